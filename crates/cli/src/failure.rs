@@ -122,7 +122,6 @@ pub(crate) fn in_flags(remedy: &Remedy) -> String {
         let with = |what: &str| value.map_or(String::new(), |value| format!(" {what}{value}"));
         match term {
             Term::Evaluation => format!("`partita evaluate --per-query{}`", with("--format ")),
-            Term::Reliability => format!("`partita reliability{}`", with("--format ")),
             Term::Plan => "`partita plan`".to_owned(),
             setting => format!("`--{}{}`", setting.name().replace('_', "-"), with("")),
         }

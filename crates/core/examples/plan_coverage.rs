@@ -3,15 +3,15 @@
 //! Evaluations are simulated, so that the truth is known. Each trial draws one evaluation,
 //! computes the intervals from it alone, and looks.
 //!
-//! `cargo run --release -p partita-core --example plan_coverage -- TRIALS [curves]`
+//! `cargo run --release -p partita-core --example plan_coverage -- TRIALS`
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
+use partita_core::JudgedScores;
 use partita_core::plan::{
-    Coefficient, Design, DifferenceVariance, Estimate, Extrapolation, JudgeStudy, QueryStudy,
-    Sampling, Shape, Spread, TCurves, Variance,
+    Coefficient, Design, DifferenceVariance, Estimate, JudgeStudy, QueryStudy, Shape, Spread,
+    Variance,
 };
-use partita_core::{JudgedScores, Scores};
 use partita_stats::streams::{ChaCha8Rng, chi_squared, standard_normal, stream};
 
 /// How effects are distributed, all with mean 0 and variance 1.
@@ -201,102 +201,9 @@ fn components(trials: u64, shape: Shape) {
     }
 }
 
-/// Scores of fixed systems on fresh queries.
-fn campaign(queries: usize, law: Law, seed: u64) -> Scores {
-    const SYSTEMS: usize = 15;
-    // The same systems in every trial: the truth is a curve of theirs.
-    let mut fixed = stream(99, &[]);
-    let means: Vec<f64> = (0..SYSTEMS)
-        .map(|_| 0.35 * standard_normal(&mut fixed))
-        .collect();
-    let mut rng = stream(seed, &[11]);
-    let mut values = Vec::with_capacity(queries * SYSTEMS);
-    for _ in 0..queries {
-        let hard = 0.7 * law.draw(&mut rng);
-        values.extend(
-            means
-                .iter()
-                .map(|mean| mean + hard + 0.7 * law.draw(&mut rng)),
-        );
-    }
-    let name = |n: usize| n.to_string();
-    let (systems, queries) = ((0..SYSTEMS).map(name), (0..queries).map(name));
-    Scores::new("m", systems, queries, values).unwrap()
-}
-
-fn curves(trials: u64) {
-    println!("power of the t-test, 15 fixed systems, 50 fresh queries a trial");
-    let sampling = Sampling {
-        alpha: 0.05,
-        trials: 100,
-        seed: 1,
-    };
-    for law in [Law::Normal, Law::Skewed] {
-        // The truth: the mean power over many campaigns at each size.
-        let sizes: Vec<usize> = (1..=60).map(|k| 5 * k).collect();
-        let mut truth = vec![0.0; sizes.len()];
-        const CAMPAIGNS: u64 = 100;
-        for seed in 0..CAMPAIGNS {
-            let scores = campaign(300, law, 1_000_000 + seed);
-            for (share, &size) in truth.iter_mut().zip(&sizes) {
-                let mut found = 0;
-                for b in 0..15 {
-                    for a in 0..b {
-                        let differences = &scores.differences(a, b)[..size];
-                        let test = partita_stats::t_test::one_sample(differences).unwrap();
-                        found += u32::from(test.p.two_sided < 0.05);
-                    }
-                }
-                *share += f64::from(found) / (105.0 * CAMPAIGNS as f64);
-            }
-        }
-        for wanted in [0.6, 0.7, 0.75, 0.8] {
-            let Some(at) = truth.iter().position(|share| *share >= wanted) else {
-                continue;
-            };
-            let before = at.saturating_sub(1);
-            let part = (wanted - truth[before]) / (truth[at] - truth[before]).max(1e-9);
-            let exact = sizes[before] as f64 + part * (sizes[at] - sizes[before]) as f64;
-            let (mut alone, mut resampled) = (Tally::default(), Tally::default());
-            let mut values: Vec<f64> = Vec::new();
-            for trial in 0..trials {
-                let scores = campaign(50, law, trial);
-                let curves = TCurves::of(&scores, sampling).unwrap();
-                let Ok(all) = Extrapolation::of(&curves.power) else {
-                    continue;
-                };
-                let others: Vec<Extrapolation> = (0..10)
-                    .map(|group| TCurves::without_group(&scores, group, 10, sampling).unwrap())
-                    .filter_map(|other| Extrapolation::of(&other.power).ok())
-                    .collect();
-                // Whole numbers are rounded up.
-                alone.add(all.queries_for(wanted).queries, exact.ceil());
-                let found = all.queries_for_left_out(wanted, &others, 0.95).queries;
-                values.push(found.value);
-                resampled.add(found, exact.ceil());
-            }
-            values.sort_by(f64::total_cmp);
-            println!(
-                "  power {wanted}: {exact:.0} queries; median answer {}",
-                values[values.len() / 2]
-            );
-            alone.show("extrapolation alone");
-            resampled.show("with queries left out");
-        }
-    }
-}
-
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let trials = arguments
-        .next()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(1000);
-    match arguments.next().as_deref() {
-        Some("curves") => curves(trials),
-        _ => {
-            components(trials, Shape::Normal);
-            components(trials, Shape::AsObserved);
-        }
-    }
+    let first = std::env::args().nth(1);
+    let trials = first.and_then(|text| text.parse().ok()).unwrap_or(1000);
+    components(trials, Shape::Normal);
+    components(trials, Shape::AsObserved);
 }

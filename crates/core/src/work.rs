@@ -1,9 +1,7 @@
-//! One seam for work: who does it, who is told how far it is, who may stop it, and how much of it
-//! one request may cost.
+//! Interface for work in pieces: who does it, who is told how far it is, and who may stop it.
 //!
 //! The libraries start no thread. What can be done in pieces is handed to a [`Work`], which a front
-//! implements once: the program with threads and a progress bar, a server with its own pool, a
-//! deadline and a bound. The answer is the same whoever does the pieces, in whatever order.
+//! implements once: the program with threads and a progress bar, a server with its own pool. The answer is the same whoever does the pieces, in whatever order.
 
 use std::sync::{Mutex, OnceLock};
 
@@ -26,12 +24,6 @@ pub trait Work: Sync {
     fn is_cancelled(&self) -> bool {
         false
     }
-
-    /// The most elementary steps (one pair on one query in one sample, one vote, one document) that
-    /// one request may ask for.
-    fn limit(&self) -> u64 {
-        u64::MAX
-    }
 }
 
 /// Why work was not finished.
@@ -40,29 +32,9 @@ pub enum Stopped {
     /// It was cancelled.
     #[error("the work was cancelled")]
     Cancelled,
-    /// It would have cost more than is allowed.
-    #[error("this would take about {cost} steps, and {limit} are allowed for one request")]
-    TooCostly {
-        /// About how many elementary steps it would have taken.
-        cost: u64,
-        /// How many are allowed.
-        limit: u64,
-    },
 }
 
 impl dyn Work + '_ {
-    /// Says before the work begins about how many elementary steps it takes.
-    ///
-    /// # Errors
-    /// [`Stopped::TooCostly`] where these are more than one request may ask for.
-    pub fn afford(&self, cost: u64) -> Result<(), Stopped> {
-        let limit = self.limit();
-        if cost > limit {
-            return Err(Stopped::TooCostly { cost, limit });
-        }
-        Ok(())
-    }
-
     /// What each piece gives, in order, with a step of progress for each.
     pub fn map<T: Send + Sync>(
         &self,

@@ -35,8 +35,6 @@ partita_stats::named! {
         Now = "now",
         /// The job that gives the scores of every query
         Evaluation = "evaluation",
-        /// The job that gives curves of power and stability
-        Reliability = "reliability",
         /// The job that says how many queries are needed
         Plan = "plan",
     }

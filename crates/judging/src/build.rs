@@ -1,7 +1,7 @@
 //! Lists from a record of answers.
 
 use partita_core::{GroupedList, Item, QueryPreferences};
-use partita_stats::streams::{index_below, shuffle, stream};
+use partita_stats::streams::{index_below, shuffle, stream, stream_id};
 
 use crate::decision::Rule;
 use crate::pairs::{PairVotes, pair_votes};
@@ -41,10 +41,6 @@ pub struct Built {
     pub way: Way,
 }
 
-/// The random streams of this file: an initial order, and a choice among lists.
-const INITIAL_ORDER: u64 = 0x004_001;
-const ALTERNATIVE: u64 = 0x004_002;
-
 /// Makes the list of a query from its answers.
 ///
 /// If the batches are a record of the self-organising sort, it is run again; where it leaves several
@@ -81,7 +77,7 @@ pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
     match replay(items.len(), &batches) {
         Ok(found) => {
             let lists: Vec<GroupedList> = found.lists.iter().map(named).collect();
-            let mut random = stream(seed, &path(ALTERNATIVE));
+            let mut random = stream(seed, &path(stream_id::BUILD_ALTERNATIVE));
             let chosen = index_below(&mut random, lists.len());
             Built {
                 list: lists[chosen].clone(),
@@ -94,7 +90,10 @@ pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
         }
         Err(because) => {
             let mut order = items;
-            shuffle(&mut stream(seed, &path(INITIAL_ORDER)), &mut order);
+            shuffle(
+                &mut stream(seed, &path(stream_id::BUILD_INITIAL_ORDER)),
+                &mut order,
+            );
             let (list, missing) = sorted(&order, &decisions);
             Built {
                 alternatives: vec![list.clone()],

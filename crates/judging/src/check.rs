@@ -306,8 +306,6 @@ fn trust(
     work: &dyn Work,
 ) -> Result<Vec<CheckNote>, Stopped> {
     let people = PeopleDrawn::new(request.preferences);
-    let answers = request.preferences.len() as u64;
-    work.afford(answers.saturating_mul(replicates as u64))?;
     work.begin("drawing assessors", replicates * lists.len());
     let (mut others, mut unlike): (Vec<String>, Vec<String>) = Default::default();
     for (number, (listed, checked)) in listed.iter().zip(lists).enumerate() {

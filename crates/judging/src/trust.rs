@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use partita_core::truth::ListShares;
 use partita_core::{Answer, GroupedList, Item, Preference, Preferences, QueryPreferences};
-use partita_stats::streams::{index_below, shuffle, stream};
+use partita_stats::streams::{index_below, shuffle, stream, stream_id};
 
 use crate::build::{Built, Way};
 use crate::decision::Rule;
@@ -23,11 +23,6 @@ pub struct PeopleDrawn {
     /// The numbers of the people in the order of their names.
     by_name: Vec<usize>,
 }
-
-/// What the streams of this module are for, as the beginning of their paths.
-const PEOPLE: u64 = 0x7065_6f70_6c65;
-const PEOPLE_AGAIN: u64 = 0x7065_6f70_6c32;
-const TIES: u64 = 0x7469_6573;
 
 impl PeopleDrawn {
     /// The people who gave these answers.
@@ -50,7 +45,7 @@ impl PeopleDrawn {
     /// them: so this is what other people would say.
     pub fn draw_again(&self, seed: u64, replicate: u64) -> Vec<u32> {
         let drawn = self.drawn(seed, replicate);
-        let mut random = stream(seed, &[PEOPLE_AGAIN, replicate]);
+        let mut random = stream(seed, &[stream_id::ASSESSORS_AGAIN, replicate]);
         let again: Vec<usize> = (drawn.iter())
             .map(|_| drawn[index_below(&mut random, drawn.len())])
             .collect();
@@ -58,7 +53,7 @@ impl PeopleDrawn {
     }
 
     fn drawn(&self, seed: u64, replicate: u64) -> Vec<usize> {
-        let mut random = stream(seed, &[PEOPLE, replicate]);
+        let mut random = stream(seed, &[stream_id::ASSESSORS, replicate]);
         let people = &self.by_name;
         (people.iter())
             .map(|_| people[index_below(&mut random, people.len())])
@@ -169,7 +164,7 @@ impl<'b> PreferenceBootstrap<'b> {
             match order {
                 0 => {}
                 1 => self.ties.reverse(),
-                _ => shuffle(&mut stream(order, &[TIES]), &mut self.ties),
+                _ => shuffle(&mut stream(order, &[stream_id::TIES]), &mut self.ties),
             }
             if self.is_faithful() {
                 return;

@@ -173,8 +173,8 @@ pub fn votes_worth(
 }
 
 /// The random streams of this file: the order of a pair's answers, and the lists drawn again.
-const ORDER: u64 = 0x004_060;
-const RESAMPLE: u64 = 0x004_061;
+const ORDER: u64 = partita_stats::streams::stream_id::PREDICTION_ORDER;
+const RESAMPLE: u64 = partita_stats::streams::stream_id::PREDICTION_RESAMPLES;
 
 /// The errors of a list, added up over its pairs and splits: squares and pairs, wrong directions and
 /// pairs that have one.

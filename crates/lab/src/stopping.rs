@@ -20,7 +20,7 @@ pub struct Stopped {
 }
 
 /// The random stream of the order of a pair's votes.
-const ORDER: u64 = 0x004_062;
+const ORDER: u64 = partita_stats::streams::stream_id::STOPPING_ORDER;
 
 /// Votes on a pair beyond these are left out: there are too many ways to complete them.
 const MOST: usize = 30;

@@ -71,12 +71,12 @@ pub enum Kind {
 }
 
 /// The random streams of this file.
-const WORTHS: u64 = 0x004_070;
-const CROWD: u64 = 0x004_071;
-const WHO: u64 = 0x004_072;
-const VOTE: u64 = 0x004_073;
-const PAIR: u64 = 0x004_074;
-const TASTE: u64 = 0x004_075;
+const WORTHS: u64 = partita_stats::streams::stream_id::WORLD_WORTHS;
+const CROWD: u64 = partita_stats::streams::stream_id::WORLD_CROWD;
+const WHO: u64 = partita_stats::streams::stream_id::WORLD_ASSESSOR;
+const VOTE: u64 = partita_stats::streams::stream_id::WORLD_VOTE;
+const PAIR: u64 = partita_stats::streams::stream_id::WORLD_PAIR;
+const TASTE: u64 = partita_stats::streams::stream_id::WORLD_TASTE;
 
 /// How far apart items are that are hardly different.
 const ALIKE: f64 = 0.5;

@@ -197,7 +197,10 @@ fn queries_of<'a>(
         });
     }
     let mut order: Vec<usize> = (0..groups).collect();
-    streams::shuffle(&mut streams::stream(request.seed, &[30]), &mut order);
+    streams::shuffle(
+        &mut streams::stream(request.seed, &[streams::stream_id::TUNING_FOLDS]),
+        &mut order,
+    );
     let mut sizes = vec![0; request.folds];
     for group in order {
         let least = (0..request.folds).min_by_key(|&fold| sizes[fold]);
@@ -339,7 +342,7 @@ fn interval(scores: &[(usize, f64)], groups: usize, measure: &str, seed: u64) ->
         });
         sum / count
     };
-    let mut rng = streams::stream(seed, &[31]);
+    let mut rng = streams::stream(seed, &[streams::stream_id::TUNING_INTERVALS]);
     let found = bootstrap::interval(
         &by_group,
         over_all,

@@ -7,7 +7,7 @@
 use std::error::Error;
 
 use partita::plan::{self, Evidence, plan};
-use partita::reliability::{self, Forgetful, study};
+use partita::reliability::{self, study};
 use partita::report::plan::PlanView;
 use partita::report::reliability::ReliabilityView;
 use partita::report::{Present, TableFormat};
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         trials: 100,
         ..reliability::Request::default()
     };
-    let found = study(&request, &[scores.clone().into()], &Forgetful, &work)?;
+    let found = study(&request, &[scores.clone().into()], &work)?;
     let view = ReliabilityView {
         result: &found,
         details: false,
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         differences: vec![0.05],
         ..plan::Request::default()
     };
-    let plan = plan(&request, &[Evidence::Scores(&scores)], None, &work)?;
+    let plan = plan(&request, &[Evidence::Scores(&scores)])?;
     print!("{}", PlanView(&plan).in_format(TableFormat::Text));
     Ok(())
 }

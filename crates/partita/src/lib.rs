@@ -121,11 +121,11 @@
 //!
 //! let request = reliability::Request { sizes: Some("5,12".parse()?), ..Default::default() };
 //! let studied = [scores.clone().into()];
-//! let study = reliability::study(&request, &studied, &reliability::Forgetful, &Threads::new(2))?;
+//! let study = reliability::study(&request, &studied, &Threads::new(2))?;
 //! assert_eq!(study.measures[0].pairs, 1);
 //!
 //! let evidence = [plan::Evidence::Scores(&scores)];
-//! let plan = plan::plan(&plan::Request::default(), &evidence, None, &InTurn)?;
+//! let plan = plan::plan(&plan::Request::default(), &evidence)?;
 //! assert_eq!(plan.measures[0].queries, 12);
 //!
 //! // What a person reads: on a terminal, in a paper, on a wiki.
@@ -145,7 +145,7 @@
 //! # Work
 //!
 //! Who does the work is up to you: [`work::InTurn`] on this thread, [`Threads`] on many, or a
-//! [`work::Work`] of your own with a deadline and a bound on what a request may cost. The result does
+//! [`work::Work`] of your own with a deadline. The result does
 //! not depend on it: all that is drawn is a function of a seed.
 
 mod answers;

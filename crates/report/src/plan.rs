@@ -2,10 +2,9 @@
 
 use std::io;
 
-use partita_core::plan::curves::Reach;
 use partita_core::plan::{
-    Best, Coefficient, Combination, Curve, CurveKind, Design, Estimate, JudgesNeeded, MeasurePlan,
-    Plan, QueriesNeeded, Remark, Topics, Wanted,
+    Best, Coefficient, Combination, Design, Estimate, JudgesNeeded, MeasurePlan, Plan,
+    QueriesNeeded, Remark, Topics,
 };
 use partita_stats::named::Named;
 
@@ -87,7 +86,7 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
         measure.judges.map(|judges| judges as u32),
     );
     let now = format!("the present {there} give {}", share(measure.erho2));
-    let mut words = match cheapest {
+    match cheapest {
         None => format!("No number of queries is enough for an Eρ² of {wanted}: {now}."),
         Some(needed) => {
             let (ask, range) = (asked(needed.queries.value, needed.judges), needed.queries);
@@ -107,23 +106,7 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
                 format!("Ask {ask} for an Eρ² of {wanted} ({percent}% interval: {ends}); {now}.")
             }
         }
-    };
-    for curve in &measure.curves {
-        let wanted = curve
-            .wanted
-            .iter()
-            .filter(|wanted| wanted.queries.value.is_finite());
-        for wanted in wanted {
-            words += &format!(
-                " For {:.0}% of the pairs {} ({}): {}.",
-                100.0 * wanted.share,
-                found(curve.of),
-                curve.test,
-                asked(wanted.queries.value, None)
-            );
-        }
     }
-    words
 }
 
 /// So many queries, and judges of each.
@@ -138,14 +121,6 @@ fn asked(queries: f64, judges: Option<u32>) -> String {
     }
 }
 
-/// What a curve counts of pairs.
-fn found(of: CurveKind) -> &'static str {
-    match of {
-        CurveKind::Power => "significant",
-        CurveKind::Stable => "stable",
-    }
-}
-
 /// What there is to be said against a plan by a measure.
 pub fn remark(measure: &str, remark: &Remark) -> String {
     match remark {
@@ -157,36 +132,6 @@ pub fn remark(measure: &str, remark: &Remark) -> String {
             "{measure}: the systems differ no more than chance makes them, so no number of queries \
              is enough for any coefficient"
         ),
-        Remark::Far {
-            test,
-            of,
-            wanted,
-            largest,
-            ceiling,
-        } => {
-            let what = format!(
-                "{measure}, {} of pairs {} ({test})",
-                wanted.share,
-                found(*of)
-            );
-            let queries = wanted.queries.value;
-            if wanted.reach == Reach::Far {
-                let times = queries / *largest as f64;
-                format!(
-                    "{what}: {queries} queries are {times:.1} times the {largest} observed: a \
-                     rough guess"
-                )
-            } else if *ceiling <= wanted.share {
-                format!(
-                    "{what}: the curve levels off at {ceiling:.2}, so no number of queries is given"
-                )
-            } else {
-                format!(
-                    "{what}: that needs more than 10 times the {largest} queries observed, which \
-                     no curve can tell: no number is given"
-                )
-            }
-        }
     }
 }
 
@@ -266,11 +211,6 @@ fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
             rows.push(of(about, "queries_for:difference", found.queries));
         }
     }
-    for curve in &plan.curves {
-        let quantity = format!("queries_for:{}:{}", curve.of, curve.test);
-        let wanted = curve.wanted.iter();
-        rows.extend(wanted.map(|w| of(wants(w.share, None), &quantity, w.queries)));
-    }
     for one in &plan.budget {
         let about = with(one.queries, one.judges);
         let bought = |quantity: &str, value| plain(about, format!("budget:{quantity}"), value);
@@ -279,10 +219,6 @@ fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
         rows.push(of(about, "budget:erho2", one.erho2));
         rows.push(of(about, "budget:phi", one.phi));
         rows.push(bought("detectable_difference", one.detectable));
-        rows.extend(one.curves.iter().filter_map(|curve| {
-            let quantity = format!("{}:{}", curve.of, curve.test);
-            curve.share.map(|share| bought(&quantity, share))
-        }));
         rows.push(bought("best", f64::from(u8::from(one.best))));
     }
     rows
@@ -343,28 +279,19 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
 
 /// What somebody may want of an evaluation.
 #[derive(Clone, Copy, PartialEq)]
-enum Goal<'a> {
+enum Goal {
     Coefficient(Coefficient, f64),
     Difference(f64),
-    Pairs(&'a str, CurveKind, f64),
 }
 
-impl<'a> Goal<'a> {
-    /// Everything that is wanted by any of these measures: they are asked the same, but may have curves
-    /// of different tests.
-    fn all(plans: &'a [MeasurePlan]) -> Vec<Self> {
+impl Goal {
+    /// Everything that is wanted by any of these measures.
+    fn all(plans: &[MeasurePlan]) -> Vec<Self> {
         let coefficients = wanted(plans).into_iter();
         let coefficients = coefficients.map(|(which, wanted)| Self::Coefficient(which, wanted));
         let topics = plans.iter().flat_map(|plan| plan.t_test.first());
         let differences = topics.flat_map(|topics| &topics.differences);
-        let curves = plans.iter().flat_map(|plan| &plan.curves);
-        let shares = curves.flat_map(|curve| {
-            let of_curve = |wanted: &Wanted| Self::Pairs(&curve.test, curve.of, wanted.share);
-            curve.wanted.iter().map(of_curve)
-        });
-        let all = coefficients
-            .chain(differences.map(|found| Self::Difference(found.difference)))
-            .chain(shares);
+        let all = coefficients.chain(differences.map(|found| Self::Difference(found.difference)));
         let mut goals = Vec::new();
         for goal in all {
             if !goals.contains(&goal) {
@@ -378,11 +305,10 @@ impl<'a> Goal<'a> {
         match self {
             Self::Coefficient(which, wanted) => format!("{} of {wanted}", symbol(which)),
             Self::Difference(difference) => format!("t-test finds {difference}"),
-            Self::Pairs(test, of, share) => format!("{share} of pairs {} ({test})", found(of)),
         }
     }
 
-    /// The queries that it needs with so many judges. Curves are of the judges there are.
+    /// The queries that it needs with so many judges.
     fn queries(self, plan: &MeasurePlan, judges: Option<u32>) -> Option<String> {
         match self {
             Self::Coefficient(which, wanted) => {
@@ -398,14 +324,6 @@ impl<'a> Goal<'a> {
                 Some(count(
                     known.find(|one| one.difference == difference)?.queries,
                 ))
-            }
-            Self::Pairs(..) if judges.map(|judges| judges as usize) != plan.judges => None,
-            Self::Pairs(test, of, share) => {
-                let is_it = |curve: &&Curve| curve.test == test && curve.of == of;
-                let mut wanted = (plan.curves.iter().filter(is_it)).flat_map(|curve| &curve.wanted);
-                let wanted = wanted.find(|wanted| wanted.share == share)?;
-                let mark = if wanted.reach == Reach::Far { "?" } else { "" };
-                Some(format!("{}{mark}", count(wanted.queries)))
             }
         }
     }
@@ -462,13 +380,10 @@ fn symbol(which: Coefficient) -> &'static str {
 
 fn needed_notes(plan: &Plan, mut document: Document) -> Document {
     let plans = &plan.measures;
-    let curves = || plans.iter().flat_map(|plan| &plan.curves);
-    let of_curves = || curves().flat_map(|curve| &curve.wanted);
     let queries = plans.iter().flat_map(|plan| &plan.queries_needed);
     let judges = plans.iter().flat_map(|plan| &plan.judges_needed);
-    let mut estimates = (queries.map(|needed| needed.queries))
-        .chain(judges.map(|needed| needed.judges))
-        .chain(of_curves().map(|wanted| wanted.queries));
+    let mut estimates =
+        (queries.map(|needed| needed.queries)).chain(judges.map(|needed| needed.judges));
     if estimates.any(|estimate| estimate.upper.is_infinite()) {
         document = document.note("∞: no number can be given that is enough.");
     }
@@ -493,31 +408,6 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
             Design::Nested => document.note("Judges: for each query, and others for every query."),
         };
     }
-    for curve in plans.first().map_or(&[][..], |plan| &plan.curves) {
-        let beyond = |wanted: &Wanted| wanted.reach != Reach::Observed;
-        if !curve.wanted.iter().any(beyond) {
-            continue;
-        }
-        let taken = &curve.taken;
-        let counts = if curve.queries_resampled {
-            "counts"
-        } else {
-            "does not count"
-        };
-        document = document.note(format!(
-            "Pairs {} ({}): beyond the {} queries observed, a {} curve goes on; of sizes that were \
-             held out, it missed the share by {:.1} points. Its interval {counts} the choice of \
-             queries.",
-            found(curve.of),
-            curve.test,
-            curve.largest_size,
-            taken.model,
-            100.0 * taken.error,
-        ));
-    }
-    if of_curves().any(|wanted| wanted.reach == Reach::Far) {
-        document = document.note("?: more than twice the sizes observed: a rough guess.");
-    }
     document
 }
 
@@ -539,10 +429,6 @@ fn bought(plan: &MeasurePlan) -> Table {
         let column = number(format!("Finds {}", found.difference), 2);
         sheet = sheet.table_field(column, move |one| one.t_power[place].power);
     }
-    for (place, curve) in plan.curves.iter().enumerate() {
-        let column = number(format!("Pairs {} ({})", found(curve.of), curve.test), 2);
-        sheet = sheet.table_field(column, move |one| one.curves[place].share);
-    }
     let keys = if plan.judges.is_some() { 3 } else { 2 };
     let sheet = sheet.emphasised(|one| one.best);
     sheet.table(&plan.budget).with_keys(keys)
@@ -563,9 +449,6 @@ fn bought_notes(best: Best, plan: &MeasurePlan, document: Document) -> Document 
             "Judges cannot be planned: the scores have no column `judge`. The rows are parts of \
              the budget.",
         ),
-        Some(_) if !plan.curves.is_empty() => {
-            document.note("Curves know the number of queries, not of judges.")
-        }
         Some(_) => document,
     }
 }

@@ -113,6 +113,137 @@ impl Branch {
     }
 }
 
+/// Registered numbers of random streams: the first element of each path.
+///
+/// Streams of one seed are independent if their paths differ. Add new numbers here, so that no
+/// number is used twice, and never change one: results of the same seed would change.
+pub mod stream_id {
+    macro_rules! registered {
+        ($($(#[$about:meta])* $name:ident = $number:literal;)+) => {
+            $($(#[$about])* pub const $name: u64 = $number;)+
+
+            /// All numbers of this module with their names.
+            pub const ALL: &[(&str, u64)] = &[$((stringify!($name), $name),)+];
+        };
+    }
+
+    registered! {
+        // Evaluation, tests and planning (`partita-core`).
+        /// Bootstrap intervals of mean scores.
+        MEAN_INTERVALS = 1;
+        /// Permutation test on plain samples.
+        SAMPLE_PERMUTATION = 2;
+        /// Permutation test of pairs of systems.
+        PERMUTATION_TEST = 20;
+        /// Bootstrap test of pairs of systems.
+        BOOTSTRAP_TEST = 21;
+        /// Randomised Tukey test.
+        RANDOMISED_TUKEY = 22;
+        /// Query sets of a reliability study.
+        RELIABILITY_SAMPLES = 2011;
+        /// Sign patterns of the permutation test in a reliability study.
+        RELIABILITY_SIGNS = 0x7369_676e_7331;
+        /// Variance components of a plan with several judges.
+        PLAN_VARIANCES = 0x706C_616E;
+
+        // Ground truth (`partita-core`).
+        /// Random orders within the groups of a list.
+        SAMPLED_ORDERS = 0x6f72_6465_7273;
+        /// Assessors drawn with replacement for a bootstrap of rankings.
+        PANEL = 0x0070_616e_656c;
+        /// Second draw of assessors within a replicate.
+        PANEL_AGAIN = 0x7061_6e65_6c32;
+
+        // Melody search (`partita-melody`).
+        /// Folds of the cross-validation that tunes a system.
+        TUNING_FOLDS = 30;
+        /// Bootstrap interval of a tuned score.
+        TUNING_INTERVALS = 31;
+
+        // Lists from preferences (`partita-judging`).
+        /// Initial order when a list is built from preferences.
+        BUILD_INITIAL_ORDER = 0x004_001;
+        /// Choice among equally good lists.
+        BUILD_ALTERNATIVE = 0x004_002;
+        /// Initial order of the sorting strategies.
+        SORTING_INITIAL_ORDER = 0x004_003;
+        /// First questions of the strategy `pooled`, arranged in a ring.
+        POOLED_RING = 0x004_010;
+        /// Order of the open pairs in a round of the strategy `pooled`.
+        POOLED_ROUND = 0x004_011;
+        /// Assessors drawn with replacement for a bootstrap of preferences.
+        ASSESSORS = 0x7065_6f70_6c65;
+        /// Second draw of assessors within a replicate.
+        ASSESSORS_AGAIN = 0x7065_6f70_6c32;
+        /// Order in which ties are broken.
+        TIES = 0x7469_6573;
+
+        // Simulated judging.
+        /// Order in which recorded answers about a pair are given out.
+        RECORDED_ORDER = 0x004_020;
+        /// True order of a simulated list.
+        SIMULATED_TRUTH = 0x004_030;
+        /// Votes of simulated assessors.
+        SIMULATED_VOTE = 0x004_031;
+        /// Resampled lists of a simulation.
+        SIMULATION_RESAMPLES = 0x004_040;
+        /// Sizes of simulated lists.
+        SIMULATED_SIZES = 0x004_050;
+        /// Partition of recorded lists into collections.
+        RECORDED_PARTITION = 0x004_051;
+        /// Order of the answers about a pair in a prediction.
+        PREDICTION_ORDER = 0x004_060;
+        /// Resampled lists of a prediction.
+        PREDICTION_RESAMPLES = 0x004_061;
+        /// Order of the votes about a pair in a study of early stopping.
+        STOPPING_ORDER = 0x004_062;
+        /// Worths of the items of a simulated world.
+        WORLD_WORTHS = 0x004_070;
+        /// Assessors of a simulated world.
+        WORLD_CROWD = 0x004_071;
+        /// Assessor who votes next in a simulated world.
+        WORLD_ASSESSOR = 0x004_072;
+        /// Votes in a simulated world.
+        WORLD_VOTE = 0x004_073;
+        /// Effect of a pair in a simulated world.
+        WORLD_PAIR = 0x004_074;
+        /// Taste of an assessor in a simulated world.
+        WORLD_TASTE = 0x004_075;
+        /// Resampled lists of a calibration study.
+        CALIBRATION_RESAMPLES = 0x004_080;
+
+        // Campaigns (`partita-judging`, `partita-server`).
+        /// Seed of a list, followed by the bytes of its query.
+        LIST_SEED = 0x005_001;
+        /// Pairs of a list that are held out.
+        HELD_OUT = 0x005_002;
+        /// Order and sides of the pairs of a batch.
+        BATCH = 0x005_003;
+        /// Rehearsal of the rest of a campaign.
+        REHEARSAL = 0x005_004;
+        /// Next question of an assessor; [`choice`] has the last elements of the path.
+        CHOICE = 0x005_005;
+        /// Place of a gold question among the questions of an assessor.
+        GOLD_PLACE = 0x005_006;
+        /// Answers of assessors that the server simulates.
+        SERVER_SIMULATED_ANSWER = 0x013_001;
+    }
+
+    /// Last elements of the paths that begin with [`CHOICE`].
+    pub mod choice {
+        registered! {
+            /// Item that is shown first.
+            SIDES = 0;
+            /// Order of the lists.
+            LISTS = 1;
+            /// Order of the gold questions.
+            GOLD = 2;
+            /// Order inside the first list; the next list has the next number.
+            INSIDE = 3;
+        }
+    }
+}
+
 /// A uniform index in 0..n, without bias.
 ///
 /// Multiply-and-reject on 64-bit words (Lemire 2019, *Fast random integer generation in an

@@ -2,29 +2,25 @@
 
 use clap::Args;
 use partita_core::plan::{
-    Best, Budget, Costs, Design, Evidence, Observed, PlanError, PlanningError, Remark, Request,
-    Shape, Variance, plan,
+    Best, Budget, Costs, Design, Evidence, PlanError, PlanningError, Request, Shape, Variance, plan,
 };
 use partita_formats::scores::{self, AnyScores};
-use partita_formats::{Code, Problem, Source, Warning, curves};
+use partita_formats::{Code, Problem, Source, Warning};
 use partita_report::plan::{PlanView, remark};
 use partita_report::plan_figure;
 
 use crate::failure::Failure;
 use crate::figure::FigurePlace;
-use crate::reading::only_one_standard_input;
 use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
-use crate::work::WorkArgs;
 
 /// Plan an evaluation: how many queries, and how many judges
 ///
 /// From the scores of an earlier evaluation, or of a pilot: how far its result would hold with
 /// other queries (generalizability theory: the coefficients Eρ² of the order of systems and Φ of
 /// their scores), how many queries a wanted coefficient needs, and how many the t-test needs to
-/// find a difference (topic set size design). With `--pair-power` and `--stable`, at how many
-/// queries so many of the pairs of systems would differ significantly, and do so again. With
-/// `--money`, what a sum buys. Scores with a column `judge` tell how many judges are needed as well.
+/// find a difference (topic set size design). With `--money`, what a sum buys. Scores with a column
+/// `judge` tell how many judges are needed as well.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct PlanArgs {
@@ -33,8 +29,6 @@ pub(crate) struct PlanArgs {
     /// The seed of everything that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    #[command(flatten)]
-    work: WorkArgs,
     /// The wanted coefficients Eρ²: how far the order of systems holds with other queries
     #[arg(long, value_name = "SHARE,...", value_delimiter = ',', default_values_t = [0.8, 0.9, 0.95], help_heading = "Coefficients")]
     erho2: Vec<f64>,
@@ -62,8 +56,6 @@ pub(crate) struct PlanArgs {
     judging: JudgingArgs,
     #[command(flatten)]
     test: TestArgs,
-    #[command(flatten)]
-    curves: CurvesArgs,
     #[command(flatten)]
     money: MoneyArgs,
     /// Draw how far the result would hold with more queries, or for more money
@@ -107,28 +99,6 @@ struct TestArgs {
     variance: Variance,
 }
 
-/// What the curves should reach.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Pairs found and found again")]
-struct CurvesArgs {
-    /// The share of pairs of systems that should differ significantly
-    #[arg(long, value_name = "SHARE,...", value_delimiter = ',')]
-    pair_power: Vec<f64>,
-    /// The share of pairs that should do so again with other queries
-    #[arg(long, value_name = "SHARE,...", value_delimiter = ',')]
-    stable: Vec<f64>,
-    /// The curves, as `partita reliability --format json` prints them; without them, those of the
-    /// t-test are sampled from the scores
-    #[arg(long = "curves", value_name = "FILE")]
-    file: Option<String>,
-    /// Only the curves of this test; may be given many times
-    #[arg(long, value_name = "TEST")]
-    test: Vec<String>,
-    /// How many times queries are sampled for the curves of the t-test
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    trials: u32,
-}
-
 /// What may be spent, and what things cost.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Money")]
@@ -155,9 +125,6 @@ Examples:
   partita plan scores.csv
   partita evaluate --truth qrels.txt *.run --per-query -o scores.csv
   partita plan scores.csv --measure AP --erho2 0.95 --difference 0.05
-  partita plan scores.csv --pair-power 0.6 --stable 0.5
-  partita reliability scores.csv --format json -o curves.json
-  partita plan scores.csv --curves curves.json --pair-power 0.6
   partita plan scores.csv --money 2000 --cost-per-query 5
   partita plan scores-by-judge.csv --money 2000 \\
       --cost-per-judgment 0.1 --judgments-per-query 50";
@@ -208,36 +175,6 @@ impl MoneyArgs {
     }
 }
 
-impl CurvesArgs {
-    /// The points of curves in a file, and its name.
-    fn read(&self) -> Result<Option<(String, Vec<Observed>)>, Failure> {
-        let Some(file) = &self.file else {
-            if let Some(test) = self.test.iter().find(|test| *test != "t") {
-                let message = format!("without --curves there are no curves of the test `{test}`");
-                return Err(Failure::input(message)
-                    .hint("`partita reliability --format json` prints curves of any test"));
-            }
-            return Ok(None);
-        };
-        let source = Source::open(file)?;
-        let mut points = curves::read(&source)?;
-        let name = source.name().to_owned();
-        for test in &self.test {
-            if !points.iter().any(|point| point.test == *test) {
-                let mut tests: Vec<&str> = points.iter().map(|p| p.test.as_str()).collect();
-                tests.sort_unstable();
-                tests.dedup();
-                let message = format!("{name}: there are no cells of the test `{test}`");
-                return Err(
-                    Failure::input(message).hint(format!("the tests are: {}", tests.join(", ")))
-                );
-            }
-        }
-        points.retain(|point| self.test.is_empty() || self.test.contains(&point.test));
-        Ok(Some((name, points)))
-    }
-}
-
 impl PlanArgs {
     fn request(&self) -> Result<Request, Failure> {
         Ok(Request {
@@ -252,9 +189,6 @@ impl PlanArgs {
             alpha: self.test.alpha,
             t_power: self.test.power,
             variance: self.test.variance,
-            power: self.curves.pair_power.clone(),
-            stable: self.curves.stable.clone(),
-            trials: self.curves.trials as usize,
             budget: self.money.budget()?,
             seed: self.seed,
         })
@@ -263,13 +197,8 @@ impl PlanArgs {
 
 pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     let request = args.request()?;
-    only_one_standard_input([
-        Some(args.input.scores.as_str()),
-        args.curves.file.as_deref(),
-    ])?;
     let source = Source::open(&args.input.scores)?;
     let file = scores::read_any(&source, &args.input.options())?;
-    let curves = args.curves.read()?;
     let (evidence, mut warnings): (Vec<Evidence<'_>>, _) = match &file {
         AnyScores::Plain(file) => (
             (file.tables.iter())
@@ -282,18 +211,11 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
             file.warnings.clone(),
         ),
     };
-    let observed = curves.as_ref().map(|(_, points)| points.as_slice());
-    let place = curves.as_ref().map_or(source.name(), |(name, _)| name);
-    let plan = plan(&request, &evidence, observed, &args.work.workers())
-        .map_err(|error| refusal(source.name(), place, &error))?;
+    let plan = plan(&request, &evidence).map_err(|error| refusal(source.name(), &error))?;
     for measure in &plan.measures {
         warnings.extend(measure.remarks.iter().map(|said| {
-            let file = match said {
-                Remark::Far { .. } => place,
-                Remark::NegativeVariance(_) | Remark::NoDifference => source.name(),
-            };
             let said = remark(&measure.measure, said);
-            Warning::file(file, Problem::new(Code::Remark, said))
+            Warning::file(source.name(), Problem::new(Code::Remark, said))
         }));
     }
     if let Some(place) = &args.figure {
@@ -303,12 +225,8 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
 }
 
 /// Why there is no plan, with the file that is to blame and a remedy.
-fn refusal(file: &str, curves: &str, error: &PlanningError) -> Failure {
-    let place = match error {
-        PlanningError::Curve { .. } | PlanningError::OtherMeasures(_) => curves,
-        _ => file,
-    };
-    let failure = Failure::input(format!("{place}: {error}"));
+fn refusal(file: &str, error: &PlanningError) -> Failure {
+    let failure = Failure::input(format!("{file}: {error}"));
     let own = || Failure::input(error.to_string());
     match error {
         PlanningError::Plan(PlanError::TooFew { what, .. }) => failure.hint(match *what {
@@ -332,10 +250,6 @@ fn refusal(file: &str, curves: &str, error: &PlanningError) -> Failure {
                 failure
             }
         }
-        PlanningError::Curve { .. } if curves == file => {
-            failure.hint("sizes begin at 5 queries, and stability takes two sets of them")
-        }
-        PlanningError::OtherMeasures(_) => failure.hint("the curves must be of the same scores"),
         PlanningError::NoJudges => {
             failure.hint("scores by each judge have the header `system,query,judge,measure,value`")
         }
@@ -344,7 +258,6 @@ fn refusal(file: &str, curves: &str, error: &PlanningError) -> Failure {
         PlanningError::TooPoor { .. } => {
             own().hint("raise --money, judge fewer documents, or ask fewer judges")
         }
-        PlanningError::Curve { .. } | PlanningError::Stopped(_) => failure,
     }
 }
 
@@ -356,8 +269,6 @@ fn option(what: &str) -> &str {
         "a confidence" => "--confidence",
         "the level of the t-test" => "--alpha",
         "the power of the t-test" => "--power",
-        "a wanted power" => "--pair-power",
-        "a wanted stability" => "--stable",
         "a difference" => "--difference",
         "a variance" => "--variance",
         "a budget" => "--money",

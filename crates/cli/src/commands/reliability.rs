@@ -3,14 +3,13 @@
 use clap::Args;
 use partita_core::compare::Procedure;
 use partita_core::reliability::{
-    Checkpoint, Forgetful, ReliabilityError, Request, Sizes, StudiedScores, TestCall, TestError,
-    study,
+    ReliabilityError, Request, Sizes, StudiedScores, TestCall, TestError, study,
 };
 use partita_core::test::{Goal, all_of_systems};
 use partita_core::truth::Tails;
 use partita_core::{Scores, Strata};
 use partita_formats::query_groups::{self, QueryGroups};
-use partita_formats::{Source, StudyRecord, Warning, scores};
+use partita_formats::{Source, Warning, scores};
 use partita_report::reliability::{
     ReliabilityView, conflicts_figure, discrimination_figure, power_figure,
 };
@@ -89,9 +88,6 @@ pub(crate) struct ReliabilityArgs {
         help_heading = "Query sets"
     )]
     miss: f64,
-    /// Keep what is done in this file, and begin where it ends
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    resume: Option<String>,
     /// Draw power against the number of queries; a folder gets power.svg, conflicts.svg, and
     /// discrimination.svg, the share of significant pairs at every level
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -110,7 +106,7 @@ Examples:
   partita reliability scores.csv --like urbano-2011
   partita reliability scores.csv --test t:0.05:holm,sign --alpha 0.01
   partita reliability scores.csv --sizes 10:50:10 --trials 1000
-  partita reliability scores.csv --figure figures/ --resume study.jsonl";
+  partita reliability scores.csv --figure figures/";
 
 /// The examples, and every test with what it does.
 static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
@@ -166,14 +162,7 @@ pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {
     };
     let source = Source::open(&args.input.scores)?;
     let (inputs, warnings) = read(&source, args.strata.as_deref(), &args.input.options())?;
-    let record = (args.resume.as_deref())
-        .map(|file| StudyRecord::open(file, &request, &inputs))
-        .transpose()?;
-    let checkpoint: &dyn Checkpoint = match &record {
-        Some(record) => record,
-        None => &Forgetful,
-    };
-    let result = study(&request, &inputs, checkpoint, &args.work.workers())
+    let result = study(&request, &inputs, &args.work.workers())
         .map_err(|error| refusal(source.name(), &error))?;
     if let Some(place) = &args.figure {
         place.write([
@@ -249,8 +238,6 @@ fn refusal(file: &str, error: &ReliabilityError) -> Failure {
             "--sizes asks for {size} queries, but {measure} has scores for {queries}"
         ))
         .hint(format!("`--sizes 5:{queries}:5`, say")),
-        ReliabilityError::TestTwice(_)
-        | ReliabilityError::NotKept(_)
-        | ReliabilityError::Stopped(_) => own(),
+        ReliabilityError::TestTwice(_) | ReliabilityError::Stopped(_) => own(),
     }
 }

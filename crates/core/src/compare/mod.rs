@@ -113,7 +113,6 @@ pub fn compare(
     let columns: Vec<Vec<f64>> = (0..scores.systems().len())
         .map(|j| scores.column(j))
         .collect();
-    work.afford((pairs.len() as u64).saturating_mul(scores.queries().len() as u64))?;
     let question = Question {
         scores: &scores,
         columns: &columns,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use partita_stats::bootstrap;
-use partita_stats::streams::stream;
+use partita_stats::streams::{stream, stream_id};
 
 use super::counts::Counts;
 use super::mean;
@@ -18,9 +18,6 @@ use crate::ranking::Ranking;
 use crate::run::{NoCommonQuery, Run, SystemRankings};
 use crate::work::Work;
 
-/// The random stream of intervals of means: one of its own, whatever else is drawn.
-const INTERVALS_OF_MEANS: u64 = 1;
-
 /// Scores runs that are at hand.
 pub fn evaluate(
     request: &Request,
@@ -29,8 +26,6 @@ pub fn evaluate(
     work: &dyn Work,
 ) -> Result<Evaluation, EvaluationError> {
     let evaluator = Evaluator::new(request, truth)?;
-    let documents: usize = runs.iter().map(Run::returned).sum();
-    work.afford((documents * evaluator.measures.len()) as u64)?;
     let scored = work.map("scoring runs", runs.len(), |number| {
         let (run, seen) = (&runs[number], runs[number].beside(truth));
         NoCommonQuery::check(&seen, truth, run.queries().map(|(query, _)| query))?;
@@ -256,7 +251,7 @@ impl<'a> Evaluator<'a> {
             intervals.method,
             intervals.confidence,
             intervals.resamples,
-            &mut stream(self.request.seed, &[INTERVALS_OF_MEANS]),
+            &mut stream(self.request.seed, &[stream_id::MEAN_INTERVALS]),
         );
         let interval = interval.expect("scores are finite, and the request was checked");
         Some(MeanInterval {

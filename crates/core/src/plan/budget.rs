@@ -1,8 +1,7 @@
 //! What a sum of money buys: queries, and judges for each of them.
 
 use super::planning::{FEWEST, Study};
-use super::request::{Best, Budget, Coefficient, Combination, CurveShare, PowerOf};
-use super::share_curves::ShareCurve;
+use super::request::{Best, Budget, Coefficient, Combination, PowerOf};
 use super::{PlanError, PlanningError, TTest, demand};
 
 /// What judging costs.
@@ -96,7 +95,6 @@ pub(super) fn combinations(
     budget: Budget,
     asked: &[f64],
     test: TTest,
-    curves: &[ShareCurve],
 ) -> Result<Vec<Combination>, PlanningError> {
     let Budget { sum, costs, best } = budget;
     let judges: Option<Vec<u32>> = study.judges.iter().copied().collect();
@@ -118,11 +116,6 @@ pub(super) fn combinations(
                 difference,
                 power: test.power(purchase.queries, difference / deviation),
             };
-            let reached = |(curve, extrapolation): &ShareCurve| CurveShare {
-                test: curve.test.clone(),
-                of: curve.of,
-                share: extrapolation.share(queries),
-            };
             Combination {
                 judges: with,
                 queries: purchase.queries,
@@ -132,7 +125,6 @@ pub(super) fn combinations(
                 phi: study.coefficient(Coefficient::Phi, queries, with),
                 detectable: deviation * test.detectable(purchase.queries),
                 t_power: asked.iter().map(power).collect(),
-                curves: curves.iter().map(reached).collect(),
                 best: false,
             }
         })

@@ -1,14 +1,11 @@
 //! Systems crossed with queries and judges: the seven variance components, and what they promise
 //! of other numbers of queries and judges.
 
-use partita_stats::streams::{chi_squared, stream};
+use partita_stats::streams::{chi_squared, stream, stream_id};
 
 use super::generalizability::{Component, Design, Effect, Shape, Spread, kurtosis};
 use super::{Coefficient, Estimate, MeasurePlan, PlanError, demand, enough, share};
 use crate::JudgedScores;
-
-/// The path of the streams from which the variances are drawn.
-const STREAM: u64 = 0x706C_616E;
 
 /// Which factors each effect varies over, in the order of the components: system 1, query 2,
 /// judge 4.
@@ -123,7 +120,7 @@ impl JudgeStudy {
             0.0,
         )?;
         let draw = |replicate: usize| {
-            let mut rng = stream(seed, &[STREAM, replicate as u64]);
+            let mut rng = stream(seed, &[stream_id::PLAN_VARIANCES, replicate as u64]);
             let expected = self.components.map(|component| {
                 let df = component.worth(self.shape);
                 component.mean_square * df / chi_squared(&mut rng, df)

@@ -1,13 +1,11 @@
 //! How many queries and judges an evaluation needs.
 //!
-//! Four ways to the answer, a file each:
+//! Three ways to the answer, a file each:
 //!
 //! - [`generalizability`]: how much of what is seen is the systems, and how much the queries and
 //!   the judges that happened to be taken: variance components, the coefficients Eρ² and Φ, and
 //!   the queries and judges that a wanted coefficient needs;
 //! - [`topic_set_size`]: the queries that the paired t-test needs to find a difference;
-//! - [`curves`]: the queries at which an observed curve of power or stability would reach a share;
-//!   [`t_curves`] are such curves, of the t-test;
 //! - [`budget`]: what a sum of money buys.
 //!
 //! ```
@@ -23,31 +21,26 @@
 //! ```
 
 pub mod budget;
-pub mod curves;
 pub mod generalizability;
 mod judge_study;
 mod planning;
 mod query_study;
 mod request;
-mod share_curves;
-pub mod t_curves;
 pub mod topic_set_size;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use budget::{Costs, Purchase};
-pub use curves::{Extrapolation, Model, Point, Wanted};
 pub use generalizability::{Component, Design, Effect, Shape, Spread};
 pub use judge_study::{JudgeStudy, Uncertain};
 pub use planning::{PlanningError, plan};
 pub use query_study::QueryStudy;
 pub use request::{
-    Best, Budget, Coefficient, Combination, ComponentShare, Curve, CurveKind, CurveShare,
-    DifferenceFound, Evidence, JudgesNeeded, MeasurePlan, Observed, Plan, PowerOf, QueriesNeeded,
-    Remark, Request, TTestSettings, Topics, Variance,
+    Best, Budget, Coefficient, Combination, ComponentShare, DifferenceFound, Evidence,
+    JudgesNeeded, MeasurePlan, Plan, PowerOf, QueriesNeeded, Remark, Request, TTestSettings,
+    Topics, Variance,
 };
-pub use t_curves::{Sampling, TCurves};
 pub use topic_set_size::{DifferenceVariance, TTest};
 
 /// A value with the ends of its interval. A number of queries or judges may be infinite: none

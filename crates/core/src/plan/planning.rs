@@ -1,18 +1,15 @@
 //! The plan of an evaluation, put together from the studies of its scores.
 
 use super::budget::combinations;
-use super::curves::{CurveError, Reach};
 use super::request::{
-    Coefficient, ComponentShare, CurveKind, DifferenceFound, Evidence, JudgesNeeded, MeasurePlan,
-    Observed, Plan, QueriesNeeded, Remark, Request, TTestSettings, Topics, Variance,
+    Coefficient, ComponentShare, DifferenceFound, Evidence, JudgesNeeded, MeasurePlan, Plan,
+    QueriesNeeded, Remark, Request, TTestSettings, Topics, Variance,
 };
-use super::share_curves::curves_of;
 use super::{
     Component, DifferenceVariance, Estimate, JudgeStudy, PlanError, QueryStudy, Spread, TTest,
     Uncertain, demand, share,
 };
 use crate::Scores;
-use crate::work::{Stopped, Work};
 
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -21,17 +18,6 @@ pub enum PlanningError {
     /// The scores do not serve, or a number is out of its range.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// A curve cannot be extrapolated.
-    #[error("{} of {test} by {measure}: {source}", of)]
-    Curve {
-        measure: String,
-        test: String,
-        of: CurveKind,
-        source: CurveError,
-    },
-    /// Curves that were observed elsewhere are of other measures.
-    #[error("there are no cells of the measure `{0}`")]
-    OtherMeasures(String),
     /// Numbers of judges were given for scores that are not by judge.
     #[error("there is no column of judges to plan by")]
     NoJudges,
@@ -41,31 +27,21 @@ pub enum PlanningError {
     /// The sum does not pay for anything.
     #[error("a budget of {sum} does not pay for {FEWEST} queries: one costs {each}")]
     TooPoor { sum: f64, each: f64 },
-    /// The work was not finished.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
 }
 
 /// The fewest queries that anything can be said of.
 pub(super) const FEWEST: u64 = 3;
 
-/// Plans an evaluation from scores by each measure, and from curves that were observed elsewhere;
-/// without these, curves that are asked for are of the t-test, sampled from the scores.
-pub fn plan(
-    request: &Request,
-    evidence: &[Evidence<'_>],
-    observed: Option<&[Observed]>,
-    work: &dyn Work,
-) -> Result<Plan, PlanningError> {
+/// Plans an evaluation from scores by each measure.
+pub fn plan(request: &Request, evidence: &[Evidence<'_>]) -> Result<Plan, PlanningError> {
     check(request)?;
     let mut request = request.clone();
     let asked = request.differences.clone();
     if asked.is_empty() {
         request.differences = usual_differences(evidence);
     }
-    let measures = evidence.iter().map(|&evidence| {
-        Study::new(&request, evidence)?.plan(&asked, evidence.scores(), observed, work)
-    });
+    let measures = (evidence.iter())
+        .map(|&evidence| Study::new(&request, evidence)?.plan(&asked, evidence.scores()));
     Ok(Plan {
         measures: measures.collect::<Result<_, _>>()?,
         seed: request.seed,
@@ -92,8 +68,6 @@ fn check(request: &Request) -> Result<(), PlanError> {
         ("a confidence", &one[..1]),
         ("the level of the t-test", &one[1..2]),
         ("the power of the t-test", &one[2..]),
-        ("a wanted power", &request.power),
-        ("a wanted stability", &request.stable),
     ];
     for (what, values) in shares {
         for &value in values {
@@ -212,16 +186,9 @@ impl<'a> Study<'a> {
         }
     }
 
-    fn plan(
-        &self,
-        asked: &[f64],
-        scores: &Scores,
-        observed: Option<&[Observed]>,
-        work: &dyn Work,
-    ) -> Result<MeasurePlan, PlanningError> {
+    fn plan(&self, asked: &[f64], scores: &Scores) -> Result<MeasurePlan, PlanningError> {
         let request = self.request;
         let test = TTest::new(request.alpha, request.t_power)?;
-        let curves = curves_of(request, scores, observed, work)?;
         let queries = scores.queries().len();
         let topics = self.judges.iter().map(|&judges| {
             let variance = self.variance(judges);
@@ -263,7 +230,7 @@ impl<'a> Study<'a> {
         }
         let budget = match request.budget {
             None => Vec::new(),
-            Some(budget) => combinations(self, budget, asked, test, &curves)?,
+            Some(budget) => combinations(self, budget, asked, test)?,
         };
         let total: f64 = self.components.iter().map(|c| c.variance).sum();
         let components = self.components.iter().map(|&component| ComponentShare {
@@ -283,7 +250,6 @@ impl<'a> Study<'a> {
             judges_needed,
             pair: self.pair.clone(),
             t_test: topics.collect(),
-            curves: curves.iter().map(|(curve, _)| curve.clone()).collect(),
             budget,
             remarks: Vec::new(),
         };
@@ -339,17 +305,6 @@ fn number(judges: Option<u32>) -> f64 {
 
 fn remarks(plan: &MeasurePlan) -> Vec<Remark> {
     let mut remarks = Vec::new();
-    for curve in &plan.curves {
-        let far = (curve.wanted.iter())
-            .filter(|wanted| matches!(wanted.reach, Reach::Far | Reach::Beyond));
-        remarks.extend(far.map(|&wanted| Remark::Far {
-            test: curve.test.clone(),
-            of: curve.of,
-            wanted,
-            largest: curve.largest_size,
-            ceiling: curve.taken.ceiling(),
-        }));
-    }
     let components = plan.components.iter().map(|share| share.component);
     let negative = components.filter(|component| component.estimate < 0.0);
     remarks.extend(negative.map(Remark::NegativeVariance));

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::curves::Fit;
-use super::{Component, Costs, Design, Estimate, Shape, Wanted};
+use super::{Component, Costs, Design, Estimate, Shape};
 use crate::{JudgedScores, Scores};
 
 partita_stats::named! {
@@ -26,16 +25,6 @@ partita_stats::named! {
         Phi = "phi",
         /// The t-test finds the smallest difference
         Difference = "difference",
-    }
-}
-
-partita_stats::named! {
-    /// What a curve says of pairs of systems at a number of queries.
-    pub enum CurveKind: "curve" {
-        /// The share that differs significantly
-        Power = "power",
-        /// The share that does so again with other queries
-        Stable = "stable",
     }
 }
 
@@ -106,12 +95,6 @@ pub struct Request {
     pub t_power: f64,
     /// The variance of differences.
     pub variance: Variance,
-    /// The shares of pairs that should differ significantly.
-    pub power: Vec<f64>,
-    /// The shares of pairs that should do so again.
-    pub stable: Vec<f64>,
-    /// How many times queries are sampled for the curves of the t-test.
-    pub trials: usize,
     /// What may be spent.
     pub budget: Option<Budget>,
     /// The seed of all that is drawn.
@@ -132,9 +115,6 @@ impl Default for Request {
             alpha: 0.05,
             t_power: 0.8,
             variance: Variance::Mean,
-            power: Vec::new(),
-            stable: Vec::new(),
-            trials: 200,
             budget: None,
             seed: 1,
         }
@@ -147,14 +127,6 @@ impl Request {
         match which {
             Coefficient::Phi if !self.phi.is_empty() => &self.phi,
             Coefficient::Phi | Coefficient::Erho2 => &self.erho2,
-        }
-    }
-
-    /// What is wanted of a curve.
-    pub fn shares(&self, kind: CurveKind) -> &[f64] {
-        match kind {
-            CurveKind::Power => &self.power,
-            CurveKind::Stable => &self.stable,
         }
     }
 }
@@ -176,21 +148,6 @@ impl<'a> Evidence<'a> {
             Self::Judged(scores) => scores.means(),
         }
     }
-}
-
-/// A point of the curves of a test that was observed elsewhere.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Observed {
-    /// The measure.
-    pub measure: String,
-    /// The test.
-    pub test: String,
-    /// The number of queries.
-    pub size: usize,
-    /// The share of pairs that differ significantly.
-    pub power: f64,
-    /// The share that does so again, where that is known.
-    pub stable: Option<f64>,
 }
 
 /// How many queries and judges an evaluation needs.
@@ -254,8 +211,6 @@ pub struct MeasurePlan {
     pub pair: Option<[String; 2]>,
     /// What the t-test needs and finds.
     pub t_test: Vec<Topics>,
-    /// Curves of power and stability.
-    pub curves: Vec<Curve>,
     /// What the budget buys.
     pub budget: Vec<Combination>,
     /// What there is to be said against all this.
@@ -321,25 +276,6 @@ pub struct DifferenceFound {
     pub queries: Estimate,
 }
 
-/// A curve of a test, and what is wanted of it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Curve {
-    /// The test.
-    pub test: String,
-    /// What the curve says.
-    pub of: CurveKind,
-    /// The largest number of queries that was observed.
-    pub largest_size: usize,
-    /// Whether intervals count the choice of queries.
-    pub queries_resampled: bool,
-    /// The models that rise, from the smallest error at held-out sizes.
-    pub fits: Vec<Fit>,
-    /// The model that is taken.
-    pub taken: Fit,
-    /// What is wanted.
-    pub wanted: Vec<Wanted>,
-}
-
 /// What a part of the budget buys, and what that is worth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Combination {
@@ -360,8 +296,6 @@ pub struct Combination {
     pub detectable: f64,
     /// How often the t-test would find the differences that were asked for.
     pub t_power: Vec<PowerOf>,
-    /// The share that each curve would reach.
-    pub curves: Vec<CurveShare>,
     /// Whether nothing else is better.
     pub best: bool,
 }
@@ -375,17 +309,6 @@ pub struct PowerOf {
     pub power: f64,
 }
 
-/// The share that a curve would reach.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CurveShare {
-    /// The test.
-    pub test: String,
-    /// What the curve says.
-    pub of: CurveKind,
-    /// The share; nothing where no guess is worth it.
-    pub share: Option<f64>,
-}
-
 /// What there is to be said against a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Remark {
@@ -393,17 +316,4 @@ pub enum Remark {
     NegativeVariance(Component),
     /// The systems differ no more than chance makes them.
     NoDifference,
-    /// A wanted share takes far more queries than were observed.
-    Far {
-        /// The test.
-        test: String,
-        /// What the curve says.
-        of: CurveKind,
-        /// The share and its queries.
-        wanted: Wanted,
-        /// The largest number of queries observed.
-        largest: usize,
-        /// Where the curve levels off.
-        ceiling: f64,
-    },
 }

@@ -11,12 +11,9 @@
 //! second sample is to follow, no stratum gives more than half of its queries to the first if that
 //! can be had, so that both samples are composed alike.
 
-use partita_stats::streams::{ChaCha8Rng, index_below, stream};
+use partita_stats::streams::{ChaCha8Rng, index_below, stream, stream_id};
 
 use crate::Strata;
-
-/// What the random streams of the samples are called.
-const RELIABILITY: u64 = 2011;
 
 /// How the queries of a trial are drawn.
 ///
@@ -104,7 +101,10 @@ impl Draw {
             first.extend(&self.queries);
             return;
         }
-        let mut random = stream(self.seed, &[RELIABILITY, size as u64, trial]);
+        let mut random = stream(
+            self.seed,
+            &[stream_id::RELIABILITY_SAMPLES, size as u64, trial],
+        );
         urn.pool.clone_from(&self.queries);
         self.first_room(size, paired, urn);
         fill(size, &urn.room, &mut urn.quotas);

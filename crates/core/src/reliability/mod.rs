@@ -33,9 +33,7 @@ pub(crate) mod test;
 mod verdict;
 
 pub use draw::Draw;
-pub use request::{
-    Checkpoint, Forgetful, NotKept, ReliabilityError, Request, StudiedScores, study,
-};
+pub use request::{ReliabilityError, Request, StudiedScores, study};
 pub use result::{
     AtHalf, AtLevel, Cell, Discriminative, MeasureStudied, PowerAndStability, Reliability, Smaller,
     Tested, WithAll,

@@ -59,34 +59,6 @@ impl From<Scores> for StudiedScores {
     }
 }
 
-/// Where finished work is kept, so that a study can go on where it was stopped.
-pub trait Checkpoint: Sync {
-    /// What was found before by a measure with so many queries, one tally per test.
-    fn known(&self, measure: &str, size: usize) -> Option<Vec<Tally>>;
-
-    /// Keeps what was found.
-    fn keep(&self, measure: &str, size: usize, found: &[Tally]) -> Result<(), NotKept>;
-}
-
-/// Finished work could not be kept.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NotKept(pub String);
-
-/// Nothing is kept.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Forgetful;
-
-impl Checkpoint for Forgetful {
-    fn known(&self, _: &str, _: usize) -> Option<Vec<Tally>> {
-        None
-    }
-
-    fn keep(&self, _: &str, _: usize, _: &[Tally]) -> Result<(), NotKept> {
-        Ok(())
-    }
-}
-
 /// Why there is no study.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
@@ -110,9 +82,6 @@ pub enum ReliabilityError {
         size: usize,
         queries: usize,
     },
-    /// Finished work could not be kept.
-    #[error(transparent)]
-    NotKept(#[from] NotKept),
     /// The work was not finished.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -125,7 +94,6 @@ const LEVELS: [f64; 7] = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
 pub fn study(
     request: &Request,
     evidence: &[StudiedScores],
-    checkpoint: &dyn Checkpoint,
     work: &dyn Work,
 ) -> Result<Reliability, ReliabilityError> {
     check(request)?;
@@ -138,34 +106,22 @@ pub fn study(
         .flat_map(|one| one.sizes.iter().map(move |&size| (one, size)))
         .collect();
     let batches = |&(one, size): &(&Prepared<'_>, usize)| one.study.batches(size, request.trials);
-    let cost = |unit: &(&Prepared<'_>, usize)| {
-        let comparisons = (unit.0.study.pairs().len() * unit.1 * request.tests.len()) as u64;
-        comparisons.saturating_mul(unit.0.study.trials(unit.1, request.trials))
-    };
-    work.afford(units.iter().map(cost).fold(0, u64::saturating_add))?;
     let steps = units.iter().map(|unit| batches(unit).len()).sum();
     work.begin("drawing queries", steps);
     let found = work.map_quietly(units.len(), |number| {
         let (one, size) = units[number];
-        let measure = one.scores.measure();
         let batches = batches(&units[number]);
-        if let Some(known) = checkpoint.known(measure, size) {
-            work.advance(batches.len());
-            return Ok(known);
-        }
         let tallies = work.map_quietly(batches.len(), |batch| {
             let tallies = one.study.run(size, batches[batch].clone());
             work.advance(1);
             tallies
         })?;
         let none = vec![Tally::default(); request.tests.len()];
-        let tallies = tallies.iter().fold(none, added);
-        checkpoint.keep(measure, size, &tallies)?;
-        Ok(tallies)
+        Ok(tallies.iter().fold(none, added))
     })?;
     let mut found = found
         .into_iter()
-        .collect::<Result<Vec<_>, ReliabilityError>>()?
+        .collect::<Result<Vec<_>, Stopped>>()?
         .into_iter();
     let mut result = Reliability {
         seed: request.seed,

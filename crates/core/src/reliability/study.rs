@@ -181,7 +181,7 @@ impl Study {
     }
 
     /// The number of trials of a size: all queries can be taken in one way only.
-    pub fn trials(&self, size: usize, trials: u64) -> u64 {
+    fn trials(&self, size: usize, trials: u64) -> u64 {
         if size < self.queries() { trials } else { 1 }
     }
 

@@ -1,7 +1,5 @@
 //! Counting what the samples of one size say.
 
-use serde::{Deserialize, Serialize};
-
 use super::batch::LANES;
 
 /// Makes the struct and everything that goes through all of its counts, so that each is named once.
@@ -9,7 +7,7 @@ macro_rules! counts {
     ($($(#[$about:meta])* $name:ident,)+) => {
         /// What all trials of one size, by one test, come to. All are whole numbers, so tallies
         /// add up to the same whichever thread counted what.
-        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct Tally {
             $($(#[$about])* pub $name: u64,)+
             /// The most pairs that a trial missed.
@@ -25,11 +23,6 @@ macro_rules! counts {
                 $(self.$name += other.$name;)+
                 self.most_missed = self.most_missed.max(other.most_missed);
                 self.best = [self.best, other.best].into_iter().flatten().min();
-            }
-
-            /// All counts by name.
-            fn counts(&self) -> Vec<(&'static str, u64)> {
-                vec![$((stringify!($name), self.$name),)+ ("most_missed", self.most_missed)]
             }
         }
     };
@@ -75,20 +68,6 @@ counts! {
 }
 
 impl Tally {
-    /// Whether so many trials over so many pairs can have been counted like this.
-    pub fn is_possible(&self, trials: u64, pairs: usize) -> bool {
-        let (trials, pairs) = (u128::from(trials), pairs as u128);
-        let most = |name: &str| match name {
-            _ if name.ends_with("_squared") => trials * pairs * pairs,
-            "nothing_missed" => trials,
-            "most_missed" => pairs,
-            _ => (trials * pairs).max(trials),
-        };
-        u128::from(self.trials) == trials
-            && self.best.is_some()
-            && (self.counts().iter()).all(|&(name, count)| u128::from(count) <= most(name))
-    }
-
     /// Significant in the first sample, and not confirmed by the second.
     pub fn conflicts(&self) -> u64 {
         self.lack_of_power + self.swap + self.significant_swap

@@ -46,7 +46,7 @@
 //! ```
 
 use partita_stats::StatsError;
-use partita_stats::streams::{index_below, stream};
+use partita_stats::streams::{index_below, stream, stream_id};
 use partita_stats::t_test::one_sample;
 
 use super::question::{Answer, PairAnswer, Question};
@@ -74,9 +74,6 @@ pub(super) static TEST: Test = Test {
     samples: None,
 };
 
-/// What is drawn here, as the first element of the path of a stream.
-const STREAM: u64 = 21;
-
 /// Resamples that are worked on at once: their weights stay in a core's cache.
 const BLOCK: usize = 128;
 
@@ -95,7 +92,6 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let samples = question.samples(10_000, most);
     let at_once = at_once(question.pairs.len());
     let pieces = question.pairs.len().div_ceil(at_once);
-    question.afford(samples, question.pairs.len() * question.queries())?;
     let answers = question.work.map("resampling queries", pieces, |piece| {
         let first = piece * at_once;
         let last = (first + at_once).min(question.pairs.len());
@@ -142,7 +138,7 @@ fn replicates(question: &Question, pairs: &[Differences], samples: usize) -> Vec
 /// How often each query is drawn for each of a block of resamples.
 fn times_drawn(question: &Question, number: u64) -> Vec<[u8; BLOCK]> {
     let queries = question.queries();
-    let mut rng = stream(question.settings.seed, &[STREAM, number]);
+    let mut rng = stream(question.settings.seed, &[stream_id::BOOTSTRAP_TEST, number]);
     let mut times = vec![[0u8; BLOCK]; queries];
     for draw in 0..BLOCK * queries {
         let drawn = &mut times[index_below(&mut rng, queries)][draw / queries];

@@ -31,7 +31,7 @@ use std::cmp::Ordering;
 
 use partita_stats::differences::scale;
 use partita_stats::randomization::{EXACT, of_differences};
-use partita_stats::streams::{Rng, stream};
+use partita_stats::streams::{Rng, stream, stream_id};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -65,9 +65,6 @@ pub(super) static TEST: Test = Test {
     )),
 };
 
-/// What is drawn here, as the first element of the path of a stream.
-const STREAM: u64 = 20;
-
 /// Samples drawn at once: their sums stay in a core's cache.
 const BLOCK: usize = 256;
 
@@ -76,7 +73,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     if question.queries() <= EXACT {
         let pairs = question.each_pair(|differences| {
             // Nothing is drawn for so few.
-            let nothing = &mut stream(question.settings.seed, &[STREAM]);
+            let nothing = &mut stream(question.settings.seed, &[stream_id::PERMUTATION_TEST]);
             Ok(PairAnswer::of(
                 of_differences(differences, 1, nothing)?.p,
                 tails,
@@ -92,8 +89,6 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let most = 20_000_000_000 / question.pairs.len();
     let samples = question.samples(100_000, most);
     let drawing = Drawing::new(question);
-    let steps = question.pairs.len() + question.columns.len() * question.queries();
-    question.afford(samples, steps)?;
     let counts = drawing.counts(question, samples)?;
     let observed = drawing.observed.iter().zip(&counts);
     let pairs = observed.map(|(&observed, &count)| PairAnswer {
@@ -199,7 +194,7 @@ impl Block {
     }
 
     fn draw(&mut self, seed: u64, number: u64, columns: &[Vec<f64>]) {
-        let mut rng = stream(seed, &[STREAM, number]);
+        let mut rng = stream(seed, &[stream_id::PERMUTATION_TEST, number]);
         self.sums.fill([0.0; BLOCK]);
         let queries = columns.first().map_or(0, Vec::len);
         for first in (0..queries).step_by(self.signs.len()) {
@@ -256,7 +251,7 @@ impl SampleQuestion for Paired {
 
     fn answer(self, Samples { seed, resamples }: Samples) -> Result<SampleAnswer, SampleError> {
         // Every question draws from the same stream: its answer does not depend on its place.
-        let mut rng = stream(seed, &[2]);
+        let mut rng = stream(seed, &[stream_id::SAMPLE_PERMUTATION]);
         let differences = self.differences()?;
         let test = of_differences(&differences, resamples, &mut rng)?;
         Ok(SampleAnswer {

@@ -145,12 +145,6 @@ impl Question<'_> {
         self.settings.rounding == Rounding::Relative
     }
 
-    /// Says how many elementary steps the test is about to take, for each sample that is drawn.
-    pub(crate) fn afford(&self, samples: usize, steps: usize) -> Result<(), CompareError> {
-        let cost = (samples as u64).saturating_mul(steps as u64);
-        Ok(self.work.afford(cost)?)
-    }
-
     /// The number of queries.
     pub(crate) fn queries(&self) -> usize {
         self.scores.queries().len()

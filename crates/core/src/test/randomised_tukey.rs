@@ -25,7 +25,7 @@
 //! ```
 
 use partita_stats::differences::scale;
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::streams::{shuffle, stream, stream_id};
 
 use super::question::{Answer, CriticalDifference, PairAnswer, Quantity, Question};
 use super::{Goal, OnSystems, Test, TestOption};
@@ -49,9 +49,6 @@ pub(super) static TEST: Test = Test {
     samples: None,
 };
 
-/// What is drawn here, as the first element of the path of a stream.
-const STREAM: u64 = 22;
-
 /// Shuffles of a stream.
 const BLOCK: usize = 256;
 
@@ -65,9 +62,11 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     };
     let rows: Vec<&[f64]> = scores.rows().collect();
     let blocks = samples.div_ceil(BLOCK);
-    question.afford(samples, cells)?;
     let ranges = question.work.map("shuffling scores", blocks, |number| {
-        let mut rng = stream(question.settings.seed, &[STREAM, number as u64]);
+        let mut rng = stream(
+            question.settings.seed,
+            &[stream_id::RANDOMISED_TUKEY, number as u64],
+        );
         let mut row = vec![0.0; scores.systems().len()];
         let mut sums = vec![0.0; row.len()];
         let size = BLOCK.min(samples - number * BLOCK);

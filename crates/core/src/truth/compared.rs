@@ -305,7 +305,6 @@ fn sampled(
     seed: u64,
     work: &dyn Work,
 ) -> Result<SampledComparison, Stopped> {
-    work.afford((2 * both.len() as u64).saturating_mul(samples))?;
     let found = work.map("sampling", 2, |way| -> Option<SampledAdr> {
         let results: Vec<_> = (both.iter())
             .map(|&(name, one, other)| {

@@ -1,7 +1,7 @@
 //! Two ground truths against each other.
 
 use partita_stats::kendall::{Kendall, kendall};
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::streams::{shuffle, stream, stream_id};
 
 use super::against::mean;
 use super::rbo::{RboTies, rank_biased_overlap};
@@ -107,9 +107,6 @@ pub struct SampledAdr {
     pub by_query: Vec<Option<Range>>,
 }
 
-/// What the streams of this module are for, as the beginning of their paths.
-const SAMPLED_ORDERS: u64 = 0x6f72_6465_7273;
-
 /// The ADR of one list in a random order within its groups: a function of the seed, the number of
 /// the sample and the name of the query.
 pub fn adr_of_random_order(
@@ -119,7 +116,7 @@ pub fn adr_of_random_order(
     seed: u64,
     sample: u64,
 ) -> Option<f64> {
-    let mut path = vec![SAMPLED_ORDERS, sample];
+    let mut path = vec![stream_id::SAMPLED_ORDERS, sample];
     path.extend(query.bytes().map(u64::from));
     let mut random = stream(seed, &path);
     let mut slots: Vec<Slot> = Vec::with_capacity(result.len());

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use partita_stats::streams::{index_below, stream};
+use partita_stats::streams::{index_below, stream, stream_id};
 
 use crate::names::Item;
 use crate::rankings::Rankings;
@@ -21,10 +21,6 @@ pub struct Panel<'r> {
     /// For each person of the pool, his number in the rankings, if he took part.
     seats: Vec<Option<usize>>,
 }
-
-/// What the streams of this module are for, as the beginning of their paths.
-const PANEL: u64 = 0x0070_616e_656c;
-const PANEL_AGAIN: u64 = 0x7061_6e65_6c32;
 
 impl<'r> Panel<'r> {
     /// The assessors of this query, drawn independently of those of other queries.
@@ -96,7 +92,10 @@ impl<'r> Panel<'r> {
     /// were from the panel. There are as many of these as one cares to count in `turn`.
     pub fn draw_again(&self, seed: u64, replicate: u64, turn: u64) -> Vec<usize> {
         let drawn = self.persons(seed, replicate);
-        let mut random = stream(seed, &self.path_of(&[PANEL_AGAIN, replicate, turn]));
+        let mut random = stream(
+            seed,
+            &self.path_of(&[stream_id::PANEL_AGAIN, replicate, turn]),
+        );
         let again: Vec<usize> = (drawn.iter())
             .map(|_| drawn[index_below(&mut random, drawn.len())])
             .collect();
@@ -104,7 +103,7 @@ impl<'r> Panel<'r> {
     }
 
     fn persons(&self, seed: u64, replicate: u64) -> Vec<usize> {
-        let mut random = stream(seed, &self.path_of(&[PANEL, replicate]));
+        let mut random = stream(seed, &self.path_of(&[stream_id::PANEL, replicate]));
         let count = self.seats.len();
         (0..count)
             .map(|_| index_below(&mut random, count))

@@ -210,9 +210,6 @@ pub(super) fn trust(
             .map(|(query, r)| Panel::new(query, r))
             .collect()
     };
-    // A replicate of a list is made three times, and tests all pairs.
-    let pairs: u64 = lists.iter().map(|list| (list.len() as u64).pow(2)).sum();
-    work.afford((3 * pairs).saturating_mul(asked.replicates as u64))?;
     let parts = panels.len() + usize::from(!asked.systems.is_empty());
     work.begin("drawing assessors", asked.replicates * parts);
     let mut others = Vec::new();

@@ -1,11 +1,10 @@
 //! Planning: published examples, values of other programs, simulated worlds and properties.
 
 use partita_core::plan::{
-    Coefficient, Design, DifferenceVariance, Extrapolation, JudgeStudy, PlanError, Point,
-    QueryStudy, Sampling, Shape, TCurves, TTest, Variance, curves::CurveError, curves::Reach,
+    Coefficient, Design, DifferenceVariance, JudgeStudy, PlanError, QueryStudy, Shape, TTest,
+    Variance,
 };
 use partita_core::{JudgedScores, Scores};
-use partita_stats::named::Named;
 use partita_stats::streams::{standard_normal, stream};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -348,105 +347,6 @@ fn scores_that_nothing_can_be_planned_with_are_refused() {
         JudgeStudy::of(&judged([2, 3, 2], vec![0.5; 12])),
         Err(PlanError::Constant { .. })
     ));
-}
-
-fn curve(sizes: impl Iterator<Item = usize>, share: impl Fn(f64) -> f64) -> Vec<Point> {
-    sizes
-        .map(|size| Point {
-            size,
-            share: share(size as f64),
-        })
-        .collect()
-}
-
-#[test]
-fn each_model_is_known_again_and_goes_on_as_it_should() {
-    use partita_stats::normal;
-    let sizes = || (1..=20).map(|k| 5 * k);
-    let probit = Extrapolation::of(&curve(sizes(), |n| normal::cdf(-2.0 + 0.4 * n.ln()))).unwrap();
-    assert_eq!(probit.best().model.name(), "probit");
-    // Φ(-2 + 0.4 ln n) = 0.5 at n = e⁵ = 148.4.
-    assert_eq!(probit.queries_for(0.5).queries.value, 149.0);
-    assert_eq!(probit.queries_for(0.5).reach, Reach::Near);
-    let root = Extrapolation::of(&curve(sizes(), |n| 0.7 - 1.2 / n.sqrt())).unwrap();
-    assert_eq!(root.best().model.name(), "root");
-    // 0.7 - 1.2/√n = 0.6 at n = 144, and never 0.7.
-    let wanted = root.queries_for(0.6).queries;
-    assert_eq!(
-        (wanted.lower, wanted.value, wanted.upper),
-        (144.0, 144.0, 144.0)
-    );
-    let never = root.queries_for(0.75);
-    assert_eq!(
-        (never.queries.value, never.reach),
-        (f64::INFINITY, Reach::Beyond)
-    );
-    assert!((root.best().ceiling() - 0.7).abs() < 1e-9);
-}
-
-#[test]
-fn what_was_observed_is_read_off_the_curve() {
-    let points = curve((1..=10).map(|k| 10 * k), |n| 0.2 * (n / 10.0).ln() + 0.1);
-    let curve = Extrapolation::of(&points).unwrap();
-    for point in &points[1..] {
-        let found = curve.queries_for(point.share);
-        assert_eq!(found.queries.value, point.size as f64);
-        assert_eq!(found.reach, Reach::Observed);
-        assert!((curve.share(point.size as f64).unwrap() - point.share).abs() < 1e-12);
-    }
-    assert_eq!(curve.share(5.0), None);
-    assert_eq!(curve.share(5000.0), None);
-}
-
-#[test]
-fn curves_that_say_nothing_are_refused() {
-    let sizes = || (1..=8).map(|k| 5 * k);
-    assert_eq!(
-        Extrapolation::of(&curve(sizes().take(4), |n| n / 100.0)),
-        Err(CurveError::TooFew(4))
-    );
-    assert_eq!(
-        Extrapolation::of(&curve(sizes(), |n| 0.9 - n / 100.0)),
-        Err(CurveError::Falls)
-    );
-    assert!(matches!(
-        Extrapolation::of(&curve(sizes(), |n| n / 10.0)),
-        Err(CurveError::NoShare { .. })
-    ));
-    assert_eq!(
-        Extrapolation::of(&curve((1..=8).map(|_| 5), |n| n / 100.0)),
-        Err(CurveError::Twice(5))
-    );
-}
-
-#[test]
-fn the_curve_of_the_t_test_at_all_queries_is_the_share_of_significant_pairs() {
-    let block = world([6, 24, 2], [0.1, 0.2, 0.0, 0.2, 0.0, 0.0, 0.1], 4);
-    let scores = block.means();
-    let sampling = Sampling {
-        alpha: 0.05,
-        trials: 20,
-        seed: 1,
-    };
-    let curves = TCurves::of(scores, sampling).unwrap();
-    let last = curves.power.last().unwrap();
-    let mut significant = 0;
-    for b in 0..6 {
-        for a in 0..b {
-            let differences = scores.differences(a, b);
-            let test = partita_stats::t_test::one_sample(&differences).unwrap();
-            significant += usize::from(test.p.two_sided < 0.05);
-        }
-    }
-    assert_eq!((last.size, last.share), (24, significant as f64 / 15.0));
-    for (stable, power) in curves.stable.iter().zip(&curves.power) {
-        assert!(stable.size <= 12);
-        assert!(power.size != stable.size || stable.share <= power.share);
-    }
-    assert_eq!(curves, TCurves::of(scores, sampling).unwrap());
-    let without = TCurves::without_group(scores, 3, 10, sampling).unwrap();
-    // Of the ten groups of 24 queries four have three, and the fourth is one of them.
-    assert_eq!(without.power.last().map(|point| point.size), Some(21));
 }
 
 proptest! {

@@ -1,10 +1,8 @@
 //! Whole plans: what is asked of scores, and the numbers that come out.
 
 use partita_core::plan::{
-    Best, Budget, Coefficient, Costs, CurveKind, Design, Evidence, MeasurePlan, Observed, Request,
-    Variance, curves::Reach, plan,
+    Best, Budget, Coefficient, Costs, Design, Evidence, MeasurePlan, Request, Variance, plan,
 };
-use partita_core::work::InTurn;
 use partita_core::{JudgedScores, Scores};
 
 /// A number in 0..1 that looks random and is always the same.
@@ -46,7 +44,7 @@ fn judged(systems: usize, queries: usize, judges: usize) -> JudgedScores {
 }
 
 fn planned(request: &Request, evidence: Evidence<'_>) -> MeasurePlan {
-    let mut found = plan(request, &[evidence], None, &InTurn).unwrap();
+    let mut found = plan(request, &[evidence]).unwrap();
     found.measures.remove(0)
 }
 
@@ -148,52 +146,6 @@ fn more_judges_need_no_more_queries_and_other_judges_for_every_query_fewer() {
     );
     let fewer = nested.iter().zip(&crossed).all(|(n, c)| n <= c);
     assert!(fewer, "{nested:?} {crossed:?}");
-}
-
-/// A curve of power that is 0.1 + 0.1 ln n, and one of stability below it up to 50 queries.
-fn observed() -> Vec<Observed> {
-    let point = |size: usize| {
-        let power = 0.1 + 0.1 * (size as f64).ln();
-        Observed {
-            measure: "score".to_owned(),
-            test: "wilcoxon".to_owned(),
-            size,
-            power,
-            stable: (size <= 50).then_some(power - 0.05),
-        }
-    };
-    (1..=20).map(|k| point(5 * k)).collect()
-}
-
-#[test]
-fn observed_curves_are_extrapolated_with_an_interval() {
-    let scores = scores(6, 40);
-    let request = Request {
-        power: vec![0.5, 0.6, 0.65, 0.95],
-        stable: vec![0.5],
-        ..Request::default()
-    };
-    let evidence = [Evidence::Scores(&scores)];
-    let found = plan(&request, &evidence, Some(&observed()), &InTurn).unwrap();
-    let [power, stable] = &found.measures[0].curves[..] else {
-        panic!("a curve of power and one of stability");
-    };
-    assert_eq!(
-        (power.of, power.test.as_str()),
-        (CurveKind::Power, "wilcoxon")
-    );
-    assert!(!power.queries_resampled);
-    // 0.1 + 0.1 ln n is 0.5 at e⁴ = 54.6, which was observed, and 0.6 at e⁵ = 148.4.
-    let [seen, near, far, beyond] = &power.wanted[..] else {
-        panic!("four shares were asked for");
-    };
-    assert_eq!((seen.reach, seen.queries.value), (Reach::Observed, 55.0));
-    let queries = near.queries;
-    assert!(queries.lower <= queries.value && queries.value <= queries.upper);
-    assert!((queries.value - 149.0).abs() < 3.0, "{queries:?}");
-    assert_eq!((far.reach, beyond.reach), (Reach::Far, Reach::Beyond));
-    assert_eq!(beyond.queries.value, f64::INFINITY);
-    assert_eq!(stable.largest_size, 50);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use partita_core::compare::Procedure;
 use partita_core::reliability::{
-    Forgetful, Request, Shares, Sizes, Study, Tally, TestCall, stable_with_all, study,
+    Request, Shares, Sizes, Study, Tally, TestCall, stable_with_all, study,
 };
 use partita_core::work::InTurn;
 use partita_core::{Scores, Strata};
@@ -364,7 +364,7 @@ fn the_fewest_queries_that_can_show_anything_are_told() {
         trials: 5,
         ..Request::default()
     };
-    let found = study(&request, &[scores.into()], &Forgetful, &InTurn).expect("a study");
+    let found = study(&request, &[scores.into()], &InTurn).expect("a study");
     let fewest: Vec<Option<usize>> = found.table_1.iter().map(|row| row.possible_from).collect();
     // 2 / 2^n is below 0.01 from 8 on, below 0.05 from 6 on, and a sixth of that from 8 on.
     assert_eq!(fewest, [Some(8), Some(6), Some(8), Some(2), None]);

@@ -1,6 +1,6 @@
 //! Whole studies of reliability: what is asked of scores, and the numbers that come out.
 
-use partita_core::reliability::{Forgetful, Reliability, Request, StudiedScores, study};
+use partita_core::reliability::{Reliability, Request, StudiedScores, study};
 use partita_core::work::InTurn;
 use partita_core::{Scores, Strata};
 use partita_stats::friedman::friedman;
@@ -32,7 +32,7 @@ fn studied(scores: &Scores, trials: u64, sizes: Option<&str>, tests: &[&str]) ->
         scores: scores.clone(),
         strata: Some(strata),
     };
-    study(&request, &[evidence], &Forgetful, &InTurn).unwrap()
+    study(&request, &[evidence], &InTurn).unwrap()
 }
 
 #[test]

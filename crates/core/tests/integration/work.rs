@@ -22,10 +22,6 @@ impl Work for Impatient {
     fn is_cancelled(&self) -> bool {
         self.steps.load(Ordering::Relaxed) >= self.patience
     }
-
-    fn limit(&self) -> u64 {
-        1000
-    }
 }
 
 #[test]
@@ -47,15 +43,4 @@ fn work_that_is_cancelled_does_no_further_piece() {
     let work: &dyn Work = &impatient;
     assert_eq!(work.map("", 10, |n| n), Err(Stopped::Cancelled));
     assert_eq!(impatient.steps.into_inner(), 3);
-}
-
-#[test]
-fn what_costs_too_much_is_refused_before_it_begins() {
-    let work: &dyn Work = &Impatient {
-        steps: AtomicUsize::new(0),
-        patience: 1,
-    };
-    assert_eq!(work.afford(1000), Ok(()));
-    let (cost, limit) = (1001, 1000);
-    assert_eq!(work.afford(cost), Err(Stopped::TooCostly { cost, limit }));
 }

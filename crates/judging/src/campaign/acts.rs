@@ -30,8 +30,6 @@ pub(super) struct Acts {
     retracted_events: BTreeSet<usize>,
     /// The answers to questions whose answers are known, each with its number among all answers.
     pub(super) checks: Vec<(usize, Checked)>,
-    /// By person the questions with known answers that they answered, by their places.
-    gold_done: BTreeMap<String, BTreeSet<usize>>,
     /// The rankings, each with the number of its event.
     pub(super) rankings: Vec<(usize, Ranked)>,
     /// The grades, each with the number of its event.
@@ -84,10 +82,6 @@ impl Campaign {
                 let id = checked.answered.id.as_deref();
                 self.acts.answered(number, &person, id);
                 self.acts.checks.push((self.answers, checked.clone()));
-                let gold = self.settings.gold.as_ref();
-                if let Some(place) = gold.and_then(|gold| gold.place(&checked.answered)) {
-                    self.acts.gold_done.entry(person).or_default().insert(place);
-                }
                 self.answers += 1;
             }
             Event::Ranked(ranked) => {
@@ -213,40 +207,6 @@ impl Campaign {
         let checks = self.acts.checks.iter();
         let left = checks.filter(|(number, _)| !self.acts.retracted.contains(number));
         left.map(|(_, checked)| checked)
-    }
-
-    /// Everything that people said to questions whose answers are known, whether they were asked to check them
-    /// or for their own sake, in the order of lists and of the log. What was taken back or left blank is left
-    /// out.
-    pub fn known_answers(&self) -> Vec<Checked> {
-        let Some(gold) = &self.settings.gold else {
-            return self.checks().cloned().collect();
-        };
-        let mut found: Vec<Checked> = self.checks().cloned().collect();
-        let lists: BTreeSet<&str> = gold.pairs.iter().map(|pair| pair.query.as_str()).collect();
-        let of_gold = |list: usize| lists.contains(self.query_name(list));
-        for state in self.answer_states_of(of_gold) {
-            if matches!(state.flag, Flag::Gold | Flag::Retracted | Flag::Blank) {
-                continue;
-            }
-            let mut answered =
-                AnswerRecord::new(&state.query, &state.a, &state.b, &state.assessor, None);
-            answered.answer = state.answer;
-            answered.seconds = state.seconds;
-            answered.time = state.time;
-            answered.id = state.id;
-            if let Some(expected) = gold.expected(&answered) {
-                found.push(Checked { answered, expected });
-            }
-        }
-        found
-    }
-
-    /// The questions of a campaign whose answers are known that a person has answered, by their places in
-    /// [`Gold::pairs`](super::Gold).
-    pub fn checked_gold(&self, assessor: &str) -> impl Iterator<Item = usize> {
-        let places = self.acts.gold_done.get(&self.known_as(assessor));
-        places.into_iter().flatten().copied()
     }
 
     /// What could not be judged, in the order of the log.

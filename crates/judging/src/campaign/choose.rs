@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use partita_core::{Answer, Item};
-use partita_stats::streams::{Branch, ChaCha8Rng, index_below, stream};
+use partita_stats::streams::{
+    Branch, ChaCha8Rng, index_below, stream, stream_id, stream_id::choice,
+};
 
 use super::Campaign;
 use super::event::Said;
@@ -14,10 +16,6 @@ use super::list::List;
 use super::pair::{PairKey, key};
 use super::settings::Kind;
 use super::task::{Chosen, Held, Leases, Subject, Task};
-
-/// The random streams of this file: what a person is asked, and where gold lies among it.
-const CHOICE: u64 = 0x005_005;
-const GOLD_PLACE: u64 = 0x005_006;
 
 /// Who wants to be asked something, and what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,13 +97,6 @@ impl Asker<'_> {
         (answers + pairs.count() as u32, answered_gold + gold)
     }
 }
-
-/// Random streams of one choice: the side, the order of the lists, the order of gold pairs, and from
-/// here on the order inside each list.
-const SIDES: u64 = 0;
-const LISTS: u64 = 1;
-const GOLD: u64 = 2;
-const INSIDE: u64 = 3;
 
 /// The numbers below some number in a random order, drawn one by one: those of
 /// [`sample_without_replacement`](partita_stats::streams::sample_without_replacement), as far as they
@@ -221,7 +212,7 @@ impl Campaign {
 
     fn draws(&self, person: &str, asker: &Asker<'_>, seed: u64) -> Branch {
         let done = asker.history.map_or(0, |history| history.tasks) as usize + asker.held.len();
-        let mut path = vec![CHOICE, seed, done as u64];
+        let mut path = vec![stream_id::CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
         Branch::new(self.settings.seed, &path)
     }
@@ -242,7 +233,7 @@ impl Campaign {
         let of_last = || last.and_then(some);
         let of_others = || {
             let others =
-                Drawn::below(lists.len(), draws.stream(&[LISTS])).map(|place| lists[place]);
+                Drawn::below(lists.len(), draws.stream(&[choice::LISTS])).map(|place| lists[place]);
             others.filter(|&list| Some(list) != last).find_map(some)
         };
         match mix {
@@ -255,7 +246,7 @@ impl Campaign {
     fn choose_pair(&self, asker: &Asker<'_>, mix: bool, draws: &Branch) -> Option<Chosen> {
         let found = Self::in_some_list(&self.offering, asker, mix, draws, |number| {
             let list = &self.lists[number];
-            let pairs = Drawn::below(list.lacking.len(), draws.stream(&[INSIDE + number as u64]));
+            let pairs = Drawn::below(list.lacking.len(), draws.stream(&[choice::INSIDE + number as u64]));
             let mut pairs = pairs.map(|place| list.lacking[place]);
             let pair = pairs.find(|&pair| {
                 let taken = asker.leases.on_pair(number, pair).people;
@@ -273,7 +264,7 @@ impl Campaign {
         let (a, b) = match low_first.cmp(&high_first) {
             Ordering::Less => (low, high),
             Ordering::Greater => (high, low),
-            Ordering::Equal if index_below(&mut draws.stream(&[SIDES]), 2) == 0 => (low, high),
+            Ordering::Equal if index_below(&mut draws.stream(&[choice::SIDES]), 2) == 0 => (low, high),
             Ordering::Equal => (high, low),
         };
         Some(Chosen {
@@ -297,7 +288,7 @@ impl Campaign {
         let (pairs, gold) = asker.pairs_and_gold();
         let begin = |stretch: u32| (f64::from(stretch) / share).floor() as usize;
         let (first, next) = (begin(gold), begin(gold + 1));
-        let mut path = vec![GOLD_PLACE, u64::from(gold)];
+        let mut path = vec![stream_id::GOLD_PLACE, u64::from(gold)];
         path.extend(person.bytes().map(u64::from));
         let mut random = stream(self.settings.seed, &path);
         pairs as usize >= first + index_below(&mut random, next - first)
@@ -314,14 +305,14 @@ impl Campaign {
             let closed = list.closed.is_some() || asker.is_list_broken(number);
             (!known && !closed).then_some(number)
         };
-        let places = Drawn::below(gold.pairs.len(), draws.stream(&[GOLD]));
+        let places = Drawn::below(gold.pairs.len(), draws.stream(&[choice::GOLD]));
         let left = places.filter_map(|place| Some((&gold.pairs[place], open(&gold.pairs[place])?)));
         let left: Vec<(&GoldPair, usize)> = left.collect();
         let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == asker.last()) != mix;
         let (pair, _) = left.iter().find(fits).or(left.first())?;
         let turned = Said::from(pair.answer.answer().map(Answer::mirrored));
         let mut shown = (&pair.a, &pair.b, pair.answer);
-        if index_below(&mut draws.stream(&[SIDES]), 2) == 1 {
+        if index_below(&mut draws.stream(&[choice::SIDES]), 2) == 1 {
             shown = (&pair.b, &pair.a, turned);
         }
         let (a, b, answer) = shown;
@@ -360,7 +351,7 @@ impl Campaign {
         let (number, item) = Self::in_some_list(&lists, asker, mix, draws, |number| {
             let list = &self.lists[number];
             let lacking = &self.unjudged(number).lacking;
-            let places = Drawn::below(lacking.len(), draws.stream(&[INSIDE + number as u64]));
+            let places = Drawn::below(lacking.len(), draws.stream(&[choice::INSIDE + number as u64]));
             let mut items = places.map(|place| lacking[place]);
             let found = items.find(|&(item, lacks)| {
                 let subject = Subject::Item(item);

@@ -61,7 +61,7 @@ impl Gold {
     }
 
     /// The place of a question among these, whichever item was shown first.
-    pub(super) fn place(&self, answered: &AnswerRecord) -> Option<usize> {
+    fn place(&self, answered: &AnswerRecord) -> Option<usize> {
         let AnswerRecord { query, a, b, .. } = answered;
         self.pairs.iter().position(|pair| {
             let same = pair.a == *a && pair.b == *b;

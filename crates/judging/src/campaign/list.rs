@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use partita_core::{GroupedList, Item, Names};
-use partita_stats::streams::{Rng, sample_without_replacement, stream};
+use partita_stats::streams::{Rng, sample_without_replacement, stream, stream_id};
 
 use super::acts::Acts;
 use super::event::{AnswerRecord, AskedPair};
@@ -16,10 +16,6 @@ use super::unjudged::Judged;
 use crate::list_votes::ListVotes;
 use crate::strategy::{Request, Strategy};
 use crate::votes::Votes;
-
-/// The random streams of this file: the seed of a list, and its held-out pairs.
-const LIST_SEED: u64 = 0x005_001;
-const HELD_OUT: u64 = 0x005_002;
 
 /// One list.
 pub(super) struct List {
@@ -76,7 +72,8 @@ impl List {
             }
             members.push(places.iter().copied().filter_map(Item::at).collect());
         }
-        let name = std::iter::once(LIST_SEED).chain(candidates.query.bytes().map(u64::from));
+        let name =
+            std::iter::once(stream_id::LIST_SEED).chain(candidates.query.bytes().map(u64::from));
         let seed = stream(settings.seed, &name.collect::<Vec<u64>>()).next_u64();
         let places = prior_places(candidates, &classes);
         Some(Self {
@@ -480,7 +477,7 @@ fn held_out(seed: u64, classes: usize, share: f64) -> BTreeSet<PairKey> {
     if count == 0 {
         return BTreeSet::new();
     }
-    let drawn = sample_without_replacement(&mut stream(seed, &[HELD_OUT]), pairs, count);
+    let drawn = sample_without_replacement(&mut stream(seed, &[stream_id::HELD_OUT]), pairs, count);
     let pair = |number: usize| {
         // The pair (low, high) has the number high(high-1)/2 + low.
         let mut high = ((2.0 * number as f64 + 0.25).sqrt() + 0.5) as usize;

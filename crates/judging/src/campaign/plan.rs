@@ -1,7 +1,7 @@
 //! What is asked next.
 
 use partita_core::Item;
-use partita_stats::streams::{index_below, shuffle, stream};
+use partita_stats::streams::{index_below, shuffle, stream, stream_id};
 
 use super::Campaign;
 use super::event::{AskedPair, Event};
@@ -11,9 +11,6 @@ use super::pair::{PairKey, key};
 use super::questions::Question;
 use crate::relation::Relation;
 use crate::strategy::Request;
-
-/// The random stream of the order and the sides of a batch.
-const BATCH: u64 = 0x005_003;
 
 /// A pair that needs votes, asked already or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,7 +178,7 @@ impl Campaign {
             return None;
         }
         let batch = self.batches + 1;
-        let mut random = stream(self.settings.seed, &[BATCH, u64::from(batch)]);
+        let mut random = stream(self.settings.seed, &[stream_id::BATCH, u64::from(batch)]);
         shuffle(&mut random, &mut found);
         let pairs = found.into_iter().map(|(list, need, more)| {
             let (mut a, mut b) = need.pair;

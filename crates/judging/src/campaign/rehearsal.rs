@@ -1,13 +1,10 @@
 //! How many votes are still to come, by trying it out.
 
 use partita_core::Answer;
-use partita_stats::streams::{ChaCha8Rng, choose, index_below, stream};
+use partita_stats::streams::{ChaCha8Rng, choose, index_below, stream, stream_id};
 
 use super::Campaign;
 use crate::votes::Votes;
-
-/// The random stream of a rehearsal.
-const REHEARSAL: u64 = 0x005_004;
 
 /// A rehearsal that takes more rounds than this is broken off: a strategy that never ends is no
 /// reason for a report never to come.
@@ -98,7 +95,7 @@ impl Rehearsal<'_> {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
         let strategy = list.strategy(campaign.strategy.as_ref());
-        let path = [REHEARSAL, number as u64, rehearsal];
+        let path = [stream_id::REHEARSAL, number as u64, rehearsal];
         let mut random = stream(campaign.settings.seed, &path);
         let mut votes = list.votes.clone();
         let mut requests = list.requests(&campaign.rules()).to_vec();

@@ -122,8 +122,8 @@ pub struct SimulatedList {
 }
 
 /// The random streams of this file.
-const TRUTH: u64 = 0x004_030;
-const VOTE: u64 = 0x004_031;
+const TRUTH: u64 = partita_stats::streams::stream_id::SIMULATED_TRUTH;
+const VOTE: u64 = partita_stats::streams::stream_id::SIMULATED_VOTE;
 
 /// The mean number of items in a group.
 pub const GROUP: f64 = 2.3;

@@ -18,7 +18,7 @@ pub struct Recorded {
 }
 
 /// The random stream of the order in which the answers about a pair are given out.
-const ORDER: u64 = 0x004_020;
+const ORDER: u64 = partita_stats::streams::stream_id::RECORDED_ORDER;
 
 impl Recorded {
     /// These answers about pairs of a collection; in which order they come changes nothing.

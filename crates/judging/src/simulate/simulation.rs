@@ -108,8 +108,8 @@ pub enum SimulationError {
 pub const LISTS_PER_CAMPAIGN: usize = 10;
 
 /// The random streams of this file.
-const SIZES: u64 = 0x004_050;
-const PARTITION: u64 = 0x004_051;
+const SIZES: u64 = partita_stats::streams::stream_id::SIMULATED_SIZES;
+const PARTITION: u64 = partita_stats::streams::stream_id::RECORDED_PARTITION;
 
 /// Tries strategies on the same lists, which get the same answers.
 pub fn simulate(
@@ -118,7 +118,6 @@ pub fn simulate(
     work: &dyn Work,
 ) -> Result<Simulation, SimulationError> {
     let contenders = request.contenders()?;
-    work.afford(request.cost(&contenders))?;
     match answering {
         Answering::Simulated { traits, goal } => {
             let assessors = SimulatedAssessors::with(traits, goal, request.seed)?;
@@ -183,14 +182,6 @@ impl SimulationRequest {
         require("votes", votes.into(), "between 1 and 100", few)?;
         Grouping::mattering(matters)?;
         require_size("seconds", self.seconds)
-    }
-
-    /// About how many votes are asked for.
-    fn cost(&self, contenders: &[Contender]) -> u64 {
-        let ways: usize = contenders.iter().map(|of| of.ways.len()).sum();
-        let most = self.items.1 as f64;
-        let of_a_list = most * most.log2() * f64::from(self.votes);
-        (of_a_list * (ways * self.lists) as f64) as u64
     }
 
     /// Returns the number of items of a list.

@@ -213,7 +213,7 @@ impl Spending {
 }
 
 /// The random stream of the lists that are drawn again.
-const RESAMPLE: u64 = 0x004_040;
+const RESAMPLE: u64 = partita_stats::streams::stream_id::SIMULATION_RESAMPLES;
 
 /// The strategy that is a baseline wherever it is tried: the paper's sort with its ties broken by its
 /// own votes, which costs nothing.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use partita_core::{GroupedList, Item};
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::streams::{shuffle, stream, stream_id};
 
 use super::telling::Telling;
 use super::{Request, Strategy, StrategySettings};
@@ -71,10 +71,6 @@ impl Default for Pooled {
     }
 }
 
-/// The random streams of this file.
-const RING: u64 = 0x004_010;
-const ROUND: u64 = 0x004_011;
-
 /// On short lists votes inform fewer other pairs. A list of at most so many items gets this many times
 /// the votes, and is cut by a higher probability, so that it is as good as the paper's by all measures,
 /// for about seven or eight tenths of the paper's votes: the curtailed sort takes more than nine.
@@ -131,7 +127,7 @@ impl Pooled {
     /// A ring of all items: each with the next.
     fn ring(items: usize, seed: u64) -> Vec<(Item, Item)> {
         let mut order: Vec<Item> = (0..items).filter_map(Item::at).collect();
-        shuffle(&mut stream(seed, &[RING]), &mut order);
+        shuffle(&mut stream(seed, &[stream_id::POOLED_RING]), &mut order);
         let next = order.iter().copied().cycle().skip(1);
         let edges = match items {
             0 | 1 => 0,
@@ -192,7 +188,10 @@ impl Pooled {
                     (items.iter()).flat_map(|&b| items[..b.index()].iter().map(move |&a| (a, b)));
                 let mut open: Vec<(Item, Item)> = all.filter(|&(a, b)| room(a, b) > 0).collect();
                 let told = (votes.len() + out.len()) as u64;
-                shuffle(&mut stream(seed, &[ROUND, told]), &mut open);
+                shuffle(
+                    &mut stream(seed, &[stream_id::POOLED_ROUND, told]),
+                    &mut open,
+                );
                 open.truncate(pairs);
                 Some(open)
             }

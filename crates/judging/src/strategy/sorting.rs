@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use partita_core::{Answer, GroupedList, Item};
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::streams::{shuffle, stream, stream_id};
 
 use super::{Request, Strategy, StrategySettings};
 use crate::decision::Rule;
@@ -128,14 +128,14 @@ impl Sorting {
     }
 }
 
-/// The random stream of the initial order.
-const INITIAL_ORDER: u64 = 0x004_003;
-
 impl Sorting {
     /// The sort as far as the votes carry it.
     fn sorted(&self, votes: &ListVotes, seed: u64) -> SelfOrganisingSort {
         let mut order: Vec<Item> = (0..votes.items()).filter_map(Item::at).collect();
-        shuffle(&mut stream(seed, &[INITIAL_ORDER]), &mut order);
+        shuffle(
+            &mut stream(seed, &[stream_id::SORTING_INITIAL_ORDER]),
+            &mut order,
+        );
         let mut sort = SelfOrganisingSort::new(&order).with_pivot(self.pivot.clone());
         if let Some(top) = self.top {
             sort = sort.only_top(top);

@@ -111,7 +111,7 @@ fn planned(budget: Option<Budget>) -> Result<Figure, Failure> {
         budget,
         ..Request::default()
     };
-    Ok(plan_figure(&plan(&request, &evidence, None, &InTurn)?))
+    Ok(plan_figure(&plan(&request, &evidence)?))
 }
 
 pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, Failure> {

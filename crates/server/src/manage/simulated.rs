@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use partita_core::Answer;
 use partita_judging::campaign::{AnswerRecord, Checked, Event, Kind, Listened, Task};
 use partita_judging::simulate::SimulatedAssessors;
-use partita_stats::streams::{ChaCha8Rng, stream, uniform};
+use partita_stats::streams::{ChaCha8Rng, stream, stream_id, uniform};
 
 use super::campaigns::AUTHOR;
 use super::{NotDone, Place, wait};
@@ -27,9 +27,6 @@ pub struct SimulatedJudges {
     /// The seed of what they say.
     pub seed: u64,
 }
-
-/// The random stream of this file.
-const SAID: u64 = 0x013_001;
 
 /// How they came in, where others have the id of an invite.
 const ENTRY: &str = "simulated";
@@ -69,7 +66,14 @@ impl Place {
             for turn in 0..judges.answers {
                 for (number, person) in people.iter().enumerate() {
                     now.0 += PACE;
-                    let mut random = stream(judges.seed, &[SAID, number as u64, u64::from(turn)]);
+                    let mut random = stream(
+                        judges.seed,
+                        &[
+                            stream_id::SERVER_SIMULATED_ANSWER,
+                            number as u64,
+                            u64::from(turn),
+                        ],
+                    );
                     judge(&mut room, person, judges, &mut random, now)?;
                 }
             }

@@ -202,3 +202,17 @@ fn the_order_of_a_path_matters() {
     assert_eq!(stream(1, &[2, 3]).next_u64(), stream(1, &[2, 3]).next_u64());
     assert_ne!(stream(1, &[2, 3]).next_u64(), stream(1, &[3, 2]).next_u64());
 }
+
+#[test]
+fn no_number_of_a_stream_is_registered_twice() {
+    use partita_stats::streams::stream_id::{self, choice};
+    use std::collections::HashMap;
+
+    for registered in [stream_id::ALL, choice::ALL] {
+        let mut names = HashMap::new();
+        for (name, number) in registered {
+            let other = names.insert(number, name);
+            assert_eq!(other, None, "{name} has the number of another stream");
+        }
+    }
+}

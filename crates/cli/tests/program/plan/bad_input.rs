@@ -73,7 +73,6 @@ fn wishes_that_cannot_be_are_refused() {
         ("--power 0.01", "above its level"),
         ("--variance=-1", "a number above 0"),
         ("--variance 0", "a number above 0"),
-        ("--stable 0", "--stable must be between 0 and 1"),
         ("--resamples 5", "--resamples must be at least 100"),
         ("--measure AP", "its measure"),
     ] {

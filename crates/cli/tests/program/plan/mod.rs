@@ -1,7 +1,6 @@
 //! `partita plan`.
 
 mod bad_input;
-mod curves;
 mod judges;
 mod real_data;
 mod scores;

@@ -44,39 +44,6 @@ const VARIANCE: f64 = 0.02721630121485129;
 
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-fn the_curves_of_the_first_topics_predict_those_of_all() {
-    let folder = data("trec-scores");
-    let text = std::fs::read_to_string(folder.join("adhoc8_ap.csv")).expect("scores");
-    let half: String = text
-        .lines()
-        .take(31)
-        .map(|line| format!("{line}\n"))
-        .collect();
-    let said = plan(
-        &folder,
-        "- --pair-power 0.7 --trials 40 --format json",
-        &half,
-    );
-    assert_eq!(said.code, 0, "{}", said.err);
-    let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
-    let from_half = &found["measures"][0]["curves"][0]["wanted"][0]["queries"];
-    let said = plan(
-        &folder,
-        "adhoc8_ap.csv --pair-power 0.7 --trials 40 --format json",
-        "",
-    );
-    let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
-    let of_all = &found["measures"][0]["curves"][0]["wanted"][0]["queries"]["value"];
-    let of_all = of_all.as_f64().expect("a number");
-    let end = |key: &str| from_half[key].as_f64().unwrap_or(f64::INFINITY);
-    assert!(
-        (end("lower")..=end("upper")).contains(&of_all),
-        "{from_half} {of_all}"
-    );
-}
-
-#[test]
-#[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
 fn audio_music_similarity_goes_from_runs_to_a_plan() {
     let folder = data("ams-fine");
     let evaluate = "evaluate --truth judgments.txt --truth-format gains runs.txt -m AG@5 -m ADR@5 \

@@ -4,5 +4,4 @@ mod answers;
 mod bad_input;
 mod figures;
 mod real_data;
-mod resuming;
 mod worlds;

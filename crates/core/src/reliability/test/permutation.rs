@@ -15,7 +15,7 @@
 //! [`partita_stats::randomization`], which rounds each difference; on others it may tell apart what is
 //! tied.
 
-use partita_stats::streams::{Rng, stream};
+use partita_stats::streams::{Rng, stream, stream_id};
 
 use super::{Evidence, PairTest, Setting, Verdicts, pairs};
 use crate::Scores;
@@ -26,9 +26,6 @@ use crate::truth::Tails;
 
 /// The number of patterns that are drawn.
 const PATTERNS: usize = 999;
-
-/// What the random streams of the patterns are called.
-const SIGNS: u64 = 0x7369_676e_7331;
 
 struct Permutation {
     setting: Setting,
@@ -112,7 +109,12 @@ impl Permutation {
                 .extend((0..count as u64).map(|bits| bits << 1));
         } else {
             let [trial, second] = batch.number(lane);
-            let path = [SIGNS, batch.size() as u64, trial, second];
+            let path = [
+                stream_id::RELIABILITY_SIGNS,
+                batch.size() as u64,
+                trial,
+                second,
+            ];
             let mut random = stream(self.setting.seed, &path);
             let drawn = (0..count * words).map(|_| random.next_u64());
             work.patterns.extend(drawn);

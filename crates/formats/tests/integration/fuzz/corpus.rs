@@ -50,8 +50,6 @@ const TEXTS: &[&str] = &[
     "system,query,measure,value\na,q1,AP,0.5\nb,q1,AP,0.25\na,all,AP,0.5\n",
     "system,query,judge,value\na,q1,ann,0.5\na,q1,bob,1e-3\nb,q1,ann,1\nb,q1,bob,.5\n",
     "stratum,query,a,b\njazz,q1,0.1,0.2\nrock,q2,0.3,0.4\n",
-    // Curves.
-    "{\"cells\": [{\"measure\": \"AP\", \"test\": \"t\", \"size\": 5, \"power\": 0.5}]}",
     // Answers, and how long clips last.
     "query,a,b,assessor,answer,seconds,batch\nq1,x,y,ann,a,12,1\nq1,y,x,bob,equal,8.5,1\nq2,u,v,ann,b,,2\n",
     "query,a,b,assessor,answer,time,ended,background,clips\nq,x,y,1,a,2010-04-14T18:29:32Z,\

@@ -19,7 +19,7 @@ use partita_formats::run::{self, Order, RunFormat, Ties};
 use partita_formats::scores::{AnyScores, Missing};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{
-    Source, candidates, curves, durations, preferences, query_groups, recorded_votes, scores,
+    Source, candidates, durations, preferences, query_groups, recorded_votes, scores,
 };
 use partita_stats::named::Named;
 
@@ -114,9 +114,6 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
         Ok(AnyScores::Judged(read)) => assert!(!read.tables.is_empty()),
         Err(error) => checks::check_error(&error, name),
     }
-    if let Err(error) = curves::read(&source) {
-        checks::check_error(&error, name);
-    }
 }
 
 fn all_or_none<T>(formats: impl IntoIterator<Item = T>) -> impl Iterator<Item = Option<T>> {
@@ -192,7 +189,6 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
         });
         let groups = query_groups::read(&source).is_ok();
         let scored = scores::read_any(&source, &scores::ReadOptions::default()).is_ok();
-        let curved = curves::read(&source).is_ok();
         let answers = MAPS.iter().any(|map| {
             let options = preferences::ReadOptions {
                 map: map.parse().unwrap(),
@@ -203,7 +199,7 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
         let recorded = recorded_votes::read(&source).is_ok();
         let tables = truths.count() + runs.count() + rankings.count() > 0;
         assert!(
-            tables || groups || scored || curved || answers || recorded,
+            tables || groups || scored || answers || recorded,
             "{}",
             bytes.escape_ascii()
         );

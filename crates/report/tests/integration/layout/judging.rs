@@ -103,7 +103,7 @@ fn planned(measures: &[String], budget: Option<Budget>) -> Figure {
         budget,
         ..Request::default()
     };
-    plan_figure(&plan(&request, &evidence, None, &InTurn).expect("a plan"))
+    plan_figure(&plan(&request, &evidence).expect("a plan"))
 }
 
 /// Words of less than 6.5 pixels are lost where a figure fills a column of 340.
