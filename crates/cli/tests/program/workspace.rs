@@ -26,18 +26,34 @@ const ALLOWED: [(&str, &str); 12] = [
 /// What only the program and its server may use.
 const OF_SERVERS: [&str; 4] = ["tokio", "axum", "rusqlite", "sqlx"];
 
+/// Licences that a dependency may have. `deny.toml` has the same list.
+const LICENCES: [&str; 12] = [
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CDLA-Permissive-2.0",
+    "ISC",
+    "MIT",
+    "MPL-2.0",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+];
+
 fn members() -> Vec<Value> {
+    packages(&["--no-deps"])
+}
+
+/// Returns the packages that `cargo metadata` lists with these arguments.
+fn packages(arguments: &[&str]) -> Vec<Value> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
     let output = std::process::Command::new(cargo)
-        .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--no-deps",
-            "--offline",
-        ])
+        .args(["metadata", "--format-version", "1", "--offline"])
         .args(["--manifest-path", manifest])
+        .args(arguments)
         .output()
         .unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -203,4 +219,98 @@ fn an_option_in_a_sentence_is_noticed_and_one_in_a_hint_is_not() {
         flags("let words = \"say `--to json`\";"),
         ["let words = \"say `--to json`\";"]
     );
+}
+
+/// Returns whether the list allows an SPDX expression: one alternative of every `OR`, and all parts of an `AND`.
+///
+/// A `/` is the old form of `OR`. Parentheses are read in the form `(A OR B) AND C` only, which is the one that
+/// occurs; an exception (`WITH`) is not in the list.
+fn is_allowed(expression: &str) -> bool {
+    let alternatives = |part: &str| {
+        let part = part.replace('/', " OR ");
+        part.split(" OR ")
+            .any(|licence| LICENCES.contains(&licence.trim()))
+    };
+    if expression.contains('(') {
+        return expression
+            .split(" AND ")
+            .all(|part| alternatives(part.trim_matches(['(', ')'])));
+    }
+    expression
+        .split(" OR ")
+        .any(|part| part.split(" AND ").all(alternatives))
+}
+
+/// Returns the target triple of this machine: packages of other platforms need not be downloaded.
+fn host() -> String {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let output = std::process::Command::new(rustc).arg("-vV").output();
+    let text = String::from_utf8(output.unwrap().stdout).unwrap();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.unwrap().to_owned()
+}
+
+#[test]
+fn every_licence_is_in_the_written_list() {
+    let packages = packages(&["--filter-platform", &host()]);
+    assert!(packages.len() > 20, "dependencies are found at all");
+    let refused: Vec<String> = packages
+        .iter()
+        .filter(|package| !package["license"].as_str().is_some_and(is_allowed))
+        .map(|package| format!("{}: {}", name(package), package["license"]))
+        .collect();
+    assert!(refused.is_empty(), "{}", refused.join("\n"));
+}
+
+#[test]
+fn cargo_deny_has_the_same_list_of_licences() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deny.toml");
+    let text = fs::read_to_string(path).unwrap();
+    let list = text.split("allow = [").nth(1).unwrap();
+    let list = list.split(']').next().unwrap();
+    let listed: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert_eq!(listed, LICENCES);
+}
+
+#[test]
+fn an_expression_of_licences_is_allowed_by_its_parts() {
+    for allowed in [
+        "MIT",
+        "MIT OR Apache-2.0",
+        "GPL-3.0-only OR MIT",
+        "Unlicense/MIT",
+        "Apache-2.0 / MIT",
+        "Apache-2.0 AND ISC",
+        "(MIT OR Apache-2.0) AND Unicode-3.0",
+        "Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT",
+    ] {
+        assert!(is_allowed(allowed), "{allowed}");
+    }
+    for refused in [
+        "",
+        "GPL-3.0-only",
+        "MIT AND GPL-3.0-only",
+        "(MIT OR Apache-2.0) AND GPL-3.0-only",
+        "Apache-2.0 WITH LLVM-exception",
+    ] {
+        assert!(!is_allowed(refused), "{refused}");
+    }
+}
+
+#[test]
+fn published_crates_say_what_they_are_for() {
+    for package in members() {
+        // An empty list of registries: `publish = false`.
+        if package["publish"].as_array().is_some_and(Vec::is_empty) {
+            continue;
+        }
+        let name = name(&package);
+        let has = |field: &str| {
+            package[field]
+                .as_array()
+                .is_some_and(|list| !list.is_empty())
+        };
+        assert!(package["description"].is_string(), "{name}");
+        assert!(has("keywords") && has("categories"), "{name}");
+    }
 }

@@ -228,25 +228,8 @@ fn a_folder_of_recorded_votes_is_as_good_as_the_one_table_in_it() {
 }
 
 #[test]
-fn people_are_calibrated_to_recorded_preferences() {
+fn people_are_not_calibrated_to_answers_that_nobody_shares() {
     let folder = Folder::new();
-    // People who always agree, and never find two items equal.
-    let mut text = "query,a,b,assessor,answer\n".to_owned();
-    for pair in 0..8 {
-        for person in 0..6 {
-            text.push_str(&format!("q,x{pair},y{pair},{person},a\n"));
-        }
-    }
-    let preferences = folder.file("answers.csv", &text);
-    let inversions = |people: &[&str]| {
-        let lists = ["--careless", "0", "--lists", "6", "--items", "8"];
-        let sort = ["--strategies", "sort", "--format", "json"];
-        let arguments = [&["judge", "simulate"], people, &lists, &sort].concat();
-        let found: Value = serde_json::from_str(&output_of(&arguments)).expect("JSON");
-        found["strategies"][0]["points"][0]["inversions"].clone()
-    };
-    let agreed = inversions(&["--calibrate", &preferences]);
-    assert_ne!(agreed, inversions(&["--noise", "3.2", "--band", "2.8"]));
     let lonely = "query,a,b,assessor,answer\nq,x,y,ann,a\n";
     let said = refused(&["--calibrate", &folder.file("lonely.csv", lonely)]);
     let message = "lonely.csv: no pair has two answers to agree";

@@ -81,7 +81,7 @@ fn a_campaign_can_stop_and_go_on_anywhere() {
             .map(|(place, _)| place + 1)
             .collect();
         // After some line, with or without a part of the next.
-        let step = ends.len() / 5;
+        let step = ends.len() / 3;
         for (number, end) in ends.iter().step_by(step).enumerate() {
             let cut = (end + 9 * (number % 2)).min(whole.len());
             std::fs::write(&campaign.log, &whole[..cut]).expect("a log");

@@ -34,7 +34,9 @@ fn the_same_seed_gives_the_same_bytes() {
     let folder = Folder::of(&[("j.csv", &judged(4, 8, 2))]);
     let said = |seed: u32| {
         folder
-            .plan(&format!("j.csv --format json --seed {seed}"))
+            .plan(&format!(
+                "j.csv --resamples 100 --format json --seed {seed}"
+            ))
             .out
     };
     assert_eq!(said(1), said(1));
