@@ -135,7 +135,7 @@ fn an_edge_that_points_back_or_a_server_in_a_library_would_be_found() {
         package("partita", "partita-cli"),
         package("partita-report", "clap"),
         package("partita-lab", "partita"),
-        package("partita-lab", "partita-server"),
+        package("partita-lab", "partita-cli"),
         package("partita-cli", "partita-lab"),
     ];
     let expected = [
@@ -143,7 +143,7 @@ fn an_edge_that_points_back_or_a_server_in_a_library_would_be_found() {
         ("partita-formats", "tokio"),
         ("partita", "partita-cli"),
         ("partita-report", "clap"),
-        ("partita-lab", "partita-server"),
+        ("partita-lab", "partita-cli"),
         ("partita-cli", "partita-lab"),
     ];
     assert_eq!(forbidden(&packages), expected);
