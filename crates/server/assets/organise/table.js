@@ -1,7 +1,7 @@
 // Tables, numbers and times as organisers read them.
 
-import { el } from "./build.js";
-import { language } from "./words.js";
+import { el } from "../shared/dom.js";
+import { language } from "../shared/i18n.js";
 
 /** A table that scrolls by itself where the screen is too narrow. A column is a name, or [name, "number"]. */
 export function table(caption, columns, rows) {

@@ -1,13 +1,13 @@
 // A whole list in order, with groups of equals, some of it left out if need be.
 
-import { button, el, freshId } from "./build.js";
+import { button, el, freshId } from "../shared/dom.js";
 import { Clip } from "./clip.js";
 import { draggable } from "./drag.js";
-import { Draft } from "./draft.js";
-import { Order } from "./order.js";
-import { Question, shortcuts } from "./question.js";
-import { content, shown, sounds } from "./shown.js";
-import { t } from "./words.js";
+import { Draft } from "./ranking_draft.js";
+import { Order } from "./ranking_order.js";
+import { Question, shortcuts } from "./question_page.js";
+import { content, shown, sounds } from "./stimulus.js";
+import { t } from "../shared/i18n.js";
 
 export class Ranking extends Question {
   constructor(task, page, record) {

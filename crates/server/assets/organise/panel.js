@@ -1,7 +1,7 @@
 // A part of a campaign's page. What it shows is built anew only when it has changed, and whoever is on a button
 // of it stays there.
 
-import { el } from "./build.js";
+import { el } from "../shared/dom.js";
 
 export class Panel {
   constructor(campaign, page) {

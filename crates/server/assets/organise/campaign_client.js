@@ -1,6 +1,6 @@
 // One campaign as an organiser's page asks for it.
 
-import { request } from "./request.js";
+import { request } from "../shared/http.js";
 
 export class Campaign {
   constructor(view) {

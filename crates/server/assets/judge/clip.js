@@ -1,9 +1,9 @@
 // Clips. All sound from one player, so that two never sound at once, and browsers that let a page play only what
 // somebody asked for (Safari) allow it from the first press on.
 
-import { el, button } from "./build.js";
-import { forget, source } from "./media.js";
-import { t } from "./words.js";
+import { el, button } from "../shared/dom.js";
+import { forget, source } from "./media_cache.js";
+import { t } from "../shared/i18n.js";
 
 const player = new Audio();
 player.preload = "auto";

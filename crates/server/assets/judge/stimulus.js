@@ -1,9 +1,9 @@
 // What is heard, seen or read of the original or of an item.
 
-import { button, el, freshId } from "./build.js";
+import { button, el, freshId } from "../shared/dom.js";
 import { Clip } from "./clip.js";
-import { forget, source } from "./media.js";
-import { t } from "./words.js";
+import { forget, source } from "./media_cache.js";
+import { t } from "../shared/i18n.js";
 
 /** Whether any part of a task is a clip. */
 export function sounds(task) {

@@ -1,17 +1,17 @@
 // The organiser's page: sign in, all campaigns, one campaign.
 
-import { button, confirmed, dialog, el, field } from "./build.js";
-import { campaignOf } from "./campaign.js";
-import { Downloads } from "./downloads.js";
-import { Links } from "./links.js";
-import { Lists } from "./lists.js";
-import { Log } from "./log.js";
-import { People } from "./people.js";
-import { Progress } from "./progress.js";
-import { request } from "./request.js";
+import { button, confirmed, dialog, el, field } from "../shared/dom.js";
+import { campaignOf } from "./campaign_client.js";
+import { Downloads } from "./downloads_panel.js";
+import { Links } from "./links_panel.js";
+import { Lists } from "./lists_panel.js";
+import { Log } from "./log_panel.js";
+import { People } from "./assessors_panel.js";
+import { Progress } from "./progress_panel.js";
+import { request } from "../shared/http.js";
 import { table } from "./table.js";
 import { tabs } from "./tabs.js";
-import { asked, speak, t, usual } from "./words.js";
+import { asked, speak, t, usual } from "../shared/i18n.js";
 
 const PANELS = { progress: Progress, lists: Lists, people: People, links: Links, log: Log, downloads: Downloads };
 /** How often the page looks for events, in thousandths of a second, and every how many looks it reads all. */

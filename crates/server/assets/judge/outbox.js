@@ -1,9 +1,9 @@
 // Answers and reports that the server has not acknowledged. They wait in the browser under their id, so that
 // neither a lost network nor a closed window loses one; the server keeps each id once, however often it comes.
 
-import { campaign, current, enterAgain } from "./entry.js";
-import { lasting } from "./keep.js";
-import { request } from "./request.js";
+import { campaign, current, enterAgain } from "./session.js";
+import { lasting } from "./storage.js";
+import { request } from "../shared/http.js";
 
 const PREFIX = `partita:unsent:${campaign}:`;
 const SHORTEST = 1_000;

@@ -1,9 +1,9 @@
 // The people who judge, with what speaks for and against each of them.
 
-import { button, confirmed, el, field } from "./build.js";
+import { button, confirmed, el, field } from "../shared/dom.js";
 import { Panel } from "./panel.js";
 import { number, share, table } from "./table.js";
-import { t } from "./words.js";
+import { t } from "../shared/i18n.js";
 
 const word = (name, values) => t(`organise.people.${name}`, values);
 

@@ -1,9 +1,9 @@
 // How far a campaign has come.
 
-import { el } from "./build.js";
+import { el } from "../shared/dom.js";
 import { Panel } from "./panel.js";
 import { money, number, span, table } from "./table.js";
-import { t } from "./words.js";
+import { t } from "../shared/i18n.js";
 
 const word = (name) => t(`organise.progress.${name}`);
 

@@ -1,8 +1,8 @@
 // Who judges: the link says so, and the token that it was changed for is kept.
 
-import { lasting } from "./keep.js";
-import { Problem, request } from "./request.js";
-import { asked, usual } from "./words.js";
+import { lasting } from "./storage.js";
+import { Problem, request } from "../shared/http.js";
+import { asked, usual } from "../shared/i18n.js";
 
 const API = "/api/v1/judge";
 

@@ -1,9 +1,9 @@
 // The lists as they are now, and how sure they are.
 
-import { el } from "./build.js";
+import { el } from "../shared/dom.js";
 import { Panel } from "./panel.js";
 import { number, share, table } from "./table.js";
-import { t } from "./words.js";
+import { t } from "../shared/i18n.js";
 
 const word = (name, values) => t(`organise.lists.${name}`, values);
 

@@ -1,9 +1,9 @@
 // What the pages of all kinds of tasks have in common.
 
-import { button, choice, el, field, freshId, paragraphs } from "./build.js";
-import { lasting } from "./keep.js";
+import { button, choice, el, field, freshId, paragraphs } from "../shared/dom.js";
+import { lasting } from "./storage.js";
 import { playing, stop } from "./clip.js";
-import { t } from "./words.js";
+import { t } from "../shared/i18n.js";
 
 const SHORTCUTS = "partita:shortcuts";
 

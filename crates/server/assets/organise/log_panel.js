@@ -1,9 +1,9 @@
 // What happened: reports of broken clips, what people wrote, and the events themselves.
 
-import { button, el } from "./build.js";
+import { button, el } from "../shared/dom.js";
 import { Panel } from "./panel.js";
 import { moment, rows, table } from "./table.js";
-import { t } from "./words.js";
+import { t } from "../shared/i18n.js";
 
 const word = (name) => t(`organise.log.${name}`);
 const AT_ONCE = 200;

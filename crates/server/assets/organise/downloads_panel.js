@@ -1,8 +1,8 @@
 // Everything to take away.
 
-import { el } from "./build.js";
+import { el } from "../shared/dom.js";
 import { Panel } from "./panel.js";
-import { t } from "./words.js";
+import { t } from "../shared/i18n.js";
 
 const word = (name, values) => t(["organise", "downloads", name], values);
 const FILES = {

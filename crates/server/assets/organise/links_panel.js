@@ -1,9 +1,9 @@
 // Links for judges: each lets one person in, and is shown once.
 
-import { button, el, field } from "./build.js";
+import { button, el, field } from "../shared/dom.js";
 import { Panel } from "./panel.js";
 import { moment, table } from "./table.js";
-import { t } from "./words.js";
+import { t } from "../shared/i18n.js";
 
 const word = (name, values) => t(`organise.links.${name}`, values);
 

@@ -1,6 +1,6 @@
 // Tabs: arrows move between them, and the address says which one is open.
 
-import { button, el, freshId } from "./build.js";
+import { button, el, freshId } from "../shared/dom.js";
 
 /** `names` are [name, label]; `open` shows the panel of a name in an element. */
 export function tabs(label, names, open) {

@@ -1,9 +1,9 @@
 // Something that cannot be judged is reported, and another question comes in its place.
 
-import { button, dialog, el, field } from "./build.js";
-import { radios } from "./question.js";
-import { sounds } from "./shown.js";
-import { t } from "./words.js";
+import { button, dialog, el, field } from "../shared/dom.js";
+import { radios } from "./question_page.js";
+import { sounds } from "./stimulus.js";
+import { t } from "../shared/i18n.js";
 
 const PROBLEMS = ["load", "silent", "wrong", "other"];
 

@@ -1,16 +1,16 @@
 // The judge's page: from the link to the completion code.
 
-import { button, choice, confirmed, el, field, paragraphs } from "./build.js";
-import { ask, campaign, current as judge, enter } from "./entry.js";
-import { Grading } from "./grading.js";
-import { lasting, uuid } from "./keep.js";
-import { prefetch } from "./media.js";
-import { Preference } from "./preference.js";
-import { Ranking } from "./ranking.js";
-import { Record } from "./record.js";
-import { report } from "./report.js";
-import * as unsent from "./unsent.js";
-import { asked, language, languages, speak, t, usual } from "./words.js";
+import { button, choice, confirmed, el, field, paragraphs } from "../shared/dom.js";
+import { ask, campaign, current as judge, enter } from "./session.js";
+import { Grading } from "./grading_page.js";
+import { lasting, uuid } from "./storage.js";
+import { prefetch } from "./media_cache.js";
+import { Preference } from "./preference_page.js";
+import { Ranking } from "./ranking_page.js";
+import { Record } from "./task_activity.js";
+import { report } from "./report_dialog.js";
+import * as unsent from "./outbox.js";
+import { asked, language, languages, speak, t, usual } from "../shared/i18n.js";
 
 const KINDS = { preference: Preference, ranking: Ranking, grading: Grading };
 const LONGEST = 30_000;

@@ -1,6 +1,6 @@
 // What somebody has done with a task so far. It is kept in the window, so that a reload loses nothing of it.
 
-import { passing } from "./keep.js";
+import { passing } from "./storage.js";
 
 const PREFIX = "partita:task:";
 

@@ -1,7 +1,7 @@
 // A ranking is saved while it is made: at once in the browser, soon after on the server.
 
-import { ask } from "./entry.js";
-import { lasting } from "./keep.js";
+import { ask } from "./session.js";
+import { lasting } from "./storage.js";
 
 const SOON = 400;
 const LONGEST = 30_000;

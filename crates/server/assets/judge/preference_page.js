@@ -1,9 +1,9 @@
 // Which of two variations is more similar to the original?
 
-import { el, freshId } from "./build.js";
-import { Question, radios } from "./question.js";
-import { shown } from "./shown.js";
-import { t } from "./words.js";
+import { el, freshId } from "../shared/dom.js";
+import { Question, radios } from "./question_page.js";
+import { shown } from "./stimulus.js";
+import { t } from "../shared/i18n.js";
 
 const PARTS = ["query", "a", "b"];
 const ANSWERS = ["a", "b", "equal"];

@@ -1,9 +1,9 @@
 // How similar is a variation to the original? In words (the Broad scale), then by a number (the Fine scale).
 
-import { el, field, freshId } from "./build.js";
-import { Question, radios } from "./question.js";
-import { shown } from "./shown.js";
-import { t } from "./words.js";
+import { el, field, freshId } from "../shared/dom.js";
+import { Question, radios } from "./question_page.js";
+import { shown } from "./stimulus.js";
+import { t } from "../shared/i18n.js";
 
 const KEYS = { n: "NS", s: "SS", v: "VS" };
 
