@@ -61,7 +61,7 @@ impl FileKind {
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim_start_matches('\u{feff}').trim_start();
-        if text.starts_with(r#"{"event":"opened""#) || text.starts_with(r#"{"seq":1,"at":"#) {
+        if text.starts_with(r#"{"seq":1,"at":"#) {
             return Some(Self::Log);
         }
         if text.starts_with(['{', '[']) {

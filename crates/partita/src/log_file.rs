@@ -34,14 +34,14 @@ pub enum LogFileError {
         /// What is wrong.
         message: String,
     },
-    /// It was written by a later version of the program.
+    /// Its version or one of its events is unknown to this version of the program.
     #[error("{file}:{line}: {message}")]
     Later {
         /// The file as it was named.
         file: String,
         /// The line, counted from 1.
         line: usize,
-        /// What is not known yet.
+        /// What is unknown.
         message: String,
     },
     /// The very first line is not whole.

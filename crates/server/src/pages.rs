@@ -17,11 +17,11 @@ struct Assets;
 /// The addresses of the pages.
 pub(crate) fn routes() -> Router<std::sync::Arc<Shared>> {
     Router::new()
-        .route("/", get(|| page("index.html")))
-        .route("/j/{name}", get(|| page("judge.html")))
-        .route("/organise", get(|| page("organise.html")))
-        .route("/organise/{name}", get(|| page("organise.html")))
-        .route("/assets/{file}", get(asset))
+        .route("/", get(|| page("shared/index.html")))
+        .route("/j/{name}", get(|| page("judge/index.html")))
+        .route("/organise", get(|| page("organise/index.html")))
+        .route("/organise/{name}", get(|| page("organise/index.html")))
+        .route("/assets/{*path}", get(asset))
         .route("/lang/{file}", get(words))
 }
 
@@ -48,8 +48,8 @@ async fn page(name: &'static str) -> Response {
     file(name).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
-async fn asset(Path(name): Path<String>) -> Result<Response, Problem> {
-    file(&name).ok_or_else(|| Problem::not_found("file"))
+async fn asset(Path(path): Path<String>) -> Result<Response, Problem> {
+    file(&path).ok_or_else(|| Problem::not_found("file"))
 }
 
 async fn words(Path(name): Path<String>) -> Result<Response, Problem> {

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use partita_server::{Contact, IpNet, ServeError, ServeSettings};
+use partita_server::{Contact, IpNet, ServeError, ServeSettings, StoreError};
 
 use super::features;
 use crate::failure::Failure;
@@ -103,13 +103,11 @@ pub(crate) fn not_served(error: ServeError) -> Failure {
     let hint = match &error {
         ServeError::FolderInUse(_) => "end the other server, or give this one another --data",
         ServeError::Port { .. } => "give another port with --listen; port 0 is any that is free",
-        ServeError::Store(partita_server::StoreError::Later { .. }) => {
-            "use the version of the program that made it, or a later one"
-        }
-        ServeError::Store(partita_server::StoreError::NoPostgres) => {
-            return features::POSTGRES.into();
-        }
+        ServeError::Store(StoreError::NoPostgres) => return features::POSTGRES.into(),
         ServeError::NotLoopback(_) => "say `--listen 127.0.0.1:8080`, or leave --no-limits out",
+        ServeError::Store(StoreError::Later { .. } | StoreError::UnknownSchema { .. }) => {
+            return Failure::input(error.to_string());
+        }
         ServeError::Store(_) => "see that the database runs and that its address is right",
         ServeError::Failed => "start it again, and please report what it wrote before it ended",
         ServeError::Io(_) | ServeError::OtherSecret(_) => return Failure::input(error.to_string()),

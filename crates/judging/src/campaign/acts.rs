@@ -115,8 +115,7 @@ impl Campaign {
             | Event::Answered(_)
             | Event::Adopted(_)
             | Event::Excluded { .. }
-            | Event::Readmitted { .. }
-            | Event::Continued { .. } => unreachable!("they are no acts"),
+            | Event::Readmitted { .. } => unreachable!("they are no acts"),
         }
     }
 

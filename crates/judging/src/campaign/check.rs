@@ -8,7 +8,7 @@ use super::event::{AnswerRecord, AskedPair, Checked, Event, Extended, Graded, Ra
 use super::flag::Refusal;
 use super::pair::Place;
 use super::settings::Settings;
-use super::{Campaign, CampaignError, log};
+use super::{Campaign, CampaignError};
 
 impl Campaign {
     /// Whether an event fits what happened before. It has no effect: exactly what fits can be
@@ -52,7 +52,6 @@ impl Campaign {
 struct Ahead<'c> {
     campaign: &'c Campaign,
     batches: u32,
-    version: u32,
     newcomers: HashSet<String>,
     closed: bool,
     closed_lists: HashSet<usize>,
@@ -70,7 +69,6 @@ impl<'c> Ahead<'c> {
         Self {
             campaign,
             batches: campaign.batches,
-            version: campaign.version,
             newcomers: HashSet::new(),
             closed: campaign.is_closed(),
             closed_lists: HashSet::new(),
@@ -146,16 +144,6 @@ impl<'c> Ahead<'c> {
                 if !self.retracted.insert(*answer) {
                     return Err(CampaignError::NothingToRetract(*answer));
                 }
-                Ok(())
-            }
-            Event::Continued { version } => {
-                if !(self.version + 1..=log::VERSION).contains(version) {
-                    return Err(CampaignError::NotContinued {
-                        from: self.version,
-                        to: *version,
-                    });
-                }
-                self.version = *version;
                 Ok(())
             }
         }

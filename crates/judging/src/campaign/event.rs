@@ -76,16 +76,11 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
-    /// A log of an earlier version is carried on in this one: nothing happened but that.
-    Continued {
-        /// The version of the lines from here on.
-        version: u32,
-    },
 }
 
 impl Event {
     /// The words by which a log calls the kinds of events.
-    pub const KINDS: [&'static str; 16] = [
+    pub const KINDS: [&'static str; 15] = [
         "opened",
         "asked",
         "answered",
@@ -101,7 +96,6 @@ impl Event {
         "closed",
         "extended",
         "retracted",
-        "continued",
     ];
 
     /// Whether it is something that somebody judged, which can be taken back.
@@ -131,8 +125,7 @@ impl Event {
             | Self::Resumed
             | Self::Closed { .. }
             | Self::Extended(_)
-            | Self::Retracted { .. }
-            | Self::Continued { .. } => None,
+            | Self::Retracted { .. } => None,
         }
     }
 }

@@ -37,7 +37,6 @@ impl Campaign {
                 self.excluded.remove(&person);
                 self.exclude(&person, false);
             }
-            Event::Continued { version } => self.version = *version,
             act => {
                 self.act(act);
                 self.remember(act);

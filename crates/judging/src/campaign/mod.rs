@@ -147,14 +147,6 @@ pub enum CampaignError {
     /// A later event opens it.
     #[error("the campaign is opened a second time")]
     OpenedAgain,
-    /// A log is carried on in a version that it has already, or that is unknown.
-    #[error("a log of version {from} is not carried on in version {to}")]
-    NotContinued {
-        /// The version of the log so far.
-        from: u32,
-        /// That of the lines to come.
-        to: u32,
-    },
     /// The batches are not numbered one after the other.
     #[error("batch {found} follows batch {last}")]
     BatchOutOfOrder {
@@ -180,8 +172,6 @@ pub enum CampaignError {
 /// A campaign as far as it has come.
 pub struct Campaign {
     settings: Settings,
-    /// The version of the log that it is kept in.
-    version: u32,
     strategy: Arc<dyn Strategy>,
     /// Whether the strategy is none that the settings name.
     own_strategy: bool,
@@ -250,7 +240,6 @@ impl Campaign {
         Ok(Self {
             unplanned: Mutex::new(Unplanned::all(lists.len())),
             settings,
-            version: log::VERSION,
             strategy,
             own_strategy: true,
             queries,
@@ -376,11 +365,6 @@ impl Campaign {
     /// How the votes on a pair decide it.
     pub fn rule(&self) -> Rule {
         self.settings.decide
-    }
-
-    /// The version of the log that it is kept in.
-    pub fn version(&self) -> u32 {
-        self.version
     }
 
     /// The number of lists.

@@ -28,13 +28,9 @@ impl Replay {
         }
         let (number, fits) = match (&mut self.campaign, event) {
             (Some(campaign), event) => (campaign.events(), campaign.apply(event)),
-            (None, Event::Opened { settings, version }) => {
+            (None, Event::Opened { settings, .. }) => {
                 let opened = Campaign::open(settings.as_ref().clone());
-                let opened = opened.map(|mut campaign| {
-                    campaign.version = *version;
-                    self.campaign = Some(campaign);
-                });
-                (0, opened)
+                (0, opened.map(|campaign| self.campaign = Some(campaign)))
             }
             (None, _) => (0, Err(CampaignError::NotOpened)),
         };

@@ -137,29 +137,25 @@ impl<S: Store> Session<S> {
         self.store
     }
 
-    /// Lets events happen, all of them or none: what fits is written and applied once it is kept. A log
-    /// of an earlier version is carried on in this one.
+    /// Lets events happen, all of them or none: what fits is written and applied once it is kept.
     ///
     /// # Errors
     /// An event that does not fit those before it, or a store that fails. Nothing has happened then.
     pub fn record(
         &mut self,
         stamp: &Stamp,
-        mut events: Vec<Event>,
+        events: Vec<Event>,
     ) -> Result<(), NotRecorded<S::Error>> {
         if events.is_empty() {
             return Ok(());
         }
         named(stamp).map_err(CampaignError::from)?;
         for event in &events {
-            // Whom a log from before this was asked knows can be excluded still.
+            // A person whom the log knows can be excluded whatever the name.
             let person = event.person();
             let new = person.filter(|person| self.campaign.person(person).is_none());
             new.map_or(Ok(()), person_name)
                 .map_err(CampaignError::from)?;
-        }
-        if self.campaign.version() < VERSION {
-            events.insert(0, Event::Continued { version: VERSION });
         }
         let checked = self.campaign.check_all(&events);
         checked.map_err(|(_, error)| error)?;

@@ -5,17 +5,10 @@ use super::{Store, StoreError, row};
 
 /// The scripts that make each schema from the one before.
 ///
-/// Of what is written with every answer, schema 3 has the indexes in the order in which it is written, so that a
-/// commit touches few pages. In schema 4 they need none: events and tasks stand in their tables in the order of
-/// their numbers ([`CampaignNumber`](super::CampaignNumber)), and an answer is one row, that of its event. The row
-/// of a task says what became of it but for an answer, so that it need not be written again with one. Tasks of
-/// before have ids that do not tell their places (`former_task`).
-const SCHEMAS: [&str; 4] = [
-    include_str!("schema/1.sql"),
-    include_str!("schema/2.sql"),
-    include_str!("schema/3.sql"),
-    include_str!("schema/4.sql"),
-];
+/// The tables that are written with every answer have no other index than their primary key: the rows of events and
+/// tasks are in the order of their numbers ([`CampaignNumber`](super::CampaignNumber)), so that a commit touches few
+/// pages. An answer is one row, that of its event, which names the task; the row of the task is not written again.
+const SCHEMAS: [&str; 1] = [include_str!("schema/1.sql")];
 
 /// The type of a column of bytes in the scripts. This word and the next are the only ones that the two databases do
 /// not share.
@@ -33,7 +26,7 @@ const KEY: &str = "schema";
 /// Brings a database to the latest schema, from whatever it has.
 ///
 /// # Errors
-/// A database of a later schema is left as it is.
+/// A database of an unknown schema is left as it is.
 pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
     let mut transaction = store.write().await?;
     // Of two servers that start at once, one waits for the other.
@@ -41,17 +34,10 @@ pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
     transaction
         .script("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
         .await?;
-    let found = row(transaction.as_mut(), &META_GET, vec![KEY.into()]).await?;
-    let found = found.map_or(Ok("0".to_owned()), |mut row| row.text())?;
-    let found: usize = (found.parse())
-        .map_err(|_| StoreError::Damaged(format!("its schema is no number: {found}")))?;
-    if found > SCHEMAS.len() {
-        return Err(StoreError::Later {
-            found: found as i64,
-            known: SCHEMAS.len() as i64,
-        });
-    }
-    for script in &SCHEMAS[found..] {
+    let stored = row(transaction.as_mut(), &META_GET, vec![KEY.into()]).await?;
+    let stored = stored.map(|mut row| row.text()).transpose()?;
+    let applied = stored.map_or(Ok(0), |text| applied(&text))?;
+    for script in &SCHEMAS[applied..] {
         transaction.script(script).await?;
     }
     let latest = SCHEMAS.len().to_string();
@@ -59,4 +45,16 @@ pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
         .run(&META_SET, vec![KEY.into(), latest.into()])
         .await?;
     transaction.commit().await
+}
+
+/// Returns the number of scripts that made a database whose schema is stored as this text.
+fn applied(stored: &str) -> Result<usize, StoreError> {
+    let found: i64 = (stored.parse())
+        .map_err(|_| StoreError::Damaged(format!("its schema is no number: {stored}")))?;
+    let known = SCHEMAS.len() as i64;
+    match found {
+        _ if found > known => Err(StoreError::Later { found, known }),
+        _ if found < 1 => Err(StoreError::UnknownSchema { found, known }),
+        _ => Ok(found as usize),
+    }
 }

@@ -34,8 +34,7 @@ pub enum StoreError {
     },
     /// The database was made by a later version of the program.
     #[error(
-        "the database has schema {found}, and this program knows schemas up to {known}: it was made by a \
-         later version"
+        "the database has schema {found}, and this program knows schemas up to {known}: update partita"
     )]
     Later {
         /// The schema of the database.
@@ -46,6 +45,17 @@ pub enum StoreError {
     /// A PostgreSQL database was named, and this build cannot use one.
     #[error("this build of partita has no PostgreSQL")]
     NoPostgres,
+    /// The database has a schema that no version of the program made.
+    #[error(
+        "the database has schema {found}, which is unknown; this program knows schemas from 1 to {known}: \
+         check where the database comes from, or update partita"
+    )]
+    UnknownSchema {
+        /// The schema of the database.
+        found: i64,
+        /// The latest one that is known.
+        known: i64,
+    },
     /// A statement failed before the end of its transaction.
     #[error("a statement of the transaction failed")]
     Failed,

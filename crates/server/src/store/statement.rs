@@ -73,11 +73,11 @@ statements! {
     DOCUMENT_SET "INSERT INTO document (campaign, text) VALUES ($1, $2) ON CONFLICT (campaign) DO UPDATE SET text = excluded.text" [];
 
     // For each of many rows; PostgreSQL takes them all at once, as a JSON array of arrays.
-    EVENTS_ADD "INSERT INTO event (campaign, at, place, seq, line, chain, task, body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-        postgres "INSERT INTO event (campaign, at, place, seq, line, chain, task, body_hash) SELECT $1, $2, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, CAST(value ->> 4 AS BIGINT), value ->> 5 FROM json_array_elements(CAST($3 AS JSON))" [];
-    EVENT_AFTER "SELECT line, task FROM event WHERE place > $1 AND place < $2 ORDER BY place" [Text, Int];
-    EVENT_RECEIPT "SELECT t.id, e.body_hash, e.at FROM event e JOIN task t ON t.place = e.task WHERE e.place = $1" [Text, Text, Int];
-    EVENT_LINE "SELECT line FROM event WHERE place = $1" [Text];
+    EVENTS_ADD "INSERT INTO event (campaign, at, key, seq, line, chain, task, body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+        postgres "INSERT INTO event (campaign, at, key, seq, line, chain, task, body_hash) SELECT $1, $2, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, CAST(value ->> 4 AS BIGINT), value ->> 5 FROM json_array_elements(CAST($3 AS JSON))" [];
+    EVENT_AFTER "SELECT line, task FROM event WHERE key > $1 AND key < $2 ORDER BY key" [Text, Int];
+    EVENT_RECEIPT "SELECT t.id, e.body_hash, e.at FROM event e JOIN task t ON t.key = e.task WHERE e.key = $1" [Text, Text, Int];
+    EVENT_LINE "SELECT line FROM event WHERE key = $1" [Text];
 
     PERSON_ADD "INSERT INTO person (id, campaign, kind, entry, state, language, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
     PERSON_SET "UPDATE person SET state = $2, language = $3, consent = $4, background = $5, waits_since = $6, changed = $7 WHERE id = $1" [];
@@ -102,23 +102,22 @@ statements! {
     INVITE_REVOKE_OF "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND person = $2 AND revoked IS NULL" [];
     INVITE_GET "SELECT revoked FROM invite WHERE campaign = $1 AND id = $2" [Int];
 
-    TASKS_ADD "INSERT INTO task (campaign, changed, place, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
-        postgres "INSERT INTO task (campaign, changed, place, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) SELECT $1, $2, CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2, CAST(value ->> 3 AS BIGINT), value ->> 4, value ->> 5, value ->> 6, value ->> 7, CAST(value ->> 8 AS BIGINT), CAST(value ->> 9 AS BIGINT), value ->> 10, CAST(value ->> 11 AS BIGINT), value ->> 12 FROM json_array_elements(CAST($3 AS JSON))" [];
-    TASKS_SET "UPDATE task SET changed = $1, number = $3, fresh = $4, expires = $5, state = $6 WHERE place = $2"
-        postgres "UPDATE task SET changed = $1, number = CAST(value ->> 1 AS BIGINT), fresh = CAST(value ->> 2 AS BIGINT), expires = CAST(value ->> 3 AS BIGINT), state = value ->> 4 FROM json_array_elements(CAST($2 AS JSON)) WHERE place = CAST(value ->> 0 AS BIGINT)" [];
-    TASK_CHANGED "SELECT place, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND changed > $2 ORDER BY number" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
+    TASKS_ADD "INSERT INTO task (campaign, changed, key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
+        postgres "INSERT INTO task (campaign, changed, key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) SELECT $1, $2, CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2, CAST(value ->> 3 AS BIGINT), value ->> 4, value ->> 5, value ->> 6, value ->> 7, CAST(value ->> 8 AS BIGINT), CAST(value ->> 9 AS BIGINT), value ->> 10, CAST(value ->> 11 AS BIGINT), value ->> 12 FROM json_array_elements(CAST($3 AS JSON))" [];
+    TASKS_SET "UPDATE task SET changed = $1, number = $3, fresh = $4, expires = $5, state = $6 WHERE key = $2"
+        postgres "UPDATE task SET changed = $1, number = CAST(value ->> 1 AS BIGINT), fresh = CAST(value ->> 2 AS BIGINT), expires = CAST(value ->> 3 AS BIGINT), state = value ->> 4 FROM json_array_elements(CAST($2 AS JSON)) WHERE key = CAST(value ->> 0 AS BIGINT)" [];
+    TASK_CHANGED "SELECT key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND changed > $2 ORDER BY number" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     // Those that were answered are among them.
-    TASK_GIVEN "SELECT place FROM task WHERE place > $1 AND place < $2 AND state IN ('live', 'expired', 'returned') ORDER BY place" [Int];
-    TASK_GET "SELECT place, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE place = $1" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
-    FORMER_TASK "SELECT place FROM former_task WHERE id = $1" [Int];
-    TASK_BY_PERSON "SELECT t.person, t.query, t.number, s.answered FROM task t JOIN (SELECT person, MAX(number) AS last, CAST(SUM(CASE WHEN state = 'answered' THEN 1 ELSE 0 END) AS BIGINT) AS answered FROM task WHERE campaign = $1 GROUP BY person) s ON s.person = t.person AND s.last = t.number WHERE t.campaign = $1" [Text, Text, Int, Int];
+    TASK_GIVEN "SELECT key FROM task WHERE key > $1 AND key < $2 AND state IN ('live', 'expired', 'returned') ORDER BY key" [Int];
+    TASK_GET "SELECT key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE key = $1" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
+    TASK_BY_PERSON "SELECT t.person, t.query, t.number FROM task t JOIN (SELECT person, MAX(number) AS last FROM task WHERE campaign = $1 GROUP BY person) s ON s.person = t.person AND s.last = t.number WHERE t.campaign = $1" [Text, Text, Int];
 
     DRAFT_SET "INSERT INTO draft (task, version, body) VALUES ($1, $2, $3) ON CONFLICT (task) DO UPDATE SET version = excluded.version, body = excluded.body" [];
     DRAFT_GET "SELECT version, body FROM draft WHERE task = $1" [Int, Text];
     DRAFT_DROP "DELETE FROM draft WHERE task = $1" [];
 
     REMARK_ADD "INSERT INTO remark (campaign, person, task, kind, at, text) VALUES ($1, $2, $3, $4, $5, $6)" [];
-    REMARK_ALL "SELECT r.person, t.query, t.id, r.kind, r.at, r.text FROM remark r JOIN task t ON t.place = r.task WHERE r.campaign = $1 ORDER BY r.at, t.id" [Text, Text, Text, Text, Int, Text];
+    REMARK_ALL "SELECT r.person, t.query, t.id, r.kind, r.at, r.text FROM remark r JOIN task t ON t.key = r.task WHERE r.campaign = $1 ORDER BY r.at, t.id" [Text, Text, Text, Text, Int, Text];
     REMARK_DROP "DELETE FROM remark WHERE campaign = $1 AND person = $2" [];
 
     MEDIA_ADD "INSERT INTO media (id, type, size, millis, bytes) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING" [];
@@ -142,8 +141,8 @@ statements! {
     COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, seq, chain, version, number) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
     ALL_DOCUMENT "SELECT campaign, text FROM document ORDER BY campaign" [Text, Text];
     COPY_DOCUMENT "INSERT INTO document (campaign, text) VALUES ($1, $2)" [];
-    ALL_EVENT "SELECT campaign, seq, at, line, chain, place, task, body_hash FROM event ORDER BY place" [Text, Int, Int, Text, Text, Int, Int, Text];
-    COPY_EVENT "INSERT INTO event (campaign, seq, at, line, chain, place, task, body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
+    ALL_EVENT "SELECT campaign, seq, at, line, chain, key, task, body_hash FROM event ORDER BY key" [Text, Int, Int, Text, Text, Int, Int, Text];
+    COPY_EVENT "INSERT INTO event (campaign, seq, at, line, chain, key, task, body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
     ALL_PERSON "SELECT id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed FROM person ORDER BY id" [Text, Text, Text, Text, Text, Text, Text, Text, Int, Int, Int];
     COPY_PERSON "INSERT INTO person (id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)" [];
     ALL_PERSON_TOKEN "SELECT hash, person, expires FROM person_token ORDER BY hash" [Bytes, Text, Int];
@@ -152,10 +151,8 @@ statements! {
     COPY_CLAIM "INSERT INTO claim (campaign, value, params, person) VALUES ($1, $2, $3, $4)" [];
     ALL_INVITE "SELECT id, campaign, hash, kind, label, expires, revoked, person FROM invite ORDER BY id" [Text, Text, Bytes, Text, Text, Int, Int, Text];
     COPY_INVITE "INSERT INTO invite (id, campaign, hash, kind, label, expires, revoked, person) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
-    ALL_TASK "SELECT place, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed FROM task ORDER BY place" [Int, Text, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text, Int];
-    COPY_TASK "INSERT INTO task (place, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)" [];
-    ALL_FORMER_TASK "SELECT id, place FROM former_task ORDER BY id" [Text, Int];
-    COPY_FORMER_TASK "INSERT INTO former_task (id, place) VALUES ($1, $2)" [];
+    ALL_TASK "SELECT key, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed FROM task ORDER BY key" [Int, Text, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text, Int];
+    COPY_TASK "INSERT INTO task (key, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)" [];
     ALL_DRAFT "SELECT task, version, body FROM draft ORDER BY task" [Int, Int, Text];
     COPY_DRAFT "INSERT INTO draft (task, version, body) VALUES ($1, $2, $3)" [];
     ALL_REMARK "SELECT campaign, person, task, kind, at, text FROM remark ORDER BY campaign, at, task" [Text, Text, Int, Text, Int, Text];
@@ -166,7 +163,7 @@ statements! {
 
 /// The tables that are copied from one database into another, each with how it is read and written.
 /// Files go one by one; sessions end.
-pub(crate) static TABLES: [(&Statement, &Statement); 12] = [
+pub(crate) static TABLES: [(&Statement, &Statement); 11] = [
     (&ALL_CAMPAIGN, &COPY_CAMPAIGN),
     (&ALL_DOCUMENT, &COPY_DOCUMENT),
     (&ALL_PERSON, &COPY_PERSON),
@@ -174,7 +171,6 @@ pub(crate) static TABLES: [(&Statement, &Statement); 12] = [
     (&ALL_CLAIM, &COPY_CLAIM),
     (&ALL_INVITE, &COPY_INVITE),
     (&ALL_TASK, &COPY_TASK),
-    (&ALL_FORMER_TASK, &COPY_FORMER_TASK),
     (&ALL_EVENT, &COPY_EVENT),
     (&ALL_DRAFT, &COPY_DRAFT),
     (&ALL_REMARK, &COPY_REMARK),

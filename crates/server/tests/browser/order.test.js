@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const source = readFileSync(new URL("../../assets/order.js", import.meta.url), "utf8");
+const source = readFileSync(new URL("../../assets/judge/ranking_order.js", import.meta.url), "utf8");
 const { Order } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
 const KEYS = ["a", "b", "c", "d"];

@@ -1,10 +1,8 @@
-//! Databases of every schema that ever was, as a server left them: today's program opens them, and what it
-//! says of them is what was said then.
+//! A stored database of each schema: the program opens it, and its downloads are those that were stored with it.
 //!
-//! `tests/samples/schema-N.db` is a backup that the first program with schema N wrote, `schema-N.sql` what
-//! `pg_dump` wrote of the same in PostgreSQL, and `schema-N/` what was downloaded. With PARTITA_BLESS those
-//! of the latest schema are made if there are none (in `.ci/with-postgres` the dump too); they are never made
-//! again.
+//! `tests/samples/schema-N.db` is a backup that the first program with schema N wrote, `schema-N.sql` the output of
+//! `pg_dump` for the same data in PostgreSQL, and `schema-N/` the downloads. With PARTITA_BLESS those of the latest
+//! schema are made if there are none (in `.ci/with-postgres` the dump too). They are never made again.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -217,7 +215,7 @@ fn check(house: &House, place: &Place, schema: usize) {
 }
 
 #[test]
-fn a_database_of_every_earlier_schema_says_what_it_said() {
+fn a_database_of_every_schema_says_what_it_said() {
     for schema in schemas() {
         if blesses() && !database(schema).exists() {
             assert_eq!(schema, *schemas().end(), "it was made by another program");
@@ -233,7 +231,7 @@ fn a_database_of_every_earlier_schema_says_what_it_said() {
 
 #[test]
 #[ignore = "it needs PostgreSQL: make server"]
-fn postgres_of_every_earlier_schema_says_what_it_said() {
+fn postgres_of_every_schema_says_what_it_said() {
     let _others = POSTGRES.read().unwrap();
     for schema in schemas() {
         let dump = samples().join(format!("schema-{schema}.sql"));

@@ -2,7 +2,7 @@
 -- PostgreSQL database dump
 --
 
-\restrict XzhQvX9FLnA7xNIv51CIMQZZkQENI7DY777uYduqRxx6KM4nC5GtUuQVnGREi9m
+\restrict oyzaqvPDtAWc8L4tUYAmoohDF0Uk7LcLLAF5LgyN6anV6KJrSyP06s0d1Qd2ljp
 
 -- Dumped from database version 15.18 (Debian 15.18-0+deb12u1)
 -- Dumped by pg_dump version 15.18 (Debian 15.18-0+deb12u1)
@@ -30,10 +30,10 @@ CREATE TABLE public.campaign (
     name text NOT NULL,
     created bigint NOT NULL,
     state text NOT NULL,
-    document text NOT NULL,
     seq bigint NOT NULL,
     chain text NOT NULL,
-    version bigint NOT NULL
+    version bigint NOT NULL,
+    number bigint NOT NULL
 );
 
 
@@ -50,11 +50,21 @@ CREATE TABLE public.claim (
 
 
 --
+-- Name: document; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.document (
+    campaign text NOT NULL,
+    text text NOT NULL
+);
+
+
+--
 -- Name: draft; Type: TABLE; Schema: public; Owner: -
 --
 
 CREATE TABLE public.draft (
-    task text NOT NULL,
+    task bigint NOT NULL,
     version bigint NOT NULL,
     body text NOT NULL
 );
@@ -65,11 +75,14 @@ CREATE TABLE public.draft (
 --
 
 CREATE TABLE public.event (
+    key bigint NOT NULL,
     campaign text NOT NULL,
     seq bigint NOT NULL,
     at bigint NOT NULL,
     line text NOT NULL,
-    chain text NOT NULL
+    chain text NOT NULL,
+    task bigint,
+    body_hash text
 );
 
 
@@ -143,27 +156,13 @@ CREATE TABLE public.person_token (
 
 
 --
--- Name: receipt; Type: TABLE; Schema: public; Owner: -
---
-
-CREATE TABLE public.receipt (
-    person text NOT NULL,
-    id text NOT NULL,
-    task text NOT NULL,
-    seq bigint NOT NULL,
-    body_hash text NOT NULL,
-    saved text NOT NULL
-);
-
-
---
 -- Name: remark; Type: TABLE; Schema: public; Owner: -
 --
 
 CREATE TABLE public.remark (
     campaign text NOT NULL,
     person text NOT NULL,
-    task text NOT NULL,
+    task bigint NOT NULL,
     kind text NOT NULL,
     at bigint NOT NULL,
     text text NOT NULL
@@ -186,6 +185,7 @@ CREATE TABLE public.session (
 --
 
 CREATE TABLE public.task (
+    key bigint NOT NULL,
     id text NOT NULL,
     campaign text NOT NULL,
     person text NOT NULL,
@@ -220,8 +220,8 @@ CREATE TABLE public.token (
 -- Data for Name: campaign; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-COPY public.campaign (name, created, state, document, seq, chain, version) FROM stdin;
-all	1794850906197	open	{"name":"all","title":"A campaign","kinds":["preference","ranking","grading"],"instructions":{},"consent":{"version":"1","text":{"en":"Agree?"}},"settings":{"votes":2,"decide":"majority"},"lists":[{"query":"q","show":{"audio":"950ca48f1fd1da74c1da47777dbc1aee11f6a4e306e7b7d95ead257d9a1075ef","text":"text q"},"items":[{"item":"x","show":{"image":"2f5377edb154bb5666bfb85ae12a37b889f68ae11cd880fb0c4164912aac0ff4","text":"text x","alt":"a staff"}},{"item":"y","show":{"text":"text y"}},{"item":"z","show":{"text":"text z"}}]},{"query":"=r","show":{"text":"text =r"},"items":[{"item":"k","show":{"text":"text k"}},{"item":"l","show":{"text":"text l"}},{"item":"m","show":{"text":"text m"}}]}],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"recruiter":{"preset":"prolific","name":null,"id":null,"capture":null,"kind":null,"limit":3,"outcomes":{"complete":{"code":"C1","url":null}}},"judging":{"lease_seconds":600,"per_person":null,"people":null,"ahead":3,"hear":"ended","mix":true,"graders":2,"wait_seconds":120,"fine":{"min":0.0,"max":10.0,"step":0.1},"background":true}}	29	f595d9575bcae30663ff460a7396abcfbc8ff59d4979a2cdd4a2c0b1293f9fda	55
+COPY public.campaign (name, created, state, seq, chain, version, number) FROM stdin;
+all	1794893460123	open	28	9bb760ccd97c3c4a9dc8a188fd5d97fc33972f2abb273a2c80bbe1a0d609e856	55	1
 \.
 
 
@@ -230,7 +230,16 @@ all	1794850906197	open	{"name":"all","title":"A campaign","kinds":["preference",
 --
 
 COPY public.claim (campaign, value, params, person) FROM stdin;
-all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	5a14fb93ef6f0906d2b06170
+all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	a60a12832b70f91bef720dbe
+\.
+
+
+--
+-- Data for Name: document; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.document (campaign, text) FROM stdin;
+all	{"name":"all","title":"A campaign","kinds":["preference","ranking","grading"],"instructions":{},"consent":{"version":"1","text":{"en":"Agree?"}},"settings":{"votes":2,"decide":"majority"},"lists":[{"query":"q","show":{"audio":"950ca48f1fd1da74c1da47777dbc1aee11f6a4e306e7b7d95ead257d9a1075ef","text":"text q"},"items":[{"item":"x","show":{"image":"2f5377edb154bb5666bfb85ae12a37b889f68ae11cd880fb0c4164912aac0ff4","text":"text x","alt":"a staff"}},{"item":"y","show":{"text":"text y"}},{"item":"z","show":{"text":"text z"}}]},{"query":"=r","show":{"text":"text =r"},"items":[{"item":"k","show":{"text":"text k"}},{"item":"l","show":{"text":"text l"}},{"item":"m","show":{"text":"text m"}}]}],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"recruiter":{"preset":"prolific","name":null,"id":null,"capture":null,"kind":null,"limit":3,"outcomes":{"complete":{"code":"C1","url":null}}},"judging":{"lease_seconds":600,"per_person":null,"people":null,"ahead":3,"hear":"ended","mix":true,"graders":2,"wait_seconds":120,"fine":{"min":0.0,"max":10.0,"step":0.1},"background":true}}
 \.
 
 
@@ -239,8 +248,8 @@ all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	5a14fb93ef6f0906d2b06170
 --
 
 COPY public.draft (task, version, body) FROM stdin;
-063d1df5d4e754176ffa1143	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
-46032b09968ab74c43706157	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
+1099511627791	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
+1099511627792	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
 \.
 
 
@@ -248,36 +257,35 @@ COPY public.draft (task, version, body) FROM stdin;
 -- Data for Name: event; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-COPY public.event (campaign, seq, at, line, chain) FROM stdin;
-all	1	1794850906197	{"seq":1,"at":"2026-11-16T17:41:46.197Z","author":"organiser f12149d0b80d24f4a4cc1477","event":"opened","version":2,"settings":{"campaign":"all","seed":1,"votes":2,"decide":"majority","alpha":null,"strategy":"sort","confidence":0.9,"top":null,"budget":null,"held_out":0.0,"held_out_votes":1,"price":{"reward":0.02,"fee":{"fixed":0.005},"minimum":0.0,"surcharge":null},"kinds":["preference","ranking","grading"],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"graders":2,"lists":[{"query":"=r","items":[{"item":"k"},{"item":"l"},{"item":"m"}]},{"query":"q","items":[{"item":"x"},{"item":"y"},{"item":"z"}]}]},"chain":"8b7ced3d619544e7f6d722fa5fb7fecb592b1c560d132542e5a6dbe9da345403"}	8b7ced3d619544e7f6d722fa5fb7fecb592b1c560d132542e5a6dbe9da345403
-all	2	1794850906197	{"seq":2,"at":"2026-11-16T17:41:46.197Z","author":"server","event":"asked","batch":1,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":2},{"query":"=r","a":"m","b":"l","votes":2,"more":2},{"query":"q","a":"z","b":"y","votes":2,"more":2},{"query":"=r","a":"m","b":"k","votes":2,"more":2}],"chain":"4c006d159b3250aa2090848b6520a59973284d2e9214ae6ce775349e1971b241"}	4c006d159b3250aa2090848b6520a59973284d2e9214ae6ce775349e1971b241
-all	3	1794850906231	{"seq":3,"at":"2026-11-16T17:41:46.231Z","author":"dc0615541d0980723b3994b5","event":"answered","query":"q","a":"y","b":"x","assessor":"dc0615541d0980723b3994b5","answer":"b","seconds":2.5,"time":1794850906.231,"id":"00000000-0000-0000-0000-000000000001","chain":"85e2ea3f528586e7618a804428245c6da3ecef15de8b5f87cffe5d5fca48722e"}	85e2ea3f528586e7618a804428245c6da3ecef15de8b5f87cffe5d5fca48722e
-all	4	1794850906235	{"seq":4,"at":"2026-11-16T17:41:46.235Z","author":"dc0615541d0980723b3994b5","event":"answered","query":"=r","a":"l","b":"m","assessor":"dc0615541d0980723b3994b5","answer":"a","seconds":2.5,"time":1794850906.235,"id":"00000000-0000-0000-0000-000000000002","chain":"b5892a3e48ed78b5e62dcb6c679ecf9b1db237fe7f164de7774cb536ec5dfc40"}	b5892a3e48ed78b5e62dcb6c679ecf9b1db237fe7f164de7774cb536ec5dfc40
-all	5	1794850906239	{"seq":5,"at":"2026-11-16T17:41:46.239Z","author":"dc0615541d0980723b3994b5","event":"checked","query":"q","a":"x","b":"z","assessor":"dc0615541d0980723b3994b5","answer":"a","seconds":2.5,"time":1794850906.239,"id":"00000000-0000-0000-0000-000000000003","expected":"a","chain":"d8b1ea71a62b22d28d55ec72e5b78e13810f6ebba4a588206c53247844c42c50"}	d8b1ea71a62b22d28d55ec72e5b78e13810f6ebba4a588206c53247844c42c50
-all	6	1794850906247	{"seq":6,"at":"2026-11-16T17:41:46.247Z","author":"dc0615541d0980723b3994b5","event":"answered","query":"=r","a":"k","b":"m","assessor":"dc0615541d0980723b3994b5","answer":"a","seconds":2.5,"time":1794850906.247,"id":"00000000-0000-0000-0000-000000000004","chain":"424ec6769fcd77f537ae34184187bb6b20dea6b64cc8f69d09665dab03f994e9"}	424ec6769fcd77f537ae34184187bb6b20dea6b64cc8f69d09665dab03f994e9
-all	7	1794850906250	{"seq":7,"at":"2026-11-16T17:41:46.250Z","author":"dc0615541d0980723b3994b5","event":"answered","query":"q","a":"y","b":"z","assessor":"dc0615541d0980723b3994b5","answer":"a","seconds":2.5,"time":1794850906.25,"id":"00000000-0000-0000-0000-000000000005","chain":"a7b290cbe1f51f1df185aecd6d060c8a49114c84fc154aa3763b5c679037b64c"}	a7b290cbe1f51f1df185aecd6d060c8a49114c84fc154aa3763b5c679037b64c
-all	8	1794850906261	{"seq":8,"at":"2026-11-16T17:41:46.261Z","author":"6e3c090ec30b685c80a5a47f","event":"answered","query":"q","a":"z","b":"y","assessor":"6e3c090ec30b685c80a5a47f","answer":"b","seconds":2.5,"time":1794850906.261,"id":"00000000-0000-0000-0000-000000000006","listened":{"query":{"plays":2,"ended":true}},"hidden":1.5,"chain":"5aa690973080a99e1ed538876e7a9dd8feaf176db7ed725b91821f17f20cb19d"}	5aa690973080a99e1ed538876e7a9dd8feaf176db7ed725b91821f17f20cb19d
-all	9	1794850906273	{"seq":9,"at":"2026-11-16T17:41:46.273Z","author":"6e3c090ec30b685c80a5a47f","event":"reported","query":"q","item":"x","assessor":"6e3c090ec30b685c80a5a47f","problem":"wrong","chain":"35f948cb898e34face7c9a7c066094ca85070f07c3187e51e0418296958f03e0"}	35f948cb898e34face7c9a7c066094ca85070f07c3187e51e0418296958f03e0
-all	10	1794850906291	{"seq":10,"at":"2026-11-16T17:41:46.291Z","author":"5a14fb93ef6f0906d2b06170","event":"answered","query":"q","a":"x","b":"y","assessor":"5a14fb93ef6f0906d2b06170","answer":"a","seconds":2.5,"time":1794850906.291,"id":"00000000-0000-0000-0000-000000000007","chain":"5cd264ec98de1926ab3657cabe9234f2425edc6419318c270c9e752a290e37d8"}	5cd264ec98de1926ab3657cabe9234f2425edc6419318c270c9e752a290e37d8
-all	11	1794850906296	{"seq":11,"at":"2026-11-16T17:41:46.296Z","author":"organiser f12149d0b80d24f4a4cc1477","event":"excluded","assessor":"5a14fb93ef6f0906d2b06170","chain":"6e653e8c100f75b6ee06f5f2f62e5476b482a185c33cc3224c69d14915fef09e"}	6e653e8c100f75b6ee06f5f2f62e5476b482a185c33cc3224c69d14915fef09e
-all	12	1794850906296	{"seq":12,"at":"2026-11-16T17:41:46.296Z","author":"server","event":"asked","batch":2,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":1}],"chain":"03af616a4324deef57b9e96c91274898ffc5cd3f1ae38769d830966d3ceeac10"}	03af616a4324deef57b9e96c91274898ffc5cd3f1ae38769d830966d3ceeac10
-all	13	1794850906301	{"seq":13,"at":"2026-11-16T17:41:46.301Z","author":"organiser f12149d0b80d24f4a4cc1477","event":"readmitted","assessor":"5a14fb93ef6f0906d2b06170","chain":"84409649a77e842606e72cd782a2c6e815390e6a3c9c68b961afd1825db4bf80"}	84409649a77e842606e72cd782a2c6e815390e6a3c9c68b961afd1825db4bf80
-all	14	1794850906325	{"seq":14,"at":"2026-11-16T17:41:46.325Z","author":"871f562d5767c6b6785772dc","event":"ranked","query":"=r","assessor":"871f562d5767c6b6785772dc","groups":[["m"],["k"],["l"]],"unranked":[],"seconds":30.0,"time":1794850906.325,"id":"00000000-0000-0000-0000-000000000008","chain":"c3ec82e4bfe50e7fcce2e754905b691618d8d75f6d8f26a09ddd969fdde6f8b1"}	c3ec82e4bfe50e7fcce2e754905b691618d8d75f6d8f26a09ddd969fdde6f8b1
-all	15	1794850906329	{"seq":15,"at":"2026-11-16T17:41:46.329Z","author":"871f562d5767c6b6785772dc","event":"ranked","query":"q","assessor":"871f562d5767c6b6785772dc","groups":[["y"],["z"],["x"]],"unranked":[],"seconds":30.0,"time":1794850906.329,"id":"00000000-0000-0000-0000-000000000009","chain":"20ae1f684bac9ca6cf901eeb705aa3adf6f5467270ac9ee997479781fa424420"}	20ae1f684bac9ca6cf901eeb705aa3adf6f5467270ac9ee997479781fa424420
-all	16	1794850906368	{"seq":16,"at":"2026-11-16T17:41:46.368Z","author":"0708b6cde3a9fc4dcef818f5","event":"graded","query":"=r","item":"m","assessor":"0708b6cde3a9fc4dcef818f5","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.368,"id":"00000000-0000-0000-0000-00000000000a","chain":"510a534165680536763ee904d1f40cffe7ce9a55417e589c672aa70e52b567f3"}	510a534165680536763ee904d1f40cffe7ce9a55417e589c672aa70e52b567f3
-all	17	1794850906372	{"seq":17,"at":"2026-11-16T17:41:46.372Z","author":"0708b6cde3a9fc4dcef818f5","event":"graded","query":"q","item":"x","assessor":"0708b6cde3a9fc4dcef818f5","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.372,"id":"00000000-0000-0000-0000-00000000000b","chain":"7a36a74d73c7aa73ab26eb1f55ce5e7d772b6c03c01d4f595a0b43562d6676ef"}	7a36a74d73c7aa73ab26eb1f55ce5e7d772b6c03c01d4f595a0b43562d6676ef
-all	18	1794850906375	{"seq":18,"at":"2026-11-16T17:41:46.375Z","author":"0708b6cde3a9fc4dcef818f5","event":"graded","query":"=r","item":"l","assessor":"0708b6cde3a9fc4dcef818f5","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.375,"id":"00000000-0000-0000-0000-00000000000c","chain":"7eff15b75ef5e5b98d618799237a35918b01694a70a2b0f1c8fde993fed8d367"}	7eff15b75ef5e5b98d618799237a35918b01694a70a2b0f1c8fde993fed8d367
-all	19	1794850906384	{"seq":19,"at":"2026-11-16T17:41:46.384Z","author":"0708b6cde3a9fc4dcef818f5","event":"graded","query":"q","item":"z","assessor":"0708b6cde3a9fc4dcef818f5","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.384,"id":"00000000-0000-0000-0000-00000000000d","chain":"f84c947b264d687052da7b79072d38809a1975e1a90f12585bfce89f5615d836"}	f84c947b264d687052da7b79072d38809a1975e1a90f12585bfce89f5615d836
-all	20	1794850906387	{"seq":20,"at":"2026-11-16T17:41:46.387Z","author":"0708b6cde3a9fc4dcef818f5","event":"graded","query":"=r","item":"k","assessor":"0708b6cde3a9fc4dcef818f5","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.387,"id":"00000000-0000-0000-0000-00000000000e","chain":"4a036c49c155529783408cfb0093097c32598bdc6ce0f32337f00260dde6e6d8"}	4a036c49c155529783408cfb0093097c32598bdc6ce0f32337f00260dde6e6d8
-all	21	1794850906402	{"seq":21,"at":"2026-11-16T17:41:46.402Z","author":"0708b6cde3a9fc4dcef818f5","event":"graded","query":"q","item":"y","assessor":"0708b6cde3a9fc4dcef818f5","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.402,"id":"00000000-0000-0000-0000-00000000000f","chain":"0c1063388688358f17f750fdbb52cdc157e985c9965b63b4a628658b16b7dd45"}	0c1063388688358f17f750fdbb52cdc157e985c9965b63b4a628658b16b7dd45
-all	22	1794850906425	{"seq":22,"at":"2026-11-16T17:41:46.425Z","author":"546ec8d0c261c9f7ca73ff7a","event":"graded","query":"q","item":"z","assessor":"546ec8d0c261c9f7ca73ff7a","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.425,"id":"00000000-0000-0000-0000-000000000010","chain":"13d2c60fb0bf26440805af0cc7b9b496649f57cec4803b342bc1f60351eb23cd"}	13d2c60fb0bf26440805af0cc7b9b496649f57cec4803b342bc1f60351eb23cd
-all	23	1794850906429	{"seq":23,"at":"2026-11-16T17:41:46.429Z","author":"546ec8d0c261c9f7ca73ff7a","event":"graded","query":"=r","item":"k","assessor":"546ec8d0c261c9f7ca73ff7a","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.429,"id":"00000000-0000-0000-0000-000000000011","chain":"26fd7f6e6041ce81dd7232a0cff6a7c7642b4e9892b56c6b3294580ee993a085"}	26fd7f6e6041ce81dd7232a0cff6a7c7642b4e9892b56c6b3294580ee993a085
-all	24	1794850906432	{"seq":24,"at":"2026-11-16T17:41:46.432Z","author":"546ec8d0c261c9f7ca73ff7a","event":"graded","query":"q","item":"y","assessor":"546ec8d0c261c9f7ca73ff7a","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.432,"id":"00000000-0000-0000-0000-000000000012","chain":"b66232f1bf1389b9320da1902d9e030ef348c0b5a7998cccd6ca924e5de19c89"}	b66232f1bf1389b9320da1902d9e030ef348c0b5a7998cccd6ca924e5de19c89
-all	25	1794850906439	{"seq":25,"at":"2026-11-16T17:41:46.439Z","author":"546ec8d0c261c9f7ca73ff7a","event":"graded","query":"=r","item":"l","assessor":"546ec8d0c261c9f7ca73ff7a","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.439,"id":"00000000-0000-0000-0000-000000000013","chain":"65f7378668dee4e2a768e141af624e19bb63a4fa72b4d5fff1d102a4e71c7dc5"}	65f7378668dee4e2a768e141af624e19bb63a4fa72b4d5fff1d102a4e71c7dc5
-all	26	1794850906443	{"seq":26,"at":"2026-11-16T17:41:46.443Z","author":"546ec8d0c261c9f7ca73ff7a","event":"graded","query":"q","item":"x","assessor":"546ec8d0c261c9f7ca73ff7a","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.443,"id":"00000000-0000-0000-0000-000000000014","chain":"b684c8fb39b8d7d21c76c22818c74ba461bfa0783808ae8178687f117e780f64"}	b684c8fb39b8d7d21c76c22818c74ba461bfa0783808ae8178687f117e780f64
-all	27	1794850906457	{"seq":27,"at":"2026-11-16T17:41:46.457Z","author":"546ec8d0c261c9f7ca73ff7a","event":"graded","query":"=r","item":"m","assessor":"546ec8d0c261c9f7ca73ff7a","broad":"SS","fine":1.5,"seconds":3.0,"time":1794850906.457,"id":"00000000-0000-0000-0000-000000000015","chain":"9a70c443c84d17700ee052fb6aedcfc7e8777a09f9198a80a3a0d9461b125ca5"}	9a70c443c84d17700ee052fb6aedcfc7e8777a09f9198a80a3a0d9461b125ca5
-all	28	1794850906469	{"seq":28,"at":"2026-11-16T17:41:46.469Z","author":"organiser f12149d0b80d24f4a4cc1477","event":"paused","chain":"e3b0f6b262a1c050a2ae860e8dc005bcb44d7552808673f918f4b486a0788efb"}	e3b0f6b262a1c050a2ae860e8dc005bcb44d7552808673f918f4b486a0788efb
-all	29	1794850906476	{"seq":29,"at":"2026-11-16T17:41:46.476Z","author":"organiser f12149d0b80d24f4a4cc1477","event":"resumed","chain":"f595d9575bcae30663ff460a7396abcfbc8ff59d4979a2cdd4a2c0b1293f9fda"}	f595d9575bcae30663ff460a7396abcfbc8ff59d4979a2cdd4a2c0b1293f9fda
+COPY public.event (key, campaign, seq, at, line, chain, task, body_hash) FROM stdin;
+1099511627777	all	1	1794893460123	{"seq":1,"at":"2026-11-17T05:31:00.123Z","author":"organiser f3cfb4a178186ac741bf9f02","event":"opened","version":1,"settings":{"campaign":"all","seed":1,"votes":2,"decide":"majority","alpha":null,"strategy":"sort","confidence":0.9,"top":null,"budget":null,"matters":0.242,"held_out":0.0,"held_out_votes":1,"price":{"reward":0.02,"fee":{"fixed":0.005},"minimum":0.0,"surcharge":null},"kinds":["preference","ranking","grading"],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"graders":2,"lists":[{"query":"=r","items":[{"item":"k"},{"item":"l"},{"item":"m"}]},{"query":"q","items":[{"item":"x"},{"item":"y"},{"item":"z"}]}]},"chain":"52cbce7bfee5eda712d76bb8f3bf64761df77863c7cb7d1746b9028e88a49ce2"}	52cbce7bfee5eda712d76bb8f3bf64761df77863c7cb7d1746b9028e88a49ce2	\N	\N
+1099511627778	all	2	1794893460123	{"seq":2,"at":"2026-11-17T05:31:00.123Z","author":"server","event":"asked","batch":1,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":2},{"query":"=r","a":"m","b":"l","votes":2,"more":2},{"query":"q","a":"z","b":"y","votes":2,"more":2},{"query":"=r","a":"m","b":"k","votes":2,"more":2}],"chain":"ef3157cc5a3bf24d3962bc03d41f01b609c1c752cd447523634eeb8b8984d1d8"}	ef3157cc5a3bf24d3962bc03d41f01b609c1c752cd447523634eeb8b8984d1d8	\N	\N
+1099511627779	all	3	1794893460146	{"seq":3,"at":"2026-11-17T05:31:00.146Z","author":"892422038151cc69441b5f54","event":"answered","query":"q","a":"y","b":"x","assessor":"892422038151cc69441b5f54","answer":"b","seconds":2.5,"time":1794893460.146,"id":"00000000-0000-0000-0000-000000000001","chain":"7be21aed80d10c5d79be580e5e972ec9c757c6b7ab68a08fcbe75f43165c0046"}	7be21aed80d10c5d79be580e5e972ec9c757c6b7ab68a08fcbe75f43165c0046	1099511627777	bc464fd0e760b57affd2ebc65d77a3938e727a983b15a8218206c2744b26eb82
+1099511627780	all	4	1794893460149	{"seq":4,"at":"2026-11-17T05:31:00.149Z","author":"892422038151cc69441b5f54","event":"checked","query":"q","a":"x","b":"z","assessor":"892422038151cc69441b5f54","answer":"a","seconds":2.5,"time":1794893460.149,"id":"00000000-0000-0000-0000-000000000002","expected":"a","chain":"b0f121bb814aae2935df0df1400921b65b5003ec41534edb173dea2412b16d32"}	b0f121bb814aae2935df0df1400921b65b5003ec41534edb173dea2412b16d32	1099511627778	5da8f93c086a68bd0dcb2e685c1ec00395f1f155ee12407c3f532b9d48db5063
+1099511627781	all	5	1794893460151	{"seq":5,"at":"2026-11-17T05:31:00.151Z","author":"892422038151cc69441b5f54","event":"answered","query":"=r","a":"m","b":"l","assessor":"892422038151cc69441b5f54","answer":"b","seconds":2.5,"time":1794893460.151,"id":"00000000-0000-0000-0000-000000000003","chain":"1d00c126a2aeabfc4d1707222ed933921ea6fb15b9187912e6748b70ba07caf4"}	1d00c126a2aeabfc4d1707222ed933921ea6fb15b9187912e6748b70ba07caf4	1099511627779	130c40e62c1917bbb2a2d84713162edec1debfb2d99c52932fbd6375f32e85b1
+1099511627782	all	6	1794893460157	{"seq":6,"at":"2026-11-17T05:31:00.157Z","author":"892422038151cc69441b5f54","event":"answered","query":"q","a":"z","b":"y","assessor":"892422038151cc69441b5f54","answer":"b","seconds":2.5,"time":1794893460.157,"id":"00000000-0000-0000-0000-000000000004","chain":"7b10f424edabcecef6622fe07e466c7c9d53b40f2f4a7e9a8f060059eeb02761"}	7b10f424edabcecef6622fe07e466c7c9d53b40f2f4a7e9a8f060059eeb02761	1099511627780	8d769706564a9fcc114245caca5e13286f02b63b680f732e2d3f325cf567e5dd
+1099511627783	all	7	1794893460159	{"seq":7,"at":"2026-11-17T05:31:00.159Z","author":"892422038151cc69441b5f54","event":"answered","query":"=r","a":"k","b":"m","assessor":"892422038151cc69441b5f54","answer":"a","seconds":2.5,"time":1794893460.159,"id":"00000000-0000-0000-0000-000000000005","chain":"1e6bc1ad4da56051b5d34a6545b4f70e494e89230f941719e3562c3775c25b03"}	1e6bc1ad4da56051b5d34a6545b4f70e494e89230f941719e3562c3775c25b03	1099511627781	7449f57e6c7a45413fd61e0ab3c35e8d585e7c55531a194f46892afb0215136f
+1099511627784	all	8	1794893460168	{"seq":8,"at":"2026-11-17T05:31:00.168Z","author":"e90e533c3292d8bef378305e","event":"answered","query":"q","a":"y","b":"z","assessor":"e90e533c3292d8bef378305e","answer":"a","seconds":2.5,"time":1794893460.168,"id":"00000000-0000-0000-0000-000000000006","listened":{"query":{"plays":2,"ended":true}},"hidden":1.5,"chain":"5a10085f1d0e5d247c3d94773abffc0c6b3b565d6103bef1d86545da02049ee0"}	5a10085f1d0e5d247c3d94773abffc0c6b3b565d6103bef1d86545da02049ee0	1099511627782	82892348b41ea192774fa3fa804617daccf2a7673b02e334eb18b550367a510a
+1099511627785	all	9	1794893460174	{"seq":9,"at":"2026-11-17T05:31:00.174Z","author":"e90e533c3292d8bef378305e","event":"reported","query":"=r","item":"m","assessor":"e90e533c3292d8bef378305e","problem":"wrong","chain":"e5a608d29bbb1f72d06312754cde7b4b1ccb1bc0671557216872e4f5973060db"}	e5a608d29bbb1f72d06312754cde7b4b1ccb1bc0671557216872e4f5973060db	\N	\N
+1099511627786	all	10	1794893460186	{"seq":10,"at":"2026-11-17T05:31:00.186Z","author":"a60a12832b70f91bef720dbe","event":"checked","query":"q","a":"z","b":"x","assessor":"a60a12832b70f91bef720dbe","answer":"b","seconds":2.5,"time":1794893460.186,"id":"00000000-0000-0000-0000-000000000007","expected":"b","chain":"e49f8e362a7d9abfd40e7ce34b5ef1bbad45f425da90ef8a4ea3308e0c6ff586"}	e49f8e362a7d9abfd40e7ce34b5ef1bbad45f425da90ef8a4ea3308e0c6ff586	1099511627786	49036571415a3e58b0490c779e13d2cfd3579555568684e3dfd3c51e1c4651d2
+1099511627787	all	11	1794893460189	{"seq":11,"at":"2026-11-17T05:31:00.189Z","author":"organiser f3cfb4a178186ac741bf9f02","event":"excluded","assessor":"a60a12832b70f91bef720dbe","chain":"0533f2e86fd3474bff1d598ae7290459f2f52fc3c0a4dd91374c20e15e896491"}	0533f2e86fd3474bff1d598ae7290459f2f52fc3c0a4dd91374c20e15e896491	\N	\N
+1099511627788	all	12	1794893460191	{"seq":12,"at":"2026-11-17T05:31:00.191Z","author":"organiser f3cfb4a178186ac741bf9f02","event":"readmitted","assessor":"a60a12832b70f91bef720dbe","chain":"87f77bb2c9a695541e6f709ba57241fa56911612cc283b2dc968dcce410d27ca"}	87f77bb2c9a695541e6f709ba57241fa56911612cc283b2dc968dcce410d27ca	\N	\N
+1099511627789	all	13	1794893460208	{"seq":13,"at":"2026-11-17T05:31:00.208Z","author":"fa699d916bc3987e0205300c","event":"ranked","query":"=r","assessor":"fa699d916bc3987e0205300c","groups":[["l"],["m"],["k"]],"unranked":[],"seconds":30.0,"time":1794893460.208,"id":"00000000-0000-0000-0000-000000000008","chain":"71dc68dd0e754d9aded1d3b47435230803824a15ba98933b9fdc34adf26be0b7"}	71dc68dd0e754d9aded1d3b47435230803824a15ba98933b9fdc34adf26be0b7	1099511627789	e0d761b163e5ea54ae642e9e6301d783d29fd1b694ea6d210084c75a3d7911b0
+1099511627790	all	14	1794893460211	{"seq":14,"at":"2026-11-17T05:31:00.211Z","author":"fa699d916bc3987e0205300c","event":"ranked","query":"q","assessor":"fa699d916bc3987e0205300c","groups":[["z"],["x"],["y"]],"unranked":[],"seconds":30.0,"time":1794893460.211,"id":"00000000-0000-0000-0000-000000000009","chain":"3b980c2c4a296beacee178ad7858cc0736be651ca574961ef6658ced1a4ecd31"}	3b980c2c4a296beacee178ad7858cc0736be651ca574961ef6658ced1a4ecd31	1099511627790	0907005698acee3ab1c89be45e4cd095cab4c208cabb04334809c03544e3693d
+1099511627791	all	15	1794893460241	{"seq":15,"at":"2026-11-17T05:31:00.241Z","author":"a906eee0e413b437819d1641","event":"graded","query":"q","item":"y","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.241,"id":"00000000-0000-0000-0000-00000000000a","chain":"8e5fd81e8bf53271a2fd463def5fe516278123bb9217c0b634cd66a0117dda09"}	8e5fd81e8bf53271a2fd463def5fe516278123bb9217c0b634cd66a0117dda09	1099511627793	8e68e995d4f37d96c91784dbbbb0098acf248c86af5fbe09c6d9daa0eed54edf
+1099511627792	all	16	1794893460245	{"seq":16,"at":"2026-11-17T05:31:00.245Z","author":"a906eee0e413b437819d1641","event":"graded","query":"=r","item":"m","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.245,"id":"00000000-0000-0000-0000-00000000000b","chain":"7c19e62e0a3b8d8e9fb24ec3070cca30df9f5a33451206b245b0cacde6466cc8"}	7c19e62e0a3b8d8e9fb24ec3070cca30df9f5a33451206b245b0cacde6466cc8	1099511627794	cb4d14f21086f745d61801af7ff590cee72843625246a50ae233c034fa48dec1
+1099511627793	all	17	1794893460250	{"seq":17,"at":"2026-11-17T05:31:00.250Z","author":"a906eee0e413b437819d1641","event":"graded","query":"q","item":"x","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.25,"id":"00000000-0000-0000-0000-00000000000c","chain":"aa93e6f698ad47b0a4d2a717942ba6e8a0347ea15d8a9b417e5a76f29076ff0a"}	aa93e6f698ad47b0a4d2a717942ba6e8a0347ea15d8a9b417e5a76f29076ff0a	1099511627795	87380c15df2aaf27080ab5902a1fc50a93fcf5ecc342f568907f0c3679467a60
+1099511627794	all	18	1794893460257	{"seq":18,"at":"2026-11-17T05:31:00.257Z","author":"a906eee0e413b437819d1641","event":"graded","query":"=r","item":"k","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.257,"id":"00000000-0000-0000-0000-00000000000d","chain":"94637a9f6a1d607354798351b3c6df8a5ed7800b4f85c250de97dd8af427632b"}	94637a9f6a1d607354798351b3c6df8a5ed7800b4f85c250de97dd8af427632b	1099511627796	139c7e5f0ef5e2aa959cfd49b5abb7688c2a3b62c9969c10ac39717838361b5a
+1099511627795	all	19	1794893460260	{"seq":19,"at":"2026-11-17T05:31:00.260Z","author":"a906eee0e413b437819d1641","event":"graded","query":"q","item":"z","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.26,"id":"00000000-0000-0000-0000-00000000000e","chain":"a7aa6e2cd4f664ccae80321f81b152374a66c959bb8d1a7068b527232d4f227d"}	a7aa6e2cd4f664ccae80321f81b152374a66c959bb8d1a7068b527232d4f227d	1099511627797	5c59dcfccda4d667d0374146378b33cd4c9443f302a57d4dcca554c57e7da80c
+1099511627796	all	20	1794893460263	{"seq":20,"at":"2026-11-17T05:31:00.263Z","author":"a906eee0e413b437819d1641","event":"graded","query":"=r","item":"l","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.263,"id":"00000000-0000-0000-0000-00000000000f","chain":"50291e57a5e050c9d18036ab800e6475a3ada7c3fcfb159a65424692bd630b68"}	50291e57a5e050c9d18036ab800e6475a3ada7c3fcfb159a65424692bd630b68	1099511627798	1b2d441da5b36c9717f527097290b7ea2ea789b54b81480ae8caa7a00842ac67
+1099511627797	all	21	1794893460279	{"seq":21,"at":"2026-11-17T05:31:00.279Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"q","item":"z","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.279,"id":"00000000-0000-0000-0000-000000000010","chain":"87d0e3746852f10c71b14cec8a32b80c61497376ef636aad8f73ad116d12e072"}	87d0e3746852f10c71b14cec8a32b80c61497376ef636aad8f73ad116d12e072	1099511627799	d46d1bcdbbc11062143c8cf993985cb5213edffd5b2c74505a89f08cb6fb8d65
+1099511627798	all	22	1794893460282	{"seq":22,"at":"2026-11-17T05:31:00.282Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"=r","item":"l","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.282,"id":"00000000-0000-0000-0000-000000000011","chain":"dd2e5dcf6d28d415d80cb34766657d703c1a1e296c2ce69d160b67c80cd01e82"}	dd2e5dcf6d28d415d80cb34766657d703c1a1e296c2ce69d160b67c80cd01e82	1099511627800	b60235493b351fd7f3483e8ef6ecc0c48471f0c6c4cab505751ebdc73e3357ae
+1099511627799	all	23	1794893460285	{"seq":23,"at":"2026-11-17T05:31:00.285Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"q","item":"y","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.285,"id":"00000000-0000-0000-0000-000000000012","chain":"c71f354f4d1008c291f6d3516bc64352aad520fd7cfe7456a6a64579cd9a747b"}	c71f354f4d1008c291f6d3516bc64352aad520fd7cfe7456a6a64579cd9a747b	1099511627801	bb294e773a7ff68bfd8b8460fd34c6fd73f319f563d9406730e344b0444a2d0e
+1099511627800	all	24	1794893460292	{"seq":24,"at":"2026-11-17T05:31:00.292Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"=r","item":"m","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.292,"id":"00000000-0000-0000-0000-000000000013","chain":"0c25b1071ae855c91634fc3efd8c4e50be296a82d3cb77591f83a7ad61be5809"}	0c25b1071ae855c91634fc3efd8c4e50be296a82d3cb77591f83a7ad61be5809	1099511627802	617b2e581b4c1105b8e31266a71266fb3ffd083bcfdd4863f3836ffb928cdcd6
+1099511627801	all	25	1794893460296	{"seq":25,"at":"2026-11-17T05:31:00.296Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"q","item":"x","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.296,"id":"00000000-0000-0000-0000-000000000014","chain":"44ad1cd2ca48f589ef046e957c1b6932819dd1c0f41e326b26b63d04575c06d1"}	44ad1cd2ca48f589ef046e957c1b6932819dd1c0f41e326b26b63d04575c06d1	1099511627803	6db07b9cb28ad9498a111285d1075b61fca84516d7eef4f34b67372fca8e1d07
+1099511627802	all	26	1794893460299	{"seq":26,"at":"2026-11-17T05:31:00.299Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"=r","item":"k","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.299,"id":"00000000-0000-0000-0000-000000000015","chain":"aa73db657ecea7aab9327d9626c65bf94c73ba1da69d5e6810b21c8c7ce843cd"}	aa73db657ecea7aab9327d9626c65bf94c73ba1da69d5e6810b21c8c7ce843cd	1099511627804	f00b7bf0e749c6694991858c01cc0c00199852abacae6106035ca67bb86ff74b
+1099511627803	all	27	1794893460305	{"seq":27,"at":"2026-11-17T05:31:00.305Z","author":"organiser f3cfb4a178186ac741bf9f02","event":"paused","chain":"7b6da422be2fe5943c95843f0b754ead881b957826c24859ab7cc4c25a33dba1"}	7b6da422be2fe5943c95843f0b754ead881b957826c24859ab7cc4c25a33dba1	\N	\N
+1099511627804	all	28	1794893460307	{"seq":28,"at":"2026-11-17T05:31:00.307Z","author":"organiser f3cfb4a178186ac741bf9f02","event":"resumed","chain":"9bb760ccd97c3c4a9dc8a188fd5d97fc33972f2abb273a2c80bbe1a0d609e856"}	9bb760ccd97c3c4a9dc8a188fd5d97fc33972f2abb273a2c80bbe1a0d609e856	\N	\N
 \.
 
 
@@ -286,13 +294,13 @@ all	29	1794850906476	{"seq":29,"at":"2026-11-16T17:41:46.476Z","author":"organis
 --
 
 COPY public.invite (id, campaign, hash, kind, label, expires, revoked, person) FROM stdin;
-0d2872920dcd61045d4aaf91	all	\\x7139dc3a6f1a8bc550be656a1b2fd238e65cd9c14997ee579082a17d050f0ae7	preference	for later	\N	\N	\N
-30c4a0ba06ab31b2c0f5cc49	all	\\x98d6be434416fc7516536f88b6accfbe9f5394c1eb4bb08e4ba964158ee01f49	preference	\N	\N	\N	dc0615541d0980723b3994b5
-35d555877c5835d387f54739	all	\\x22b0f167322cc48030b6a6130a548cab903af0e7b4c1fe0ff916128eeba8b518	ranking	\N	\N	\N	871f562d5767c6b6785772dc
-61f347bb6b80083c92d09861	all	\\x6b831e36678244680ed2912775261a83368641cb9cfc9559919c7d92c7c3b838	ranking	\N	\N	\N	7992ec075fe7cd34e0199412
-7aa54632899ac6dc8ea6c686	all	\\x4a65abf1ccb2ff6f8bff2c86cf6e6a9d9ad717966571962604fe5a7c68cd3fbc	preference	\N	\N	\N	6e3c090ec30b685c80a5a47f
-88f630cb76246a3da13b9620	all	\\x195adc8eb28813f556d410e93a8ce2afbbe11b7d4a198431920a4f32c262633f	grading	\N	\N	\N	0708b6cde3a9fc4dcef818f5
-c87885182e1e02fc4f0b5668	all	\\x0ed68444c80302ca49e4500b58559fc46559824a54ecf9962f78b1d66ff2a638	grading	\N	\N	\N	546ec8d0c261c9f7ca73ff7a
+23340c77769c97d85dde0b19	all	\\x9eae9d459b9034803365731f70881189b397fa1efcf99c634bb9a7e62d9fd449	grading	\N	\N	\N	de459408dbb0448cc0fc05be
+64d9644fe47a3a8993d23b4e	all	\\x04671244fe382ff55aadc08e676e1bf8a34bf9c26845d13749ecdffcb674f723	preference	\N	\N	\N	e90e533c3292d8bef378305e
+97bf283dae04be23d1b8c8f1	all	\\x40bf7522e1ab9b6a37f6f81215d67929e3dd9914dac89d703641e4ed7a51bb56	ranking	\N	\N	\N	fa699d916bc3987e0205300c
+a9ffcd6ff06367b0e44a9dbe	all	\\xc752354e799e118de2ac73032736e350af3e3984891674fc0ff5357cec169d26	preference	for later	\N	\N	\N
+b5e2a6eaa50d2f2babe8d7ca	all	\\x146fcf86c92e758f232438aacee9d0207567476434b42d90067fb7ef789a04c9	preference	\N	\N	\N	892422038151cc69441b5f54
+bb37569e81192c0f58d0df3a	all	\\x51ffbf98f2bac877718c6216f1841847895a5f24a3b072c53ab98fdc1c6837dd	grading	\N	\N	\N	a906eee0e413b437819d1641
+f2412faf15752c8c266e22e0	all	\\x07399ef4201d9e2170c4f46c42d7061a47972d40340d993dbf83ac9c419182a8	ranking	\N	\N	\N	3cd97c4b98acd7db6c2412ed
 \.
 
 
@@ -320,13 +328,13 @@ schema	1
 --
 
 COPY public.person (id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed) FROM stdin;
-0708b6cde3a9fc4dcef818f5	all	grading	88f630cb76246a3da13b9620	active	en	1	cello, né	1794850906406	1794850906352	43
-546ec8d0c261c9f7ca73ff7a	all	grading	c87885182e1e02fc4f0b5668	active	en	1	cello, né	1794850906465	1794850906356	53
-5a14fb93ef6f0906d2b06170	all	preference	recruiter	active	en	1	cello, né	\N	1794850906277	19
-6e3c090ec30b685c80a5a47f	all	preference	7aa54632899ac6dc8ea6c686	active	en	1	cello, né	\N	1794850906214	5
-7992ec075fe7cd34e0199412	all	ranking	61f347bb6b80083c92d09861	active	en	1	cello, né	\N	1794850906312	30
-871f562d5767c6b6785772dc	all	ranking	35d555877c5835d387f54739	active	en	1	cello, né	\N	1794850906308	26
-dc0615541d0980723b3994b5	all	preference	30c4a0ba06ab31b2c0f5cc49	active	en	1	cello, né	1794850906254	1794850906210	13
+3cd97c4b98acd7db6c2412ed	all	ranking	f2412faf15752c8c266e22e0	active	en	1	cello, né	\N	1794893460199	30
+892422038151cc69441b5f54	all	preference	b5e2a6eaa50d2f2babe8d7ca	active	en	1	cello, né	1794893460162	1794893460131	13
+a60a12832b70f91bef720dbe	all	preference	recruiter	active	en	1	cello, né	\N	1794893460176	19
+a906eee0e413b437819d1641	all	grading	bb37569e81192c0f58d0df3a	active	en	1	cello, né	1794893460265	1794893460227	43
+de459408dbb0448cc0fc05be	all	grading	23340c77769c97d85dde0b19	active	en	1	cello, né	1794893460302	1794893460229	53
+e90e533c3292d8bef378305e	all	preference	64d9644fe47a3a8993d23b4e	active	en	1	cello, né	\N	1794893460133	5
+fa699d916bc3987e0205300c	all	ranking	97bf283dae04be23d1b8c8f1	active	en	1	cello, né	\N	1794893460196	26
 \.
 
 
@@ -335,42 +343,13 @@ dc0615541d0980723b3994b5	all	preference	30c4a0ba06ab31b2c0f5cc49	active	en	1	cel
 --
 
 COPY public.person_token (hash, person, expires) FROM stdin;
-\\x4cb782bfc0428d41dfa035352d86ddcb128241519e418e066e534549ab767687	7992ec075fe7cd34e0199412	1797442906312
-\\x9b69beed5d2cb561985b1e929ee6e991705b02f903424961f7a64e5d09a3cabb	6e3c090ec30b685c80a5a47f	1797442906214
-\\xb3fe6afb6277209df7c6b88c64eeb358c34a5de76864b2dd946898b9097f9c7c	546ec8d0c261c9f7ca73ff7a	1797442906356
-\\xc2350d1685f89158bda10a45ccd3c37d13db5ad42f6c14a9cd74cf9ca9a4ff5f	871f562d5767c6b6785772dc	1797442906308
-\\xd6831202fd87a6ef64391bd726e54927c5ca7bb9a1b57f11abdac10aa3fb13db	0708b6cde3a9fc4dcef818f5	1797442906352
-\\xe6b90995d787543f5b9ed28c0026367d81a192a2fb0f558b2815ebf161c7a120	dc0615541d0980723b3994b5	1797442906210
-\\xebccab7336cbfec05d737d6ab7b4cb1e06c1cb33b4a5c26a4c6c04d705fb42f1	5a14fb93ef6f0906d2b06170	1797442906277
-\.
-
-
---
--- Data for Name: receipt; Type: TABLE DATA; Schema: public; Owner: -
---
-
-COPY public.receipt (person, id, task, seq, body_hash, saved) FROM stdin;
-0708b6cde3a9fc4dcef818f5	00000000-0000-0000-0000-00000000000a	7889eb7cd003904abea19b9b	16	49c5b36764773089f8422b63efb62f583696dc3b7894d818a56239548577c432	2026-11-16T17:41:46.368Z
-0708b6cde3a9fc4dcef818f5	00000000-0000-0000-0000-00000000000b	620ece9a575160d580075cab	17	db452e72fd9716077072c5d5ba01e5d7602eb0f24425b146722f2cb285b044bd	2026-11-16T17:41:46.372Z
-0708b6cde3a9fc4dcef818f5	00000000-0000-0000-0000-00000000000c	5cb46882f147fee0777d9270	18	c40bbea6199e2225f33fc7c759c89544041ee9cfd7886dd6c11854e351414086	2026-11-16T17:41:46.375Z
-0708b6cde3a9fc4dcef818f5	00000000-0000-0000-0000-00000000000d	ca04bdc5e6d552a78fd1c1f5	19	b453ec417d808f430799abca1ed386a3b0dfecda7b080712fe48411463f6a173	2026-11-16T17:41:46.384Z
-0708b6cde3a9fc4dcef818f5	00000000-0000-0000-0000-00000000000e	c28e8234ceaa532831d3d7bc	20	07c0b076d46492b9e439bd1686726952b3a5ba52959422537bad832f34a8bafd	2026-11-16T17:41:46.387Z
-0708b6cde3a9fc4dcef818f5	00000000-0000-0000-0000-00000000000f	bca4b538c5dce68676b6b715	21	9b320a44fb71a013bb2eae23255972675e874c5923c5a6148075df3b2baeccb2	2026-11-16T17:41:46.402Z
-546ec8d0c261c9f7ca73ff7a	00000000-0000-0000-0000-000000000010	bf617eda0aa343e1f06e36ee	22	642058f9f69ce52fc968f7c47311fc288ccb063f8558efc307b85a05b104f6c8	2026-11-16T17:41:46.425Z
-546ec8d0c261c9f7ca73ff7a	00000000-0000-0000-0000-000000000011	a0e1f5f851a6d094c3e9aca2	23	f2c6e597ef9aec3638b3b47ee95d4e92f57b19ed5794cc5c40804ab9836b7fd9	2026-11-16T17:41:46.429Z
-546ec8d0c261c9f7ca73ff7a	00000000-0000-0000-0000-000000000012	241f3e34ae2e7692b7fa776e	24	5229accf19e047ce710b3c8f80e4e1d8082c1375841c11add29fafab3164dd6a	2026-11-16T17:41:46.432Z
-546ec8d0c261c9f7ca73ff7a	00000000-0000-0000-0000-000000000013	013e7167e91203f29d0c45e7	25	04f81ec0839239aa59509706fe8c7ebbc99ddef3b3149c54c9f305a91d6110fd	2026-11-16T17:41:46.439Z
-546ec8d0c261c9f7ca73ff7a	00000000-0000-0000-0000-000000000014	a42958a014f1c06ed65dca0e	26	eefa0131708b1524fe0c707cc229b3af722cbde2752dec30dee44bc55909342e	2026-11-16T17:41:46.443Z
-546ec8d0c261c9f7ca73ff7a	00000000-0000-0000-0000-000000000015	bf264c8af6b31976c4106a0d	27	8f4ef34e5e430f27f00dc422a4fb9f0be7cf5b486a76ec381169035fe608636e	2026-11-16T17:41:46.457Z
-5a14fb93ef6f0906d2b06170	00000000-0000-0000-0000-000000000007	73554054272b0ea82fc0fb81	10	1c4b73ed8b41e55b3699b956fc397d96996f96d5928e460f88cb34dae0e107e3	2026-11-16T17:41:46.291Z
-6e3c090ec30b685c80a5a47f	00000000-0000-0000-0000-000000000006	8ae3fa2ffa2628ccebc6f1cc	8	3998cfc7dc1698295594ad7a74fb670b480cf360b0b01586f725595835b0d1ab	2026-11-16T17:41:46.261Z
-871f562d5767c6b6785772dc	00000000-0000-0000-0000-000000000008	face9c279060283993434f92	14	32f8c942ed4c663465a43c12ae2f07f74f5b9440aa273788a351cb55b49c3f5a	2026-11-16T17:41:46.325Z
-871f562d5767c6b6785772dc	00000000-0000-0000-0000-000000000009	3ad51087d15136d33b9d7275	15	d24739609eeb3c9e810afe0b5ee98d27bdb128939961dad767395c7c4a350d26	2026-11-16T17:41:46.329Z
-dc0615541d0980723b3994b5	00000000-0000-0000-0000-000000000001	1d6c60b1b3e5d11047858054	3	f0dfe6708f838b173f0112ec3f8e8b52f99c073674095dd2a5461530fe49b0d6	2026-11-16T17:41:46.231Z
-dc0615541d0980723b3994b5	00000000-0000-0000-0000-000000000002	e35adb02aa221119adc76aa9	4	74ae849d10bf733ac0c063bab824b94c8b4a3792c0a4d77eedbb1ce650056575	2026-11-16T17:41:46.235Z
-dc0615541d0980723b3994b5	00000000-0000-0000-0000-000000000003	379a6942e57c92d7eef3beb2	5	c02915b2d347c49ef0a27444c0b15dba4966e2d4cf30906c3e568d55fe60ad9b	2026-11-16T17:41:46.239Z
-dc0615541d0980723b3994b5	00000000-0000-0000-0000-000000000004	1c99455f52cc6f7489447036	6	d6d2aff42cd79b79821c4d7c457222fee26fa49a49b42677e718c148d585bfab	2026-11-16T17:41:46.247Z
-dc0615541d0980723b3994b5	00000000-0000-0000-0000-000000000005	edf239cad36c0f9687ba2dcc	7	96170f26be178a924f6fdeec3d7a63813b5bac4e4c95d80c937751d330ead351	2026-11-16T17:41:46.250Z
+\\x30d37cdf0325b346804b71c3a97f6ea534a7890557374971c89d00e8c5699e4a	a906eee0e413b437819d1641	1797485460227
+\\x6922765dbd7e8acd1254c0eb65a336821f6bf503c68ed3d6497034dbc4137d1e	fa699d916bc3987e0205300c	1797485460196
+\\x692e2b575c87d7e2ddf4696297841648b85fb333243e9639c8c384f7ea7d4f09	e90e533c3292d8bef378305e	1797485460133
+\\x6b733c590269a72093a98da2c079024374b75417ab1d8c4cd344dc31a8a6a834	892422038151cc69441b5f54	1797485460131
+\\xcc6bdbf5598b00be192041f72390abfc683e4df58b1a735478845d88f155bdb2	de459408dbb0448cc0fc05be	1797485460229
+\\xeffdedab760c0f85085168fc2521d4fb1124aa7b3450ae48f13661645e9951ad	3cd97c4b98acd7db6c2412ed	1797485460199
+\\xf1b1511f0cb520519a0ed6821d1280850a344f48d63b4ba6bec188e661884175	a60a12832b70f91bef720dbe	1797485460176
 \.
 
 
@@ -379,8 +358,8 @@ dc0615541d0980723b3994b5	00000000-0000-0000-0000-000000000005	edf239cad36c0f9687
 --
 
 COPY public.remark (campaign, person, task, kind, at, text) FROM stdin;
-all	6e3c090ec30b685c80a5a47f	8ae3fa2ffa2628ccebc6f1cc	comment	1794850906261	both "good", né
-all	6e3c090ec30b685c80a5a47f	d3fab8899a6ef57a2aa1ed07	report	1794850906273	no sound
+all	e90e533c3292d8bef378305e	1099511627782	comment	1794893460168	both "good", né
+all	e90e533c3292d8bef378305e	1099511627783	report	1794893460174	no sound
 \.
 
 
@@ -396,35 +375,35 @@ COPY public.session (hash, token, expires) FROM stdin;
 -- Data for Name: task; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-COPY public.task (id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) FROM stdin;
-013e7167e91203f29d0c45e7	all	546ec8d0c261c9f7ca73ff7a	26	grading	=r	l		0	1	\N	1794851506436	answered	50
-063d1df5d4e754176ffa1143	all	7992ec075fe7cd34e0199412	16	ranking	q			0	1	\N	1794851506338	live	31
-13f7d713594a4082f36a4c25	all	5a14fb93ef6f0906d2b06170	12	preference	=r	l	m	1	1	\N	1794851506286	live	20
-1c99455f52cc6f7489447036	all	dc0615541d0980723b3994b5	4	preference	=r	k	m	0	1	\N	1794851506243	answered	11
-1d6c60b1b3e5d11047858054	all	dc0615541d0980723b3994b5	1	preference	q	x	y	1	1	\N	1794851506227	answered	7
-241f3e34ae2e7692b7fa776e	all	546ec8d0c261c9f7ca73ff7a	25	grading	q	y		0	1	\N	1794851506420	answered	48
-379a6942e57c92d7eef3beb2	all	dc0615541d0980723b3994b5	3	preference	q	x	z	0	1	a	1794851506227	answered	9
-3ad51087d15136d33b9d7275	all	871f562d5767c6b6785772dc	14	ranking	q			0	1	\N	1794851506320	answered	29
-46032b09968ab74c43706157	all	7992ec075fe7cd34e0199412	15	ranking	=r			0	1	\N	1794851506338	live	31
-5cb46882f147fee0777d9270	all	0708b6cde3a9fc4dcef818f5	19	grading	=r	l		0	1	\N	1794851506364	answered	38
-620ece9a575160d580075cab	all	0708b6cde3a9fc4dcef818f5	18	grading	q	x		0	1	\N	1794851506364	answered	37
-69d55f18f22c315526a69493	all	6e3c090ec30b685c80a5a47f	8	preference	=r	k	m	1	1	\N	1794851506257	live	14
-73554054272b0ea82fc0fb81	all	5a14fb93ef6f0906d2b06170	10	preference	q	x	y	0	1	\N	1794851506286	answered	21
-7889eb7cd003904abea19b9b	all	0708b6cde3a9fc4dcef818f5	17	grading	=r	m		0	1	\N	1794851506364	answered	36
-8ae3fa2ffa2628ccebc6f1cc	all	6e3c090ec30b685c80a5a47f	6	preference	q	y	z	1	1	\N	1794851506257	answered	15
-a0e1f5f851a6d094c3e9aca2	all	546ec8d0c261c9f7ca73ff7a	24	grading	=r	k		0	1	\N	1794851506420	answered	47
-a30a29808b456f122d0b32b2	all	5a14fb93ef6f0906d2b06170	11	preference	q	x	z	0	0	a	1794851506286	live	20
-a42958a014f1c06ed65dca0e	all	546ec8d0c261c9f7ca73ff7a	27	grading	q	x		0	1	\N	1794851506436	answered	51
-bca4b538c5dce68676b6b715	all	0708b6cde3a9fc4dcef818f5	22	grading	q	y		0	1	\N	1794851506379	answered	42
-bf264c8af6b31976c4106a0d	all	546ec8d0c261c9f7ca73ff7a	28	grading	=r	m		0	1	\N	1794851506436	answered	52
-bf617eda0aa343e1f06e36ee	all	546ec8d0c261c9f7ca73ff7a	23	grading	q	z		0	1	\N	1794851506420	answered	46
-c28e8234ceaa532831d3d7bc	all	0708b6cde3a9fc4dcef818f5	21	grading	=r	k		0	1	\N	1794851506379	answered	41
-ca04bdc5e6d552a78fd1c1f5	all	0708b6cde3a9fc4dcef818f5	20	grading	q	z		0	1	\N	1794851506379	answered	40
-d3fab8899a6ef57a2aa1ed07	all	6e3c090ec30b685c80a5a47f	7	preference	q	x	z	1	0	b	1794851506257	reported	17
-e35adb02aa221119adc76aa9	all	dc0615541d0980723b3994b5	2	preference	=r	l	m	0	1	\N	1794851506227	answered	8
-edf239cad36c0f9687ba2dcc	all	dc0615541d0980723b3994b5	5	preference	q	y	z	0	1	\N	1794851506243	answered	12
-f9da045db96686dc826c8e4d	all	6e3c090ec30b685c80a5a47f	9	preference	q	x	y	0	1	\N	1794851506268	returned	17
-face9c279060283993434f92	all	871f562d5767c6b6785772dc	13	ranking	=r			0	1	\N	1794851506320	answered	28
+COPY public.task (key, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) FROM stdin;
+1099511627777	1-098004bbe313d019c3d038ee	all	892422038151cc69441b5f54	1	preference	q	x	y	1	1	\N	1794894060142	live	6
+1099511627778	2-be699de7a585d2c1da96d876	all	892422038151cc69441b5f54	2	preference	q	x	z	0	0	a	1794894060142	live	6
+1099511627779	3-39eed4be3bf595c8cdaf3533	all	892422038151cc69441b5f54	3	preference	=r	l	m	1	1	\N	1794894060142	live	6
+1099511627780	4-e3424bb2dcb095f49dd0b20f	all	892422038151cc69441b5f54	4	preference	q	y	z	1	1	\N	1794894060154	live	10
+1099511627781	5-32fe132083eb0725bd0df2c1	all	892422038151cc69441b5f54	5	preference	=r	k	m	0	1	\N	1794894060154	live	10
+1099511627782	6-91cabdadd86c39040dfdea30	all	e90e533c3292d8bef378305e	6	preference	q	y	z	0	1	\N	1794894060164	live	14
+1099511627783	7-109247b0962f07779a81a902	all	e90e533c3292d8bef378305e	7	preference	=r	l	m	0	1	\N	1794894060164	reported	17
+1099511627784	8-4ed1557c723762c584586889	all	e90e533c3292d8bef378305e	8	preference	q	x	z	1	1	b	1794894060164	live	14
+1099511627785	9-d83349ab4eac5cb5aa1652b1	all	e90e533c3292d8bef378305e	9	preference	=r	k	m	1	1	\N	1794894060171	returned	17
+1099511627786	a-d491b107195ff2cb7c7dda89	all	a60a12832b70f91bef720dbe	10	preference	q	x	z	1	1	b	1794894060183	live	20
+1099511627787	b-72274c3cacf4630060983de8	all	a60a12832b70f91bef720dbe	11	preference	=r	k	m	1	1	\N	1794894060183	live	20
+1099511627788	c-b050e7947b43e3f0f4e1e0a5	all	a60a12832b70f91bef720dbe	12	preference	q	x	y	0	1	\N	1794894060183	live	20
+1099511627789	d-eb454302bbbe96f8705d5aff	all	fa699d916bc3987e0205300c	13	ranking	=r			0	1	\N	1794894060205	live	27
+1099511627790	e-1398fb9b452da9ff47925f6f	all	fa699d916bc3987e0205300c	14	ranking	q			0	1	\N	1794894060205	live	27
+1099511627791	f-489002281a2b1ac1a5b6504b	all	3cd97c4b98acd7db6c2412ed	15	ranking	=r			0	1	\N	1794894060216	live	31
+1099511627792	10-9fa8aaa81008cd4d1ee498c8	all	3cd97c4b98acd7db6c2412ed	16	ranking	q			0	1	\N	1794894060216	live	31
+1099511627793	11-dde8e0876ba4e6fa60f8ba4a	all	a906eee0e413b437819d1641	17	grading	q	y		0	1	\N	1794894060236	live	35
+1099511627794	12-7784d64aeb44f39695868432	all	a906eee0e413b437819d1641	18	grading	=r	m		0	1	\N	1794894060236	live	35
+1099511627795	13-a20dcda66d67ba3eb247c009	all	a906eee0e413b437819d1641	19	grading	q	x		0	1	\N	1794894060236	live	35
+1099511627796	14-d319cec25327f38b7e9dea83	all	a906eee0e413b437819d1641	20	grading	=r	k		0	1	\N	1794894060254	live	39
+1099511627797	15-8e1b930456bdc527fdacc479	all	a906eee0e413b437819d1641	21	grading	q	z		0	1	\N	1794894060254	live	39
+1099511627798	16-0071f03ca56b00e4f681fd9e	all	a906eee0e413b437819d1641	22	grading	=r	l		0	1	\N	1794894060254	live	39
+1099511627799	17-dda89311ca040eefa1e5ccd1	all	de459408dbb0448cc0fc05be	23	grading	q	z		0	1	\N	1794894060275	live	45
+1099511627800	18-6ab0c2ffe83148b67599b7ea	all	de459408dbb0448cc0fc05be	24	grading	=r	l		0	1	\N	1794894060275	live	45
+1099511627801	19-5155197b4adb062d5efe24a7	all	de459408dbb0448cc0fc05be	25	grading	q	y		0	1	\N	1794894060275	live	45
+1099511627802	1a-a39775f610f2c70c4ea19680	all	de459408dbb0448cc0fc05be	26	grading	=r	m		0	1	\N	1794894060288	live	49
+1099511627803	1b-ef6b1d5898fbf3a430c23be0	all	de459408dbb0448cc0fc05be	27	grading	q	x		0	1	\N	1794894060288	live	49
+1099511627804	1c-3dfdf113063e1020d29cc625	all	de459408dbb0448cc0fc05be	28	grading	=r	k		0	1	\N	1794894060288	live	49
 \.
 
 
@@ -433,8 +412,16 @@ face9c279060283993434f92	all	871f562d5767c6b6785772dc	13	ranking	=r			0	1	\N	179
 --
 
 COPY public.token (id, hash, scopes, campaign, created) FROM stdin;
-f12149d0b80d24f4a4cc1477	\\x33b9ae225e078829febf32a0bae1a8c4d3d279267ebd372b15b7ab3ef47f278c	read manage people tokens	\N	1794850906166
+f3cfb4a178186ac741bf9f02	\\x1aff4682b902d5d086601186360543ff23164cb866207416ae544568763a9068	read manage people tokens	\N	1794893460114
 \.
+
+
+--
+-- Name: campaign campaign_number_key; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.campaign
+    ADD CONSTRAINT campaign_number_key UNIQUE (number);
 
 
 --
@@ -454,6 +441,14 @@ ALTER TABLE ONLY public.claim
 
 
 --
+-- Name: document document_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_pkey PRIMARY KEY (campaign);
+
+
+--
 -- Name: draft draft_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -466,7 +461,7 @@ ALTER TABLE ONLY public.draft
 --
 
 ALTER TABLE ONLY public.event
-    ADD CONSTRAINT event_pkey PRIMARY KEY (campaign, seq);
+    ADD CONSTRAINT event_pkey PRIMARY KEY (key);
 
 
 --
@@ -518,22 +513,6 @@ ALTER TABLE ONLY public.person_token
 
 
 --
--- Name: receipt receipt_pkey; Type: CONSTRAINT; Schema: public; Owner: -
---
-
-ALTER TABLE ONLY public.receipt
-    ADD CONSTRAINT receipt_pkey PRIMARY KEY (person, id);
-
-
---
--- Name: receipt receipt_task_key; Type: CONSTRAINT; Schema: public; Owner: -
---
-
-ALTER TABLE ONLY public.receipt
-    ADD CONSTRAINT receipt_task_key UNIQUE (task);
-
-
---
 -- Name: session session_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -542,19 +521,11 @@ ALTER TABLE ONLY public.session
 
 
 --
--- Name: task task_person_kind_query_low_high_key; Type: CONSTRAINT; Schema: public; Owner: -
---
-
-ALTER TABLE ONLY public.task
-    ADD CONSTRAINT task_person_kind_query_low_high_key UNIQUE (person, kind, query, low, high);
-
-
---
 -- Name: task task_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
 ALTER TABLE ONLY public.task
-    ADD CONSTRAINT task_pkey PRIMARY KEY (id);
+    ADD CONSTRAINT task_pkey PRIMARY KEY (key);
 
 
 --
@@ -618,11 +589,19 @@ ALTER TABLE ONLY public.claim
 
 
 --
+-- Name: document document_campaign_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_campaign_fkey FOREIGN KEY (campaign) REFERENCES public.campaign(name);
+
+
+--
 -- Name: draft draft_task_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 --
 
 ALTER TABLE ONLY public.draft
-    ADD CONSTRAINT draft_task_fkey FOREIGN KEY (task) REFERENCES public.task(id);
+    ADD CONSTRAINT draft_task_fkey FOREIGN KEY (task) REFERENCES public.task(key);
 
 
 --
@@ -631,6 +610,14 @@ ALTER TABLE ONLY public.draft
 
 ALTER TABLE ONLY public.event
     ADD CONSTRAINT event_campaign_fkey FOREIGN KEY (campaign) REFERENCES public.campaign(name);
+
+
+--
+-- Name: event event_task_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.event
+    ADD CONSTRAINT event_task_fkey FOREIGN KEY (task) REFERENCES public.task(key);
 
 
 --
@@ -666,22 +653,6 @@ ALTER TABLE ONLY public.person_token
 
 
 --
--- Name: receipt receipt_person_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
---
-
-ALTER TABLE ONLY public.receipt
-    ADD CONSTRAINT receipt_person_fkey FOREIGN KEY (person) REFERENCES public.person(id);
-
-
---
--- Name: receipt receipt_task_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
---
-
-ALTER TABLE ONLY public.receipt
-    ADD CONSTRAINT receipt_task_fkey FOREIGN KEY (task) REFERENCES public.task(id);
-
-
---
 -- Name: remark remark_campaign_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -702,7 +673,7 @@ ALTER TABLE ONLY public.remark
 --
 
 ALTER TABLE ONLY public.remark
-    ADD CONSTRAINT remark_task_fkey FOREIGN KEY (task) REFERENCES public.task(id);
+    ADD CONSTRAINT remark_task_fkey FOREIGN KEY (task) REFERENCES public.task(key);
 
 
 --
@@ -741,5 +712,5 @@ ALTER TABLE ONLY public.token
 -- PostgreSQL database dump complete
 --
 
-\unrestrict XzhQvX9FLnA7xNIv51CIMQZZkQENI7DY777uYduqRxx6KM4nC5GtUuQVnGREi9m
+\unrestrict oyzaqvPDtAWc8L4tUYAmoohDF0Uk7LcLLAF5LgyN6anV6KJrSyP06s0d1Qd2ljp
 

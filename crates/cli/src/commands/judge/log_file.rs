@@ -149,7 +149,6 @@ impl From<LogFileError> for Failure {
             LogFileError::Damaged { .. } => failure.hint(
                 "the log was changed by something else than `partita judge`; take a copy from before",
             ),
-            LogFileError::Later { .. } => failure.hint("read it with that version, or a later one"),
             LogFileError::NeverBegun(_) => {
                 failure.hint("remove the file and say `partita judge init` again")
             }
@@ -159,7 +158,9 @@ impl From<LogFileError> for Failure {
             LogFileError::Busy(_) => {
                 failure.hint("try again when it is done, or let `--wait 10` wait for it")
             }
-            LogFileError::Unlockable { .. } | LogFileError::Unwritable { .. } => failure,
+            LogFileError::Later { .. }
+            | LogFileError::Unlockable { .. }
+            | LogFileError::Unwritable { .. } => failure,
         }
     }
 }

@@ -449,7 +449,7 @@ fn an_event_of_a_later_version_says_so() {
     fs::write(&campaign.log, text).expect("a log");
     let said = campaign.run("status", &[]);
     assert_eq!(said.code, 2);
-    said.says(&["`dreamt`", "written by a later version"]);
+    said.says(&["`dreamt`", "update partita"]);
     assert!(
         !said.err.contains("changed by something else"),
         "{}",

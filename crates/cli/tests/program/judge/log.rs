@@ -1,7 +1,6 @@
 //! The log as others see it: its lines, its versions, and its answers as preferences.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
@@ -60,33 +59,21 @@ fn a_vote_that_was_changed_is_found_and_named() {
 }
 
 #[test]
-fn a_log_of_version_1_is_read_and_carried_on() {
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../judging/tests/fixtures/campaign/version-1.jsonl");
-    let old = fs::read(sample).expect("a stored sample");
+fn a_log_of_an_unknown_version_is_refused_with_the_remedy() {
     let campaign = Campaign::new(&[]);
-    fs::write(&campaign.log, &old).expect("a log");
-    let before = campaign.output("replay", &[]);
-    assert!(before.contains("\"campaign\": \"sample\""), "{before}");
-    campaign.output("next", &[]);
-    assert!(campaign.bytes() == old, "there is nothing to write");
-    campaign.output("exclude", &["w0"]);
-    campaign.output("readmit", &["w0"]);
-    let new = campaign.bytes();
-    assert!(new.starts_with(&old), "lines are only added");
-    let events: Vec<Value> = lines(&campaign).into_iter().skip(30).collect();
-    let names: Vec<&str> = events
-        .iter()
-        .filter_map(|line| line["event"].as_str())
-        .collect();
-    assert_eq!(names, ["continued", "excluded", "readmitted"]);
-    let after = campaign.output("replay", &[]);
-    let but_events = |text: &str| {
-        let mut state: Value = serde_json::from_str(text).expect("JSON");
-        state["events"] = Value::Null;
-        state
-    };
-    assert_eq!(but_events(&after), but_events(&before));
+    let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
+    for version in [0, 2] {
+        let changed = text.replacen("\"version\":1", &format!("\"version\":{version}"), 1);
+        fs::write(&campaign.log, &changed).expect("a log");
+        for command in ["status", "next"] {
+            let said = campaign.run(command, &[]);
+            assert_eq!(said.code, 2);
+            let place = format!("trial.jsonl:1: the log has version {version},");
+            assert!(said.err.contains(&place), "{}", said.err);
+            assert!(said.err.contains("update partita"), "{}", said.err);
+        }
+        assert!(campaign.bytes() == changed.as_bytes(), "it is left alone");
+    }
 }
 
 #[test]

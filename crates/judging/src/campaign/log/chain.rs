@@ -58,16 +58,3 @@ impl fmt::Debug for Chain {
         write!(f, "Chain({self})")
     }
 }
-
-/// The hash of the lines of version 1, which have no chain of their own.
-#[derive(Clone, Default)]
-pub(super) struct Unchained(Sha256);
-
-impl Unchained {
-    /// The SHA-256 of all lines so far, each with the end that it has or should have.
-    pub(super) fn after(&mut self, line: &[u8]) -> Chain {
-        self.0.update(line);
-        self.0.update(b"\n");
-        Chain(self.0.clone().finalize().into())
-    }
-}

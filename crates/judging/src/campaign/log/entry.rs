@@ -38,12 +38,11 @@ impl Tail {
 pub struct Entry {
     /// The number of the event, from 1.
     pub seq: u64,
-    /// When it was written down and by whom; nothing in a line of version 1.
-    pub stamp: Option<Stamp>,
+    /// When it was written down and by whom.
+    pub stamp: Stamp,
     /// What happened.
     pub event: Event,
-    /// The chain after this line. That of a line of version 1 is the SHA-256 of all bytes up to its
-    /// end.
+    /// The chain after this line.
     pub chain: Chain,
 }
 
@@ -52,7 +51,7 @@ impl Entry {
     pub fn new(tail: Tail, stamp: Stamp, event: Event) -> Self {
         let mut entry = Self {
             seq: tail.seq + 1,
-            stamp: Some(stamp),
+            stamp,
             event,
             chain: tail.chain,
         };
@@ -88,12 +87,10 @@ impl Entry {
     /// ```
     pub fn line(&self) -> String {
         let mut line = self.content();
-        if self.stamp.is_some() {
-            let digits = self.chain.digits();
-            let parts = [SEAL.0.as_bytes(), &digits, SEAL.1.as_bytes()];
-            line.reserve(parts.iter().map(|part| part.len()).sum::<usize>() + 1);
-            line.extend(parts.into_iter().flatten());
-        }
+        let digits = self.chain.digits();
+        let parts = [SEAL.0.as_bytes(), &digits, SEAL.1.as_bytes()];
+        line.reserve(parts.iter().map(|part| part.len()).sum::<usize>() + 1);
+        line.extend(parts.into_iter().flatten());
         line.push(b'\n');
         String::from_utf8(line).expect("JSON is UTF-8")
     }
@@ -102,25 +99,22 @@ impl Entry {
     fn content(&self) -> Vec<u8> {
         // Room for most lines and their seals.
         let mut content = Vec::with_capacity(512);
-        if let Some(Stamp { at, author }) = &self.stamp {
-            write!(
-                content,
-                "{{\"seq\":{},\"at\":\"{at}\",\"author\":",
-                self.seq
-            )
-            .expect("memory takes all that is written");
-            serde_json::to_writer(&mut content, author).expect("a text is JSON");
-        }
+        let Stamp { at, author } = &self.stamp;
+        write!(
+            content,
+            "{{\"seq\":{},\"at\":\"{at}\",\"author\":",
+            self.seq
+        )
+        .expect("memory takes all that is written");
+        serde_json::to_writer(&mut content, author).expect("a text is JSON");
         let start = content.len();
         // Numbers that JSON cannot hold are refused before an event is made of them.
         serde_json::to_writer(&mut content, &self.event)
             .expect("names and finite numbers are JSON");
-        if self.stamp.is_some() {
-            // The fields of the event follow the others in one object, which the seal closes.
-            let ends = (content[start], content.pop());
-            assert_eq!(ends, (b'{', Some(b'}')), "an event is a JSON object");
-            content[start] = b',';
-        }
+        // The fields of the event follow the others in one object, which the seal closes.
+        let ends = (content[start], content.pop());
+        assert_eq!(ends, (b'{', Some(b'}')), "an event is a JSON object");
+        content[start] = b',';
         content
     }
 }
@@ -128,10 +122,10 @@ impl Entry {
 /// What stands before and after the chain at the end of a line.
 const SEAL: (&str, &str) = (",\"chain\":\"", "\"}");
 
-/// How a line of version 2 begins.
-pub(super) const NUMBERED: &[u8] = b"{\"seq\":";
+/// The first bytes of a line.
+const NUMBERED: &[u8] = b"{\"seq\":";
 
-/// A line of version 2, taken apart. Its fields stand in one order, without blanks between them, so
+/// A line, taken apart. Its fields stand in one order, without blanks between them, so
 /// that all but the event is found without parsing JSON.
 pub(super) struct Parts<'l> {
     pub(super) seq: u64,

@@ -4,11 +4,10 @@
 //! dies is an unfinished last line. Such a line was never acknowledged; it is distinguished from damage
 //! elsewhere, which is an error.
 //!
-//! The lines of version 2 are numbered, stamped with a time and an author, and chained: each ends
-//! with a hash of its content and of the chain before, so that a line that was changed, moved, added
-//! or taken out is found. The lines of version 1 are events alone. They are still read; whoever adds
-//! to such a log writes the event [`Continued`](super::Event::Continued) first, whose chain begins with
-//! the hash of all that stands before it.
+//! Lines are numbered, stamped with a time and an author, and chained: each ends with a hash of its
+//! content and of the chain before, so that a line that was changed, moved, added or taken out is found.
+//!
+//! The first event names the [version](VERSION) of the log. A log of an unknown version is not read.
 
 mod chain;
 mod entry;
@@ -17,8 +16,7 @@ mod plain;
 mod schema;
 
 use super::event::{AskedPair, Event};
-use chain::Unchained;
-use entry::{NUMBERED, Parts};
+use entry::Parts;
 
 pub use chain::Chain;
 pub use entry::{Entry, Stamp, Tail};
@@ -26,7 +24,7 @@ pub use moment::{Moment, NotAMoment};
 pub use schema::schema;
 
 /// The version of the log that is written, and the latest that is read.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 1;
 
 /// The events of a log.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -82,26 +80,26 @@ pub struct LogError {
 pub enum Fault {
     /// It is no log of a campaign.
     NoLog,
-    /// It was written by a later version of the program.
+    /// Its version or one of its events is unknown to this version of the program.
     Later,
     /// A line is not the one that was written there.
     Changed,
 }
 
-/// Whether these are the first bytes of a log of a campaign, whatever its version.
+/// Returns true if these are the first bytes of a log of a campaign, whatever its version.
 ///
 /// ```
 /// use partita_judging::campaign::log;
 ///
-/// assert!(log::begins_with(b"{\"event\":\"opened\",\"version\":1,\"settings\":{}}"));
+/// assert!(log::begins_with(b"{\"seq\":1,\"at\":\"2010-04-14T18:29:32.000Z\",\"author\":\"ann\""));
 /// assert!(!log::begins_with(b"query,a,b,assessor,answer\n"));
 /// ```
 pub fn begins_with(bytes: &[u8]) -> bool {
-    BEGINNINGS.iter().any(|begin| bytes.starts_with(begin))
+    bytes.starts_with(BEGINNING)
 }
 
-/// How the first line of a log begins, in every version.
-const BEGINNINGS: [&[u8]; 2] = [b"{\"event\":\"opened\"", b"{\"seq\":1,\"at\":"];
+/// The first bytes of the first line of a log, in every version.
+const BEGINNING: &[u8] = b"{\"seq\":1,\"at\":";
 
 /// Reads a log.
 ///
@@ -176,17 +174,12 @@ pub fn read_each(bytes: &[u8], mut take: impl FnMut(Entry)) -> Result<Extent, Lo
 #[derive(Clone, Default)]
 pub struct Reader {
     tail: Option<Tail>,
-    /// The lines of version 1 so far, as long as there are no others.
-    unchained: Option<Unchained>,
 }
 
 impl Reader {
     /// Reads the lines that follow this end of a log of the latest version.
     pub fn after(tail: Tail) -> Self {
-        Self {
-            tail: Some(tail),
-            unchained: None,
-        }
+        Self { tail: Some(tail) }
     }
 
     /// Where the lines so far end.
@@ -206,15 +199,13 @@ impl Reader {
             message,
         };
         let error = |message: String| fault(Fault::Changed, message);
-        let numbered = line.starts_with(NUMBERED);
         let parts = Parts::of(line);
-        let bare = parts
-            .as_ref()
-            .map_or(fields(line), |parts| Some(parts.event));
-        let event = match (bare.and_then(frequent), &parts) {
-            (Some(event), _) => Ok(event),
-            (None, Some(parts)) => serde_json::from_slice(&object(parts.event)),
-            (None, None) => serde_json::from_slice(line),
+        let event = match &parts {
+            Some(parts) => match frequent(parts.event) {
+                Some(event) => Ok(event),
+                None => serde_json::from_slice(&object(parts.event)),
+            },
+            None => serde_json::from_slice(line),
         };
         let event = event.map_err(|reason| match (later(line, number), number) {
             (Some(message), _) => fault(Fault::Later, message),
@@ -227,42 +218,22 @@ impl Reader {
                 error(message)
             }
         })?;
-        let version = match &event {
-            Event::Opened { version, .. } | Event::Continued { version } => Some(*version),
-            _ => None,
-        };
-        if let Some(version) = version.filter(|version| !(1..=VERSION).contains(version)) {
-            return Err(fault(Fault::Later, too_new(version.into())));
+        if let Event::Opened { version, .. } = &event
+            && let Some(message) = unknown_version(u64::from(*version))
+        {
+            return Err(fault(Fault::Later, message));
         }
-        if version.is_some_and(|version| numbered != (version > 1)) {
-            return Err(error(
-                "lines are numbered and chained in version 2 and are not in version 1".to_owned(),
-            ));
-        }
-        let entry = if numbered {
-            let parts = parts.ok_or_else(|| {
-                let order = "`seq`, `at`, `author`, the event, `chain`";
-                error(format!("the fields of a line are {order}, in this order"))
-            })?;
-            self.sealed(&parts, event).map_err(error)?
-        } else {
-            if self.tail.is_some() && self.unchained.is_none() {
-                let message = "a line without a number and a chain follows others with both";
-                return Err(error(message.to_owned()));
-            }
-            Entry {
-                seq: number as u64,
-                stamp: None,
-                event,
-                chain: self.unchained.get_or_insert_default().after(line),
-            }
-        };
+        let parts = parts.ok_or_else(|| {
+            let order = "`seq`, `at`, `author`, the event, `chain`";
+            error(format!("the fields of a line are {order}, in this order"))
+        })?;
+        let entry = self.sealed(&parts, event).map_err(error)?;
         self.tail = Some(entry.tail());
         Ok(entry)
     }
 
-    /// A line of version 2.
-    fn sealed(&mut self, parts: &Parts<'_>, event: Event) -> Result<Entry, String> {
+    /// Returns the entry of a line whose number and chain follow from those before.
+    fn sealed(&self, parts: &Parts<'_>, event: Event) -> Result<Entry, String> {
         let tail = self.tail();
         if parts.seq != tail.seq + 1 {
             let expected = tail.seq + 1;
@@ -296,13 +267,9 @@ impl Reader {
             None => serde_json::from_slice(parts.author)
                 .map_err(|reason| format!("the author is no text ({reason})"))?,
         };
-        if self.unchained.is_some() && !matches!(event, Event::Continued { .. }) {
-            return Err("a log of version 1 is carried on by the event `continued`".to_owned());
-        }
-        self.unchained = None;
         Ok(Entry {
             seq: parts.seq,
-            stamp: Some(Stamp { at, author }),
+            stamp: Stamp { at, author },
             event,
             chain,
         })
@@ -314,19 +281,11 @@ impl Reader {
         let zeros = text.iter().rev().take_while(|&&byte| byte == 0).count();
         let text = &text[..text.len() - zeros];
         // The very first bytes must be ours, else any file would do for a torn log.
-        let ours = self.tail.is_some()
-            || BEGINNINGS.iter().any(|begin| {
-                let length = text.len().min(begin.len());
-                text[..length] == begin[..length]
-            });
+        let length = text.len().min(BEGINNING.len());
+        let ours = self.tail.is_some() || text[..length] == BEGINNING[..length];
         let parsed = serde_json::from_slice::<serde_json::Value>(text);
         ours && parsed.is_err_and(|error| error.is_eof())
     }
-}
-
-/// The fields of an object, between its braces.
-fn fields(object: &[u8]) -> Option<&[u8]> {
-    object.strip_prefix(b"{")?.strip_suffix(b"}")
 }
 
 fn object(fields: &[u8]) -> Vec<u8> {
@@ -359,28 +318,34 @@ struct Asked {
     pairs: Vec<AskedPair>,
 }
 
-fn too_new(version: u64) -> String {
-    format!(
-        "the log is of version {version}, and this program reads versions up to {VERSION}: it was \
-         written by a later version"
-    )
+/// Returns the error message for a log of this version; nothing if the version can be read.
+fn unknown_version(version: u64) -> Option<String> {
+    let latest = u64::from(VERSION);
+    if version > latest {
+        return Some(format!(
+            "the log has version {version}, and this program reads versions up to {latest}: update partita"
+        ));
+    }
+    (version < 1).then(|| {
+        format!(
+            "the log has version {version}, which is unknown; this program reads versions from 1 to {latest}: \
+             check where the file comes from, or update partita"
+        )
+    })
 }
 
-/// What is said of a line that is no event to us because it is of a later version: an opening of one,
-/// or an event of a kind that there is not yet.
+/// Returns the error message for a line that cannot be read because of its version: it opens a log of an unknown
+/// version, or its event is of an unknown kind.
 fn later(text: &[u8], number: usize) -> Option<String> {
     let value: serde_json::Value = serde_json::from_slice(text).ok()?;
     let kind = value.get("event")?.as_str()?;
     let version = value.get("version").and_then(serde_json::Value::as_u64);
-    let starts = ["opened", "continued"].contains(&kind);
-    if let Some(version) = version.filter(|version| starts && *version > u64::from(VERSION)) {
-        return Some(too_new(version));
+    if kind == "opened"
+        && let Some(message) = version.and_then(unknown_version)
+    {
+        return Some(message);
     }
     // What does not even begin as a log does is none.
     let unknown = number > 1 && !Event::KINDS.contains(&kind);
-    unknown.then(|| {
-        format!(
-            "an event `{kind}`, which this program does not know: it was written by a later version"
-        )
-    })
+    unknown.then(|| format!("an event `{kind}`, which this program does not know: update partita"))
 }

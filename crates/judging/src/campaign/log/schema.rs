@@ -7,20 +7,7 @@ use crate::campaign::event::Event;
 
 /// One line of the log of a campaign: an event as JSON.
 #[derive(Serialize, JsonSchema)]
-#[serde(untagged)]
-#[expect(dead_code, reason = "only its schema is wanted")]
-enum Line {
-    /// A line of version 2.
-    Numbered(Numbered),
-    /// A line of version 1: the event alone.
-    #[schemars(extend("not" = { "required": ["seq"] }))]
-    Unnumbered(Event),
-}
-
-/// A line of version 2.
-#[derive(Serialize, JsonSchema)]
-#[schemars(inline)]
-struct Numbered {
+struct Line {
     /// The number of the event, from 1.
     #[schemars(range(min = 1))]
     seq: u64,
@@ -38,7 +25,7 @@ struct Numbered {
     chain: String,
 }
 
-/// The JSON Schema of one line of a log, in every version that is read.
+/// Returns the JSON Schema of one line of a log.
 pub fn schema() -> Schema {
     schema_for!(Line)
 }

@@ -143,7 +143,7 @@ fn damage_before_the_end_is_an_error_that_names_the_line() {
     );
     let error = log::read(b"not even a line").unwrap_err();
     assert_eq!(error.line, 1);
-    let later = text.replacen("\"version\":2", "\"version\":99", 1);
+    let later = text.replacen("\"version\":1", "\"version\":99", 1);
     let error = log::read(later.as_bytes()).unwrap_err();
     assert!(error.to_string().contains("version 99"), "{error}");
     let unlike = b"{\"event\":\"opened\",\"version\":3,\"all\":\"is new\"}\n";

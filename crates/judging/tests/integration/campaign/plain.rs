@@ -240,7 +240,7 @@ impl Plain {
             Event::Retracted { answer, .. } => {
                 self.retracted.insert(*answer as usize);
             }
-            Event::Opened { .. } | Event::Continued { .. } => {}
+            Event::Opened { .. } => {}
         }
     }
 

@@ -65,7 +65,6 @@ fn fits(schema: &Value, root: &Value, value: &Value) -> bool {
         }
         "additionalProperties" => said == &json!(false) && value.as_object().is_some(),
         "items" => (value.as_array().into_iter().flatten()).all(|value| fits(said, root, value)),
-        "not" => !fits(said, root, value),
         "anyOf" => (said.as_array().expect("schemas").iter()).any(|one| fits(one, root, value)),
         "oneOf" => {
             let ones = said.as_array().expect("schemas").iter();
@@ -87,35 +86,22 @@ fn the_stored_schema_is_that_of_the_code() {
 }
 
 #[test]
-fn every_line_of_the_samples_is_as_the_schema_says_and_a_changed_one_is_not() {
+fn every_line_of_the_sample_is_as_the_schema_says_and_a_changed_one_is_not() {
     let schema = serde_json::to_value(log::schema()).expect("JSON");
     let mut kinds = std::collections::BTreeSet::new();
-    for version in [
-        "version-1",
-        "version-1-carried-on",
-        "version-2",
-        "version-2-acts",
-    ] {
-        for line in file(&format!("tests/fixtures/campaign/{version}.jsonl")).lines() {
-            let value: Value = serde_json::from_str(line).expect("JSON");
-            assert!(fits(&schema, &schema, &value), "{line}");
-            kinds.insert(value["event"].as_str().expect("a name").to_owned());
-            for key in value.as_object().expect("an object").keys() {
-                let mut changed = value.clone();
-                changed[key] = json!({"odd": true});
-                assert!(!fits(&schema, &schema, &changed), "{key}: {line}");
-            }
-            let needed = ["seq", "at", "author", "chain", "event"];
-            for key in needed.iter().filter(|key| value.get(key).is_some()) {
-                let mut changed = value.clone();
-                changed.as_object_mut().expect("an object").remove(*key);
-                // Without its number a line is one of version 1, whatever else it says.
-                assert_eq!(
-                    fits(&schema, &schema, &changed),
-                    *key == "seq",
-                    "{key}: {line}"
-                );
-            }
+    for line in file("tests/fixtures/campaign/version-1.jsonl").lines() {
+        let value: Value = serde_json::from_str(line).expect("JSON");
+        assert!(fits(&schema, &schema, &value), "{line}");
+        kinds.insert(value["event"].as_str().expect("a name").to_owned());
+        for key in value.as_object().expect("an object").keys() {
+            let mut changed = value.clone();
+            changed[key] = json!({"odd": true});
+            assert!(!fits(&schema, &schema, &changed), "{key}: {line}");
+        }
+        for key in ["seq", "at", "author", "chain", "event"] {
+            let mut changed = value.clone();
+            changed.as_object_mut().expect("an object").remove(key);
+            assert!(!fits(&schema, &schema, &changed), "{key}: {line}");
         }
     }
     let all: std::collections::BTreeSet<String> =

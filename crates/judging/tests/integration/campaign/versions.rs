@@ -1,4 +1,4 @@
-//! Logs of every version are read, carried on, and found out when they were changed.
+//! Logs of every version are read, and changes of them are found.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,104 +30,38 @@ fn state(log: &str) -> String {
 }
 
 #[test]
-fn the_stored_sample_of_each_version_still_gives_its_state_to_the_byte() {
-    for version in [
-        "version-1",
-        "version-1-carried-on",
-        "version-2",
-        "version-2-acts",
+fn the_stored_log_still_gives_its_state_to_the_byte() {
+    assert_eq!(
+        state(&text("version-1.jsonl")),
+        text("version-1.state.json")
+    );
+}
+
+#[test]
+fn a_log_of_an_unknown_version_names_it_and_the_remedy() {
+    let log = text("version-1.jsonl");
+    for (version, said) in [
+        (0, "the log has version 0, which is unknown"),
+        (
+            2,
+            "the log has version 2, and this program reads versions up to 1",
+        ),
+        (
+            99,
+            "the log has version 99, and this program reads versions up to 1",
+        ),
     ] {
-        let log = text(&format!("{version}.jsonl"));
-        assert_eq!(
-            state(&log),
-            text(&format!("{version}.state.json")),
-            "{version}"
-        );
-    }
-}
-
-#[test]
-fn a_log_of_version_1_has_numbers_but_no_times_and_authors() {
-    let read = log::read(text("version-1.jsonl").as_bytes()).unwrap();
-    assert!(read.entries.iter().all(|entry| entry.stamp.is_none()));
-    let numbers: Vec<u64> = read.entries.iter().map(|entry| entry.seq).collect();
-    assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
-}
-
-#[test]
-fn a_log_of_version_1_is_carried_on_in_version_2_with_all_before_pinned() {
-    let old = text("version-1.jsonl");
-    let store = MemoryStore { text: old.clone() };
-    let mut session = Session::open(store).unwrap();
-    assert_eq!(session.campaign().version(), 1);
-    session.record(&stamp(0), Vec::new()).unwrap();
-    assert_eq!(session.store().text, old, "nothing is written for nothing");
-    let assessor = "w0".to_owned();
-    session
-        .record(
-            &stamp(0),
-            vec![Event::Excluded {
-                assessor,
-                reason: None,
-            }],
-        )
-        .unwrap();
-    assert_eq!(session.campaign().version(), 2);
-    let new = session.into_store().text;
-    let added: Vec<&str> = new
-        .strip_prefix(&old)
-        .expect("lines are only added")
-        .lines()
-        .collect();
-    assert_eq!(added.len(), 2);
-    assert!(
-        added[0].contains("\"event\":\"continued\",\"version\":2"),
-        "{}",
-        added[0]
-    );
-    let read = log::read(new.as_bytes()).unwrap();
-    Campaign::replay(read.events()).unwrap();
-    // Any change of a line without a chain of its own is found out by the one that pins it.
-    let last = old.lines().count();
-    for (number, line) in old.lines().enumerate() {
-        let changed = line.replacen("\"w0\"", "\"w9\"", 1);
-        if changed == line {
-            continue;
-        }
-        let changed = new.replacen(line, &changed, 1);
+        let changed = log.replacen("\"version\":1", &format!("\"version\":{version}"), 1);
         let error = log::read(changed.as_bytes()).unwrap_err();
-        assert_eq!(error.line, last + 1, "{number}");
-        assert!(error.message.contains("chain"), "{error}");
+        assert_eq!((error.line, error.fault), (1, log::Fault::Later));
+        assert!(error.message.starts_with(said), "{error}");
+        assert!(error.message.ends_with("update partita"), "{error}");
     }
-    // Lines of version 1 cannot follow, nor can it be carried on twice.
-    let error = log::read((new.clone() + old.lines().nth(1).unwrap()).as_bytes()).unwrap_err();
-    assert!(error.message.contains("without a number"), "{error}");
-    let again = Event::Continued { version: 2 };
-    let mut session = Session::open(MemoryStore { text: new }).unwrap();
-    assert!(session.record(&stamp(1), vec![again]).is_err());
 }
 
 #[test]
-fn a_line_of_version_2_cannot_follow_version_1_without_saying_so() {
-    let old = text("version-1.jsonl");
-    let read = log::read(old.as_bytes()).unwrap();
-    let assessor = "w0".to_owned();
-    let tail = read.entries.last().unwrap().tail();
-    let entry = log::Entry::new(
-        tail,
-        stamp(0),
-        Event::Excluded {
-            assessor,
-            reason: None,
-        },
-    );
-    let error = log::read((old + &entry.line()).as_bytes()).unwrap_err();
-    assert!(error.message.contains("carried on"), "{error}");
-}
-
-#[test]
-fn any_change_of_a_single_byte_of_version_2_is_found() {
-    let whole = text("version-2.jsonl").into_bytes();
+fn any_change_of_a_single_byte_is_found() {
+    let whole = text("version-1.jsonl").into_bytes();
     // All that is written of a log of several lines, so that every kind of place is tried.
     let lines: Vec<&[u8]> = whole
         .split_inclusive(|&byte| byte == b'\n')
@@ -159,7 +93,7 @@ fn any_change_of_a_single_byte_of_version_2_is_found() {
 
 #[test]
 fn lines_taken_out_added_or_moved_are_found() {
-    let whole = text("version-2.jsonl");
+    let whole = text("version-1.jsonl");
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
     assert!(lines.len() > 4);
     let read = |lines: &[&str]| log::read(lines.concat().as_bytes());
@@ -182,7 +116,7 @@ fn lines_taken_out_added_or_moved_are_found() {
 
 #[test]
 fn zeros_after_the_last_line_are_no_damage_and_other_bytes_are() {
-    let whole = text("version-2.jsonl");
+    let whole = text("version-1.jsonl");
     let zeros = whole.clone() + "\0\0\0\0";
     let read = log::read(zeros.as_bytes()).unwrap();
     assert_eq!((read.whole, read.torn), (whole.len(), 4));
@@ -400,10 +334,10 @@ fn acts() -> String {
 fn the_sample_with_every_event_is_what_the_events_write() {
     let log = acts();
     if std::env::var_os("PARTITA_BLESS").is_some() {
-        fs::write(sample("version-2-acts.jsonl"), &log).unwrap();
-        fs::write(sample("version-2-acts.state.json"), state(&log)).unwrap();
+        fs::write(sample("version-1.jsonl"), &log).unwrap();
+        fs::write(sample("version-1.state.json"), state(&log)).unwrap();
     }
-    assert_eq!(log, text("version-2-acts.jsonl"));
+    assert_eq!(log, text("version-1.jsonl"));
     let read = log::read(log.as_bytes()).unwrap();
     let again: String = read.entries.iter().map(log::Entry::line).collect();
     assert_eq!(again, log, "and reads as it was written");

@@ -154,7 +154,7 @@ impl Room {
             let (person, query, number) = (row.text()?, row.text()?, row.int()?);
             room.last_number = room.last_number.max(number);
             let done = Done {
-                answered: row.int()? as u32,
+                answered: 0,
                 last: Some((query, number)),
             };
             room.done.insert(person, done);
@@ -212,8 +212,7 @@ impl Room {
             let task = read_task(task)?;
             self.note_last(&task);
             self.take_out(&task.id);
-            let ended = matches!(task.state, TaskState::Answered | TaskState::Reported);
-            if !ended && !self.answered.contains_key(&task.place) {
+            if task.state != TaskState::Reported && !self.answered.contains_key(&task.place) {
                 self.put(task)?;
             }
         }

@@ -21,8 +21,6 @@ partita_stats::named! {
         Expired = "expired",
         /// it was given back
         Returned = "returned",
-        /// it was answered; in the database only of before schema 4, since when the event says it
-        Answered = "answered",
         /// it could not be judged
         Reported = "reported",
     }
@@ -71,8 +69,7 @@ fn task_id(number: i64) -> String {
     format!("{number:x}-{}", random_id())
 }
 
-/// The number of the task with this id when it was given first; nothing in an id of before schema 4, or if it is
-/// none.
+/// Returns the number that the task with this id had when it was given first; nothing if this is no id of a task.
 fn number_of(id: &str) -> Option<i64> {
     let (number, _) = id.split_once('-')?;
     // No number of a task has more digits.
@@ -214,16 +211,10 @@ impl Room {
         id: &str,
         person: &str,
     ) -> Result<Option<u64>, StoreError> {
-        let place = match number_of(id) {
-            Some(number) => Some(self.number.place(number)),
-            None => {
-                let former = row(transaction, &sql::FORMER_TASK, vec![id.into()]).await?;
-                former.map(|mut row| row.int()).transpose()?
-            }
+        let Some(place) = number_of(id).map(|number| self.number.place(number)) else {
+            return Ok(None);
         };
-        let Some((place, event)) =
-            place.and_then(|place| Some((place, *self.answered.get(&place)?)))
-        else {
+        let Some(&event) = self.answered.get(&place) else {
             return Ok(None);
         };
         let task = read_task(row_of_task(transaction, place).await?)?;

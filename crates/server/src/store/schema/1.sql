@@ -1,16 +1,16 @@
-CREATE TABLE campaign (name TEXT PRIMARY KEY, created BIGINT NOT NULL, state TEXT NOT NULL, document TEXT NOT NULL, seq BIGINT NOT NULL, chain TEXT NOT NULL, version BIGINT NOT NULL);
-CREATE TABLE event (campaign TEXT NOT NULL REFERENCES campaign (name), seq BIGINT NOT NULL, at BIGINT NOT NULL, line TEXT NOT NULL, chain TEXT NOT NULL, PRIMARY KEY (campaign, seq));
+CREATE TABLE campaign (name TEXT PRIMARY KEY, created BIGINT NOT NULL, state TEXT NOT NULL, seq BIGINT NOT NULL, chain TEXT NOT NULL, version BIGINT NOT NULL, number BIGINT NOT NULL UNIQUE);
+CREATE TABLE document (campaign TEXT PRIMARY KEY REFERENCES campaign (name), text TEXT NOT NULL);
 CREATE TABLE person (id TEXT PRIMARY KEY, campaign TEXT NOT NULL REFERENCES campaign (name), kind TEXT NOT NULL, entry TEXT NOT NULL, state TEXT NOT NULL, language TEXT NOT NULL, consent TEXT, background TEXT, waits_since BIGINT, created BIGINT NOT NULL, changed BIGINT NOT NULL);
 CREATE INDEX person_changed ON person (campaign, changed);
 CREATE TABLE person_token (hash BYTES PRIMARY KEY, person TEXT NOT NULL REFERENCES person (id), expires BIGINT NOT NULL);
 CREATE INDEX person_token_person ON person_token (person);
 CREATE TABLE claim (campaign TEXT NOT NULL REFERENCES campaign (name), value TEXT NOT NULL, params TEXT NOT NULL, person TEXT NOT NULL REFERENCES person (id), PRIMARY KEY (campaign, value));
 CREATE TABLE invite (id TEXT PRIMARY KEY, campaign TEXT NOT NULL REFERENCES campaign (name), hash BYTES NOT NULL UNIQUE, kind TEXT NOT NULL, label TEXT, expires BIGINT, revoked BIGINT, person TEXT REFERENCES person (id));
-CREATE TABLE task (id TEXT PRIMARY KEY, campaign TEXT NOT NULL REFERENCES campaign (name), person TEXT NOT NULL REFERENCES person (id), number BIGINT NOT NULL, kind TEXT NOT NULL, query TEXT NOT NULL, low TEXT NOT NULL, high TEXT NOT NULL, side BIGINT NOT NULL, fresh BIGINT NOT NULL, gold TEXT, expires BIGINT NOT NULL, state TEXT NOT NULL, changed BIGINT NOT NULL, UNIQUE (person, kind, query, low, high));
-CREATE INDEX task_changed ON task (campaign, changed);
-CREATE TABLE receipt (person TEXT NOT NULL REFERENCES person (id), id TEXT NOT NULL, task TEXT NOT NULL UNIQUE REFERENCES task (id), seq BIGINT NOT NULL, body_hash TEXT NOT NULL, saved TEXT NOT NULL, PRIMARY KEY (person, id));
-CREATE TABLE draft (task TEXT PRIMARY KEY REFERENCES task (id), version BIGINT NOT NULL, body TEXT NOT NULL);
-CREATE TABLE remark (campaign TEXT NOT NULL REFERENCES campaign (name), person TEXT NOT NULL REFERENCES person (id), task TEXT NOT NULL REFERENCES task (id), kind TEXT NOT NULL, at BIGINT NOT NULL, text TEXT NOT NULL);
+CREATE TABLE task (key NUMBER PRIMARY KEY, id TEXT NOT NULL, campaign TEXT NOT NULL REFERENCES campaign (name), person TEXT NOT NULL REFERENCES person (id), number BIGINT NOT NULL, kind TEXT NOT NULL, query TEXT NOT NULL, low TEXT NOT NULL, high TEXT NOT NULL, side BIGINT NOT NULL, fresh BIGINT NOT NULL, gold TEXT, expires BIGINT NOT NULL, state TEXT NOT NULL, changed BIGINT NOT NULL);
+CREATE INDEX task_changed ON task (campaign, changed); -- PostgreSQL
+CREATE TABLE event (key NUMBER PRIMARY KEY, campaign TEXT NOT NULL REFERENCES campaign (name), seq BIGINT NOT NULL, at BIGINT NOT NULL, line TEXT NOT NULL, chain TEXT NOT NULL, task BIGINT REFERENCES task (key), body_hash TEXT);
+CREATE TABLE draft (task NUMBER PRIMARY KEY REFERENCES task (key), version BIGINT NOT NULL, body TEXT NOT NULL);
+CREATE TABLE remark (campaign TEXT NOT NULL REFERENCES campaign (name), person TEXT NOT NULL REFERENCES person (id), task BIGINT NOT NULL REFERENCES task (key), kind TEXT NOT NULL, at BIGINT NOT NULL, text TEXT NOT NULL);
 CREATE INDEX remark_campaign ON remark (campaign);
 CREATE TABLE media (id TEXT PRIMARY KEY, type TEXT NOT NULL, size BIGINT NOT NULL, millis BIGINT, bytes BYTES NOT NULL);
 CREATE TABLE token (id TEXT PRIMARY KEY, hash BYTES NOT NULL UNIQUE, scopes TEXT NOT NULL, campaign TEXT REFERENCES campaign (name), created BIGINT NOT NULL);

@@ -1,0 +1,124 @@
+// Clips. All sound from one player, so that two never sound at once, and browsers that let a page play only what
+// somebody asked for (Safari) allow it from the first press on.
+
+import { el, button } from "../shared/dom.js";
+import { forget, source } from "./media_cache.js";
+import { t } from "../shared/i18n.js";
+
+const player = new Audio();
+player.preload = "auto";
+let sounding = null;
+
+player.addEventListener("playing", () => sounding?.began());
+player.addEventListener("ended", () => {
+  const clip = sounding;
+  stop();
+  clip?.ended();
+});
+player.addEventListener("error", () => {
+  const clip = sounding;
+  // A player without a source says so by an error, too.
+  if (!clip || !player.hasAttribute("src")) return;
+  stop();
+  clip.failed();
+});
+player.addEventListener("timeupdate", () => sounding?.at(player.currentTime, player.duration));
+
+/** Stops whatever sounds. */
+export function stop() {
+  const clip = sounding;
+  sounding = null;
+  if (!clip) return;
+  player.pause();
+  clip.stopped();
+}
+
+/** The clip that sounds. */
+export function playing() {
+  return sounding;
+}
+
+/**
+ * A clip with its button. `heard` is {plays, ended} and is counted up; `changed` is called when it is, `trouble`
+ * when it cannot be played.
+ */
+export class Clip {
+  constructor(label, audio, heard, { changed = () => {}, short = null } = {}) {
+    this.address = audio.url;
+    this.heard = heard;
+    this.changed = changed;
+    this.isBroken = false;
+    this.counted = false;
+    const words = short ?? label;
+    this.button = button(null, () => this.toggle(), {
+      class: "play",
+      "aria-pressed": "false",
+      "aria-label": short ? label : null,
+    });
+    this.button.append(el("span", { class: "sign", "aria-hidden": "true" }), words);
+    this.time = el("span", { class: "time", "aria-hidden": "true" });
+    this.mark = el("span", { class: "heard", text: t("task.heard"), hidden: !heard.ended });
+    this.trouble = el("div", { class: "trouble", role: "alert" });
+    this.element = el("div", { class: "clip" }, this.button, this.time, this.mark, this.trouble);
+    if (audio.seconds) this.time.textContent = clock(Math.ceil(audio.seconds));
+    this.seconds = audio.seconds;
+  }
+
+  toggle() {
+    if (sounding === this) stop();
+    else this.play();
+  }
+
+  play() {
+    stop();
+    this.trouble.replaceChildren();
+    sounding = this;
+    this.counted = false;
+    this.button.setAttribute("aria-pressed", "true");
+    player.src = source(this.address);
+    player.play().catch((error) => {
+      if (sounding !== this || error.name === "AbortError") return;
+      stop();
+      if (error.name === "NotAllowedError") this.trouble.replaceChildren(el("p", { text: t("task.press") }));
+      else this.failed();
+    });
+  }
+
+  began() {
+    if (this.counted) return;
+    this.counted = true;
+    this.isBroken = false;
+    this.heard.plays += 1;
+    this.changed();
+  }
+
+  at(seconds, all) {
+    if (Number.isFinite(all)) this.time.textContent = `${clock(Math.floor(seconds))} / ${clock(Math.ceil(all))}`;
+  }
+
+  stopped() {
+    this.button.setAttribute("aria-pressed", "false");
+    if (this.seconds) this.time.textContent = clock(Math.ceil(this.seconds));
+  }
+
+  ended() {
+    this.heard.ended = true;
+    this.mark.hidden = false;
+    this.changed();
+  }
+
+  failed() {
+    this.isBroken = true;
+    forget(this.address);
+    const retry = button(t("task.retry"), () => {
+      this.play();
+      this.button.focus();
+    });
+    this.trouble.replaceChildren(el("p", { text: t("task.failed") }), retry);
+    this.changed();
+  }
+}
+
+function clock(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,92 @@
+// How similar is a variation to the original? In words (the Broad scale), then by a number (the Fine scale).
+
+import { el, field, freshId } from "../shared/dom.js";
+import { Question, radios } from "./question_page.js";
+import { shown } from "./stimulus.js";
+import { t } from "../shared/i18n.js";
+
+const KEYS = { n: "NS", s: "SS", v: "VS" };
+
+export class Grading extends Question {
+  constructor(task, page, record) {
+    super(task, page, record);
+    const figures = ["query", "item"].map((part) => {
+      const figure = shown(t(`part.${part}`), task[part], {
+        play: t(`play.${part}`),
+        heard: record.heard(part),
+        changed: () => this.changed(),
+      });
+      if (figure.clip) this.clips.push(figure.clip);
+      return figure.element;
+    });
+    const rule = page.me.hear === "started" ? "hear_started" : "hear_ended";
+    this.hint = el("p", { class: "help", id: freshId(), text: t(`grading.${rule}`) });
+    this.broad = radios(
+      t("grading.question"),
+      task.scales.broad.map((grade) => [grade, t(`grading.${grade}`)]),
+      (grade) => this.chosen(grade),
+      this.hint,
+    );
+    const kept = this.broad.input(record.kept.broad);
+    if (kept) kept.checked = true;
+    this.elements = this.build([el("div", { class: "variations" }, ...figures), this.broad.element, this.slider()], {
+      save: t("task.save"),
+      keys: t(this.clips.length > 0 ? "grading.keys" : "grading.keys_still"),
+    });
+    this.changed();
+  }
+
+  /** The slider stands in the middle at first, which is no answer yet. */
+  slider() {
+    const { min, max, step } = this.task.scales.fine;
+    this.fine = el("input", { type: "range", min, max, step });
+    const digits = (String(step).split(".")[1] ?? "").length;
+    const value = el("span", { class: "value", "aria-hidden": "true" });
+    const show = () => {
+      const isSet = this.record.kept.fine !== undefined;
+      value.textContent = isSet ? Number(this.fine.value).toFixed(digits) : "–";
+      if (isSet) this.fine.removeAttribute("aria-valuetext");
+      else this.fine.setAttribute("aria-valuetext", t("grading.unset"));
+    };
+    const middle = min + step * Math.round((max - min) / step / 2);
+    this.fine.value = String(this.record.kept.fine ?? middle);
+    const set = () => {
+      this.record.kept.fine = Number(this.fine.value);
+      this.record.save();
+      this.complain("");
+      show();
+    };
+    this.fine.addEventListener("input", set);
+    // A press on the middle changes nothing, and is an answer all the same.
+    this.fine.addEventListener("pointerup", set);
+    show();
+    const box = field(t("grading.fine"), this.fine, t("grading.fine_help", { min, max }));
+    this.fine.after(value);
+    box.classList.add("slider");
+    return box;
+  }
+
+  changed() {
+    this.broad.disabled = !this.isHeard;
+    this.fine.disabled = !this.isHeard;
+    this.record.save();
+  }
+
+  chosen(grade) {
+    this.record.kept.broad = grade;
+    this.record.save();
+    this.complain("");
+  }
+
+  choose(key) {
+    return this.pick(this.broad, KEYS[key]);
+  }
+
+  submit() {
+    if (this.mustHear()) return;
+    const broad = this.broad.value;
+    if (broad === null) this.complain(t("grading.choose"), this.broad.first);
+    else if (this.record.kept.fine === undefined) this.complain(t("grading.choose_fine"), this.fine);
+    else this.save({ broad, fine: this.record.kept.fine });
+  }
+}

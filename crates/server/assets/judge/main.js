@@ -1,0 +1,416 @@
+// The judge's page: from the link to the completion code.
+
+import { button, choice, confirmed, el, field, paragraphs } from "../shared/dom.js";
+import { ask, campaign, current as judge, enter } from "./session.js";
+import { Grading } from "./grading_page.js";
+import { lasting, uuid } from "./storage.js";
+import { prefetch } from "./media_cache.js";
+import { Preference } from "./preference_page.js";
+import { Ranking } from "./ranking_page.js";
+import { Record } from "./task_activity.js";
+import { report } from "./report_dialog.js";
+import * as unsent from "./outbox.js";
+import { asked, language, languages, speak, t, usual } from "../shared/i18n.js";
+
+const KINDS = { preference: Preference, ranking: Ranking, grading: Grading };
+const LONGEST = 30_000;
+
+const main = document.getElementById("main");
+const statusLine = document.getElementById("status");
+const progressLine = document.getElementById("progress");
+
+let me = null;
+/** What is on the screen: a question, or a page that says something. */
+let view = null;
+/** The tasks that the server last gave, and how it goes on after them. */
+let tasks = [];
+let state = "work";
+let retryAfter = null;
+let progress = { answered: 0, of: null };
+/** The tasks that were answered or reported here. */
+const done = new Set();
+/** Whether a question was shown: there is no break before the first. */
+let hasShown = false;
+/** How the work is to end once all is saved; null while it goes on. */
+let ending = null;
+
+const page = {
+  get me() {
+    return me;
+  },
+  number: () => answered() + 1,
+  state: (name) => say(t(`status.${name}`)),
+  say,
+  save(question, answer) {
+    const id = uuid();
+    done.add(answer.task);
+    unsent.add(id, "PUT", `/api/v1/judge/answers/${id}`, answer);
+    advance();
+  },
+  report(question) {
+    report(question, (body) => {
+      question.saved = true;
+      done.add(body.task);
+      unsent.add(uuid(), "POST", "/api/v1/judge/reports", body);
+      advance();
+    });
+  },
+  async stop() {
+    const words = ["heading", "help", "stop", "go_on"].map((word) => t(`stop.${word}`));
+    if (await confirmed(...words)) finish(true);
+  },
+  /** A task as the server has it now. */
+  async again(id) {
+    await refresh();
+    return tasks.find((task) => task.task === id);
+  },
+};
+
+function say(text) {
+  if (statusLine.textContent !== text) statusLine.textContent = text;
+}
+
+/** How many answers there are, with those on their way. */
+function answered() {
+  return progress.answered + unsent.waitingAnswers();
+}
+
+function showProgress() {
+  progressLine.hidden = view === null || !view.isQuestion;
+  const [bar, text] = progressLine.children;
+  const number = answered();
+  const of = progress.of;
+  const words = of === null ? t("progress.count", { answered: number }) : t("progress.of", { answered: number, of });
+  bar.setAttribute("aria-label", t("progress.label"));
+  bar.setAttribute("aria-valuetext", words);
+  text.textContent = words;
+  if (of === null) bar.removeAttribute("value");
+  else {
+    bar.max = of;
+    bar.value = Math.min(number, of);
+  }
+}
+
+/** Puts something on the screen in the place of what was there. */
+function show(next) {
+  view?.leave?.();
+  view = next;
+  main.replaceChildren(...next.elements.filter(Boolean));
+  showProgress();
+  const heading = main.querySelector("h1");
+  const titles = [heading.textContent, me?.title].filter(Boolean);
+  document.title = [...new Set(titles)].join(" - ");
+  window.scrollTo(0, 0);
+  if (next.focus) next.focus();
+  else {
+    heading.tabIndex = -1;
+    heading.focus();
+  }
+}
+
+/** A page that says something. */
+function message(name, heading, ...children) {
+  if (view?.name === name) return;
+  show({ name, elements: [el("h1", { text: heading }), ...children.flat()] });
+}
+
+/** Goes on with the next task, or says why there is none. */
+function advance() {
+  if (view?.name === "end") return;
+  const waiting = unsent.tasks();
+  const open = tasks.find((task) => !done.has(task.task) && !waiting.has(task.task));
+  if (ending !== null) finish(ending);
+  else if (open) offer(open);
+  else if (unsent.waiting().length > 0) {
+    message("saving", t("wait.saving_heading"), el("p", { text: t("wait.saving") }));
+  } else if (tasks.length > 0 || state === "work") {
+    // All of these were answered since the server was asked.
+    if (!view || view.isQuestion) message("saving", t("wait.saving_heading"), el("p", { text: t("status.loading") }));
+    schedule(Math.max(0, lastAsked + 1_000 - performance.now()));
+  } else if (state === "done" || state === "ended") finish(false);
+  else {
+    const leave = button(t("task.stop"), () => page.stop());
+    if (state === "paused") message("paused", t("wait.paused_heading"), el("p", { text: t("wait.paused") }), leave);
+    else message("wait", t("wait.heading"), el("p", { text: t("wait.text") }), leave);
+    schedule((retryAfter ?? 5) * 1_000);
+  }
+}
+
+/** Shows a task, after a break if it is about another original. */
+function offer(task) {
+  if (view?.task?.task === task.task) return;
+  if (!task.new_query || !hasShown) {
+    open(task);
+    return;
+  }
+  const heading = el("h1", { tabindex: "-1", text: t("task.new_original") });
+  const go = button(t("task.continue"), () => open(task), { class: "primary" });
+  show({
+    task,
+    isQuestion: true,
+    elements: [heading, el("p", { text: t("task.new_original_help") }), go],
+    focus: () => heading.focus(),
+    key(event) {
+      if (event.key !== "Enter" || event.repeat || event.target.closest("button")) return;
+      event.preventDefault();
+      open(task);
+    },
+  });
+}
+
+function open(task) {
+  hasShown = true;
+  const question = new KINDS[task.kind](task, page, new Record(task));
+  question.isQuestion = true;
+  show(question);
+}
+
+let timer = null;
+let delay = 1_000;
+let asking = null;
+let askAgain = false;
+let lastAsked = -Infinity;
+
+function schedule(pause) {
+  clearTimeout(timer);
+  timer = setTimeout(refresh, pause);
+}
+
+/** Asks the server what there is to do. */
+function refresh() {
+  clearTimeout(timer);
+  if (asking) {
+    askAgain = true;
+    return asking;
+  }
+  asking = next().finally(() => {
+    asking = null;
+    if (askAgain) {
+      askAgain = false;
+      refresh();
+    }
+  });
+  return asking;
+}
+
+async function next() {
+  let reply;
+  try {
+    reply = await ask("POST", "/next", {});
+  } catch (problem) {
+    if (problem.passes) {
+      if (!view || !view.isQuestion) {
+        message("offline", t("wait.offline_heading"), el("p", { text: t("wait.offline") }));
+      }
+      schedule(Math.max(delay, problem.retryAfter * 1_000));
+      delay = Math.min(delay * 2, LONGEST);
+    } else if (problem.kind === "consent") await begin().catch(trouble);
+    else trouble(problem);
+    return;
+  }
+  delay = 1_000;
+  lastAsked = performance.now();
+  ({ tasks, state, progress } = reply);
+  retryAfter = reply.retry_after;
+  const mine = view?.task && !tasks.some((task) => task.task === view.task.task) ? [view.task] : [];
+  const waiting = unsent.tasks();
+  prefetch([...mine, ...tasks.filter((task) => !done.has(task.task) && !waiting.has(task.task))]);
+  showProgress();
+  // What is on the screen may be answered still, unless nobody wants to know any more.
+  if (!view?.isQuestion || done.has(view.task.task) || state === "ended") advance();
+}
+
+let isFinishing = false;
+
+/** Ends the work as soon as everything is saved. */
+async function finish(stop) {
+  ending = stop;
+  if (unsent.waiting().length > 0) {
+    message("saving", t("wait.saving_heading"), el("p", { text: t("wait.saving") }));
+    return;
+  }
+  if (isFinishing) return;
+  isFinishing = true;
+  try {
+    end(await ask("POST", "/finish", stop ? { stop: true } : {}));
+  } catch (problem) {
+    if (problem.passes) {
+      message("offline", t("wait.offline_heading"), el("p", { text: t("wait.offline") }));
+      setTimeout(() => finish(stop), Math.max(delay, problem.retryAfter * 1_000));
+      delay = Math.min(delay * 2, LONGEST);
+    } else if (problem.kind === "unfinished") {
+      ending = null;
+      refresh();
+    } else trouble(problem);
+  } finally {
+    isFinishing = false;
+  }
+}
+
+/** The last page. */
+function end({ outcome, code, url, name }) {
+  const elements = [el("p", { text: t(`end.${outcome}`) })];
+  if (code) {
+    const label = el("label", { for: "code", text: t("end.code") });
+    elements.push(label, el("output", { id: "code", class: "code", text: code }));
+  }
+  if (url?.startsWith("https://")) {
+    const words = t("end.return", { name: name || new URL(url).host });
+    elements.push(el("p", {}, el("a", { class: "button primary", href: url, text: words })));
+  } else if (outcome !== "refused") elements.push(el("p", { text: t("end.close") }));
+  message("end", t("end.heading"), elements);
+}
+
+/** Says in plain words why the page cannot go on. */
+function trouble(problem) {
+  const reload = button(t("trouble.reload"), () => location.reload());
+  if (problem.kind === "link" || problem.status === 401) {
+    message("trouble", t("trouble.link_heading"), el("p", { text: t("trouble.link") }));
+  } else if (problem.kind === "full") {
+    end({ outcome: "full", ...problem.body.outcome });
+  } else {
+    const passing = problem.status === 0 ? "problem.network" : "problem.server";
+    const detail = problem.passes ? t(passing) : problem.message;
+    message("trouble", t("trouble.other_heading"), el("p", { text: t("trouble.other", { detail }) }), reload);
+  }
+}
+
+const startedKey = () => `partita:started:${campaign}:${judge().person}`;
+
+/** Reads who judges what, and shows the first page or goes on. */
+async function begin() {
+  me = await ask("GET", "/me");
+  if (asked() && asked() !== me.language) me = await ask("PUT", "/me", { language: asked() });
+  await speak(me.language);
+  document.getElementById("title").textContent = me.title;
+  progress = me.progress;
+  const agreed = me.consent === null || me.consent.given;
+  if (me.state !== "active") await finish(false);
+  else if (agreed && (me.progress.answered > 0 || lasting.get(startedKey()))) await refresh();
+  else start();
+}
+
+/** The first page. */
+function start() {
+  const { consent } = me;
+  const agree = choice("checkbox", "consent", "yes", t("start.consent"));
+  const background = el("textarea", { rows: "2", maxlength: "2000", autocomplete: "off" });
+  const complaint = el("p", { class: "complaint", role: "alert" });
+  const others = languages().filter((one) => one !== language());
+  const switches = others.map((one) => button(NAMES[one], () => change(one), { class: "plain", lang: one }));
+  const change = async (one) => {
+    try {
+      me = await ask("PUT", "/me", { language: one });
+      await speak(one);
+      start();
+    } catch (problem) {
+      complaint.textContent = t("start.failed", { detail: problem.message });
+    }
+  };
+  const go = async () => {
+    if (consent && !agree.input.checked) {
+      complaint.textContent = t("start.consent_missing");
+      agree.input.focus();
+      return;
+    }
+    const text = background.value.trim();
+    const changes = { ...(consent ? { consent: consent.version } : {}), ...(text ? { background: text } : {}) };
+    try {
+      if (Object.keys(changes).length > 0) me = await ask("PUT", "/me", changes);
+      lasting.set(startedKey(), true);
+      await refresh();
+    } catch (problem) {
+      const detail = problem.status === 0 ? t("problem.network") : problem.message;
+      complaint.textContent = t("start.failed", { detail });
+    }
+  };
+  show({
+    name: "start",
+    elements: [
+      el("div", { class: "languages" }, ...switches),
+      el("h1", { text: me.title }),
+      el("h2", { text: t("start.instructions_heading") }),
+      ...paragraphs(me.instructions),
+      consent && el("h2", { text: t("start.consent_heading") }),
+      ...(consent ? paragraphs(consent.text) : []),
+      me.background === false ? null : field(t("start.background"), background, t("start.background_help")),
+      consent && agree.element,
+      complaint,
+      el(
+        "div",
+        { class: "actions" },
+        button(t("start.start"), go, { class: "primary" }),
+        consent && button(t("start.refuse"), () => finish(true)),
+      ),
+    ],
+  });
+}
+
+/** Languages are called by their own names. */
+const NAMES = { en: "English", es: "Español" };
+
+let heldSpace = false;
+
+document.addEventListener("keydown", (event) => {
+  // Browsers that fill in forms by themselves send events without a key.
+  if (!event.key || event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  view?.key?.(event);
+  heldSpace = event.key === " " && event.defaultPrevented;
+});
+
+// Some browsers press a button when Space is let go.
+document.addEventListener("keyup", (event) => {
+  if (event.key === " " && heldSpace) event.preventDefault();
+  heldSpace = false;
+});
+
+window.addEventListener("online", () => {
+  delay = 1_000;
+  if (me && !view?.isQuestion && view?.name !== "start" && view?.name !== "end") advance();
+});
+
+window.addEventListener("hashchange", () => location.reload());
+
+window.addEventListener("beforeunload", (event) => {
+  if (me && unsent.waiting().length > 0) event.preventDefault();
+});
+
+/** Comes in and begins; tries again by itself where the network is lost. */
+async function run() {
+  try {
+    await speak(asked() ?? usual());
+  } catch {
+    setTimeout(run, 2_000);
+    return;
+  }
+  try {
+    await enter();
+    unsent.begin({
+      state: page.state,
+      kept() {
+        if (ending !== null) advance();
+        else if (view && view.name !== "start") refresh();
+      },
+      refused(problem, item) {
+        done.delete(item.json.task);
+        say(t("status.refused", { detail: problem.message }));
+        refresh();
+      },
+      elsewhere(task) {
+        done.add(task);
+        if (view?.task?.task === task) advance();
+      },
+    });
+    await begin();
+  } catch (problem) {
+    if (!problem.passes) {
+      trouble(problem);
+      return;
+    }
+    message("offline", t("wait.offline_heading"), el("p", { text: t("wait.offline") }));
+    setTimeout(run, Math.max(delay, problem.retryAfter * 1_000));
+    delay = Math.min(delay * 2, LONGEST);
+  }
+}
+
+run();

@@ -1,0 +1,70 @@
+// Which of two variations is more similar to the original?
+
+import { el, freshId } from "../shared/dom.js";
+import { Question, radios } from "./question_page.js";
+import { shown } from "./stimulus.js";
+import { t } from "../shared/i18n.js";
+
+const PARTS = ["query", "a", "b"];
+const ANSWERS = ["a", "b", "equal"];
+const KEYS = { a: "a", b: "b", e: "equal" };
+
+export class Preference extends Question {
+  constructor(task, page, record) {
+    super(task, page, record);
+    const figures = PARTS.map((part) => {
+      const figure = shown(t(`part.${part}`), task[part], {
+        play: t(`play.${part}`),
+        heard: record.heard(part),
+        changed: () => this.changed(),
+      });
+      if (figure.clip) this.clips.push(Object.assign(figure.clip, { part }));
+      return figure.element;
+    });
+    const rule = page.me.hear === "started" ? "hear_started" : "hear_ended";
+    this.hint = el("p", { class: "help", id: freshId(), text: t(`preference.${rule}`) });
+    this.answers = radios(
+      t("preference.question"),
+      ANSWERS.map((answer) => [answer, t(`preference.${answer}`)]),
+      (answer) => this.chosen(answer),
+      this.hint,
+    );
+    const kept = this.answers.input(record.kept.answer);
+    if (kept) kept.checked = true;
+    this.elements = this.build(
+      [
+        el("div", { class: "original" }, figures[0]),
+        el("div", { class: "variations" }, figures[1], figures[2]),
+        this.answers.element,
+      ],
+      { save: t("task.save"), keys: t(this.clips.length > 0 ? "preference.keys" : "preference.keys_still") },
+    );
+    this.changed();
+  }
+
+  changed() {
+    this.answers.disabled = !this.isHeard;
+    this.record.save();
+  }
+
+  chosen(answer) {
+    this.record.kept.answer = answer;
+    this.record.save();
+    this.complain("");
+  }
+
+  choose(key) {
+    return this.pick(this.answers, KEYS[key]);
+  }
+
+  submit() {
+    if (this.mustHear()) return;
+    const answer = this.answers.value;
+    if (answer === null) {
+      this.complain(t("preference.choose"), this.answers.first);
+      return;
+    }
+    const listened = Object.fromEntries(this.clips.map((clip) => [clip.part, clip.heard]));
+    this.save({ answer, listened, hidden: this.record.hidden });
+  }
+}

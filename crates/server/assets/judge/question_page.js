@@ -1,0 +1,197 @@
+// What the pages of all kinds of tasks have in common.
+
+import { button, choice, el, field, freshId, paragraphs } from "../shared/dom.js";
+import { lasting } from "./storage.js";
+import { playing, stop } from "./clip.js";
+import { t } from "../shared/i18n.js";
+
+const SHORTCUTS = "partita:shortcuts";
+
+/** Whether single keys do something. */
+export function shortcuts() {
+  return lasting.get(SHORTCUTS) !== false;
+}
+
+/**
+ * A page with one question. `body` is what it asks, `submit` gives the answer or says (by `complain`) what is
+ * missing, `choose` maps keys to choices.
+ */
+export class Question {
+  constructor(task, page, record) {
+    this.task = task;
+    this.page = page;
+    this.record = record;
+    this.clips = [];
+    this.saved = false;
+  }
+
+  /** The whole page. */
+  build(body, { save, keys }) {
+    this.heading = el("h1", { tabindex: "-1", text: t("task.question", { n: this.page.number() }) });
+    this.complaint = el("p", { class: "complaint", role: "alert" });
+    this.comment = el("textarea", { rows: "2", maxlength: "4000", autocomplete: "off" });
+    this.comment.value = this.record.kept.comment;
+    this.comment.addEventListener("input", () => {
+      this.record.kept.comment = this.comment.value;
+      this.record.save();
+    });
+    const help = el("p", { class: "help", id: freshId(), text: keys });
+    const toggle = choice("checkbox", "shortcuts", "on", t("task.shortcuts"), { "aria-describedby": help.id });
+    toggle.input.checked = shortcuts();
+    toggle.input.addEventListener("change", () => lasting.set(SHORTCUTS, toggle.input.checked));
+    return [
+      this.heading,
+      el(
+        "details",
+        {},
+        el("summary", { text: t("task.instructions") }),
+        ...paragraphs(this.page.me.instructions),
+      ),
+      ...body,
+      field(t("task.comment"), this.comment),
+      this.complaint,
+      button(save, () => this.submit(), { class: "primary wide" }),
+      el(
+        "div",
+        { class: "actions" },
+        button(t("task.report"), () => this.page.report(this)),
+        button(t("task.stop"), () => this.page.stop()),
+      ),
+      el("div", { class: "keys" }, toggle.element, help),
+    ];
+  }
+
+  /** Where a reader begins: at the first clip, or at the heading. */
+  focus() {
+    (this.clips[0]?.button ?? this.heading).focus();
+  }
+
+  /** Says what is missing. */
+  complain(text, at) {
+    this.complaint.textContent = text;
+    at?.focus();
+  }
+
+  /** Chooses one of the radios of a question by its value, or says why that cannot be done yet. */
+  pick(radios, value) {
+    const input = radios.input(value);
+    if (!input) return false;
+    if (input.disabled) this.complain(this.hint.textContent);
+    else {
+      input.checked = true;
+      input.focus();
+      this.chosen(input.value);
+    }
+    return true;
+  }
+
+  /** Whether something is to be heard first, which is then said. */
+  mustHear() {
+    if (this.isHeard) return false;
+    const unheard = this.clips.find((clip) => !clip.heard.ended) ?? this.clips[0];
+    this.complain(this.hint.textContent, unheard.button);
+    return true;
+  }
+
+  /** Whether all clips were heard as far as they must be. */
+  get isHeard() {
+    const rule = this.page.me.hear;
+    return this.clips.every(({ heard }) => rule === "none" || (rule === "started" ? heard.plays > 0 : heard.ended));
+  }
+
+  /** Saves an answer, once. */
+  save(answer) {
+    if (this.saved) return;
+    this.saved = true;
+    stop();
+    const comment = this.comment.value.trim();
+    this.page.save(this, {
+      task: this.task.task,
+      seconds: this.record.seconds,
+      ...(comment === "" ? {} : { comment }),
+      ...answer,
+    });
+  }
+
+  /** A key that was pressed anywhere on the page. */
+  key(event) {
+    const at = event.target;
+    if (event.ctrlKey || event.metaKey || event.altKey || !shortcuts() || isText(at)) return;
+    const key = event.key.toLowerCase();
+    const clip = /^[1-9]$/.test(key) ? this.clips[Number(key) - 1] : null;
+    if (clip) clip.toggle();
+    else if (key === " ") {
+      if (!this.space(at)) return;
+    } else if (key === "enter") {
+      if (at.closest("button, a, summary") || event.repeat) return;
+      this.submit();
+    } else if (!this.choose(key)) return;
+    event.preventDefault();
+  }
+
+  /** Space plays the next clip that was not heard, or stops; what it does to the control at hand goes first. */
+  space(at) {
+    const own = this.clips.find((clip) => clip.button === at);
+    const isDone = (clip) => (this.page.me.hear === "started" ? clip.heard.plays > 0 : clip.heard.ended);
+    const next = this.clips.find((clip) => !isDone(clip));
+    if (own && (playing() === own || !isDone(own) || !next) && (!playing() || playing() === own)) return false;
+    const native = at.closest("button:not(.play), a, summary, input[type=checkbox]");
+    if (native || (at.type === "radio" && !at.checked)) return false;
+    if (playing()) stop();
+    else if (next) next.play();
+    else return this.clips.length > 0;
+    return true;
+  }
+
+  choose() {
+    return false;
+  }
+
+  /** The page goes away. */
+  leave() {
+    stop();
+    this.record.end(this.saved);
+  }
+}
+
+function isText(element) {
+  const still = ["checkbox", "radio", "range", "button", "submit"];
+  return (
+    element.matches("textarea, select, [contenteditable]") ||
+    (element.matches("input") && !still.includes(element.type))
+  );
+}
+
+/** A group of radios. `chosen` is called with the value; `described` says what to do while it is disabled. */
+export function radios(label, values, chosen, described = null) {
+  const id = freshId();
+  const name = freshId();
+  const choices = values.map(([value, text]) => ({ value, ...choice("radio", name, value, text) }));
+  const element = el(
+    "div",
+    { role: "radiogroup", "aria-labelledby": id },
+    el("p", { class: "legend", id, text: label }),
+    described,
+    ...choices.map((one) => one.element),
+  );
+  element.addEventListener("change", (event) => chosen(event.target.value));
+  return {
+    element,
+    get value() {
+      return choices.find((one) => one.input.checked)?.value ?? null;
+    },
+    input: (value) => choices.find((one) => one.value === value)?.input,
+    first: choices[0].input,
+    /** Nothing can be chosen yet, and the group says why. */
+    set disabled(off) {
+      for (const one of choices) one.input.disabled = off;
+      if (!described) return;
+      described.hidden = !off;
+      if (off) element.setAttribute("aria-describedby", described.id);
+      else element.removeAttribute("aria-describedby");
+    },
+    get disabled() {
+      return choices[0].input.disabled;
+    },
+  };
+}

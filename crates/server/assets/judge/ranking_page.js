@@ -1,0 +1,215 @@
+// A whole list in order, with groups of equals, some of it left out if need be.
+
+import { button, el, freshId } from "../shared/dom.js";
+import { Clip } from "./clip.js";
+import { draggable } from "./drag.js";
+import { Draft } from "./ranking_draft.js";
+import { Order } from "./ranking_order.js";
+import { Question, shortcuts } from "./question_page.js";
+import { content, shown, sounds } from "./stimulus.js";
+import { t } from "../shared/i18n.js";
+
+export class Ranking extends Question {
+  constructor(task, page, record) {
+    super(task, page, record);
+    this.words = sounds(task) ? "ranking.melody" : "ranking.item";
+    const original = shown(t("part.query"), task.query, {
+      play: t("play.query"),
+      heard: record.heard("query"),
+      changed: () => record.save(),
+    });
+    if (original.clip) this.clips.push(original.clip);
+    this.draft = new Draft(task, { state: page.state, newer: () => this.newer() });
+    this.order = new Order(task.items.map((item) => item.key), this.draft.latest);
+    this.items = new Map(task.items.map((item, place) => [item.key, this.item(item, place + 1)]));
+    this.spoken = el("p", { class: "unseen", "aria-live": "polite" });
+    const ranked = this.section("ranked", "ol");
+    const unranked = this.section("unranked", "ul");
+    this.lists = { ranked, unranked };
+    this.elements = this.build(
+      [
+        el("div", { class: "original" }, original.element),
+        el("div", { class: "ranking" }, ranked.element, unranked.element),
+        this.spoken,
+      ],
+      { save: t("ranking.save"), keys: t(this.clips.length > 0 ? "ranking.keys" : "ranking.keys_still") },
+    );
+    this.arrange();
+  }
+
+  section(name, kind) {
+    const id = freshId();
+    // Safari takes a list without bullets for none unless it is told.
+    const list = el(kind, { role: "list", "aria-labelledby": id, class: name });
+    const empty = el("p", { class: "help", text: t(`ranking.empty_${name}`) });
+    const help = name === "ranked" ? el("p", { class: "help", text: t("ranking.ranked_help") }) : null;
+    const heading = el("h2", { id, text: t(`ranking.${name}`) });
+    return { element: el("section", { class: "part", "data-list": name }, heading, help, empty, list), list, empty };
+  }
+
+  item({ key, show }, n) {
+    const say = (what) => t(`${this.words}.${what}`, { n });
+    const act = (what) => {
+      const press = button(t(`ranking.short.${what}`), () => this.act(key, what), { "aria-label": say(what) });
+      return [what, press];
+    };
+    const buttons = Object.fromEntries(["up", "down", "equal", "unrank"].map(act));
+    const clip = show.audio
+      ? new Clip(say("play"), show.audio, this.record.heard(key), {
+          changed: () => this.record.save(),
+          short: t("ranking.short.play"),
+        })
+      : null;
+    if (clip) this.clips.push(clip);
+    const handle = el("span", { class: "handle", "aria-hidden": "true" });
+    const place = el("span", { class: "place" });
+    const element = el(
+      "li",
+      { "aria-label": say("name"), tabindex: "0" },
+      el("div", { class: "head" }, handle, el("span", { class: "name", text: say("name") }), place),
+      ...content(say("name"), show),
+      el("div", { class: "actions" }, clip?.element, ...Object.values(buttons)),
+    );
+    element.addEventListener("keydown", (event) => this.itemKey(event, key));
+    draggable(element, handle, {
+      where: (x, y) => this.where(x, y, key),
+      clear: () => this.clear(),
+      drop: (to) => this.drop(key, to),
+    });
+    return { element, buttons, clip, place, n };
+  }
+
+  /** Puts every item where the order says. */
+  arrange() {
+    const focused = document.activeElement;
+    const { ranked, unranked } = this.lists;
+    const of = this.order.groups.length;
+    this.order.groups.forEach((group, at) => {
+      group.forEach((key, within) => {
+        const { element, place } = this.items.get(key);
+        element.classList.toggle("tied", within > 0);
+        const shared = group.length > 1 ? "ranking.place_equal" : "ranking.place";
+        place.textContent = t(shared, { place: at + 1, of });
+      });
+    });
+    for (const key of this.order.unranked) {
+      const { element, place } = this.items.get(key);
+      element.classList.remove("tied");
+      place.textContent = "";
+    }
+    const elements = (keys) => keys.map((key) => this.items.get(key).element);
+    ranked.list.replaceChildren(...elements(this.order.groups.flat()));
+    unranked.list.replaceChildren(...elements(this.order.unranked));
+    ranked.empty.hidden = of > 0;
+    unranked.empty.hidden = this.order.unranked.length > 0;
+    for (const [key, { buttons }] of this.items) {
+      const at = this.order.place(key);
+      const alone = this.order.isAlone(key);
+      const off = {
+        up: at === 0 && alone,
+        down: at === -1 || (at === of - 1 && alone),
+        equal: this.order.above(key) === null,
+        unrank: at === -1,
+      };
+      // They stay where the focus finds them, and say that they do nothing now.
+      for (const what of Object.keys(off)) buttons[what].setAttribute("aria-disabled", String(off[what]));
+    }
+    // An element that moves loses the focus.
+    if (focused?.isConnected && focused !== document.activeElement && focused !== document.body) focused.focus();
+  }
+
+  act(key, what) {
+    if (this.order[what](key)) this.moved(key);
+  }
+
+  moved(key) {
+    this.arrange();
+    const { n, place } = this.items.get(key);
+    const ranked = this.order.place(key) !== -1;
+    const says = ranked ? "moved" : "unranked";
+    this.spoken.textContent = t(`${this.words}.${says}`, { n, place: place.textContent });
+    this.draft.change(this.order.fields);
+  }
+
+  itemKey(event, key) {
+    if (!shortcuts() || event.ctrlKey || event.metaKey) return;
+    const { element, clip } = this.items.get(key);
+    if (event.key === " " && event.target === element && clip) {
+      event.preventDefault();
+      clip.toggle();
+      return;
+    }
+    const acts = event.altKey ? { ArrowUp: "up", ArrowDown: "down" } : { "=": "equal", u: "unrank", U: "unrank" };
+    const what = acts[event.key];
+    if (!what) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.act(key, what);
+  }
+
+  /** Of the keys of the other pages only Space is the same here. */
+  key(event) {
+    if (event.key === " " && !event.target.closest("li")) super.key(event);
+  }
+
+  /** What a place on the screen means for an item that is dragged there. */
+  where(x, y, key) {
+    this.clear();
+    const section = document.elementFromPoint(x, y)?.closest("section[data-list]");
+    if (!section) return null;
+    if (section.dataset.list === "unranked") {
+      section.classList.add("target");
+      return { unranked: true };
+    }
+    for (const other of this.order.groups.flat()) {
+      if (other === key) continue;
+      const { element } = this.items.get(other);
+      const { top, height } = element.getBoundingClientRect();
+      const inside = (y - top) / height;
+      if (inside > 0.7) continue;
+      const first = this.order.groups[this.order.place(other)].find((one) => one !== key) === other;
+      if (inside < 0.3 && first) {
+        element.classList.add("above");
+        return { before: other };
+      }
+      element.classList.add("same");
+      return { join: other };
+    }
+    section.classList.add("target");
+    return { before: null };
+  }
+
+  clear() {
+    for (const { element } of this.items.values()) element.classList.remove("above", "same");
+    for (const { element } of Object.values(this.lists)) element.classList.remove("target");
+  }
+
+  drop(key, to) {
+    const isMoved =
+      "unranked" in to
+        ? this.order.unrank(key)
+        : "join" in to
+          ? this.order.join(key, to.join)
+          : this.order.before(key, to.before);
+    if (isMoved) this.moved(key);
+  }
+
+  /** Another window or device has a later order. */
+  async newer() {
+    const task = await this.page.again(this.task.task);
+    if (!task?.draft) return;
+    this.draft.adopt(task.draft);
+    this.order = new Order(this.task.items.map((item) => item.key), task.draft);
+    this.arrange();
+    this.page.say(t("status.elsewhere"));
+  }
+
+  submit() {
+    this.save(structuredClone(this.order.fields));
+  }
+
+  leave() {
+    super.leave();
+    this.draft.end(this.saved);
+  }
+}

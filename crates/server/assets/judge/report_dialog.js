@@ -1,0 +1,66 @@
+// Something that cannot be judged is reported, and another question comes in its place.
+
+import { button, dialog, el, field } from "../shared/dom.js";
+import { radios } from "./question_page.js";
+import { sounds } from "./stimulus.js";
+import { t } from "../shared/i18n.js";
+
+const PROBLEMS = ["load", "silent", "wrong", "other"];
+
+/** The parts of a task with their names. */
+function parts(task) {
+  const words = sounds(task) ? "ranking.melody.name" : "ranking.item.name";
+  const single = ["query", "a", "b", "item"].filter((part) => task[part]);
+  return [
+    ...single.map((part) => [part, t(`part.${part}`)]),
+    ...(task.items ?? []).map(({ key }, place) => [key, t(words, { n: place + 1 })]),
+  ];
+}
+
+/** Asks what is wrong; `send` gets the report. */
+export function report(question, send) {
+  const { task } = question;
+  const choices = parts(task).map(([value, text]) => el("option", { value, text }));
+  const which = el("select", {}, ...choices);
+  const broken = question.clips.find((clip) => clip.isBroken);
+  const place = parts(task).findIndex(([part]) => (task[part] ?? shownAs(task, part))?.audio?.url === broken?.address);
+  if (broken && place !== -1) which.selectedIndex = place;
+  const problems = PROBLEMS.map((problem) => [problem, t(`report.${problem}`)]);
+  const what = radios(t("report.what"), problems, () => {});
+  what.first.required = true;
+  if (broken) what.input("load").checked = true;
+  const note = el("textarea", { rows: "2", maxlength: "4000", autocomplete: "off" });
+  const form = el(
+    "form",
+    {
+      on: {
+        submit: (event) => {
+          event.preventDefault();
+          const text = note.value.trim();
+          box.close();
+          send({
+            task: task.task,
+            part: which.value,
+            problem: what.value,
+            ...(text === "" ? {} : { note: text }),
+          });
+        },
+      },
+    },
+    el("p", { text: t("report.help") }),
+    field(t("report.which"), which),
+    what.element,
+    field(t("report.note"), note),
+    el(
+      "div",
+      { class: "actions" },
+      el("button", { type: "submit", class: "primary", text: t("report.send") }),
+      button(t("report.cancel"), () => box.close()),
+    ),
+  );
+  const box = dialog(t("report.heading"), form);
+}
+
+function shownAs(task, key) {
+  return task.items?.find((item) => item.key === key)?.show;
+}

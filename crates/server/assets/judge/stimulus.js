@@ -1,0 +1,53 @@
+// What is heard, seen or read of the original or of an item.
+
+import { button, el, freshId } from "../shared/dom.js";
+import { Clip } from "./clip.js";
+import { forget, source } from "./media_cache.js";
+import { t } from "../shared/i18n.js";
+
+/** Whether any part of a task is a clip. */
+export function sounds(task) {
+  const shows = [task.query, task.a, task.b, task.item, ...(task.items ?? []).map((item) => item.show)];
+  return shows.some((show) => show?.audio);
+}
+
+/** The picture of something, which can be tried again. */
+function picture(image, name) {
+  const img = el("img", { alt: image.alt || name });
+  const trouble = el("div", { class: "trouble", role: "alert" });
+  const look = () => {
+    img.hidden = false;
+    trouble.replaceChildren();
+    img.src = source(image.url);
+  };
+  img.addEventListener("error", () => {
+    img.hidden = true;
+    forget(image.url);
+    trouble.replaceChildren(el("p", { text: t("task.failed") }), button(t("task.retry"), look));
+  });
+  look();
+  return [img, trouble];
+}
+
+/** A figure with its caption, and its clip if it has one. */
+export function shown(name, show, { play, heard, changed }) {
+  const clip = show.audio ? new Clip(play, show.audio, heard, { changed }) : null;
+  const caption = el("figcaption", { id: freshId(), text: name });
+  const element = el(
+    "figure",
+    { "aria-labelledby": caption.id },
+    caption,
+    ...(show.image ? picture(show.image, name) : []),
+    show.text === undefined ? null : el("p", { class: "text", text: show.text }),
+    clip?.element,
+  );
+  return { element, clip };
+}
+
+/** The same without a figure, for an item of a list. */
+export function content(name, show) {
+  return [
+    ...(show.image ? picture(show.image, name) : []),
+    show.text === undefined ? null : el("p", { class: "text", text: show.text }),
+  ];
+}

@@ -1,0 +1,47 @@
+// One campaign as an organiser's page asks for it.
+
+import { request } from "../shared/http.js";
+
+export class Campaign {
+  constructor(view) {
+    this.api = `/api/v1/campaigns/${encodeURIComponent(view.name)}`;
+    this.take(view);
+  }
+
+  take(view) {
+    this.name = view.name;
+    this.title = view.title;
+    this.state = view.state;
+    this.document = view.document;
+    this.seq = view.seq;
+  }
+
+  /** Asks how it is now; whether something happened. */
+  async look() {
+    // A document may be large: it is read again only after an event.
+    if ((await this.text(`log?after=${this.seq}`)) === "") return false;
+    this.take(await request("GET", this.api));
+    return true;
+  }
+
+  get(path) {
+    return request("GET", `${this.api}/${path}`, { patience: 120_000 });
+  }
+
+  text(path) {
+    return request("GET", `${this.api}/${path}`, { text: true, patience: 120_000 });
+  }
+
+  post(path, json = {}) {
+    return request("POST", `${this.api}/${path}`, { json });
+  }
+
+  drop(path) {
+    return request("DELETE", `${this.api}/${path}`);
+  }
+}
+
+/** The campaign of a name. */
+export async function campaignOf(name) {
+  return new Campaign(await request("GET", `/api/v1/campaigns/${encodeURIComponent(name)}`));
+}

@@ -1,0 +1,87 @@
+// What happened: reports of broken clips, what people wrote, and the events themselves.
+
+import { button, el } from "../shared/dom.js";
+import { Panel } from "./panel.js";
+import { moment, rows, table } from "./table.js";
+import { t } from "../shared/i18n.js";
+
+const word = (name) => t(`organise.log.${name}`);
+const AT_ONCE = 200;
+const LONGEST = 160;
+
+export class Log extends Panel {
+  constructor(campaign, page) {
+    super(campaign, page);
+    this.wanted = AT_ONCE;
+  }
+
+  async read() {
+    const after = Math.max(0, this.campaign.seq - this.wanted);
+    const [log, remarks] = await Promise.all([
+      this.campaign.text(`log?after=${after}`),
+      this.campaign.text("export/remarks.csv?raw=1"),
+    ]);
+    const events = log.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    return { after, events: events.reverse(), remarks: rows(remarks) };
+  }
+
+  show({ after, events, remarks }) {
+    const reports = events.filter((event) => event.event === "reported");
+    return [
+      el("h2", { text: word("heading") }),
+      el("h3", { text: word("reports") }),
+      reports.length === 0 ? el("p", { text: word("no_reports") }) : this.reports(reports),
+      el("h3", { text: word("remarks") }),
+      remarks.length === 0 ? el("p", { text: word("no_remarks") }) : this.remarks(remarks),
+      el("h3", { text: word("events") }),
+      this.events(events),
+      after > 0 ? button(word("more"), () => this.more(), { "data-key": "more" }) : null,
+    ];
+  }
+
+  reports(events) {
+    const columns = [[word("at"), "time"], ...["query", "item", "problem", "person"].map(word)];
+    const lines = events.map((event) => [
+      moment(event.at),
+      event.query,
+      event.item ?? word("the_query"),
+      t(["report", event.problem]),
+      el("code", { text: event.assessor }),
+    ]);
+    return table(word("reports"), columns, lines);
+  }
+
+  remarks(remarks) {
+    const columns = [[word("at"), "time"], ...["person", "query", "kind", "text"].map(word)];
+    const line = ([person, query, , kind, at, text]) => [moment(at), el("code", { text: person }), query, kind, text];
+    return table(word("remarks"), columns, remarks.map(line).reverse());
+  }
+
+  events(events) {
+    const columns = [
+      [word("seq"), "number"],
+      [word("at"), "time"],
+      word("author"),
+      word("event"),
+      [word("about"), "about"],
+    ];
+    // Who and when stand in columns of their own; the id of an answer is for machines.
+    const line = ({ seq, at, author, event, chain, assessor, time, id, ...about }) => {
+      const rest = assessor === undefined || assessor === author ? about : { assessor, ...about };
+      return [String(seq), moment(at), author, event, brief(rest)];
+    };
+    return table(word("events"), columns, events.map(line));
+  }
+
+  more() {
+    this.wanted *= 4;
+    return this.page.act(() => null);
+  }
+}
+
+function brief(about) {
+  const text = Object.entries(about)
+    .map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(", ");
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,309 @@
+// The organiser's page: sign in, all campaigns, one campaign.
+
+import { button, confirmed, dialog, el, field } from "../shared/dom.js";
+import { campaignOf } from "./campaign_client.js";
+import { Downloads } from "./downloads_panel.js";
+import { Links } from "./links_panel.js";
+import { Lists } from "./lists_panel.js";
+import { Log } from "./log_panel.js";
+import { People } from "./assessors_panel.js";
+import { Progress } from "./progress_panel.js";
+import { request } from "../shared/http.js";
+import { table } from "./table.js";
+import { tabs } from "./tabs.js";
+import { asked, speak, t, usual } from "../shared/i18n.js";
+
+const PANELS = { progress: Progress, lists: Lists, people: People, links: Links, log: Log, downloads: Downloads };
+/** How often the page looks for events, in thousandths of a second, and every how many looks it reads all. */
+const OFTEN = 5_000;
+const SELDOM = 6;
+
+const main = document.getElementById("main");
+const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+
+const word = (place, values) => t(`organise.${place}`, values);
+
+function say(text) {
+  document.getElementById("status").textContent = text;
+}
+
+/** An address of these pages in the language that was asked for. */
+function address(campaign) {
+  const language = asked() ? `?lang=${asked()}` : "";
+  return `/organise${campaign ? `/${encodeURIComponent(campaign)}` : ""}${language}`;
+}
+
+/** What a problem is, in words. */
+function told(problem) {
+  if (problem.status === 0) return t("problem.network");
+  return problem.message;
+}
+
+function show(title, ...elements) {
+  document.title = title;
+  main.replaceChildren(el("h1", { text: title, tabindex: "-1" }), ...elements.flat().filter(Boolean));
+}
+
+/** Shows the page again, or the way in if the session is over. */
+async function run() {
+  await speak(asked() ?? usual());
+  document.getElementById("title").textContent = "Partita";
+  try {
+    if (name) await campaign();
+    else await all();
+  } catch (problem) {
+    if (problem.status === 401) signIn();
+    else {
+      const reload = button(t("trouble.reload"), () => location.reload());
+      show(t("trouble.other_heading"), el("p", { text: told(problem) }), reload, back());
+    }
+  }
+}
+
+function back() {
+  return el("p", {}, el("a", { href: address(null), text: word("all") }));
+}
+
+function signIn() {
+  const still = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+  const token = el("input", { type: "text", class: "token", required: true, ...still });
+  const complaint = el("p", { class: "complaint", role: "alert" });
+  const enter = async (event) => {
+    event.preventDefault();
+    try {
+      await request("POST", "/api/v1/session", { json: { token: token.value.trim() } });
+      await run();
+      main.querySelector("h1").focus();
+    } catch (problem) {
+      complaint.textContent = problem.status === 401 ? word("bad_token") : told(problem);
+      token.focus();
+    }
+  };
+  show(
+    word("sign_in_heading"),
+    el(
+      "form",
+      { on: { submit: enter } },
+      field(word("token"), token, word("token_help")),
+      complaint,
+      el("button", { type: "submit", class: "primary", text: word("sign_in") }),
+    ),
+  );
+  token.focus();
+}
+
+function signOut() {
+  return button(word("sign_out"), async () => {
+    try {
+      await request("DELETE", "/api/v1/session");
+    } catch (problem) {
+      say(told(problem));
+      return;
+    }
+    signIn();
+  });
+}
+
+/** All campaigns, and the way to make one. */
+async function all() {
+  const { campaigns } = await request("GET", "/api/v1/campaigns");
+  const rows = campaigns.map((one) => [
+    el("a", { href: address(one.name), text: one.name }),
+    one.title,
+    t(["organise", "states", one.state]),
+  ]);
+  const columns = [word("name"), word("campaign_title"), word("state")];
+  show(
+    word("title"),
+    campaigns.length === 0 ? el("p", { text: word("none") }) : table(word("all"), columns, rows),
+    newCampaign(),
+    el("p", { class: "apart" }, signOut()),
+  );
+}
+
+function newCampaign() {
+  const file = el("input", { type: "file", accept: ".json,.zip,application/json,application/zip" });
+  const told = el("div", { class: "faults", role: "alert" });
+  // Who pressed the button first need not press it again after choosing a file.
+  let isAsked = false;
+  const press = () => {
+    if (file.files.length > 0) make(file, told);
+    else {
+      isAsked = true;
+      told.replaceChildren(el("p", { text: word("choose_file") }));
+      file.focus();
+    }
+  };
+  file.addEventListener("change", () => {
+    told.replaceChildren();
+    if (isAsked && file.files.length > 0) make(file, told);
+    isAsked = false;
+  });
+  return el(
+    "section",
+    {},
+    el("h2", { text: word("new") }),
+    field(word("file"), file, word("file_help")),
+    told,
+    button(word("new"), press, { class: "primary" }),
+  );
+}
+
+async function make(input, complaint) {
+  const [file] = input.files;
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const isZip = head[0] === 0x50 && head[1] === 0x4b;
+  complaint.replaceChildren();
+  say(word("making"));
+  try {
+    const type = isZip ? "application/zip" : "application/json";
+    const made = await request("POST", "/api/v1/campaigns", { bytes: file, type, patience: 600_000 });
+    location.assign(address(made.name));
+  } catch (problem) {
+    say("");
+    input.value = "";
+    const faults = problem.body?.errors ?? [];
+    const line = ({ pointer, detail }) => el("li", {}, el("code", { text: pointer || "/" }), ` ${detail}`);
+    const rest = faults.length > 0 ? el("ul", {}, ...faults.map(line)) : el("p", { text: told(problem) });
+    complaint.replaceChildren(el("p", { text: word("faults") }), rest);
+  }
+}
+
+/** One campaign. */
+async function campaign() {
+  const one = await campaignOf(name);
+  document.getElementById("title").replaceChildren(el("a", { href: address(null), text: word("all") }));
+  const state = el("p", { class: "help" });
+  const actions = el("div", { class: "actions" });
+  const panels = {};
+  let shown = null;
+  let isUpdating = false;
+
+  const head = () => {
+    state.textContent = `${one.name}: ${t(["organise", "states", one.state])}`;
+    const wanted = one.state === "open" ? "pause" : one.state === "paused" ? "resume" : null;
+    if (actions.dataset.state === one.state) return;
+    actions.dataset.state = one.state;
+    const hadFocus = actions.contains(document.activeElement);
+    const buttons = [];
+    if (wanted) buttons.push(button(word(wanted), () => page.act(() => one.post(wanted))));
+    buttons.push(button(word("extend"), () => extend(one, page)));
+    if (wanted) buttons.push(button(word("close"), close));
+    buttons.push(signOut());
+    actions.replaceChildren(...buttons);
+    if (hadFocus) buttons[0].focus();
+  };
+  const close = async () => {
+    if (!(await confirmed(word("close"), word("close_confirm"), word("close"), word("cancel")))) return;
+    await page.act(() => one.post("close"));
+  };
+  const update = async (always) => {
+    if (isUpdating) return;
+    isUpdating = true;
+    try {
+      const isNew = await one.look();
+      head();
+      if (isNew || always || shown.isAlwaysNew) await shown.update();
+    } finally {
+      isUpdating = false;
+    }
+  };
+  const page = {
+    say,
+    /** Does something, says so, and shows how it is then. */
+    async act(act) {
+      try {
+        await act();
+        say(word("done"));
+        isUpdating = false;
+        await update(true);
+        return true;
+      } catch (problem) {
+        if (problem.status === 401) signIn();
+        else say(word("failed", { detail: told(problem) }));
+        return false;
+      }
+    },
+  };
+  const open = async (which, place) => {
+    panels[which] ??= new PANELS[which](one, page);
+    shown = panels[which];
+    place.replaceChildren(shown.element);
+    if (shown.seen === null) say(word("reading"));
+    try {
+      await shown.update();
+      if (document.getElementById("status").textContent === word("reading")) say("");
+    } catch (problem) {
+      if (problem.status === 401) signIn();
+      else say(told(problem));
+    }
+  };
+
+  head();
+  const names = Object.keys(PANELS).map((which) => [which, t(`organise.tabs.${which}`)]);
+  show(one.title, state, actions, tabs(t("organise.tabs.label"), names, open));
+  let ticks = 0;
+  const timer = setInterval(async () => {
+    ticks += 1;
+    if (!actions.isConnected) clearInterval(timer);
+    else if (!document.hidden && !document.querySelector("dialog[open]")) {
+      try {
+        await update(ticks % SELDOM === 0);
+      } catch (problem) {
+        if (problem.status === 401) signIn();
+        else say(told(problem));
+      }
+    }
+  }, OFTEN);
+}
+
+/** Asks what more is wanted. */
+function extend(one, page) {
+  const votes = el("input", { type: "number", min: "1" });
+  const budget = el("input", { type: "number", min: "1" });
+  const lists = el("input", { type: "file", accept: ".json,application/json" });
+  const complaint = el("p", { class: "complaint", role: "alert" });
+  const send = async (event) => {
+    event.preventDefault();
+    const more = {};
+    if (votes.value) more.votes = Number(votes.value);
+    if (budget.value) more.budget = Number(budget.value);
+    try {
+      if (lists.files.length > 0) {
+        const read = JSON.parse(await lists.files[0].text());
+        more.lists = Array.isArray(read) ? read : read.lists;
+      }
+      if (Object.keys(more).length === 0) {
+        complaint.textContent = word("extend_nothing");
+        votes.focus();
+        return;
+      }
+      await one.post("extend", more);
+    } catch (problem) {
+      complaint.textContent = word("failed", { detail: told(problem) });
+      return;
+    }
+    box.close();
+    page.act(() => null);
+  };
+  const box = dialog(
+    word("extend"),
+    el(
+      "form",
+      { on: { submit: send } },
+      el("p", { class: "help", text: word("extend_help") }),
+      field(word("extend_votes"), votes),
+      field(word("extend_budget"), budget),
+      field(word("extend_lists"), lists),
+      complaint,
+      el(
+        "div",
+        { class: "actions" },
+        el("button", { type: "submit", class: "primary", text: word("extend") }),
+        button(word("cancel"), () => box.close()),
+      ),
+    ),
+  );
+}
+
+run();

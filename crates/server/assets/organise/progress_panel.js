@@ -1,0 +1,68 @@
+// How far a campaign has come.
+
+import { el } from "../shared/dom.js";
+import { Panel } from "./panel.js";
+import { money, number, span, table } from "./table.js";
+import { t } from "../shared/i18n.js";
+
+const word = (name) => t(`organise.progress.${name}`);
+
+export class Progress extends Panel {
+  async read() {
+    const status = await this.campaign.get("status");
+    return { status, seq: this.campaign.seq };
+  }
+
+  show({ status, seq }) {
+    const { kinds } = this.campaign.document;
+    const votes = status.lists.reduce((sum, list) => sum + list.votes, 0);
+    const unknown = word("unknown");
+    const facts = [
+      ["votes", number(votes)],
+      ["expected", number(status.expected_votes)],
+      ["people", number(status.people)],
+      ["leases", number(status.leases)],
+      ["cost", money(status.cost)],
+      ["expected_cost", money(status.expected_cost)],
+      ["rate", status.rate === null ? unknown : number(status.rate)],
+      ["left", status.seconds_left === null ? unknown : span(status.seconds_left)],
+      ["settled", t(status.settled ? "organise.yes" : "organise.no")],
+    ];
+    const fact = ([name, value]) => el("div", {}, el("dt", { text: word(name) }), el("dd", { text: value }));
+    const of = (n, all) => t("organise.progress.of", { n: number(n), of: number(all) });
+    const columns = [
+      ["query", (list) => list.query],
+      ["items", (list) => number(list.items), "number"],
+    ];
+    if (kinds.includes("preference")) {
+      columns.push(
+        ["groups", (list) => number(list.groups), "number"],
+        ["decided", (list) => of(list.decided, list.pairs), "number"],
+        ["list_votes", (list) => of(list.votes, list.wanted), "number"],
+      );
+    }
+    if (kinds.includes("ranking")) {
+      columns.push(["rankings", ({ judged }) => of(judged.rankings, judged.rankings_wanted), "number"]);
+    }
+    if (kinds.includes("grading")) {
+      columns.push(["grades", ({ judged }) => of(judged.grades, judged.grades_wanted), "number"]);
+    }
+    const heads = columns.map(([name, , kind]) => [word(name), kind ?? null]);
+    const rows = status.lists.map((list) => columns.map(([, cell]) => cell(list)));
+    const figure = el("img", {
+      class: "chart",
+      src: `${this.campaign.api}/figures/status.svg?seq=${seq}`,
+      alt: word("figure"),
+    });
+    // Where there is no figure, the table says it all.
+    figure.addEventListener("error", () => figure.remove());
+    return [
+      el("h2", { text: word("heading") }),
+      el("dl", { class: "facts" }, ...facts.map(fact)),
+      status.warnings.map((text) => el("p", { class: "complaint", text })),
+      el("div", { class: "scroll", role: "region", "aria-label": word("figure"), tabindex: "0" }, figure),
+      el("h3", { text: t("organise.lists.heading") }),
+      table(t("organise.lists.heading"), heads, rows),
+    ];
+  }
+}

@@ -1,0 +1,92 @@
+// Tables, numbers and times as organisers read them.
+
+import { el } from "../shared/dom.js";
+import { language } from "../shared/i18n.js";
+
+/** A table that scrolls by itself where the screen is too narrow. A column is a name, or [name, "number"]. */
+export function table(caption, columns, rows) {
+  const kind = (place) => (Array.isArray(columns[place]) ? columns[place][1] : null);
+  const cell = (value, place) =>
+    value instanceof Node || Array.isArray(value)
+      ? el("td", { class: kind(place) }, value)
+      : el("td", { class: kind(place), text: value ?? "" });
+  const heads = columns.map((column, place) => {
+    const text = Array.isArray(column) ? column[0] : column;
+    return el("th", { scope: "col", class: kind(place), text });
+  });
+  return el(
+    "div",
+    { class: "scroll", role: "region", "aria-label": caption, tabindex: "0" },
+    el(
+      "table",
+      {},
+      el("caption", { class: "unseen", text: caption }),
+      el("thead", {}, el("tr", {}, ...heads)),
+      el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map(cell)))),
+    ),
+  );
+}
+
+/** A number with at most so many digits after the point. */
+export function number(value, digits = 0) {
+  return value.toLocaleString(language(), { maximumFractionDigits: digits });
+}
+
+/** A sum of money in the currency of the campaign, which nobody has told. */
+export function money(value) {
+  return value.toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+/** A probability or an agreement. */
+export function share(value) {
+  return value.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });
+}
+
+/** A length of time in its two largest units. */
+export function span(seconds) {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const days = Math.floor(minutes / 1_440);
+  const hours = Math.floor((minutes % 1_440) / 60);
+  const unit = (value, name) =>
+    value > 0 ? value.toLocaleString(language(), { style: "unit", unit: name, unitDisplay: "short" }) : null;
+  const parts = [unit(days, "day"), unit(hours, "hour"), days > 0 ? null : unit(minutes % 60, "minute")];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** A moment in UTC, to the second. */
+export function moment(text) {
+  return text ? text.slice(0, 19).replace("T", " ") : "";
+}
+
+/** The rows of a CSV text, the head left out. */
+export function rows(csv) {
+  const all = [];
+  let row = [];
+  let cell = "";
+  let quoted = false;
+  const endCell = () => {
+    row.push(cell);
+    cell = "";
+  };
+  for (let at = 0; at < csv.length; at += 1) {
+    const sign = csv[at];
+    if (quoted) {
+      if (sign !== '"') cell += sign;
+      else if (csv[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (sign === '"') quoted = true;
+    else if (sign === ",") endCell();
+    else if (sign === "\n") {
+      endCell();
+      all.push(row);
+      row = [];
+    } else if (sign !== "\r") cell += sign;
+  }
+  if (cell !== "" || row.length > 0) {
+    endCell();
+    all.push(row);
+  }
+  return all.slice(1);
+}
