@@ -1,6 +1,6 @@
 //! What holds for all crates: which may use which, and that their tests draw the same cases.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -313,4 +313,72 @@ fn published_crates_say_what_they_are_for() {
         assert!(package["description"].is_string(), "{name}");
         assert!(has("keywords") && has("categories"), "{name}");
     }
+}
+
+/// Returns the names of the public structs, enums, traits and unions that a source defines.
+///
+/// Aliases and types with restricted visibility (`pub(crate)`) may repeat a name.
+fn public_types(source: &str) -> Vec<&str> {
+    let defined = |line: &'_ str| -> Option<(usize, usize)> {
+        let words = line.trim_start().strip_prefix("pub ")?.trim_start();
+        let words = words.strip_prefix("unsafe ").unwrap_or(words).trim_start();
+        let (kind, rest) = words.split_once(' ')?;
+        let rest = rest.trim_start();
+        let is_type = ["struct", "enum", "trait", "union"].contains(&kind);
+        let is_name = |character: char| character.is_alphanumeric() || character == '_';
+        let length = rest.find(|character| !is_name(character));
+        let length = length.unwrap_or(rest.len());
+        let named = is_type && rest.starts_with(|first: char| first.is_ascii_uppercase());
+        named.then_some((line.len() - rest.len(), length))
+    };
+    let lines = source.lines().map(str::trim_end);
+    lines
+        .filter_map(|line| defined(line).map(|(at, length)| &line[at..at + length]))
+        .collect()
+}
+
+#[test]
+fn a_public_type_name_is_defined_once_in_the_workspace() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut sources = Vec::new();
+    for entry in fs::read_dir(root.join("crates")).unwrap() {
+        sources.push(entry.unwrap().path().join("src"));
+    }
+    sources.push(root.join("python/src"));
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for folder in sources.iter().filter(|folder| folder.is_dir()) {
+        for path in files(folder) {
+            let inside = path.strip_prefix(folder).unwrap();
+            let is_rust = path.extension().is_some_and(|ending| ending == "rs");
+            let is_test = inside
+                .iter()
+                .any(|part| part == "tests" || part == "tests.rs");
+            if !is_rust || is_test {
+                continue;
+            }
+            for name in public_types(&fs::read_to_string(&path).unwrap()) {
+                let shown = path.strip_prefix(&root).unwrap().display().to_string();
+                places.entry(name.to_owned()).or_default().push(shown);
+            }
+        }
+    }
+    assert!(places.contains_key("Run"), "types are found at all");
+    let repeated: Vec<String> = places
+        .iter()
+        .filter(|(_, places)| places.len() > 1)
+        .map(|(name, places)| format!("{name}: {}", places.join(", ")))
+        .collect();
+    assert!(
+        repeated.is_empty(),
+        "{} names:\n{}",
+        repeated.len(),
+        repeated.join("\n")
+    );
+}
+
+#[test]
+fn public_types_are_told_from_aliases_functions_and_crate_types() {
+    let source = "pub struct One<T>(T);\n    pub enum Two {\npub(crate) struct Three;\npub type Four = One<u8>;\n\
+        pub unsafe trait Five {}\npub fn six() {}\nstruct Seven;\npub struct Eight;";
+    assert_eq!(public_types(source), ["One", "Two", "Five", "Eight"]);
 }

@@ -151,6 +151,9 @@ fn a_column_is_not_stacked_alone_where_others_can_keep_it_company() {
 }
 
 proptest! {
+    // Most of the time goes into drawing the words.
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn no_line_is_wider_than_the_screen_and_no_word_is_lost(
         columns in 40usize..140,

@@ -26,7 +26,7 @@ use partita_stats::named::Named;
 use self::mutate::{Rng, broken_file};
 
 /// How many broken files are made unless told otherwise.
-const FILES: u64 = 4000;
+const FILES: u64 = 2000;
 
 const NAMES: [&str; 6] = ["f.txt", "f.toc", "f.csv", "folder/f.json", "f.run.gz", "f"];
 

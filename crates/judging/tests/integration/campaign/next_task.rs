@@ -196,7 +196,7 @@ fn settings(strategy: &str, seed: u64) -> Settings {
     }
 }
 
-/// Thousands of histories of eight people with all that can happen.
+/// A thousand histories of eight people with all that can happen.
 #[test]
 fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
     const KINDS: [Kind; 5] = [
@@ -207,7 +207,7 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
         Kind::Grading,
     ];
     let (mut given, mut gold, mut nothing) = (BTreeMap::new(), 0, 0);
-    for history in 0..2_000_u64 {
+    for history in 0..1_000_u64 {
         let strategy = ["sort", "sort-curtailed", "pooled", "random"][history as usize % 4];
         let mut desk = Desk::new(settings(strategy, history), history);
         for _ in 0..50 {
@@ -254,10 +254,10 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
     // All of it was tried often.
     let least = given.values().min().copied().unwrap_or(0);
     assert!(
-        given.len() == 3 && least > 1_000 && gold > 500,
+        given.len() == 3 && least > 400 && gold > 200,
         "{given:?} {gold}"
     );
-    assert!(nothing > 1_000, "{nothing}");
+    assert!(nothing > 400, "{nothing}");
 }
 
 /// People who take, answer, give back and let expire what they get, in any order, until all is done.

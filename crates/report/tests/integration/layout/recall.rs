@@ -16,9 +16,9 @@ fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
 
 #[test]
 fn words_are_apart_for_every_number_of_queries_runs_and_positions() {
-    for queries in [1, 2, 3, 4, 5, 7, 10, 12, 13] {
-        for runs in [1, 2, 5, 8, 40] {
-            for positions in [1, 2, 7, 13, 48, 5432] {
+    for queries in [1, 2, 3, 5, 12, 13] {
+        for runs in [1, 2, 8, 40] {
+            for positions in [1, 2, 13, 5432] {
                 let runs: Vec<String> = (0..runs).map(|run| format!("system {run}")).collect();
                 let panels: Vec<RecallPanel> = (0..queries)
                     .map(|query| panel(&format!("query {query}"), positions + query, &runs))

@@ -13,8 +13,9 @@ use crate::house::{House, POSTGRES, postgres, texts};
 use reference::{Held, LEASE, Reference};
 
 #[test]
-fn thousands_of_random_steps_lose_and_double_nothing() {
-    for seed in [1, 2, 3] {
+fn random_steps_lose_and_double_nothing() {
+    // An odd and an even seed: see `Driver::new`.
+    for seed in [1, 2] {
         Driver::new(House::new(), seed).drive(700);
     }
 }
