@@ -40,6 +40,17 @@ pub(crate) struct TruthArgs {
 }
 
 impl TruthArgs {
+    /// Returns the names of the options that were given.
+    pub(crate) fn given(&self) -> Vec<&'static str> {
+        let options = [
+            (self.truth_format.is_some(), "--truth-format"),
+            (self.keep_zero, "--keep-zero"),
+            (self.label.is_some(), "--label"),
+        ];
+        let given = options.into_iter().filter(|(is_given, _)| *is_given);
+        given.map(|(_, option)| option).collect()
+    }
+
     pub(crate) fn options(&self) -> truth::ReadOptions {
         truth::ReadOptions {
             format: self.truth_format,
@@ -71,6 +82,18 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
+    /// Returns the names of the options that were given.
+    pub(crate) fn given(self) -> Vec<&'static str> {
+        let options = [
+            (self.run_format.is_some(), "--run-format"),
+            (self.order.is_some(), "--order"),
+            (self.ties.is_some(), "--ties"),
+            (self.score_precision.is_some(), "--score-precision"),
+        ];
+        let given = options.into_iter().filter(|(is_given, _)| *is_given);
+        given.map(|(_, option)| option).collect()
+    }
+
     /// How runs are read where nothing else has rules.
     pub(crate) fn options(self) -> run::ReadOptions {
         self.options_of(self.rules(Rules::default()))

@@ -55,13 +55,14 @@ pub(crate) enum Command {
     Restore(storage::RestoreArgs),
     Verify(storage::VerifyArgs),
     Move(storage::MoveArgs),
-    #[command(subcommand)]
+    Convert(Box<convert::any_kind::ConvertArgs>),
+    #[command(subcommand, hide = true)]
     Run(run::RunCommand),
-    #[command(subcommand)]
+    #[command(subcommand, hide = true)]
     Rankings(convert::RankingsCommand),
-    #[command(subcommand)]
+    #[command(subcommand, hide = true)]
     Preferences(convert::PreferencesCommand),
-    #[command(subcommand)]
+    #[command(subcommand, hide = true)]
     Scores(convert::ScoresCommand),
     Plan(Box<plan::PlanArgs>),
     Reliability(Box<reliability::ReliabilityArgs>),
@@ -106,6 +107,7 @@ impl Command {
             Self::Restore(args) => storage::restore(&args),
             Self::Verify(args) => storage::verify(&args),
             Self::Move(args) => storage::move_all(&args),
+            Self::Convert(args) => convert::any_kind::run(&args),
             Self::Run(command) => run::run(&command),
             Self::Rankings(command) => convert::rankings(&command),
             Self::Preferences(command) => convert::preferences(&command),

@@ -3,7 +3,7 @@
 mod build;
 mod check;
 mod compare;
-mod convert;
+pub(super) mod convert;
 mod study;
 mod systems;
 
@@ -18,6 +18,7 @@ pub(crate) enum TruthCommand {
     Check(Box<check::CheckArgs>),
     Study(study::StudyArgs),
     Compare(compare::CompareArgs),
+    #[command(hide = true)]
     Convert(convert::ConvertArgs),
 }
 
