@@ -250,7 +250,7 @@ impl FileKind {
             (Self::Preferences, Self::Rankings) => {
                 "give it with {rankings}, where that is an option"
             }
-            (Self::Log, _) => "`partita judge init` begins a campaign",
+            (Self::Log, _) => "`partita judge init` creates a campaign",
             _ => "is this the right file?",
         })
     }

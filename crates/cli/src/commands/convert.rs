@@ -40,23 +40,24 @@ pub(crate) enum ScoresCommand {
 
 /// Write rankings in another format
 ///
-/// A matrix and a PrefLib file hold one query each: with several, choose one with --query, or let
-/// --output name a folder. In PrefLib's format ranks become places, and assessors lose their names.
+/// A matrix and a PrefLib file hold one query: if there are several, choose one with --query or
+/// give a folder as --output. In PrefLib files ranks become places and assessors lose their names.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita rankings convert votes.toc --to rows\n  partita rankings convert rankings.csv --to preflib --output lists/"
 )]
 pub(crate) struct ConvertRankingsArgs {
-    /// The rankings; `-` is standard input
+    /// Rankings; `-` is standard input
     #[arg(required = true)]
     rankings: Vec<String>,
-    /// The format to write
+    /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(RankingsFormat::Rows))]
     to: RankingsFormat,
-    /// The format of the rankings, if it is not recognised
+    /// Format of the rankings, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
     rankings_format: Option<RankingsFormat>,
-    /// Only this query; what the one of a matrix or of a PrefLib file is called, if not after the file
+    /// Convert only this query. For a matrix or PrefLib file: name of its query [default: file
+    /// name]
     #[arg(long, value_name = "NAME")]
     query: Option<String>,
     #[command(flatten)]
@@ -65,23 +66,22 @@ pub(crate) struct ConvertRankingsArgs {
 
 /// Write preferences in another format
 ///
-/// Results of Mechanical Turk and any other table become `query,a,b,assessor,answer` once and for all.
-/// The formats `winner` and `left-right` name nobody.
+/// Results of Mechanical Turk and any other table become `query,a,b,assessor,answer`. The formats
+/// `winner` and `left-right` do not name the assessors.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita preferences convert results.csv --map mturk --to answers\n  partita preferences convert answers.csv --to winner"
 )]
 pub(crate) struct ConvertPreferencesArgs {
-    /// The answers; `-` is standard input
+    /// Answers; `-` is standard input
     preferences: String,
-    /// The format to write
+    /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(PreferencesFormat::Answers))]
     to: PreferencesFormat,
-    /// Which column is which: `mturk`, `@FILE`, or query=COLUMN,a=COLUMN,b=COLUMN,... as for other
-    /// commands on preferences
+    /// Map of columns and answer words: `mturk`, `@FILE`, or query=COLUMN,a=COLUMN,...,equal=WORD
     #[arg(long, value_name = "MAP", value_parser = column_map)]
     map: Option<preferences::ColumnMap>,
-    /// What the query is called where no column names it, if not after the file
+    /// Name of the query if no column gives it [default: file name]
     #[arg(long, value_name = "NAME")]
     query: Option<String>,
     #[command(flatten)]
@@ -90,7 +90,7 @@ pub(crate) struct ConvertPreferencesArgs {
 
 /// Write scores in another format
 ///
-/// A matrix holds the scores by one measure: with several, choose one with --measure.
+/// A matrix holds one measure: if there are several, choose one with --measure.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita scores convert scores.csv --to matrix -m AP\n  partita scores convert matrix.csv --to rows"
@@ -98,7 +98,7 @@ pub(crate) struct ConvertPreferencesArgs {
 pub(crate) struct ConvertScoresArgs {
     #[command(flatten)]
     scores: ScoresArgs,
-    /// The format to write
+    /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(ScoresFormat::Rows))]
     to: ScoresFormat,
     #[command(flatten)]

@@ -9,6 +9,7 @@ mod demo;
 mod evaluate;
 mod guesses;
 mod guides;
+mod help_groups;
 pub(crate) mod judge;
 mod measures;
 mod plan;
@@ -28,9 +29,10 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use crate::failure::Failure;
 use guesses::{understood, with_the_right_word};
 use guides::with_guides;
+use help_groups::with_groups;
 
-/// Turns people's judgments into ground truths of partially ordered lists, and compares retrieval
-/// systems with them.
+/// Build ground truths of partially ordered lists from human judgments, and compare retrieval
+/// systems with them
 #[derive(Parser, Debug)]
 #[command(name = "partita", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub(crate) enum Command {
@@ -79,12 +81,13 @@ Examples:
   partita compare scores.csv
   partita plan scores.csv
   partita reliability scores.csv --strata genres.csv
+  partita convert truth.txt --to qrels
   partita measures ADR";
 
 impl Command {
     /// What the arguments of the program ask for; help and wrong use end the program.
     pub(crate) fn of_arguments() -> Self {
-        let matches = understood(with_guides(Self::command())).try_get_matches();
+        let matches = understood(with_guides(with_groups(Self::command()))).try_get_matches();
         let command = matches.and_then(|matches| Self::from_arg_matches(&matches));
         command.unwrap_or_else(|error| with_the_right_word(error).exit())
     }

@@ -22,12 +22,12 @@ pub(crate) enum RunCommand {
     after_help = "Examples:\n  partita run convert my.run --to json\n  partita run convert runs.tsv --run-format systems --to systems"
 )]
 pub(crate) struct ConvertArgs {
-    /// The run; `-` is standard input
+    /// Run; `-` is standard input
     run: String,
-    /// The format to write
+    /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(RunFormat::Systems))]
     to: RunFormat,
-    /// What the run is called where it has no name of its own
+    /// Name of a run that has no name of its own [default: file name]
     #[arg(long, value_name = "NAME")]
     tag: Option<String>,
     #[command(flatten)]

@@ -11,7 +11,7 @@ use clap::Subcommand;
 
 use crate::failure::Failure;
 
-/// Make, audit, compare and convert ground truths
+/// Build, check and compare ground truths
 #[derive(Subcommand, Debug)]
 pub(crate) enum TruthCommand {
     Build(Box<build::BuildArgs>),

@@ -20,7 +20,7 @@ use crate::reading::{RunArgs, TruthArgs, only_one_standard_input, open_all};
 use crate::scores::{Measures, measures};
 use crate::show::named;
 
-/// Write a ground truth, run, rankings, preferences or scores in another format
+/// Convert ground truths, runs, rankings, preferences or scores
 ///
 /// The kind of the file is recognised by its content. If a file fits several kinds, --to or another
 /// option may leave one of them; otherwise give --kind.
@@ -100,7 +100,9 @@ impl TargetFormat {
             DataKind::Truth => format(name, TruthFormat::Groups).map(Self::Truth),
             DataKind::Run => format(name, RunFormat::Systems).map(Self::Run),
             DataKind::Rankings => format(name, RankingsFormat::Rows).map(Self::Rankings),
-            DataKind::Preferences => format(name, PreferencesFormat::Answers).map(Self::Preferences),
+            DataKind::Preferences => {
+                format(name, PreferencesFormat::Answers).map(Self::Preferences)
+            }
             DataKind::Scores => format(name, ScoresFormat::Rows).map(Self::Scores),
         }
     }
@@ -110,7 +112,9 @@ impl TargetFormat {
 fn formats(kind: DataKind) -> Vec<(&'static str, &'static str)> {
     fn all<T: Named>() -> Vec<(&'static str, &'static str)> {
         let formats = T::ALL.iter();
-        formats.map(|format| (format.name(), format.about())).collect()
+        formats
+            .map(|format| (format.name(), format.about()))
+            .collect()
     }
     match kind {
         DataKind::Truth => all::<TruthFormat>(),
@@ -133,7 +137,9 @@ fn format_name() -> impl TypedValueParser<Value = String> {
             }
         }
     }
-    let values = listed.into_iter().map(|(name, about)| PossibleValue::new(name).help(about));
+    let values = listed
+        .into_iter()
+        .map(|(name, about)| PossibleValue::new(name).help(about));
     let csv = PossibleValue::new("csv").hide(true);
     PossibleValuesParser::new(values.chain([csv]))
 }
@@ -158,11 +164,19 @@ impl ConvertArgs {
         given.extend(run.map(|option| (option, [Run].as_slice())));
         let others: [(bool, &'static str, &'static [DataKind]); 6] = [
             (self.tag.is_some(), "--tag", &[Run]),
-            (self.rankings_format.is_some(), "--rankings-format", &[Rankings]),
+            (
+                self.rankings_format.is_some(),
+                "--rankings-format",
+                &[Rankings],
+            ),
             (self.map.is_some(), "--map", &[Preferences]),
             (!self.measures.is_empty(), "--measure", &[Scores]),
             (self.missing.is_some(), "--missing", &[Scores]),
-            (!self.query.is_empty(), "--query", &[Truth, Rankings, Preferences]),
+            (
+                !self.query.is_empty(),
+                "--query",
+                &[Truth, Rankings, Preferences],
+            ),
         ];
         let others = others.into_iter().filter(|(is_given, ..)| *is_given);
         given.extend(others.map(|(_, option, kinds)| (option, kinds)));
@@ -171,7 +185,12 @@ impl ConvertArgs {
 
     /// Returns the kind that --kind names or that an option about the input format implies.
     fn stated_kind(&self) -> Option<DataKind> {
-        let says_format = ["--truth-format", "--run-format", "--rankings-format", "--map"];
+        let says_format = [
+            "--truth-format",
+            "--run-format",
+            "--rankings-format",
+            "--map",
+        ];
         self.kind.or_else(|| {
             let options = self.kind_options().into_iter();
             let mut formats = options.filter(|(option, _)| says_format.contains(option));
@@ -188,9 +207,7 @@ impl ConvertArgs {
             return Err(Failure::input(message).hint(format!("leave {option} out")));
         }
         if kind != DataKind::Rankings && self.files.len() > 1 {
-            let is = kind.about();
-            let message = format!("several files can only be rankings, but the input is {is}");
-            return Err(Failure::input(message).hint("convert the files one by one"));
+            return Err(several_files());
         }
         if kind != DataKind::Truth && self.query.len() > 1 {
             return Err(Failure::input("only ground truths take several --query"));
@@ -276,8 +293,13 @@ impl ConvertArgs {
         }
         if sources.len() > 1 {
             candidates.retain(|kind| *kind == DataKind::Rankings);
+            if candidates.is_empty() {
+                return Err(several_files());
+            }
         }
-        let reads = candidates.iter().map(|kind| (*kind, self.read(*kind, sources)));
+        let reads = candidates
+            .iter()
+            .map(|kind| (*kind, self.read(*kind, sources)));
         let mut reads: Vec<_> = reads.collect();
         if let [_] = reads[..] {
             return Ok(reads);
@@ -315,13 +337,15 @@ impl ConvertArgs {
 
     /// Whether the file has three columns that can be read as groups or gains.
     fn is_truth_without_header(&self, source: &Source) -> bool {
-        [TruthFormat::Groups, TruthFormat::Gains].iter().any(|format| {
-            let options = truth::ReadOptions {
-                format: Some(*format),
-                ..self.truth.options()
-            };
-            truth::read(source, &options).is_ok()
-        })
+        [TruthFormat::Groups, TruthFormat::Gains]
+            .iter()
+            .any(|format| {
+                let options = truth::ReadOptions {
+                    format: Some(*format),
+                    ..self.truth.options()
+                };
+                truth::read(source, &options).is_ok()
+            })
     }
 }
 
@@ -359,9 +383,18 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     args.write(&sources[0], content?, format)
 }
 
+/// Returns the error for several files that are not rankings.
+fn several_files() -> Failure {
+    let hint = "convert files of other kinds one by one";
+    Failure::input("several files must all be rankings").hint(hint)
+}
+
 /// Returns the error for a file that fits several kinds.
 fn in_doubt(file: &str, kinds: &[DataKind]) -> Failure {
     let message = format!("{file}: this can be {}", kinds_in_words(kinds, "or"));
-    let names: Vec<String> = kinds.iter().map(|kind| format!("`--kind {kind}`")).collect();
+    let names: Vec<String> = kinds
+        .iter()
+        .map(|kind| format!("`--kind {kind}`"))
+        .collect();
     Failure::input(message).hint(format!("give {}", names.join(" or ")))
 }

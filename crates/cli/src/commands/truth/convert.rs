@@ -22,12 +22,12 @@ use crate::show::format_or_csv;
     after_help = "Examples:\n  partita truth convert truth.txt --to qrels\n  partita truth convert qrels.txt --to groups --keep-zero\n  partita truth convert qrels.txt --to preflib --output lists/"
 )]
 pub(crate) struct ConvertArgs {
-    /// The ground truth; `-` is standard input
+    /// Ground truth; `-` is standard input
     truth: String,
-    /// The format to write
+    /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(TruthFormat::Groups))]
     to: TruthFormat,
-    /// Only these queries
+    /// Convert only these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
     #[command(flatten)]

@@ -388,7 +388,7 @@ fn a_head_that_was_kept_finds_a_missing_end() {
     assert_eq!(campaign.run("verify", &[]).code, 0, "sound in itself");
     let said = campaign.run("verify", &["--expect", head.trim()]);
     assert_eq!(said.code, 1);
-    said.says(&["taken off the end"]);
+    said.says(&["truncated or rewritten"]);
 }
 
 #[test]
@@ -451,7 +451,7 @@ fn an_event_of_a_later_version_says_so() {
     assert_eq!(said.code, 2);
     said.says(&["`dreamt`", "written by a later version"]);
     assert!(
-        !said.err.contains("changed by something else"),
+        !said.err.contains("changed by another program"),
         "{}",
         said.err
     );

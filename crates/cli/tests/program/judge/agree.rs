@@ -250,7 +250,7 @@ fn bad_durations_gold_and_settings_are_refused() {
     );
     assert!(refused("--durations", "q,1\nq,2\n").contains("the item `q` lasts 1 seconds already"));
     assert!(refused("--durations", "q\n").contains("expected 2 columns"));
-    assert!(refused("--durations", "nobody,1\n").contains("names no item that was compared"));
+    assert!(refused("--durations", "nobody,1\n").contains("none of its items was compared"));
     assert!(refused("--gold", "query,a,b,answer\nq,q,item1,maybe\n").contains("not `maybe`"));
     let level = outcome_of(&["judge", "screen", "-p", &answers, "--level", "7"]);
     assert!(

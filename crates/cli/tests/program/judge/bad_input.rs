@@ -55,7 +55,7 @@ fn what_cannot_be_an_answer_is_refused_with_its_line_and_nothing_is_added() {
     let unnamed = "query,a,b,answer\nq2,a1,b1,a\n";
     refused(&campaign, unnamed, &[], &["no column says who answered"]);
     let unasked = "a,b,assessor,answer\na1,b1,ann,a\n";
-    refused(&campaign, unasked, &[], &["no column says which query"]);
+    refused(&campaign, unasked, &[], &["no column names the query"]);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn a_file_that_is_no_log_is_refused_by_every_command() {
         let said = outcome_of(&["judge", command, &missing]);
         assert_eq!(said.code, 2);
         assert!(
-            said.err.contains("`partita judge init` begins a campaign"),
+            said.err.contains("`partita judge init` creates a campaign"),
             "{}",
             said.err
         );
