@@ -55,7 +55,7 @@ fn what_cannot_be_an_answer_is_refused_with_its_line_and_nothing_is_added() {
     let unnamed = "query,a,b,answer\nq2,a1,b1,a\n";
     refused(&campaign, unnamed, &[], &["no column says who answered"]);
     let unasked = "a,b,assessor,answer\na1,b1,ann,a\n";
-    refused(&campaign, unasked, &[], &["no column names the query"]);
+    refused(&campaign, unasked, &[], &["no column says which query"]);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn every_refused_line_is_named_and_the_good_ones_can_be_added() {
         &campaign,
         &text,
         &[],
-        &["2 answers cannot be taken", &lines[0], &lines[1]],
+        &["2 answers rejected, nothing added", &lines[0], &lines[1]],
     );
     let said = campaign.add(&text, &["--partial", "--format", "json"]);
     assert_eq!(said.code, 0, "{}", said.err);
