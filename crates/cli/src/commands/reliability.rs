@@ -22,7 +22,7 @@ use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
-/// Estimate how often other queries would lead to the same conclusions
+/// Estimate how often other queries give the same conclusions
 ///
 /// Draws query sets of many sizes from the given queries, stratified if strata are given, and tests
 /// all pairs of systems on each. The share of significant pairs is the power of the evaluation. A

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::output::Destination;
 
-/// Run statistical tests on JSON lines: one object in, one result out
+/// Run statistical tests on JSON lines
 ///
 /// Each line is answered as soon as it is read. The result has all three alternatives: p_less is
 /// for x, or the difference, tending to be smaller. A line that cannot be read gives {"error":

@@ -13,7 +13,7 @@ use crate::reading::TruthArgs;
 use crate::show::ShowArgs;
 use crate::work::WorkArgs;
 
-/// Tune the parameters of a system by cross-validation on a ground truth
+/// Tune the parameters of a system by cross-validation
 ///
 /// Queries of one group are either all used for training or all held out. The reported mean is over
 /// the scores of held-out queries.
