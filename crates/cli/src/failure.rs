@@ -68,9 +68,7 @@ impl Failure {
             kind => {
                 let failure = Self::input(format!("{place}: cannot be written: {}", reason(error)));
                 match kind {
-                    io::ErrorKind::NotFound => {
-                        failure.hint("the folder is not there: make it first")
-                    }
+                    io::ErrorKind::NotFound => failure.hint("create the folder first"),
                     _ => failure,
                 }
             }
@@ -84,7 +82,7 @@ impl Failure {
             Self::No(message) => (message, None, 1),
             Self::Input { message, hint } => (message, hint.map(|hint| format!("hint: {hint}")), 2),
             Self::Ours(message) => {
-                let advice = "This is a fault of partita, not of your input. Please report it.";
+                let advice = "This is a bug in partita. Please report it.";
                 (message, Some(advice.to_owned()), 70)
             }
         };
@@ -159,7 +157,7 @@ impl From<UnknownQuery> for Failure {
     fn from(error: UnknownQuery) -> Self {
         let (count, some) = (error.queries, error.some.join(", "));
         Self::input(error.to_string()).hint(match count {
-            1 => format!("it has one query, {some}"),
+            1 => format!("its only query is {some}"),
             _ => format!("it has {count} queries, such as {some}"),
         })
     }

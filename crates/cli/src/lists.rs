@@ -46,7 +46,7 @@ impl ListForm {
 /// How lists are written, and where.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ListsArgs {
-    /// How the lists are written [default: table on a terminal, else csv]
+    /// Output format of the lists [default: table on a terminal, else csv]
     #[arg(long, value_name = "FORMAT", value_parser = ListForm::parser(), help_heading = "Output")]
     format: Option<ListForm>,
     #[command(flatten)]
@@ -61,7 +61,7 @@ impl ListsArgs {
         match self.format {
             None | Some(ListForm::Shown(Form::Csv)) => Ok(()),
             Some(_) => Err(Failure::input(format!("{what} as CSV only"))
-                .hint("leave `--format` out; it is for lists")),
+                .hint("leave `--format` out; it is only for lists")),
         }
     }
 
@@ -73,8 +73,8 @@ impl ListsArgs {
     /// Refuses details where a format of ground truths has no place for them.
     pub(crate) fn check(&self, details: bool) -> Result<(), Failure> {
         if details && matches!(self.form(), ListForm::Truth(_)) {
-            let message = "--details can be printed as a table, as CSV and as JSON only";
-            return Err(Failure::input(message).hint("say `--format json`"));
+            let message = "--details is only for table, CSV and JSON";
+            return Err(Failure::input(message).hint("use `--format json`"));
         }
         Ok(())
     }
@@ -130,6 +130,6 @@ impl ListsArgs {
 
 /// What lists cannot be written as; the hints of the writers are for `truth convert`.
 fn unwritable(error: FormatError) -> Failure {
-    let hint = "say `--format json`, which holds any names and any number of lists";
+    let hint = "use `--format json`, which holds any names and any number of lists";
     Failure::from(error).hint(hint)
 }

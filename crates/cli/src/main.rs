@@ -34,6 +34,6 @@ fn main() -> ExitCode {
     match std::panic::catch_unwind(|| command.run()) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(failure)) => failure.report(),
-        Err(_) => Failure::Ours("the program stopped where it never should".to_owned()).report(),
+        Err(_) => Failure::Ours("internal error: the program panicked".to_owned()).report(),
     }
 }

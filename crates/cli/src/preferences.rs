@@ -31,13 +31,12 @@ pub(crate) fn column_map(text: &str) -> Result<ColumnMap, String> {
 /// How preferences are read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReadingArgs {
-    /// Which column is which where the header does not say it in our words, and what the answers
-    /// are called: `mturk` for results of Mechanical Turk, `@FILE` for a file of such lines, or
-    /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD, and so on for first,
-    /// second, seconds, batch, time, ended, background and clips
+    /// Map of columns and answer words: `mturk`, `@FILE`, or
+    /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD; also first, second,
+    /// seconds, batch, time, ended, background and clips
     #[arg(long, value_name = "MAP", value_parser = column_map)]
     pub(crate) map: Option<ColumnMap>,
-    /// The pause in minutes that starts a new batch, where no column names the batches
+    /// Pause in minutes that starts a new batch, if no column names the batches
     #[arg(long, value_name = "MINUTES", default_value_t = 60.0)]
     batch_gap: f64,
 }
@@ -78,8 +77,8 @@ impl ReadingArgs {
 /// Which preferences are read, and how they are decided.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PreferencesArgs {
-    /// People's answers to which of two items is closer to the query, or the log of a campaign; `-`
-    /// is standard input
+    /// Answers to which of two items is closer to the query, or the log of a campaign; `-` is
+    /// standard input
     #[arg(long, short, value_name = "FILE")]
     pub(crate) preferences: Option<String>,
     #[command(flatten)]
@@ -88,7 +87,7 @@ pub(crate) struct PreferencesArgs {
         long,
         value_name = "RULE",
         default_value = "mwu",
-        help = format!("How the votes on a pair decide it: {}", Rule::NAMES)
+        help = format!("Rule that decides a pair from its votes: {}", Rule::NAMES)
     )]
     decide: Rule,
 }
@@ -97,7 +96,7 @@ impl PreferencesArgs {
     /// The file of answers, where one is needed.
     pub(crate) fn file(&self) -> Result<&str, Failure> {
         let file = self.preferences.as_deref();
-        file.ok_or_else(|| Failure::input("--preferences is needed"))
+        file.ok_or_else(|| Failure::input("--preferences is required"))
     }
 
     /// Reads the answers to these queries, to all if none is named.
@@ -125,18 +124,18 @@ impl PreferencesArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Cost")]
 pub(crate) struct PriceArgs {
-    /// What an assessor gets for an answer; Urbano et al. (2010) paid 0.02
+    /// Reward of the assessor per answer; Urbano et al. (2010) paid 0.02
     #[arg(long, value_name = "AMOUNT", default_value_t = 0.02)]
     reward: f64,
-    /// What the platform gets for an answer: an amount, or a share of the reward such as 20%;
-    /// Urbano et al. (2010) paid 0.005
+    /// Fee of the platform per answer: an amount, or a share of the reward such as 20%; Urbano et
+    /// al. (2010) paid 0.005
     #[arg(long, value_name = "AMOUNT|SHARE%", default_value = "0.005")]
     fee: Fee,
-    /// What the platform gets at least for an answer
+    /// Minimum fee of the platform per answer
     #[arg(long, value_name = "AMOUNT", default_value_t = 0.0)]
     minimum_fee: f64,
-    /// What the platform gets on top for pairs with many answers: a share of the reward and the
-    /// number of answers, such as 20%@10
+    /// Surcharge of the platform for pairs with many answers: a share of the reward and the number
+    /// of answers, such as 20%@10
     #[arg(long, value_name = "SHARE%@ANSWERS")]
     surcharge: Option<Surcharge>,
 }

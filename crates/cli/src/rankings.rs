@@ -15,16 +15,16 @@ use crate::show::named;
 /// Which rankings are read, and how.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RankingsArgs {
-    /// Many people's rankings; `-` is standard input
+    /// Rankings by several assessors; `-` is standard input
     #[arg(long, short, value_name = "FILE", required = true, num_args = 1..)]
     rankings: Vec<String>,
-    /// The format of the rankings, if they are not recognised
+    /// Format of the rankings, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
     rankings_format: Option<RankingsFormat>,
-    /// What is made of an item that an assessor left unranked
+    /// How to treat items that an assessor left unranked
     #[arg(long, default_value_t, value_parser = named::<Unranked>())]
     unranked: Unranked,
-    /// Take every test from its exact law, however large the samples
+    /// Use exact p-values for samples of any size
     #[arg(long)]
     exact: bool,
 }
@@ -49,9 +49,10 @@ impl RankingsArgs {
         let mut files = rankings::read(&sources, &options)?;
         let known: Vec<&str> = files.queries.iter().map(|query| &*query.name).collect();
         if let Some(name) = wanted.iter().find(|name| !known.contains(&name.as_str())) {
-            let message = format!("no rankings are of query `{name}`");
-            return Err(Failure::input(message)
-                .hint(format!("there are those of {}", some_names(&known, 5))));
+            let message = format!("there are no rankings of query `{name}`");
+            return Err(
+                Failure::input(message).hint(format!("the queries are {}", some_names(&known, 5)))
+            );
         }
         if !wanted.is_empty() {
             (files.queries).retain(|query| wanted.contains(&query.name));
@@ -78,7 +79,7 @@ impl RankingsArgs {
 /// Which queries are meant.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct QueryArgs {
-    /// Only these queries; for a file without a column of queries, the name of the one there is
+    /// Use only these queries. For a file without a column of queries: name of its query
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) query: Vec<String>,
 }

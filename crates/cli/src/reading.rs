@@ -28,18 +28,29 @@ pub(crate) fn open_all(files: &[String]) -> Result<Vec<Source>, FormatError> {
 /// How a ground truth is read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TruthArgs {
-    /// The format of the ground truth, if it is not recognised
+    /// Format of the ground truth, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named::<TruthFormat>())]
     truth_format: Option<TruthFormat>,
-    /// Make the judged items with a grade of 0 or less the last group of the list
+    /// Put judged items with a grade of 0 or less into the last group of the list
     #[arg(long)]
     pub(crate) keep_zero: bool,
-    /// Which ground truth of a file with a column of labels
+    /// Label of the ground truth to read, in a file with a column of labels
     #[arg(long, value_name = "LABEL")]
     label: Option<String>,
 }
 
 impl TruthArgs {
+    /// Returns the names of the options that were given.
+    pub(crate) fn given(&self) -> Vec<&'static str> {
+        let options = [
+            (self.truth_format.is_some(), "--truth-format"),
+            (self.keep_zero, "--keep-zero"),
+            (self.label.is_some(), "--label"),
+        ];
+        let given = options.into_iter().filter(|(is_given, _)| *is_given);
+        given.map(|(_, option)| option).collect()
+    }
+
     pub(crate) fn options(&self) -> truth::ReadOptions {
         truth::ReadOptions {
             format: self.truth_format,
@@ -56,21 +67,33 @@ impl TruthArgs {
 /// How runs are read.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct RunArgs {
-    /// The format of the runs, if they are not recognised
+    /// Format of the runs, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named::<RunFormat>())]
     run_format: Option<RunFormat>,
-    /// What the order of a TREC run is taken from [default: score]
+    /// Column that gives the order of a TREC run [default: score]
     #[arg(long, value_parser = named::<Order>())]
     order: Option<Order>,
-    /// How documents with the same score are ordered [default: docno]
+    /// Order of documents with the same score [default: docno]
     #[arg(long, value_parser = named::<Ties>())]
     ties: Option<Ties>,
-    /// The precision in which scores are compared [default: double]
+    /// Precision in which scores are compared [default: double]
     #[arg(long, value_name = "PRECISION", value_parser = named::<Precision>())]
     score_precision: Option<Precision>,
 }
 
 impl RunArgs {
+    /// Returns the names of the options that were given.
+    pub(crate) fn given(self) -> Vec<&'static str> {
+        let options = [
+            (self.run_format.is_some(), "--run-format"),
+            (self.order.is_some(), "--order"),
+            (self.ties.is_some(), "--ties"),
+            (self.score_precision.is_some(), "--score-precision"),
+        ];
+        let given = options.into_iter().filter(|(is_given, _)| *is_given);
+        given.map(|(_, option)| option).collect()
+    }
+
     /// How runs are read where nothing else has rules.
     pub(crate) fn options(self) -> run::ReadOptions {
         self.options_of(self.rules(Rules::default()))

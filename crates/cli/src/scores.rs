@@ -13,7 +13,7 @@ pub(crate) type Measures = Vec<String>;
 pub(crate) fn measures(list: &str) -> Result<Measures, &'static str> {
     let measures = partita_core::measure::split(list);
     if measures.is_empty() {
-        return Err("a measure has a name");
+        return Err("give the name of a measure");
     }
     Ok(measures)
 }
@@ -21,15 +21,15 @@ pub(crate) fn measures(list: &str) -> Result<Measures, &'static str> {
 /// Which scores are read, and how.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ScoresArgs {
-    /// The scores of systems on queries: `run,query,measure,value` as `partita evaluate --per-query
-    /// --format csv` prints them, or a matrix with a row for each query and a column for each system;
-    /// `-` is standard input
+    /// Scores of systems on queries: `run,query,measure,value` as `partita evaluate --per-query
+    /// --format csv` prints them, or a matrix with a row for each query and a column for each
+    /// system; `-` is standard input
     #[arg(value_name = "SCORES")]
     pub(crate) scores: String,
-    /// Only the scores by these measures, separated by commas or given one by one
+    /// Use only these measures, separated by commas or given one by one
     #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures, help_heading = "Scores")]
     measures: Vec<Measures>,
-    /// What becomes of a score that is not there
+    /// How to treat missing scores
     #[arg(long, default_value = "refuse", value_parser = named::<Missing>(), help_heading = "Scores")]
     missing: Missing,
 }

@@ -86,10 +86,10 @@ pub(crate) fn format_or_csv<T: Named + Copy + PartialEq + Send + Sync>(
 /// What a table is called in a paper.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TitleArgs {
-    /// What stands above the table, in place of our own words
+    /// Caption of the table, instead of the default text
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     caption: Option<String>,
-    /// What a paper refers to the table by (--format latex)
+    /// LaTeX label of the table (--format latex)
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     latex_label: Option<String>,
 }
@@ -104,18 +104,20 @@ impl TitleArgs {
     pub(crate) fn check(&self, form: Form) -> Result<(), Failure> {
         let is_table = matches!(form, Form::Table(_));
         let option = match (&self.caption, &self.latex_label) {
-            (_, Some(_)) if form != Form::Table(TableFormat::Latex) => "--latex-label is for LaTeX",
-            (Some(_), _) if !is_table => "--caption is for tables",
+            (_, Some(_)) if form != Form::Table(TableFormat::Latex) => {
+                "--latex-label is only for LaTeX"
+            }
+            (Some(_), _) if !is_table => "--caption is only for tables",
             _ => return Ok(()),
         };
-        Err(Failure::input(option).hint("say `--format latex`"))
+        Err(Failure::input(option).hint("use `--format latex`"))
     }
 }
 
 /// How a result is written, and where.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ShowArgs {
-    /// How the result is written [default: table on a terminal, else csv]
+    /// Output format [default: table on a terminal, else csv]
     #[arg(long, value_name = "FORMAT", value_parser = Form::parser(), help_heading = "Output")]
     pub(crate) format: Option<Form>,
     #[command(flatten)]

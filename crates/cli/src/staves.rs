@@ -13,9 +13,9 @@ use crate::failure::Failure;
 const SCRIPT: &str = include_str!("staves.js");
 
 /// Where Verovio is not.
-const NOT_THERE: &str = "staves are engraved by Verovio, and Node.js does not find it";
+const NOT_THERE: &str = "staves need Verovio, which Node.js does not find";
 const REMEDY: &str =
-    "say `npm install verovio` here, or name the folder of the package with --verovio";
+    "run `npm install verovio` here, or give the folder of the package with --verovio";
 
 /// A melody as Verovio reads it.
 pub(crate) fn source(written: Written<'_>) -> Result<String, Unwritable> {
@@ -35,7 +35,7 @@ pub(crate) fn engrave(sources: &[String], package: Option<&str>) -> Result<Vec<S
     node.arg("-e").arg(SCRIPT).arg("--").args(package);
     let node = node.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut running = (node.stderr(Stdio::piped()).spawn())
-        .map_err(|_| Failure::input("staves need Node.js, which is not there").hint(REMEDY))?;
+        .map_err(|_| Failure::input("staves need Node.js, which is not installed").hint(REMEDY))?;
     let question = serde_json::to_vec(sources).expect("texts are JSON");
     let mut stdin = running.stdin.take().expect("it was piped");
     // Whoever does not listen has died, and says why below. Another thread writes, so that neither waits

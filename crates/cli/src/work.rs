@@ -11,7 +11,7 @@ use crate::progress::Progress;
 /// How many threads work.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct WorkArgs {
-    /// How many threads work; 0 for one per core. The result does not depend on it
+    /// Number of threads; 0 for one per core. The result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 }

@@ -40,6 +40,91 @@ partita_stats::named! {
     }
 }
 
+partita_stats::named! {
+    /// Data that a file can hold and that can be converted between formats.
+    pub enum DataKind: "kind of data" {
+        /// a ground truth
+        Truth = "truth",
+        /// a run
+        Run = "run",
+        /// rankings
+        Rankings = "rankings",
+        /// preferences
+        Preferences = "preferences",
+        /// scores
+        Scores = "scores",
+    }
+}
+
+impl DataKind {
+    /// Returns the kinds of data that a file may hold, judged by its name and its beginning.
+    ///
+    /// A header or another unmistakable mark leaves one kind. Otherwise the caller finds out which
+    /// readers accept the file.
+    ///
+    /// ```
+    /// use partita_formats::{DataKind, Source};
+    ///
+    /// let kinds = |text: &str| DataKind::candidates(&Source::memory("file", text)).unwrap();
+    /// assert_eq!(kinds("query,item,group\nq1,a,1\n"), [DataKind::Truth]);
+    /// assert_eq!(kinds("{\"q1\": [[\"a\", \"b\"]]}"), [DataKind::Truth, DataKind::Run]);
+    /// ```
+    ///
+    /// # Errors
+    /// The file cannot be read, or it is the log of a campaign.
+    pub fn candidates(source: &Source) -> Result<Vec<Self>, FormatError> {
+        let head = source.head(HEAD)?;
+        if crate::preflib::is_ending(source.ending()) {
+            return Ok(vec![Self::Truth, Self::Rankings]);
+        }
+        let text = String::from_utf8_lossy(&head);
+        let mut lines = text.trim_start_matches('\u{feff}').lines();
+        let first = lines.find(|line| !is_comment_or_blank(line));
+        let row = first.map(|text| {
+            let (file, number) = ("", 1);
+            Row::new(Line { file, number, text }, Separator::of(text, 2))
+        });
+        Ok(match FileKind::of_bytes(&head) {
+            Some(FileKind::Log) => {
+                let problem = problem!(OtherFormat: "this is the log of a campaign");
+                let remedy = "`partita judge export` writes the lists of a campaign";
+                return Err(source.error(problem).remedy(remedy));
+            }
+            Some(FileKind::Json) => vec![Self::Truth, Self::Run],
+            Some(FileKind::Preflib) => vec![Self::Truth, Self::Rankings],
+            Some(FileKind::Truth | FileKind::Qrels) => vec![Self::Truth],
+            Some(FileKind::Systems) => vec![Self::Run],
+            Some(FileKind::Run) if row.as_ref().is_some_and(has_trec_constant) => vec![Self::Run],
+            Some(FileKind::Rankings) => vec![Self::Rankings],
+            Some(FileKind::Turk) => vec![Self::Preferences],
+            Some(FileKind::Preferences) if row.as_ref().is_some_and(names_a_pair) => {
+                vec![Self::Preferences]
+            }
+            Some(FileKind::Scores) => vec![Self::Scores],
+            Some(FileKind::Run | FileKind::Preferences) | None => {
+                row.as_ref().map_or(Self::ALL.to_vec(), Self::of_first_row)
+            }
+        })
+    }
+
+    /// Returns the kinds that a table with this first row may hold: a matrix or rows without a header.
+    fn of_first_row(row: &Row<'_>) -> Vec<Self> {
+        match row.place(QUERY) {
+            Some(1) => vec![Self::Run, Self::Scores],
+            Some(_) => vec![Self::Scores],
+            None if row.place(&["assessor"]) == Some(0) => vec![Self::Rankings],
+            None => Self::ALL.to_vec(),
+        }
+    }
+}
+
+/// Whether the second column is the constant of TREC's formats.
+fn has_trec_constant(row: &Row<'_>) -> bool {
+    row.fields
+        .get(1)
+        .is_some_and(|second| second == "0" || second.eq_ignore_ascii_case("q0"))
+}
+
 /// How much of a file is looked at.
 const HEAD: usize = 8192;
 
@@ -122,10 +207,7 @@ impl FileKind {
                 .or_else(|| real(row.fields[column].as_bytes()));
             number.is_some()
         };
-        let constant = row
-            .fields
-            .get(1)
-            .is_some_and(|second| second == "0" || second.eq_ignore_ascii_case("q0"));
+        let constant = has_trec_constant(row);
         match row.fields.len() {
             6 if is_number(3) && is_number(4) => Some(Self::Run),
             4 if constant && is_number(3) => Some(Self::Qrels),
@@ -168,7 +250,7 @@ impl FileKind {
             (Self::Preferences, Self::Rankings) => {
                 "give it with {rankings}, where that is an option"
             }
-            (Self::Log, _) => "`partita judge init` begins a campaign",
+            (Self::Log, _) => "`partita judge init` creates a campaign",
             _ => "is this the right file?",
         })
     }

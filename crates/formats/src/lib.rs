@@ -46,6 +46,6 @@ mod zstd;
 
 pub use csv_writer::{CsvWriter, defused};
 pub use error::{Code, Fields, FormatError, Problem, Warning};
-pub use kind::FileKind;
+pub use kind::{DataKind, FileKind};
 pub use remedy::{Part, Remedy, Term};
 pub use source::{Source, reason, stream};

@@ -327,7 +327,7 @@ async fn join(folder: &Folder, store: &dyn Store, secret: &Secret) -> Result<(),
 fn application(shared: Arc<Shared>) -> Router {
     let missing = || async { Problem::not_found("address") };
     let wrong = || async {
-        let detail = "there is something at this address, and the header `Allow` says what can be done with it";
+        let detail = "method not allowed at this address; see the `Allow` header";
         Problem::new(ProblemKind::Method, detail)
     };
     Router::new()

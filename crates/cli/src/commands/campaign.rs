@@ -14,10 +14,10 @@ use crate::show::{ShowArgs, named};
 /// Where a server keeps everything.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PlaceArgs {
-    /// The folder of the server
+    /// Folder of the server
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// The address of its PostgreSQL database, if it has one
+    /// URL of its PostgreSQL database, if it has one
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 }
@@ -28,28 +28,28 @@ impl PlaceArgs {
     }
 }
 
-/// Make, watch and end the campaigns of a server, beside it or while it is down
+/// Create, list and close the campaigns of a server, running or not
 #[derive(Subcommand, Debug)]
 pub(crate) enum CampaignCommand {
     Create(CreateArgs),
     List(ListArgs),
     Invite(InviteArgs),
-    /// Ask nothing until the campaign is resumed
+    /// Pause a campaign: assign no questions until it is resumed
     Pause(NamedArgs),
-    /// Let a paused campaign go on
+    /// Resume a paused campaign
     Resume(NamedArgs),
-    /// End a campaign
+    /// Close a campaign for good
     Close(NamedArgs),
     Export(ExportArgs),
 }
 
-/// Make a campaign of a document (JSON) or a zip of it and its files
+/// Create a campaign from a JSON document, or a zip of it and its files
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita campaign create campaign.json --data campaigns\n  partita campaign create melodies.zip --data campaigns"
 )]
 pub(crate) struct CreateArgs {
-    /// The document or the zip
+    /// JSON document or zip file
     file: String,
     #[command(flatten)]
     place: PlaceArgs,
@@ -66,7 +66,7 @@ pub(crate) struct ListArgs {
     show: ShowArgs,
 }
 
-/// Make links, each for one person
+/// Create invitation links, each for one person
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita campaign invite melodies --kind preference --count 20 \\\n      --public-url https://judge.example.org --data campaigns"
@@ -74,16 +74,16 @@ pub(crate) struct ListArgs {
 pub(crate) struct InviteArgs {
     /// The campaign
     name: String,
-    /// What these people judge
+    /// Kind of judgment these people give
     #[arg(long, value_name = "KIND", value_parser = named::<Kind>())]
     kind: Kind,
-    /// How many links
+    /// Number of links
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u32,
-    /// A note beside them
+    /// Label of these links in the list
     #[arg(long, value_name = "TEXT")]
     label: Option<String>,
-    /// The address that people see
+    /// Public address of the server
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     public_url: String,
     #[command(flatten)]
@@ -123,7 +123,7 @@ fn shown(place: &Place, name: &str, show: &ShowArgs) -> Result<(), Failure> {
 pub(crate) struct ExportArgs {
     /// The campaign
     name: String,
-    /// The file; standard output if not given
+    /// File to write [default: standard output]
     file: Option<String>,
     #[command(flatten)]
     place: PlaceArgs,
@@ -135,9 +135,9 @@ pub(crate) fn not_done(error: NotDone) -> Failure {
         NotDone::Place(error) => super::serve::not_served(error),
         NotDone::Refused(message) => Failure::input(message),
         NotDone::NotEmpty(_) => Failure::input(error.to_string())
-            .hint("give a place that does not exist yet, or an empty database"),
+            .hint("give a folder that does not exist yet, or an empty database"),
         NotDone::Missing(_) => {
-            Failure::input(error.to_string()).hint("`partita serve --data DIR` makes it")
+            Failure::input(error.to_string()).hint("`partita serve --data DIR` creates it")
         }
     }
 }
@@ -158,7 +158,7 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<(), Failure> {
                 other => not_done(other),
             })?;
             say(&format!(
-                "Campaign `{name}` is made. Now say `partita campaign invite {name} --kind KIND --data DIR`."
+                "Created campaign `{name}`. Next: `partita campaign invite {name} --kind KIND --data DIR`"
             ));
             shown(&place, &name, &args.show)
         }

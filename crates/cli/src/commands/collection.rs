@@ -16,7 +16,7 @@ use partita_melody::collection::{Collection, CollectionError};
 
 use crate::failure::Failure;
 
-/// Gather melodies and clips in one file, and look into it
+/// Import melodies and clips into one file, and inspect it
 #[derive(Subcommand, Debug)]
 pub(crate) enum CollectionCommand {
     Import(Box<import::ImportArgs>),
@@ -50,13 +50,13 @@ pub(crate) fn unreadable(file: &str, error: &CollectionError) -> Failure {
     let failure = match error {
         CollectionError::Unreadable(error) => {
             let reason = partita_formats::reason(error);
-            return Failure::input(format!("{file}: it cannot be read: {reason}"))
+            return Failure::input(format!("{file}: cannot be read: {reason}"))
                 .hint("check the spelling of the path");
         }
         error => Failure::input(format!("{file}: {error}")),
     };
     match error {
-        CollectionError::Other => failure.hint("`partita collection import` makes collections"),
+        CollectionError::Other => failure.hint("`partita collection import` creates collections"),
         CollectionError::Newer(_) => failure.hint("install a newer version of partita"),
         CollectionError::Damaged(_) => failure.hint("import it again from its sources"),
         CollectionError::Unreadable(_) => failure,

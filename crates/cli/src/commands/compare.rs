@@ -21,16 +21,17 @@ use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
-/// Compare systems by their scores: which is better, by how much, and how sure that is
+/// Compare systems by their scores, with significance tests
 ///
-/// Scores are what `partita evaluate --per-query --format csv` prints, or a matrix with a row for
-/// each query and a column for each system. Every pair of systems gets its difference of means with
-/// an interval, effect sizes, a p-value and a p-value corrected for the number of comparisons. The
-/// leaderboard is a partial order: systems that share a letter do not differ significantly.
+/// Scores are the output of `partita evaluate --per-query --format csv`, or a matrix with a row for
+/// each query and a column for each system. For every pair of systems the result has the difference
+/// of means with an interval, effect sizes, a p-value and a p-value corrected for the number of
+/// comparisons. The leaderboard is a partial order: systems that share a letter do not differ
+/// significantly.
 ///
 /// The default, a two-tailed permutation test with Holm's correction, follows the evidence on
-/// comparing means (Smucker, Allan & Carterette 2007; Urbano, Lima & Hanjalic 2019). Several
-/// measures are each compared apart.
+/// comparing means (Smucker, Allan & Carterette 2007; Urbano, Lima & Hanjalic 2019). Each measure
+/// is compared separately.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = AFTER_LONG_HELP.as_str())]
 pub(crate) struct CompareArgs {
@@ -43,11 +44,11 @@ pub(crate) struct CompareArgs {
     /// Print every pair, however many there are
     #[arg(long, help_heading = "Output")]
     pairs: bool,
-    /// Draw the comparison; a folder gets every figure of every measure
+    /// Draw the comparison to this file; a folder gets every figure of every measure
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
-    /// What is drawn [default: forest with --baseline, mean-ranks with --like mirex, means of a
-    /// test of means, else cd; of more than 25 systems, matrix]
+    /// Kind of figure [default: forest with --baseline, mean-ranks with --like mirex, means for a
+    /// test of means, else cd; matrix for more than 25 systems]
     #[arg(long, requires = "figure", help_heading = "Output", value_parser = named::<ComparisonFigure>())]
     kind: Option<ComparisonFigure>,
     /// Print all settings with the result
@@ -80,41 +81,42 @@ struct TestArgs {
     /// The test, such as t, wilcoxon or friedman-tukey; `--help` lists them [default: permutation]
     #[arg(long, value_name = "NAME")]
     test: Option<String>,
-    /// An old procedure as it was; with mirex, the highest mean rank is the best, else 1 is
+    /// Reproduce a published procedure. With `mirex` the best system has the highest mean rank,
+    /// otherwise rank 1
     #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(),
         conflicts_with_all = ["test", "tails", "correct", "method", "zeros", "unrounded"])]
     like: Option<Procedure>,
-    /// The significance level: what has an adjusted p-value below it is significant [default: 0.05]
+    /// Significance level for the adjusted p-values [default: 0.05]
     #[arg(long, value_name = "LEVEL")]
     alpha: Option<f64>,
-    /// Two-tailed tests, or one-tailed ones both ways, each at alpha: together they err up to twice
-    /// as often, and a correction holds twice alpha [default: 2]
+    /// Number of tails. 1 means two one-tailed tests per pair, each at --alpha; the error rate per
+    /// pair is then up to twice alpha [default: 2]
     #[arg(long, value_name = "TAILS", value_parser = named::<Tails>())]
     tails: Option<Tails>,
-    /// The correction for the number of comparisons [default: holm; none is left to
-    /// friedman-tukey and randomised-tukey, which correct themselves]
+    /// Correction for the number of comparisons [default: holm; none for friedman-tukey and
+    /// randomised-tukey, which include a correction]
     #[arg(long, value_name = "PROCEDURE", value_parser = named::<Adjustment>())]
     correct: Option<Adjustment>,
-    /// Compare every system with this one: differences are system minus baseline; may be given many
-    /// times
+    /// Compare every system only with this one: differences are system minus baseline; may be given
+    /// several times
     #[arg(long, value_name = "SYSTEM")]
     baseline: Vec<String>,
-    /// The seed of all that is drawn
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// permutation (of more than 20 queries), bootstrap, randomised-tukey: how many resamples are
-    /// drawn [default: 100000, 10000, 100000, and more where many comparisons need them]
+    /// permutation (of more than 20 queries), bootstrap, randomised-tukey: number of resamples
+    /// [default: 100000, 10000, 100000; more if many comparisons need them]
     #[arg(long, value_name = "N", alias = "samples")]
     resamples: Option<usize>,
-    /// wilcoxon: what becomes of differences of zero [default: wilcox]
+    /// wilcoxon: how to treat differences of zero [default: wilcox]
     #[arg(long, value_name = "HOW", value_parser = named::<Zeros>())]
     zeros: Option<Zeros>,
     /// wilcoxon: `exact` for the test wilcoxon-exact, `normal` for wilcoxon-normal
     #[arg(long, value_name = "LAW", value_parser = ["auto", "exact", "normal"])]
     method: Option<String>,
-    /// Take differences (and scores that are ranked) as they are. Otherwise they are rounded to
-    /// twelve digits of the largest score before a test looks for ties, because 0.3 - 0.2 and 0.1
-    /// are not quite the same in binary fractions; JSON says how many ties that made
+    /// Do not round before looking for ties. By default scores and differences are rounded to 12
+    /// digits of the largest score, so that 0.3 - 0.2 equals 0.1; JSON has the number of ties that
+    /// this makes
     #[arg(long)]
     unrounded: bool,
     /// sign: differences up to this size count as ties [default: 0]
@@ -170,8 +172,8 @@ impl TestArgs {
     /// An option that changes nothing was given by mistake.
     fn refuse_what_is_not_used(&self, test: &str) -> Result<(), Failure> {
         let refuse = |option: &str, tests: &[&str]| {
-            let message = format!("{option} means nothing to the test {test}");
-            Err(Failure::input(message).hint(format!("it goes with --test {}", tests.join(", "))))
+            let message = format!("{option} has no effect with --test {test}");
+            Err(Failure::input(message).hint(format!("use it with --test {}", tests.join(", "))))
         };
         if self.method.is_some() && !test.starts_with("wilcoxon") {
             return refuse("--method", &["wilcoxon"]);
@@ -323,12 +325,12 @@ fn undrawn(error: &FigureError) -> Failure {
             ComparisonFigure::Matrix | ComparisonFigure::Forest => {
                 "compare fewer systems: leave columns out of the scores"
             }
-            _ => "`--kind matrix` has room for more; so has `--baseline SYSTEM`, which compares with one only",
+            _ => "use `--kind matrix`, or `--baseline SYSTEM` to compare with one system",
         }),
-        FigureError::SomePairs => failure.hint("leave out --baseline, or say `--kind forest`"),
-        FigureError::NoBaseline => failure.hint("name a system with --baseline"),
+        FigureError::SomePairs => failure.hint("leave out --baseline, or use `--kind forest`"),
+        FigureError::NoBaseline => failure.hint("give a system with --baseline"),
         FigureError::NoCriticalRanks(_) => {
-            failure.hint("say `--like mirex`, or another --kind such as `cd`")
+            failure.hint("use `--like mirex`, or another --kind such as `cd`")
         }
         FigureError::Equivalence | FigureError::Band { .. } | FigureError::NotDrawable { .. } => {
             failure

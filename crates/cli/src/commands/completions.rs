@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use crate::failure::Failure;
 use crate::output::Destination;
 
-/// Print completions for a shell
+/// Print shell completions
 ///
 /// Bash, for example: partita completions bash > ~/.local/share/bash-completion/completions/partita
 #[derive(Args, Debug)]
@@ -26,12 +26,12 @@ pub(crate) fn completions(
     args.destination.stream(|place| place.write_all(&script))
 }
 
-/// Write the manual pages, one per command, into a folder
+/// Write the manual pages to a folder
 ///
-/// `man ./FOLDER/partita-evaluate.1` shows one of them.
+/// There is one page per command; `man ./FOLDER/partita-evaluate.1` shows one of them.
 #[derive(Args, Debug)]
 pub(crate) struct ManArgs {
-    /// The folder, which is made if it is not there
+    /// Folder to write to; created if missing
     folder: String,
 }
 

@@ -1,13 +1,15 @@
 //! `partita rankings convert`, `preferences convert` and `scores convert`: files of judgments and scores in
 //! another format.
 
+pub(super) mod any_kind;
+
 use std::path::Path;
 
 use clap::{Args, Subcommand};
 use partita_core::AnswerRow;
-use partita_formats::preferences::{self, PreferencesFormat};
-use partita_formats::rankings::{self, QueryRankings, RankingsFormat};
-use partita_formats::scores::{self, ScoresFormat};
+use partita_formats::preferences::{self, AnswerRows, PreferencesFormat};
+use partita_formats::rankings::{self, QueryRankings, RankingsFiles, RankingsFormat};
+use partita_formats::scores::{self, ScoresFile, ScoresFormat};
 use partita_formats::{Source, Warning, problem};
 
 use super::truth::file_name;
@@ -38,23 +40,24 @@ pub(crate) enum ScoresCommand {
 
 /// Write rankings in another format
 ///
-/// A matrix and a PrefLib file hold one query each: with several, choose one with --query, or let
-/// --output name a folder. In PrefLib's format ranks become places, and assessors lose their names.
+/// A matrix and a PrefLib file hold one query: if there are several, choose one with --query or
+/// give a folder as --output. In PrefLib files ranks become places and assessors lose their names.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita rankings convert votes.toc --to rows\n  partita rankings convert rankings.csv --to preflib --output lists/"
 )]
 pub(crate) struct ConvertRankingsArgs {
-    /// The rankings; `-` is standard input
+    /// Rankings; `-` is standard input
     #[arg(required = true)]
     rankings: Vec<String>,
-    /// The format to write
+    /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(RankingsFormat::Rows))]
     to: RankingsFormat,
-    /// The format of the rankings, if it is not recognised
+    /// Format of the rankings, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
     rankings_format: Option<RankingsFormat>,
-    /// Only this query; what the one of a matrix or of a PrefLib file is called, if not after the file
+    /// Convert only this query. For a matrix or PrefLib file: name of its query [default: file
+    /// name]
     #[arg(long, value_name = "NAME")]
     query: Option<String>,
     #[command(flatten)]
@@ -63,23 +66,22 @@ pub(crate) struct ConvertRankingsArgs {
 
 /// Write preferences in another format
 ///
-/// Results of Mechanical Turk and any other table become `query,a,b,assessor,answer` once and for all.
-/// The formats `winner` and `left-right` name nobody.
+/// Results of Mechanical Turk and any other table become `query,a,b,assessor,answer`. The formats
+/// `winner` and `left-right` do not name the assessors.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita preferences convert results.csv --map mturk --to answers\n  partita preferences convert answers.csv --to winner"
 )]
 pub(crate) struct ConvertPreferencesArgs {
-    /// The answers; `-` is standard input
+    /// Answers; `-` is standard input
     preferences: String,
-    /// The format to write
+    /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(PreferencesFormat::Answers))]
     to: PreferencesFormat,
-    /// Which column is which: `mturk`, `@FILE`, or query=COLUMN,a=COLUMN,b=COLUMN,... as for other
-    /// commands on preferences
+    /// Map of columns and answer words: `mturk`, `@FILE`, or query=COLUMN,a=COLUMN,...,equal=WORD
     #[arg(long, value_name = "MAP", value_parser = column_map)]
     map: Option<preferences::ColumnMap>,
-    /// What the query is called where no column names it, if not after the file
+    /// Name of the query if no column gives it [default: file name]
     #[arg(long, value_name = "NAME")]
     query: Option<String>,
     #[command(flatten)]
@@ -88,7 +90,7 @@ pub(crate) struct ConvertPreferencesArgs {
 
 /// Write scores in another format
 ///
-/// A matrix holds the scores by one measure: with several, choose one with --measure.
+/// A matrix holds one measure: if there are several, choose one with --measure.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita scores convert scores.csv --to matrix -m AP\n  partita scores convert matrix.csv --to rows"
@@ -96,7 +98,7 @@ pub(crate) struct ConvertPreferencesArgs {
 pub(crate) struct ConvertScoresArgs {
     #[command(flatten)]
     scores: ScoresArgs,
-    /// The format to write
+    /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(ScoresFormat::Rows))]
     to: ScoresFormat,
     #[command(flatten)]
@@ -107,15 +109,25 @@ pub(crate) fn rankings(command: &RankingsCommand) -> Result<(), Failure> {
     let RankingsCommand::Convert(args) = command;
     only_one_standard_input(args.rankings.iter().map(|file| Some(file.as_str())))?;
     let sources = open_all(&args.rankings)?;
-    // A file that names its queries has one of that name to pick; the query of another is called so.
+    // The query of a matrix or a PrefLib file gets the name; of other files one query is chosen.
     let options = rankings::ReadOptions {
         format: args.rankings_format,
         query: args.query.clone(),
     };
     let files = rankings::read(&sources, &options)?;
+    write_rankings(files, args.to, args.query.as_deref(), &args.destination)
+}
+
+/// Writes the rankings of one query, or of all if none is named, in another format.
+pub(super) fn write_rankings(
+    files: RankingsFiles,
+    format: RankingsFormat,
+    query: Option<&str>,
+    destination: &Destination,
+) -> Result<(), Failure> {
     warn(&files.warnings);
     let mut queries = files.queries;
-    if let Some(name) = &args.query {
+    if let Some(name) = query {
         let known: Vec<String> = queries.iter().map(|query| query.name.clone()).collect();
         queries.retain(|query| query.name == *name);
         if queries.is_empty() {
@@ -124,10 +136,10 @@ pub(crate) fn rankings(command: &RankingsCommand) -> Result<(), Failure> {
             return Err(Failure::input(message).hint(hint));
         }
     }
-    let folder = args.destination.output.as_deref();
-    match folder.filter(|output| args.to != RankingsFormat::Rows && is_folder(output)) {
-        Some(folder) => write_folder(&queries, args.to, folder),
-        None => args.destination.write(&rankings::write(&queries, args.to)?),
+    let output = destination.output.as_deref();
+    match output.filter(|output| format != RankingsFormat::Rows && is_folder(output)) {
+        Some(folder) => write_folder(&queries, format, folder),
+        None => destination.write(&rankings::write(&queries, format)?),
     }
 }
 
@@ -154,27 +166,52 @@ pub(crate) fn preferences(command: &PreferencesCommand) -> Result<(), Failure> {
     let PreferencesCommand::Convert(args) = command;
     let source = Source::open(&args.preferences)?;
     let read = preferences::read_rows(&source, &args.map.clone().unwrap_or_default())?;
+    write_preferences(
+        &source,
+        read,
+        args.to,
+        args.query.as_deref(),
+        &args.destination,
+    )
+}
+
+/// Writes preferences in another format. The query of a table without a column of queries is called
+/// `query`, or after the file.
+pub(super) fn write_preferences(
+    source: &Source,
+    read: AnswerRows,
+    format: PreferencesFormat,
+    query: Option<&str>,
+    destination: &Destination,
+) -> Result<(), Failure> {
     let rows: Result<Vec<AnswerRow>, _> = read.rows.into_iter().collect();
-    let query = args.query.as_deref().unwrap_or(source.stem());
-    let written = preferences::write(&rows?, query, args.to)?;
+    let written = preferences::write(&rows?, query.unwrap_or(source.stem()), format)?;
     let mut warnings = read.warnings;
     if read.unfilled + written.blanks > 0 {
         let count = read.unfilled + written.blanks;
         warnings.push(preferences::unfilled_rows(source.name(), count));
     }
     if !written.lost.is_empty() {
-        let problem = problem!(LeftOut { format = args.to, columns = written.lost.join(", ") }:
+        let problem = problem!(LeftOut { format, columns = written.lost.join(", ") }:
             "{format} has no place for {columns}");
         warnings.push(Warning::file(source.name(), problem));
     }
     warn(&warnings);
-    args.destination.write(&written.text)
+    destination.write(&written.text)
 }
 
 pub(crate) fn scores(command: &ScoresCommand) -> Result<(), Failure> {
     let ScoresCommand::Convert(args) = command;
     let read = scores::read(&Source::open(&args.scores.scores)?, &args.scores.options())?;
-    warn(&read.warnings);
-    args.destination
-        .write(&scores::write(&read.tables, args.to)?)
+    write_scores(&read, args.to, &args.destination)
+}
+
+/// Writes scores in another format.
+pub(super) fn write_scores(
+    file: &ScoresFile,
+    format: ScoresFormat,
+    destination: &Destination,
+) -> Result<(), Failure> {
+    warn(&file.warnings);
+    destination.write(&scores::write(&file.tables, format)?)
 }

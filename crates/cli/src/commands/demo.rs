@@ -20,23 +20,23 @@ use super::features;
 use crate::failure::Failure;
 use crate::output::{Destination, warn, write_file};
 
-/// Show a worked evaluation, and serve a small campaign to judge in a browser
+/// Show a worked evaluation, then serve a small campaign to try out
 ///
-/// All data comes with the program. The server can be reached from this machine alone, on any port that is
-/// free, and ends with Ctrl-C. It prints links for judges, each for one person, and where the organiser signs
-/// in; the token for that is in a file and never printed.
+/// All data comes with the program. The server listens on a free port of this machine only, and
+/// stops with Ctrl-C. It prints one link per judge and the address where the organiser signs in.
+/// The token of the organiser is in a file and is not printed.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita demo\n  partita demo --no-serve --output demo-files\n  partita demo --data campaigns"
 )]
 pub(crate) struct DemoArgs {
-    /// Write the data of the evaluation and its figure to this folder, to try the commands on them
+    /// Write the data of the evaluation and its figure to this folder
     #[arg(long, short, value_name = "DIR")]
     output: Option<String>,
-    /// Only show the evaluation, and end
+    /// Show only the evaluation
     #[arg(long)]
     no_serve: bool,
-    /// The folder of the server, which is kept; a temporary one if not given
+    /// Folder of the server, which is kept [default: a temporary folder]
     #[arg(long, value_name = "DIR", conflicts_with = "no_serve")]
     data: Option<PathBuf>,
 }

@@ -29,8 +29,8 @@ use crate::work::WorkArgs;
 /// Prints the mean of every measure over the queries of the ground truth, for every run. The
 /// default measures are ADR for a truth of groups, and ADR, nDCG@10, AP and RR for a graded one.
 ///
-/// A terminal gets a table. A pipe or a file gets CSV with all digits, unless --format says otherwise:
-/// `partita evaluate ... --format table | less` shows the table.
+/// The output is a table on a terminal and CSV with all digits in a pipe or file. --format changes
+/// this: `partita evaluate ... --format table | less` shows the table.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct EvaluateArgs {
@@ -48,10 +48,10 @@ pub(crate) struct EvaluateArgs {
     truth_reading: TruthArgs,
     #[command(flatten, next_help_heading = "Reading")]
     run_reading: RunArgs,
-    /// Print the score of every query as well, runs side by side
+    /// Also print the score of every query, with the runs side by side
     #[arg(long, help_heading = "Output")]
     per_query: bool,
-    /// List the runs by this measure, best first; ties are broken by ADRinv if that is measured
+    /// Sort the runs by this measure, best first; ties are broken by ADRinv if it is measured
     #[arg(long, value_name = "MEASURE", help_heading = "Output")]
     sort: Option<String>,
     /// Draw the dynamic recall of the runs: FILE.svg, FILE.pdf or FILE.png
@@ -60,7 +60,7 @@ pub(crate) struct EvaluateArgs {
     /// Print the settings with the result
     #[arg(long, help_heading = "Output")]
     details: bool,
-    /// How the result is written [default: table on a terminal, else csv]
+    /// Output format [default: table on a terminal, else csv]
     #[arg(long, value_name = "FORMAT", value_parser = form(), help_heading = "Output")]
     format: Option<EvaluationForm>,
     #[command(flatten)]
@@ -83,10 +83,10 @@ struct ScoringArgs {
     /// trec_eval are understood
     #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures, help_heading = "Measures")]
     measures: Vec<Measures>,
-    /// Evaluate as others do: their measures and rules, unless others are given
+    /// Use the measures and rules of another tool; explicit options take precedence
     #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(), help_heading = "Measures")]
     like: Option<Procedure>,
-    /// Only these queries
+    /// Score only these queries
     #[arg(
         long,
         value_name = "NAME",
@@ -94,16 +94,16 @@ struct ScoringArgs {
         help_heading = "Queries"
     )]
     query: Vec<String>,
-    /// What becomes of queries for which a run returned nothing [default: zero]
+    /// How to score queries for which a run returned nothing [default: zero]
     #[arg(long, value_parser = named::<MissingQueries>(), help_heading = "Queries")]
     missing: Option<MissingQueries>,
-    /// What becomes of queries for which nothing is relevant
+    /// How to score queries without any relevant document
     #[arg(long, value_parser = named::<NoRelevant>(), default_value = "score", help_heading = "Queries")]
     no_relevant: NoRelevant,
-    /// Remove the documents that nobody judged before scoring (condensed lists)
+    /// Remove unjudged documents before scoring (condensed lists)
     #[arg(long, help_heading = "Queries")]
     judged_only: bool,
-    /// Means by strata of queries (genres, say) as well: a file `query,stratum`
+    /// Also print means per stratum of queries, such as genres: a file `query,stratum`
     #[arg(
         long,
         visible_alias = "groups",
@@ -111,10 +111,10 @@ struct ScoringArgs {
         help_heading = "Queries"
     )]
     strata: Option<String>,
-    /// Confidence intervals of the means, by resampling queries
+    /// Print confidence intervals of the means, by resampling queries
     #[arg(long, help_heading = "Intervals")]
     intervals: bool,
-    /// The confidence of the intervals
+    /// Confidence level of the intervals
     #[arg(
         long,
         value_name = "SHARE",
@@ -122,7 +122,7 @@ struct ScoringArgs {
         help_heading = "Intervals"
     )]
     confidence: f64,
-    /// How many times queries are resampled
+    /// Number of bootstrap samples of the queries
     #[arg(
         long,
         value_name = "N",
@@ -130,10 +130,10 @@ struct ScoringArgs {
         help_heading = "Intervals"
     )]
     resamples: usize,
-    /// How the ends of the intervals are placed
+    /// Bootstrap method of the intervals
     #[arg(long, value_parser = named::<Method>(), default_value = "bca", help_heading = "Intervals")]
     interval_method: Method,
-    /// The seed of everything that is drawn
+    /// Random seed
     #[arg(
         long,
         value_name = "N",
@@ -283,8 +283,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         Some(EvaluationForm::Matrix) => {
             let measures = &evaluation.measures;
             if measures.len() > 1 {
-                let message =
-                    "--format matrix holds the scores by one measure, but there are several";
+                let message = "--format matrix holds one measure, but several are given";
                 let hint = format!("choose one with -m: {}", measures.join(", "));
                 return Err(Failure::input(message).hint(hint));
             }
@@ -374,8 +373,8 @@ impl From<EvaluationError> for Failure {
             }
             EvaluationError::NoResamples => Self::input("--resamples must be at least 1"),
             EvaluationError::Sort { sort, measures } => {
-                Self::input(format!("--sort names `{sort}`, which is not measured"))
-                    .hint(format!("it can be {}", measures.join(", ")))
+                Self::input(format!("--sort {sort}: this measure is not computed"))
+                    .hint(format!("give one of {}", measures.join(", ")))
             }
             EvaluationError::NoCommonQuery(error) => Self::input(error.to_string()),
             EvaluationError::Stopped(stopped) => Self::input(stopped.to_string()),

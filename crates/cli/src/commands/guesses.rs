@@ -27,15 +27,15 @@ const INSTEAD: [(&str, &str); 17] = [
     ("--table", "--format table"),
     (
         "--run",
-        "the runs come after the options: `partita evaluate --truth TRUTH RUN...`",
+        "the runs as arguments: `partita evaluate --truth TRUTH RUN...`",
     ),
     (
         "--runs",
-        "the runs come after the options: `partita evaluate --truth TRUTH RUN...`",
+        "the runs as arguments: `partita evaluate --truth TRUTH RUN...`",
     ),
     (
         "--top",
-        "-m NAME@K for the first K documents; `judge init --top K` for the best K items of a list",
+        "-m NAME@K for the first K documents, or `judge init --top K` for the best K items of a list",
     ),
     ("--cutoff", "-m NAME@K, as in `-m nDCG@10`"),
     ("--baseline", "`partita compare SCORES --baseline SYSTEM`"),
@@ -96,7 +96,7 @@ pub(super) fn with_the_right_word(mut error: clap::Error) -> clap::Error {
     if tip.is_some() {
         error.remove(ContextKind::SuggestedArg);
     }
-    let tip = tip.map(|(_, right)| format!("there is {right}"));
+    let tip = tip.map(|(_, right)| format!("use {right}"));
     let tips = tip.map(StyledStr::from).into_iter().collect();
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     error

@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// The commands, by the first word of their names, with the documents that explain them.
-const GUIDES: [(&str, &str); 22] = [
+const GUIDES: [(&str, &str); 23] = [
     ("evaluate", "tutorials/score-and-compare-runs.md"),
     ("measures", "concepts.md"),
     ("compare", "which-test.md"),
@@ -13,6 +13,7 @@ const GUIDES: [(&str, &str); 22] = [
     ("systems", "systems.md"),
     ("tune", "systems.md"),
     ("judge", "tutorials/a-crowd-campaign-in-files.md"),
+    ("convert", "files.md"),
     ("run", "files.md"),
     ("rankings", "files.md"),
     ("preferences", "files.md"),

@@ -23,14 +23,12 @@ use clap::Subcommand;
 use crate::failure::Failure;
 use crate::output::say;
 
-/// Run a campaign of preference judgments: ask people which of two items is closer to a query
+/// Collect judgments of which of two items is closer to a query
 ///
-/// A campaign is one file, its log, to which everything that happens is added and in which nothing
-/// is ever changed. `init` begins it, `next` says which pairs to ask now, `add` takes in the
-/// answers, and so on until `status` says that all lists are settled; `export` writes the lists. It can be stopped and taken up at any point. `simulate` tries
-/// strategies beforehand; `batches`, `agree` and `screen` look at what came back; `exclude`
-/// leaves somebody out, `retract` takes an answer back, `votes` and `extend` change what is wanted, and
-/// `pause`, `resume` and `close` do what they say.
+/// A campaign is one log file. Every command adds to it and none changes earlier lines, so a
+/// campaign can be stopped and continued at any point. `init` creates it, `next` prints the pairs
+/// to ask now, and `add` reads the answers. Repeat both until `status` shows that all lists are
+/// settled; `export` then writes the lists.
 #[derive(Subcommand, Debug)]
 pub(crate) enum JudgeCommand {
     Init(Box<init::InitArgs>),

@@ -8,13 +8,13 @@ use partita_report::measures::MeasuresView;
 use crate::failure::Failure;
 use crate::show::{Form, ShowArgs};
 
-/// List every measure, or describe one: definition, formula, parameters, reference
+/// List the measures, or describe one
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita measures\n  partita measures nDCG\n  partita measures --format json"
 )]
 pub(crate) struct MeasuresArgs {
-    /// The measure to say all of
+    /// Measure to describe
     name: Option<String>,
     #[command(flatten)]
     show: ShowArgs,

@@ -12,6 +12,7 @@ mod evaluate;
 pub(crate) mod features;
 mod guesses;
 mod guides;
+mod help_groups;
 pub(crate) mod judge;
 mod measures;
 mod plan;
@@ -38,9 +39,10 @@ use crate::failure::Failure;
 use features::{refuse_missing_commands, with_missing_commands};
 use guesses::{understood, with_the_right_word};
 use guides::with_guides;
+use help_groups::with_groups;
 
-/// Turns people's judgments into ground truths of partially ordered lists, and compares retrieval
-/// systems with them.
+/// Build ground truths of partially ordered lists from human judgments, and compare retrieval
+/// systems with them
 #[derive(Parser, Debug)]
 #[command(name = "partita", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub(crate) enum Command {
@@ -76,13 +78,14 @@ pub(crate) enum Command {
     Verify(storage::VerifyArgs),
     #[cfg(feature = "server")]
     Move(storage::MoveArgs),
-    #[command(subcommand)]
+    Convert(Box<convert::any_kind::ConvertArgs>),
+    #[command(subcommand, hide = true)]
     Run(run::RunCommand),
-    #[command(subcommand)]
+    #[command(subcommand, hide = true)]
     Rankings(convert::RankingsCommand),
-    #[command(subcommand)]
+    #[command(subcommand, hide = true)]
     Preferences(convert::PreferencesCommand),
-    #[command(subcommand)]
+    #[command(subcommand, hide = true)]
     Scores(convert::ScoresCommand),
     Plan(Box<plan::PlanArgs>),
     Reliability(Box<reliability::ReliabilityArgs>),
@@ -99,12 +102,14 @@ Examples:
   partita compare scores.csv
   partita plan scores.csv
   partita reliability scores.csv --strata genres.csv
+  partita convert truth.txt --to qrels
   partita measures ADR";
 
 impl Command {
     /// What the arguments of the program ask for; help and wrong use end the program.
     pub(crate) fn of_arguments() -> Self {
-        let program = with_missing_commands(understood(with_guides(Self::command())));
+        let program = with_guides(with_groups(Self::command()));
+        let program = with_missing_commands(understood(program));
         let matches = program.try_get_matches().and_then(refuse_missing_commands);
         let command = matches.and_then(|matches| Self::from_arg_matches(&matches));
         command.unwrap_or_else(|error| with_the_right_word(error).exit())
@@ -139,6 +144,7 @@ impl Command {
             Self::Verify(args) => storage::verify(&args),
             #[cfg(feature = "server")]
             Self::Move(args) => storage::move_all(&args),
+            Self::Convert(args) => convert::any_kind::run(&args),
             Self::Run(command) => run::run(&command),
             Self::Rankings(command) => convert::rankings(&command),
             Self::Preferences(command) => convert::preferences(&command),

@@ -26,13 +26,13 @@ use crate::show::{ShowArgs, named};
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     input: ScoresArgs,
-    /// The seed of everything that is drawn
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The wanted coefficients Eρ²: how far the order of systems holds with other queries
+    /// Target coefficients Eρ²: how well the order of systems holds with other queries
     #[arg(long, value_name = "SHARE,...", value_delimiter = ',', default_values_t = [0.8, 0.9, 0.95], help_heading = "Coefficients")]
     erho2: Vec<f64>,
-    /// The wanted coefficients Φ: how far the scores themselves hold; as --erho2 if not given
+    /// Target coefficients Φ: how well the scores themselves hold [default: as --erho2]
     #[arg(
         long,
         value_name = "SHARE,...",
@@ -40,7 +40,7 @@ pub(crate) struct PlanArgs {
         help_heading = "Coefficients"
     )]
     phi: Vec<f64>,
-    /// The confidence of the intervals
+    /// Confidence level of the intervals
     #[arg(
         long,
         value_name = "SHARE",
@@ -48,8 +48,8 @@ pub(crate) struct PlanArgs {
         help_heading = "Coefficients"
     )]
     confidence: f64,
-    /// Whether the intervals of the coefficients are widened where some systems, queries or judges
-    /// stand far out, or take all effects to be normal
+    /// Interval method: `robust` widens intervals for heavy-tailed effects, `normal` assumes normal
+    /// effects
     #[arg(long, alias = "intervals", value_parser = named::<Shape>(), default_value = "robust", help_heading = "Coefficients")]
     interval_method: Shape,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub(crate) struct PlanArgs {
     test: TestArgs,
     #[command(flatten)]
     money: MoneyArgs,
-    /// Draw how far the result would hold with more queries, or for more money
+    /// Draw the coefficients against the number of queries, or against cost with --money
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
     #[command(flatten)]
@@ -69,13 +69,14 @@ pub(crate) struct PlanArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Judges (scores with a column `judge`)")]
 struct JudgingArgs {
-    /// The numbers of judges for a query to plan with; 1 up to those there are if not given
+    /// Numbers of judges per query to plan with [default: 1 to the number in the scores]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1000))]
     judges: Vec<u32>,
-    /// Whether every judge is going to judge every query, or every query has judges of its own
+    /// Design: every judge judges every query (crossed), or every query has judges of its own
+    /// (nested)
     #[arg(long, value_parser = named::<Design>(), default_value = "crossed")]
     design: Design,
-    /// How many times variances are resampled for the intervals
+    /// Number of resamples of the variances for the intervals
     #[arg(long, value_name = "N", default_value_t = 10_000, alias = "replicates")]
     resamples: usize,
 }
@@ -84,17 +85,17 @@ struct JudgingArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Topic set size for the t-test")]
 struct TestArgs {
-    /// The differences between mean scores that the t-test should find
+    /// Differences between mean scores that the t-test should detect
     #[arg(long, value_name = "D,...", value_delimiter = ',')]
     difference: Vec<f64>,
-    /// The level of the t-test, which is paired and two-sided
+    /// Significance level of the t-test, which is paired and two-sided
     #[arg(long, value_name = "LEVEL", default_value_t = 0.05)]
     alpha: f64,
-    /// The power of the t-test: how often it should find a difference
+    /// Power of the t-test: probability of detecting the difference
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, alias = "t-power")]
     power: f64,
-    /// The variance of the differences between two systems: that of a mean pair (twice the
-    /// residual variance of the two-way analysis of variance), of the worst pair, or a number
+    /// Variance of the differences between two systems: of a mean pair (twice the residual variance
+    /// of the two-way analysis of variance), of the worst pair, or a number
     #[arg(long, value_name = "mean|largest|NUMBER", default_value = "mean", value_parser = variance)]
     variance: Variance,
 }
@@ -103,19 +104,19 @@ struct TestArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Money")]
 struct MoneyArgs {
-    /// What may be spent, in any unit of money or time
+    /// Budget, in any unit of money or time
     #[arg(long, value_name = "SUM", alias = "budget")]
     money: Option<f64>,
-    /// What one judgment costs, in the same unit
+    /// Cost of one judgment, in the same unit
     #[arg(long, value_name = "COST", requires = "money")]
     cost_per_judgment: Option<f64>,
-    /// The documents that a judge judges for a query: the size of its pool
+    /// Documents that a judge judges per query: the size of its pool
     #[arg(long, value_name = "N", requires = "money")]
     judgments_per_query: Option<f64>,
-    /// What a query costs besides its judgments
+    /// Cost of a query in addition to its judgments
     #[arg(long, value_name = "COST", requires = "money")]
     cost_per_query: Option<f64>,
-    /// By what the best combination is chosen
+    /// Coefficient by which the best combination is chosen
     #[arg(long, value_parser = named::<Best>(), default_value = "erho2")]
     best: Best,
 }
@@ -152,11 +153,11 @@ impl MoneyArgs {
             ),
             (Some(_), None) => (
                 "--cost-per-judgment needs --judgments-per-query",
-                "that is the size of a query's pool: at most the systems times the cut-off",
+                "it is the size of a query's pool: at most the number of systems times the cut-off",
             ),
             (None, Some(_)) => (
                 "--judgments-per-query needs --cost-per-judgment",
-                "that is what one judgment costs",
+                "it is the cost of one judgment",
             ),
             _ => {
                 let costs = Costs::new(
@@ -230,12 +231,12 @@ fn refusal(file: &str, error: &PlanningError) -> Failure {
     let own = || Failure::input(error.to_string());
     match error {
         PlanningError::Plan(PlanError::TooFew { what, .. }) => failure.hint(match *what {
-            "systems" => "a plan is about how systems compare: give the scores of several",
-            "queries" => "how far queries vary cannot be told from so few",
-            _ => "how far judges vary cannot be told from one: leave out the column `judge`",
+            "systems" => "give the scores of several systems",
+            "queries" => "the variance between queries cannot be estimated from so few",
+            _ => "the variance between judges cannot be estimated from one: leave out the column `judge`",
         }),
         PlanningError::Plan(PlanError::Constant { .. } | PlanError::NoResidual { .. }) => {
-            failure.hint("there is nothing by which more queries could be told to help")
+            failure.hint("the scores do not vary, so the effect of more queries cannot be estimated")
         }
         PlanningError::Plan(PlanError::OutOfRange {
             what,
@@ -245,7 +246,7 @@ fn refusal(file: &str, error: &PlanningError) -> Failure {
             let option = option(what);
             let failure = Failure::input(format!("{option} must be {expected}, not {found}"));
             if option == "--difference" {
-                failure.hint("no number of queries finds a difference that is not there")
+                failure.hint("give a --difference above 0")
             } else {
                 failure
             }
@@ -254,7 +255,7 @@ fn refusal(file: &str, error: &PlanningError) -> Failure {
             failure.hint("scores by each judge have the header `system,query,judge,measure,value`")
         }
         PlanningError::LargestByJudge => own()
-            .hint("--variance largest goes with other scores; use --variance mean, or a number"),
+            .hint("--variance largest needs scores without a column `judge`; use --variance mean, or a number"),
         PlanningError::TooPoor { .. } => {
             own().hint("raise --money, judge fewer documents, or ask fewer judges")
         }

@@ -21,13 +21,14 @@ use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
-/// How often other queries would lead to the same conclusions
+/// Estimate how often other queries give the same conclusions
 ///
-/// Draws query sets of many sizes from those at hand, stratified where strata are given, and tests
-/// all pairs of systems on each: the share of significant pairs is the power of the evaluation. A
-/// second set without a common query is like another evaluation: what is significant with the first
-/// and not confirmed by the second is a conflict, for lack of power or because the sign is swapped,
-/// and what is significant in both is stable (Urbano, Martín, Marrero and Morato, ISMIR 2011).
+/// Draws query sets of many sizes from the given queries, stratified if strata are given, and tests
+/// all pairs of systems on each. The share of significant pairs is the power of the evaluation. A
+/// second set without a common query stands for another evaluation: a pair that is significant in
+/// both is stable. A pair that is significant in the first and not confirmed by the second is a
+/// conflict, from lack of power or from a swapped sign (Urbano, Martín, Marrero and Morato, ISMIR
+/// 2011).
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP.as_str())]
 pub(crate) struct ReliabilityArgs {
@@ -35,15 +36,15 @@ pub(crate) struct ReliabilityArgs {
     input: ScoresArgs,
     #[command(flatten)]
     work: WorkArgs,
-    /// The strata of the queries, as a file query,stratum; else the column `stratum` of a matrix;
-    /// else queries are drawn alike
+    /// Strata of the queries, as a file query,stratum [default: the column `stratum` of a matrix,
+    /// else no strata]
     #[arg(long, value_name = "FILE", help_heading = "Query sets")]
     strata: Option<String>,
-    /// The sizes of query sets, FROM:TO:STEP (both ends included) or a list such as 10,20,50; 5, 10,
-    /// 15, ... and all queries if not given
+    /// Sizes of the query sets, FROM:TO:STEP (both ends included) or a list such as 10,20,50
+    /// [default: 5, 10, 15, ... and all queries]
     #[arg(long, value_name = "SIZES", help_heading = "Query sets")]
     sizes: Option<Sizes>,
-    /// How many query sets of each size are drawn
+    /// Number of query sets of each size
     #[arg(
         long,
         value_name = "N",
@@ -51,7 +52,7 @@ pub(crate) struct ReliabilityArgs {
         help_heading = "Query sets"
     )]
     trials: u64,
-    /// The tests, each NAME, NAME:ALPHA or NAME:ALPHA:CORRECTION [default:
+    /// Tests, each NAME, NAME:ALPHA or NAME:ALPHA:CORRECTION [default:
     /// friedman-tukey:0.05,wilcoxon:0.01]
     #[arg(
         long = "test",
@@ -60,18 +61,18 @@ pub(crate) struct ReliabilityArgs {
         help_heading = "Tests"
     )]
     tests: Vec<String>,
-    /// The level of the tests that name none [default: 0.05]
+    /// Significance level of the tests that name none [default: 0.05]
     #[arg(long, value_name = "LEVEL", help_heading = "Tests")]
     alpha: Option<f64>,
-    /// Two-tailed tests, or one-tailed ones both ways, each at its level; only of tests that have
-    /// tails [default: 2]
+    /// Number of tails. 1 means two one-tailed tests per pair, each at its level; only for tests
+    /// that have tails [default: 2]
     #[arg(long, value_name = "TAILS", help_heading = "Tests", value_parser = named::<Tails>())]
     tails: Option<Tails>,
-    /// The tests of an old procedure as it was; urbano-2011 sets both side by side
+    /// Use the tests of a published procedure; urbano-2011 runs both of them
     #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(),
         conflicts_with_all = ["tests", "tails", "alpha"], help_heading = "Tests")]
     like: Option<Procedure>,
-    /// The seed of everything that is drawn
+    /// Random seed
     #[arg(
         long,
         value_name = "N",
@@ -79,8 +80,7 @@ pub(crate) struct ReliabilityArgs {
         help_heading = "Query sets"
     )]
     seed: u64,
-    /// How many significant pairs of the whole query set a smaller one may miss, on average, to be
-    /// named as enough
+    /// Largest mean number of significant pairs that a sufficient query set may miss
     #[arg(
         long,
         value_name = "PAIRS",
@@ -88,7 +88,7 @@ pub(crate) struct ReliabilityArgs {
         help_heading = "Query sets"
     )]
     miss: f64,
-    /// Draw power against the number of queries; a folder gets power.svg, conflicts.svg, and
+    /// Draw power against the number of queries; a folder gets power.svg, conflicts.svg and
     /// discrimination.svg, the share of significant pairs at every level
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
@@ -138,7 +138,7 @@ impl ReliabilityArgs {
         };
         if tails == Tails::One && !tests.iter().any(TestCall::has_tails) {
             let names: Vec<&str> = tests.iter().map(TestCall::name).collect();
-            let message = format!("--tails 1 means nothing to {}", names.join(", "));
+            let message = format!("--tails 1 has no effect with {}", names.join(", "));
             return Err(Failure::input(message).hint("leave out --tails"));
         }
         let tests = tests.into_iter().map(|test| test.with_tails(tails));
@@ -237,7 +237,7 @@ fn refusal(file: &str, error: &ReliabilityError) -> Failure {
         } => Failure::input(format!(
             "--sizes asks for {size} queries, but {measure} has scores for {queries}"
         ))
-        .hint(format!("`--sizes 5:{queries}:5`, say")),
+        .hint(format!("for example `--sizes 5:{queries}:5`")),
         ReliabilityError::TestTwice(_) | ReliabilityError::Stopped(_) => own(),
     }
 }

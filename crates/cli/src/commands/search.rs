@@ -16,10 +16,10 @@ use crate::output::Destination;
 use crate::show::{Form, ShowArgs, TitleArgs};
 use crate::work::WorkArgs;
 
-/// Search melodies that are like a melody
+/// Search a collection for melodies similar to a query
 ///
-/// The queries are items of the collection or files. The collection may also be a source that could be
-/// imported: it is read for this search.
+/// Queries are items of the collection or files. The collection may also be a source that can be
+/// imported; it is then imported for this search only.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita search 000.111.706-1.1.1 --in rism.coll\n  partita search tune.krn --in tunes/ --system Align --top 10\n  partita search --queries all --in tunes.coll --without-query --run o.run"
@@ -28,33 +28,33 @@ pub(crate) struct SearchArgs {
     /// Items of the collection, or files
     #[arg(value_name = "QUERY", required_unless_present = "queries")]
     query: Vec<String>,
-    /// The queries: a file of ids, one a line; a source of melodies; or `all` items
+    /// Queries: a file with one id per line, a source of melodies, or `all` items
     #[arg(long, value_name = "FILE|SOURCE|all", conflicts_with = "query")]
     queries: Option<String>,
-    /// The collection, or a source that could be imported
+    /// Collection, or a source that can be imported
     #[arg(long = "in", value_name = "COLL|SOURCE")]
     place: String,
-    /// The system, as in ShapeTime or US(n=4); `partita systems` lists all
+    /// System, such as ShapeTime or US(n=4); `partita systems` lists all
     #[arg(long, value_name = "SYSTEM", default_value = "ShapeTime")]
     system: String,
-    /// How many results per query; 0 for all
+    /// Number of results per query; 0 for all
     #[arg(long, value_name = "N", default_value_t = 50)]
     top: usize,
-    /// Score every item, also where an index could choose
+    /// Score every item, without the index
     #[arg(long)]
     exhaustive: bool,
-    /// Leave out the item that has the query's id
+    /// Leave out the item with the id of the query
     #[arg(long)]
     without_query: bool,
-    /// Write a run as well, with TREC's columns
+    /// Also write a run with the columns of TREC
     #[arg(long, value_name = "FILE")]
     run: Option<String>,
-    /// What the run is called [default: the system]
+    /// Name of the run [default: the system]
     #[arg(long, value_name = "TAG", requires = "run")]
     tag: Option<String>,
     #[command(flatten)]
     work: WorkArgs,
-    /// How the result is written [default: table on a terminal, else csv]
+    /// Output format [default: table on a terminal, else csv]
     #[arg(long, value_name = "FORMAT", value_parser = form(), help_heading = "Output")]
     format: Option<SearchForm>,
     #[command(flatten)]
@@ -134,7 +134,7 @@ pub(in crate::commands) fn search_failure(file: &str, error: SearchError) -> Fai
         SearchError::System(error) => error.into(),
         SearchError::Collection(error) => unreadable(file, &error),
         SearchError::TooShort { .. } => Failure::input(error.to_string())
-            .hint("`partita systems NAME` says what a system compares"),
+            .hint("`partita systems NAME` describes what a system compares"),
         SearchError::Stopped(stopped) => stopped.into(),
     }
 }
@@ -147,8 +147,8 @@ pub(in crate::commands) struct Source {
 
 /// What a file holds, read as an import would.
 fn read(source: &str, work: &dyn partita_core::work::Work) -> Result<Collection, Failure> {
-    let folder = tempfile::tempdir()
-        .map_err(|error| Failure::writing("a folder for the time being", &error))?;
+    let folder =
+        tempfile::tempdir().map_err(|error| Failure::writing("a temporary folder", &error))?;
     let place = folder.path().join("source.coll");
     let request = ImportRequest {
         sources: vec![source.to_owned()],
@@ -169,7 +169,7 @@ fn read(source: &str, work: &dyn partita_core::work::Work) -> Result<Collection,
         )));
     }
     let bytes = std::fs::read(&place)
-        .map_err(|error| Failure::writing("a collection for the time being", &error))?;
+        .map_err(|error| Failure::writing("a temporary collection", &error))?;
     Collection::of(Box::new(bytes)).map_err(|error| unreadable(source, &error))
 }
 
@@ -211,10 +211,7 @@ impl Source {
     }
 
     fn unknown(&self, id: &str) -> Failure {
-        let failure = Failure::input(format!(
-            "{}: there is no item and no file called {id}",
-            self.name
-        ));
+        let failure = Failure::input(format!("{}: no item and no file is called {id}", self.name));
         match self.collection.nearest(id) {
             Ok(Some(nearest)) => failure.hint(format!("the nearest item is {nearest}")),
             _ => failure.hint("`partita collection list` lists all"),

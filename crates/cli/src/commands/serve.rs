@@ -11,44 +11,46 @@ use crate::failure::Failure;
 use crate::output::Destination;
 use crate::show::named;
 
-/// Serve campaigns to people in their browsers
+/// Serve campaigns to judges in their browsers
 ///
-/// Everything lies in one folder: an SQLite database, the secret of the server, and on the first start the
-/// first organiser's token (`organiser.token`). Every answer is on disk before it is acknowledged. Several
-/// servers share a campaign through PostgreSQL (--database) and the same file `secret`.
+/// All data is in one folder: an SQLite database, the secret of the server and, on the first start,
+/// the token of the first organiser (`organiser.token`). Every answer is on disk before it is
+/// acknowledged. Several servers can share campaigns through PostgreSQL (--database) and the same
+/// file `secret`.
 ///
-/// Put a reverse proxy with TLS before it if it is to be reached from elsewhere; docs/server.md shows how.
+/// Put a reverse proxy with TLS in front of it if it is reached from other machines; see
+/// docs/server.md.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita serve --data campaigns\n  partita serve --data campaigns --listen 127.0.0.1:0 --format json\n  partita serve --data node1 --database postgres://partita@db/partita\n  partita serve --data campaigns --public-url https://judge.example.org \\\n      --trusted-proxy 127.0.0.0/8"
 )]
 pub(crate) struct ServeArgs {
-    /// The folder of the server; it is made if there is none
+    /// Folder of the server; created if missing
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// The address of a PostgreSQL database, for several servers; SQLite in the folder if not given
+    /// URL of a PostgreSQL database, for several servers [default: SQLite in the folder]
     #[arg(long, value_name = "URL")]
     database: Option<String>,
-    /// Where people reach it; port 0 is any that is free
+    /// Address to listen on; port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// Where it answers /live, /ready and /metrics, for the machine itself
+    /// Address of the health and metrics endpoints (/live, /ready, /metrics)
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     local: SocketAddr,
-    /// The address that people see, where a proxy stands before the server
+    /// Public address, if a proxy is in front of the server
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
-    /// Whom to tell of weaknesses of this server (mailto:, https:// or tel:), for
-    /// /.well-known/security.txt; its own page /security if not given
+    /// Contact for security reports (mailto:, https:// or tel:), published in
+    /// /.well-known/security.txt [default: the page /security of this server]
     #[arg(long, value_name = "URI")]
     security_contact: Option<Contact>,
-    /// The proxies whose word is taken for where people come from
+    /// Trusted proxy networks; their X-Forwarded-For header gives the client address
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<IpNet>,
-    /// No limits of how often somebody may ask: for load tests, on the machine itself only
+    /// Disable rate limits (load tests on a loopback address only)
     #[arg(long)]
     no_limits: bool,
-    /// How the addresses are printed: text or json
+    /// Format of the printed addresses: text or json
     #[arg(long, value_name = "FORMAT", value_parser = named::<Announcement>(), default_value = "text")]
     format: Announcement,
 }
@@ -101,15 +103,15 @@ impl From<ServeError> for Failure {
 /// Why a server cannot be started, and what can be done.
 pub(crate) fn not_served(error: ServeError) -> Failure {
     let hint = match &error {
-        ServeError::FolderInUse(_) => "end the other server, or give this one another --data",
-        ServeError::Port { .. } => "give another port with --listen; port 0 is any that is free",
+        ServeError::FolderInUse(_) => "stop the other server, or use another --data",
+        ServeError::Port { .. } => "give another port with --listen; port 0 takes any free port",
         ServeError::Store(StoreError::NoPostgres) => return features::POSTGRES.into(),
-        ServeError::NotLoopback(_) => "say `--listen 127.0.0.1:8080`, or leave --no-limits out",
+        ServeError::NotLoopback(_) => "use `--listen 127.0.0.1:8080`, or leave --no-limits out",
         ServeError::Store(StoreError::Later { .. } | StoreError::UnknownSchema { .. }) => {
             return Failure::input(error.to_string());
         }
-        ServeError::Store(_) => "see that the database runs and that its address is right",
-        ServeError::Failed => "start it again, and please report what it wrote before it ended",
+        ServeError::Store(_) => "check that the database runs and that its URL is right",
+        ServeError::Failed => "start it again, and please report the messages printed before",
         ServeError::Io(_) | ServeError::OtherSecret(_) => return Failure::input(error.to_string()),
     };
     Failure::input(error.to_string()).hint(hint)

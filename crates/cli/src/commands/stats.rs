@@ -11,15 +11,15 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::output::Destination;
 
-/// Statistical tests for any program: a JSON object per line in, one out
+/// Run statistical tests on JSON lines
 ///
-/// Every line is answered as soon as it is read. All three alternatives are always given: p_less
-/// is for x, or the difference, tending to be smaller. A line that cannot be read is answered with
-/// {"error": "...", "line": 3}, the others are still answered, and the exit code is then 2.
+/// Each line is answered as soon as it is read. The result has all three alternatives: p_less is
+/// for x, or the difference, tending to be smaller. A line that cannot be read gives {"error":
+/// "...", "line": 3}; the other lines are still answered and the exit code is 2.
 #[derive(Args, Debug)]
 #[command(after_help = after_help())]
 pub(crate) struct StatsArgs {
-    /// The test; `--list` names them
+    /// Test to run; `--list` names them
     #[arg(required_unless_present = "list")]
     test: Option<String>,
     /// The file to read; `-` is standard input
@@ -28,10 +28,10 @@ pub(crate) struct StatsArgs {
     /// List the tests with their fields
     #[arg(long)]
     list: bool,
-    /// The seed of what is drawn (permutation of more than 20 differences)
+    /// Random seed (permutation of more than 20 differences)
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many times signs are drawn (permutation of more than 20 differences)
+    /// Number of resamples (permutation of more than 20 differences)
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     resamples: usize,
     #[command(flatten)]

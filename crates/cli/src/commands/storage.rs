@@ -10,57 +10,58 @@ use crate::failure::Failure;
 use crate::output::say;
 use crate::show::ShowArgs;
 
-/// Write all that a server keeps into one file, while it runs
+/// Back up all data of a server to one file, while it runs
 ///
-/// The file is an SQLite database, whatever the server uses. The secret is not in it.
+/// The file is an SQLite database, even if the server uses PostgreSQL. It does not contain the
+/// secret.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  partita backup monday.db --data campaigns")]
 pub(crate) struct BackupArgs {
-    /// The file to write; it must not exist
+    /// File to write; it must not exist
     file: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
 }
 
-/// Make the folder of a server, or an empty database, from a backup
+/// Restore a backup to a new folder or an empty database
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  partita restore monday.db --data restored")]
 pub(crate) struct RestoreArgs {
-    /// The backup
+    /// Backup file
     file: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
 }
 
-/// Check that the logs of all campaigns are whole and unchanged
+/// Check that the logs of all campaigns are complete and unchanged
 ///
-/// The exit code is 0 if so, and 1 if not: then the first event that is not as it was written is named.
+/// The exit code is 0 if they are. Otherwise it is 1, and the first damaged event is named.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  partita verify --data campaigns\n  partita verify monday.db")]
 pub(crate) struct VerifyArgs {
-    /// A backup to check, instead of what a server keeps
+    /// Backup to check instead of a server
     #[arg(conflicts_with_all = ["data", "database"], required_unless_present_any = ["data", "database"])]
     file: Option<PathBuf>,
-    /// The folder of the server
+    /// Folder of the server
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// The address of its PostgreSQL database, if it has one
+    /// URL of its PostgreSQL database, if it has one
     #[arg(long, value_name = "URL")]
     database: Option<String>,
     #[command(flatten)]
     show: ShowArgs,
 }
 
-/// Copy all that a server keeps to another place: from a folder to PostgreSQL, or back
+/// Copy all data of a server from a folder to PostgreSQL, or back
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita move --from campaigns --to postgres://partita@db/partita"
 )]
 pub(crate) struct MoveArgs {
-    /// The folder or the address of the database that there is
+    /// Folder or database URL to copy from
     #[arg(long, value_name = "DIR|URL")]
     from: String,
-    /// The folder or the address of the database that it goes to; there must be nothing yet
+    /// Empty folder or database URL to copy to
     #[arg(long, value_name = "DIR|URL")]
     to: String,
     /// Accepted beside the other commands of a server
@@ -83,7 +84,7 @@ fn place(text: &str) -> Place {
 fn no_backup(error: NotDone) -> Failure {
     match error {
         NotDone::Missing(_) => {
-            Failure::input(error.to_string()).hint("`partita backup FILE --data DIR` makes one")
+            Failure::input(error.to_string()).hint("`partita backup FILE --data DIR` creates one")
         }
         other => not_done(other),
     }

@@ -8,13 +8,13 @@ use partita_report::search::SystemsView;
 use crate::failure::Failure;
 use crate::show::{Form, ShowArgs};
 
-/// List every system that searches melodies, or describe one
+/// List the search systems, or describe one
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita systems\n  partita systems ShapeTime\n  partita systems --format json"
 )]
 pub(crate) struct SystemsArgs {
-    /// The system to say all of
+    /// System to describe
     name: Option<String>,
     #[command(flatten)]
     show: ShowArgs,

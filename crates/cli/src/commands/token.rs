@@ -6,7 +6,7 @@ use super::campaign::{PlaceArgs, not_done};
 use crate::failure::Failure;
 use crate::show::ShowArgs;
 
-/// Make, list and revoke organisers' tokens
+/// Create, list and revoke tokens of organisers
 #[derive(Subcommand, Debug)]
 pub(crate) enum TokenCommand {
     Create(CreateArgs),
@@ -14,16 +14,16 @@ pub(crate) enum TokenCommand {
     Revoke(RevokeArgs),
 }
 
-/// Make a token; it is shown this once
+/// Create a token; it is shown only once
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita token create --scope read,manage --data campaigns\n  partita token create --scope read --campaign melodies --data campaigns"
 )]
 pub(crate) struct CreateArgs {
-    /// What it may do: read, manage, people, tokens
+    /// Permissions: read, manage, people, tokens
     #[arg(long, value_name = "SCOPE,...", value_delimiter = ',', required = true)]
     scope: Vec<String>,
-    /// The only campaign that it is for
+    /// Limit the token to this campaign
     #[arg(long, value_name = "NAME")]
     campaign: Option<String>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) struct ListArgs {
 /// Revoke a token
 #[derive(Args, Debug)]
 pub(crate) struct RevokeArgs {
-    /// The id of the token, as `list` shows it
+    /// Id of the token, as `list` shows it
     id: String,
     #[command(flatten)]
     place: PlaceArgs,

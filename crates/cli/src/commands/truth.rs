@@ -3,7 +3,7 @@
 mod build;
 mod check;
 mod compare;
-mod convert;
+pub(super) mod convert;
 mod study;
 mod systems;
 
@@ -11,13 +11,14 @@ use clap::Subcommand;
 
 use crate::failure::Failure;
 
-/// Make, audit, compare and convert ground truths
+/// Build, check and compare ground truths
 #[derive(Subcommand, Debug)]
 pub(crate) enum TruthCommand {
     Build(Box<build::BuildArgs>),
     Check(Box<check::CheckArgs>),
     Study(study::StudyArgs),
     Compare(compare::CompareArgs),
+    #[command(hide = true)]
     Convert(convert::ConvertArgs),
 }
 

@@ -13,33 +13,33 @@ use crate::reading::TruthArgs;
 use crate::show::ShowArgs;
 use crate::work::WorkArgs;
 
-/// Find the parameters of a system on queries whose answers are known
+/// Tune the parameters of a system by cross-validation
 ///
-/// Queries of one group are trained on or held out together. The mean is that of scores which every query
-/// got while its group was held out.
+/// Queries of one group are either all used for training or all held out. The reported mean is over
+/// the scores of held-out queries.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita tune --in tunes.coll --truth t.json --system Align --groups g.csv"
 )]
 pub(crate) struct TuneArgs {
-    /// The collection, or a source that could be imported
+    /// Collection, or a source that can be imported
     #[arg(long = "in", value_name = "COLL|SOURCE")]
     place: String,
-    /// The ground truth, whose queries are items of the collection
+    /// Ground truth, whose queries are items of the collection
     #[arg(long, value_name = "FILE")]
     truth: String,
     #[command(flatten)]
     truth_reading: TruthArgs,
-    /// The system; parameters that are given are where tuning begins
+    /// System to tune; given parameters are the starting point
     #[arg(long, value_name = "SYSTEM")]
     system: String,
-    /// Which queries belong together: a file `query,group`
+    /// Groups of queries that belong together: a file `query,group`
     #[arg(long, value_name = "FILE")]
     groups: Option<String>,
-    /// How many parts the groups are dealt into
+    /// Number of cross-validation folds
     #[arg(long, value_name = "N", default_value_t = 5)]
     folds: usize,
-    /// The seed of everything that is drawn
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     drop(workers);
     let result = result.map_err(|error| match error {
         TuneError::Search(error) => search_failure(&args.place, error),
-        TuneError::TooFew { .. } => Failure::input(error.to_string()).hint("--folds says how many"),
+        TuneError::TooFew { .. } => Failure::input(error.to_string()).hint("give fewer --folds"),
         error => Failure::input(error.to_string()),
     })?;
     args.show

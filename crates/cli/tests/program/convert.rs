@@ -376,3 +376,228 @@ fn dictionaries_of_python_are_read_and_written() {
         "{\n  \"q1\": {\"d2\": 2, \"d1\": 1},\n  \"q2\": {\"d1\": 1}\n}\n"
     );
 }
+
+/// Files of every kind, with the old command that converts each and the formats that it writes.
+const KINDS: [(&str, &str, &str, &[&str]); 5] = [
+    (
+        "truth",
+        "t.csv",
+        "query,item,group\nq1,a,1\nq1,b,2\nq1,c,2\n",
+        &[
+            "groups",
+            "qrels",
+            "gains",
+            "preflib",
+            "json",
+            "qrels-json",
+            "notation",
+            "csv",
+        ],
+    ),
+    (
+        "run",
+        "r.run",
+        "q1 Q0 a 1 2.5 mine\nq1 Q0 b 2 1.5 mine\nq2 Q0 a 1 1 mine\n",
+        &["trec", "systems", "lines", "json", "scores-json", "csv"],
+    ),
+    (
+        "rankings",
+        "k.csv",
+        "query,assessor,item,rank\nq1,ann,a,1\nq1,ann,b,2\nq1,bob,a,2\nq1,bob,b,\n",
+        &["rows", "matrix", "preflib", "csv"],
+    ),
+    (
+        "preferences",
+        "p.csv",
+        "query,a,b,assessor,answer\nq1,x,y,ann,a\nq1,x,y,bob,equal\n",
+        &["answers", "winner", "left-right", "csv"],
+    ),
+    (
+        "scores",
+        "s.csv",
+        "system,query,measure,value\na,q1,AP,0.5\nb,q1,AP,0.25\n",
+        &["rows", "matrix", "csv"],
+    ),
+];
+
+#[test]
+fn convert_recognises_every_kind_and_writes_what_the_command_of_the_kind_writes() {
+    for (kind, file, text, formats) in KINDS {
+        let dir = Folder::with(file, text);
+        for to in formats {
+            let old = dir.partita(&format!("{kind} convert {file} --to {to}"));
+            let old = old.succeeds();
+            let new = dir.partita(&format!("convert {file} --to {to}")).succeeds();
+            assert_eq!((&new.out, &new.err), (&old.out, &old.err), "{kind} {to}");
+            let stated = format!("convert {file} --to {to} --kind {kind}");
+            assert_eq!(dir.output(&stated), old.out, "{kind} {to}");
+            let output = format!("convert {file} --to {to} --output made");
+            assert_eq!(dir.output(&output), "");
+            assert_eq!(dir.read("made"), old.out, "{kind} {to}");
+        }
+    }
+}
+
+#[test]
+fn convert_recognises_standard_input_and_what_it_wrote_itself() {
+    for (kind, file, text, formats) in KINDS {
+        let dir = Folder::with(file, text);
+        for to in formats {
+            let old = dir.partita(&format!("{kind} convert - --to {to}"));
+            let old = old.input(text).succeeds();
+            let new = dir.partita(&format!("convert - --to {to}")).input(text);
+            assert_eq!(new.succeeds().out, old.out, "{kind} {to}");
+            // Only a format that the kind alone has settles the doubt about JSON and PrefLib.
+            let back = match kind {
+                "truth" => "notation",
+                "run" => "trec",
+                other => ["rows", "answers"][usize::from(other == "preferences")],
+            };
+            if *to != "lines" {
+                let again = dir.partita(&format!("convert - --to {back}"));
+                again.input(old.out).succeeds();
+            }
+        }
+    }
+}
+
+#[test]
+fn convert_takes_the_options_of_every_kind() {
+    let dir = Folder::with("t.qrels", "q 0 a 1\nq 0 b 0\np 0 a 1\n")
+        .and("l.txt", "q a b\n")
+        .and("m.csv", "assessor,a,b\n1,1,2\n2,2,1\n")
+        .and(
+            "votes.csv",
+            "HITId,WorkerId,Input.query,Input.docA,Input.docB,Answer.radio\n1,ann,q,x,y,a\n",
+        )
+        .and("s.csv", "query,a,b\n1,0.5,\n2,0.25,1\n")
+        .and("labels.txt", "one q a 1\ntwo q a 1\ntwo q b 2\n");
+    for (old, arguments) in [
+        ("truth", "t.qrels --to notation --keep-zero"),
+        ("truth", "t.qrels --to notation --query q,p"),
+        ("truth", "labels.txt --to json --label two"),
+        ("run", "l.txt --run-format lines --to trec --tag mine"),
+        ("rankings", "m.csv --to rows --query songs"),
+        (
+            "rankings",
+            "m.csv m.csv --rankings-format matrix --to preflib",
+        ),
+        ("preferences", "votes.csv --map mturk --to answers"),
+        ("scores", "s.csv --to rows --missing skip"),
+    ] {
+        let old = dir.partita(&format!("{old} convert {arguments}")).run();
+        let new = dir.partita(&format!("convert {arguments}")).run();
+        assert_eq!(
+            (new.code, new.out, new.err),
+            (old.code, old.out, old.err),
+            "{arguments}"
+        );
+    }
+}
+
+#[test]
+fn convert_refuses_a_file_that_fits_several_kinds_and_names_them() {
+    let dir = Folder::with("j.json", r#"{"q": [["a", "b"], ["c"]]}"#)
+        .and(
+            "one.toc",
+            "# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b\n1: 1,2\n",
+        )
+        .and("three.txt", "q a 1\nq b 2\n")
+        .and("numbers.csv", "a,b,c\n1,2,3\n2,1,3\n")
+        .and("winner.txt", "t1 1 2 1\nt1 2 3 2\n");
+    for (arguments, kinds) in [
+        ("j.json --to json", ["truth", "run"].as_slice()),
+        ("j.json --to csv", &["truth", "run"]),
+        ("one.toc --to preflib", &["truth", "rankings"]),
+        ("three.txt --to json", &["truth", "run"]),
+        ("numbers.csv --to matrix", &["run", "rankings", "scores"]),
+        ("winner.txt --to csv", &["truth", "preferences"]),
+    ] {
+        let said: Vec<String> = kinds.iter().map(|kind| format!("--kind {kind}")).collect();
+        let said: Vec<&str> = said.iter().map(String::as_str).collect();
+        dir.refuses(&format!("convert {arguments}"), &said);
+    }
+    for (arguments, expected) in [
+        (
+            "j.json --to json --kind truth",
+            "{\n  \"q\": [[\"a\",\"b\"],[\"c\"]]\n}\n",
+        ),
+        ("j.json --to notation", "q: (a, b), (c)\n"),
+        (
+            "j.json --to trec --tag x",
+            "q Q0 a 1 3 x\nq Q0 b 2 3 x\nq Q0 c 3 1 x\n",
+        ),
+        (
+            "three.txt --to systems",
+            "system,query,item\nq,a,1\nq,b,2\n",
+        ),
+        (
+            "three.txt --to notation --truth-format groups",
+            "q: (a), (b)\n",
+        ),
+        ("winner.txt --to winner", "t1 1 2 1\nt1 2 3 2\n"),
+    ] {
+        assert_eq!(
+            dir.output(&format!("convert {arguments}")),
+            expected,
+            "{arguments}"
+        );
+    }
+    dir.refuses(
+        "convert three.txt --to qrels",
+        &["three columns", "--truth-format groups"],
+    );
+}
+
+#[test]
+fn convert_refuses_unknown_files_wrong_kinds_and_options_of_other_kinds() {
+    let dir = Folder::with("my.run", "q1 Q0 a 1 2.5 t\n")
+        .and("qrels.txt", "q1 0 a 1\n")
+        .and("words.txt", "some words that say nothing\nand more\n")
+        .and("empty.csv", "")
+        .and("bad.json", "{\"q\": 3}")
+        .and("candidates.csv", "query,item\nq1,a\nq1,b\n");
+    dir.refuses(
+        "convert words.txt --to json",
+        &[
+            "words.txt: this is not recognised",
+            "--kind truth|run|rankings|preferences|scores",
+        ],
+    );
+    dir.refuses(
+        "convert empty.csv --to json",
+        &["empty.csv", "nothing in this file"],
+    );
+    dir.refuses("convert bad.json --to json", &["bad.json"]);
+    dir.refuses("convert none.txt --to json", &["none.txt: cannot be read"]);
+    dir.refuses(
+        "convert my.run --to json --kind truth",
+        &["looks like a run", "give another --kind"],
+    );
+    dir.refuses(
+        "convert my.run --to qrels",
+        &["a run cannot be written as qrels", "trec, systems"],
+    );
+    dir.refuses(
+        "convert my.run --to json --keep-zero",
+        &["--keep-zero is only for a ground truth"],
+    );
+    dir.refuses(
+        "convert qrels.txt --to json --kind run --label x",
+        &["--label is only for"],
+    );
+    dir.refuses(
+        "convert qrels.txt --to json --missing zero",
+        &["--missing is only for scores"],
+    );
+    dir.refuses(
+        "convert my.run my.run --to json",
+        &["several files must all be rankings"],
+    );
+    dir.refuses("convert my.run --to nothing", &["possible values"]);
+    dir.output("judge init log.jsonl -c candidates.csv");
+    dir.refuses(
+        "convert log.jsonl --to json",
+        &["log of a campaign", "judge export"],
+    );
+}

@@ -38,7 +38,7 @@ fn a_wrong_option_is_answered_with_the_right_word() {
         ("evaluate --truth q.qrels r.run --json", "--format json"),
         (
             "evaluate --truth q.qrels --runs r.run",
-            "the runs come after the options",
+            "use the runs as arguments",
         ),
         ("evaluate --truth q.qrels r.run --cutoff 5", "-m nDCG@10"),
         ("compare s.csv --significance 0.01", "--alpha"),
@@ -47,9 +47,9 @@ fn a_wrong_option_is_answered_with_the_right_word() {
             "evaluate --truth q.qrels r.run --correction holm",
             "partita compare SCORES --correct",
         ),
-        ("truth build s.csv", "there is --rankings FILE"),
-        ("judge batches s.csv", "there is --preferences FILE"),
-        ("judge init new.jsonl s.csv", "there is --candidates FILE"),
+        ("truth build s.csv", "use --rankings FILE"),
+        ("judge batches s.csv", "use --preferences FILE"),
+        ("judge init new.jsonl s.csv", "use --candidates FILE"),
     ] {
         let ended = folder().partita(tried).refuses(&[right]);
         assert!(!ended.err.contains("as a value, use"), "{}", ended.err);
@@ -239,6 +239,6 @@ fn one_is_not_many() {
     said.says(&["1 of 1 line could not be answered"]);
     folder.refuses(
         "truth convert z.qrels --to groups --query q9",
-        &["it has one query, q1"],
+        &["its only query is q1"],
     );
 }

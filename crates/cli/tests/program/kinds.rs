@@ -62,10 +62,13 @@ fn a_file_of_another_kind_gets_the_command_or_option_that_reads_it() {
     ];
     dir.refuses("truth build --rankings turk.csv", &said);
     dir.refuses("truth build --preferences turk.csv", &["say `--map mturk`"]);
-    dir.refuses("truth convert my.run --to json", &["`partita run convert`"]);
+    dir.refuses(
+        "truth convert my.run --to json",
+        &["`partita convert` also converts runs"],
+    );
     dir.refuses(
         "run convert qrels.txt --to json",
-        &["`partita truth convert`"],
+        &["`partita convert` also converts ground truths"],
     );
 }
 
@@ -167,7 +170,7 @@ fn a_folder_that_is_not_there_and_a_missing_file_are_said_alike() {
     let dir = folder();
     let said = [
         "nowhere/x.csv: cannot be written: No such file or directory\n",
-        "make it first",
+        "create the folder first",
     ];
     dir.refuses("evaluate --truth qrels.txt my.run -o nowhere/x.csv", &said);
     for command in [

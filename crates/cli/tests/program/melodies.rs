@@ -132,7 +132,7 @@ fn what_cannot_be_rendered_or_found_is_refused_with_a_hint() {
     folder.file("cut.coll", "PARTITAC");
     for (command, words) in [
         ("render c.coll x --output o", "no item called x"),
-        ("render nowhere.coll --output o", "it cannot be read"),
+        ("render nowhere.coll --output o", "cannot be read"),
         ("render cut.coll --output o", "damaged"),
         ("render c.coll --output o --rate 7", "--rate"),
         ("render c.coll --output o --loudness 3", "--loudness"),
@@ -144,14 +144,14 @@ fn what_cannot_be_rendered_or_found_is_refused_with_a_hint() {
         ),
         (
             "render c.coll --output o --soundfont nowhere.sf2",
-            "it cannot be read",
+            "cannot be read",
         ),
         ("render c.coll --output o --program 3", "--soundfont"),
         ("render c.coll --output font.sf2", "cannot be written"),
         ("features c.coll x", "no item called x"),
         (
             "candidates c.coll --query x",
-            "no item and no file called x",
+            "no item and no file is called x",
         ),
         ("candidates c.coll --query a a", "given twice"),
         (

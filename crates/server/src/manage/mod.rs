@@ -44,7 +44,7 @@ pub enum NotDone {
     #[error("{0}")]
     Refused(String),
     /// There is something already, and nothing is ever written over.
-    #[error("{0}: there is something already, and nothing is ever written over")]
+    #[error("{0} already exists and is never overwritten")]
     NotEmpty(String),
     /// There is nothing.
     #[error("{0}: there is nothing of this name")]

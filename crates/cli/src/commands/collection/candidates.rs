@@ -17,39 +17,39 @@ use crate::reading::RunArgs;
 use crate::show::ShowArgs;
 use crate::work::WorkArgs;
 
-/// Narrow a collection down to the melodies that are worth being judged for a query
+/// Select the melodies of a collection that are worth judging for a query
 ///
-/// Predicates on features leave some melodies; systems order these, and look into the whole collection as
-/// well; runs of others may join. The sum of 1/(60 + rank) orders all that was found. Melodies that sound the
-/// same are said to be the same. `judge init --candidates` reads what comes out.
+/// Predicates on features select melodies and systems rank them; the best results of each system in
+/// the whole collection and the given runs are added. All are ranked by the sum of 1/(60 + rank).
+/// Melodies that sound the same are marked as such. `judge init --candidates` reads the result.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Features: pitch_range, interval_max, interval_histogram, contour,\n  duration_ratio, notes, repeated_motives\n\nExamples:\n  partita collection candidates rism.coll --query 000.111.706-1.1.1 \\\n      --format csv > candidates.csv\n  partita collection candidates tunes.coll --query a,b \\\n      --near pitch_range=3 --near contour=0.4 --keep 30\n  partita collection candidates tunes.coll --query a \\\n      --system Align --run others.run"
 )]
 pub(crate) struct CandidatesArgs {
-    /// The collection
+    /// Collection
     #[arg(value_name = "COLL")]
     collection: String,
-    /// The queries: items of the collection, or files
+    /// Queries: items of the collection, or files
     #[arg(long, value_name = "QUERY", required = true, num_args = 1..)]
     query: Vec<String>,
-    /// How far from the query's a feature may be, in the order given [default: pitch_range=4 interval_max=5
-    /// interval_histogram=1 contour=0.5 duration_ratio=4]
+    /// Largest distance of a feature from that of the query; predicates apply in the given order
+    /// [default: pitch_range=4 interval_max=5 interval_histogram=1 contour=0.5 duration_ratio=4]
     #[arg(long, value_name = "FEATURE=TOLERANCE")]
     near: Vec<Near>,
-    /// A system that looks for candidates [default: ShapeTime, Align and O]
+    /// System that searches for candidates [default: ShapeTime, Align and O]
     #[arg(long, value_name = "SYSTEM")]
     system: Vec<String>,
-    /// A run whose items join them
+    /// Run whose items are added
     #[arg(long, value_name = "FILE")]
     run: Vec<String>,
-    /// How many of its first each system adds from the whole collection
+    /// Number of results that each system adds from the whole collection
     #[arg(long, value_name = "N", default_value_t = 20)]
     each: usize,
-    /// How many different candidates stay, the query among them
+    /// Number of different candidates to keep, including the query
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = positive)]
     keep: usize,
-    /// Write questions with known answers as well, for `judge init --gold`: the query against the last
+    /// Also write gold pairs for `judge init --gold`: the query against the last candidate
     #[arg(long, value_name = "FILE")]
     gold: Option<String>,
     #[command(flatten)]

@@ -17,25 +17,25 @@ use crate::failure::Failure;
 use crate::output::Destination;
 use crate::show::named;
 
-/// Write melodies of a collection in a format that others read
+/// Export melodies of a collection to another format
 ///
-/// MIDI and kern are written into a folder, one file per melody; Plaine & Easie and notes into one file.
-/// Read back, the notes are equal; what a format cannot hold is an error.
+/// MIDI and kern are written to a folder, one file per melody; Plaine & Easie and notes to one
+/// file. Reading them back gives the same notes. A melody that the format cannot hold is an error.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita collection export rism.coll --to midi --output midi/\n  partita collection export tunes.coll BanishMisfortune --to pae"
 )]
 pub(crate) struct ExportArgs {
-    /// The collection
+    /// Collection
     #[arg(value_name = "COLL")]
     collection: String,
-    /// The ids of the melodies [default: all]
+    /// Ids of the melodies [default: all]
     #[arg(value_name = "ITEM")]
     items: Vec<String>,
-    /// The format to write
+    /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = named::<ExportFormat>())]
     to: ExportFormat,
-    /// How Plaine & Easie is put into a file [default: tags]
+    /// File layout of Plaine & Easie [default: tags]
     #[arg(long, value_parser = named::<Carrier>())]
     carrier: Option<Carrier>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) struct ExportArgs {
 
 pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     if args.carrier.is_some() && args.to != ExportFormat::Pae {
-        return Err(Failure::input("--carrier is for Plaine & Easie").hint("say `--to pae`"));
+        return Err(Failure::input("--carrier is only for Plaine & Easie").hint("use `--to pae`"));
     }
     match args.to {
         ExportFormat::Midi | ExportFormat::Kern => files(args),
@@ -86,7 +86,7 @@ fn files(args: &ExportArgs) -> Result<(), Failure> {
             "{} is written into a folder, one file per melody",
             args.to.name()
         );
-        return Err(Failure::input(message).hint("name it with --output"));
+        return Err(Failure::input(message).hint("give the folder with --output"));
     };
     let encoded = |written: Written<'_>| -> Result<Vec<u8>, Unwritable> {
         match args.to {

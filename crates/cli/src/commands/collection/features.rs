@@ -9,18 +9,18 @@ use super::show::not_shown;
 use crate::failure::Failure;
 use crate::show::ShowArgs;
 
-/// Say of melodies what can be counted: range, intervals, contour, motives, key
+/// Print features of melodies: range, intervals, contour, motives, key
 ///
-/// The lists of pitches and intervals are those of Verovio, by its names.
+/// The lists of pitches and intervals have the definitions and names of Verovio.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita collection features rism.coll 000.111.706-1.1.1\n  partita collection features tunes.coll --format csv > features.csv"
 )]
 pub(crate) struct FeaturesArgs {
-    /// The collection
+    /// Collection
     #[arg(value_name = "COLL")]
     collection: String,
-    /// The ids of the melodies [default: all]
+    /// Ids of the melodies [default: all]
     #[arg(value_name = "ITEM")]
     items: Vec<String>,
     #[command(flatten)]

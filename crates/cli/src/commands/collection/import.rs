@@ -15,11 +15,11 @@ use crate::output::say;
 use crate::show::{Form, ShowArgs, named};
 use crate::work::WorkArgs;
 
-/// Read melodies and clips into a collection
+/// Import melodies and clips into a collection
 ///
-/// A source is a file, a folder or a zip; formats are told by content and ending. What cannot be read is
-/// skipped with a reason, and the rest goes on. The collection is extended where it is there; it is
-/// replaced as a whole or left alone.
+/// A source is a file, a folder or a zip; the format is recognised by content and file name. Files
+/// that cannot be read are skipped with a reason. An existing collection is extended; it is
+/// replaced in one step, or not changed at all if the command fails.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita collection import incipits.pae --into rism.coll\n  partita collection import tunes/ more.zip --into tunes.coll --id path"
@@ -28,31 +28,31 @@ pub(crate) struct ImportArgs {
     /// Files, folders and zips
     #[arg(required = true, value_name = "SOURCE")]
     sources: Vec<String>,
-    /// The collection to make or to extend
+    /// Collection to create or extend
     #[arg(long, value_name = "COLL")]
     into: String,
-    /// The format of all files, if it is not to be found out
+    /// Format of all files, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named::<Format>())]
     read: Option<Format>,
-    /// What melodies are called that have no name in their file
+    /// Ids of melodies that have no name in their file
     #[arg(long, value_parser = named::<Ids>(), default_value_t)]
     id: Ids,
-    /// Which part, spine or track is read where several have notes, from 1
+    /// Number of the part, spine or track to read if several have notes, from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     voice: Option<u32>,
-    /// What becomes of notes that sound at once
+    /// How to treat notes that sound at once
     #[arg(long, value_parser = named::<Chords>(), default_value_t)]
     chords: Chords,
-    /// Replace items of the collection by others with the same id
+    /// Replace items of the collection that have the same id
     #[arg(long)]
     replace: bool,
-    /// Write nothing if something cannot be read
+    /// Write nothing if any file cannot be read
     #[arg(long)]
     strict: bool,
-    /// The most notes of a melody
+    /// Maximum number of notes of a melody
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     max_notes: usize,
-    /// The most bytes of a file, unpacked: 256M, 2G
+    /// Maximum size of an unpacked file: 256M, 2G
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "256M")]
     max_size: u64,
     #[command(flatten)]
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         (false, 0) => "there is nothing to import".to_owned(),
         (false, _) => "nothing could be read, and nothing was written".to_owned(),
     };
-    Err(Failure::input(message).hint("--format json says of each why"))
+    Err(Failure::input(message).hint("--format json lists the reasons"))
 }
 
 fn words(warning: &ImportWarning) -> String {
@@ -146,15 +146,15 @@ pub(crate) fn import_failure(error: ImportError) -> Failure {
     match error {
         ImportError::Source(source, error) => {
             let reason = partita_formats::reason(&error);
-            Failure::input(format!("{source}: it cannot be read: {reason}"))
+            Failure::input(format!("{source}: cannot be read: {reason}"))
                 .hint("check the spelling of the path")
         }
         ImportError::Collection(file, error) => super::unreadable(&file, &error),
         ImportError::Writing(file, error) => Failure::writing(&file, &error),
         ImportError::Duplicate { .. } => Failure::input(error.to_string())
-            .hint("--id path calls melodies by the paths of their files"),
+            .hint("use `--id path` for ids from the paths of the files"),
         ImportError::Conflict { .. } => {
-            Failure::input(error.to_string()).hint("--replace replaces it")
+            Failure::input(error.to_string()).hint("use --replace to replace it")
         }
         ImportError::Stopped(stopped) => stopped.into(),
     }

@@ -13,13 +13,13 @@ use crate::show::ShowArgs;
     after_help = "Examples:\n  partita collection list rism.coll --limit 10\n  partita collection list rism.coll --format csv"
 )]
 pub(crate) struct ListArgs {
-    /// The collection
+    /// Collection
     #[arg(value_name = "COLL")]
     collection: String,
-    /// How many items
+    /// Maximum number of items
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// How many items are passed over first
+    /// Number of items to skip first
     #[arg(long, value_name = "N", default_value_t = 0)]
     offset: u64,
     #[command(flatten)]

@@ -17,40 +17,40 @@ use crate::output::Destination;
 use crate::show::{Form, ShowArgs, TitleArgs, named};
 use crate::work::WorkArgs;
 
-/// Make clips of items that people can listen to
+/// Render items as audio clips
 ///
-/// All clips have one timbre, one tempo and one loudness, and the rests around melodies are left out. What is
-/// printed says for each clip how long it takes to listen to it; `judge screen --durations` reads that.
+/// All clips have the same timbre, tempo and loudness, without the rests around a melody. The
+/// output gives the length of each clip; `judge screen --durations` reads it.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita collection render rism.coll --output clips/\n  partita collection render tunes.coll BanishMisfortune --output clips/ \\\n      --audio wav --tempo 90\n  partita collection render rism.coll --output clips/ \\\n      --soundfont piano.sf2 --format csv > clips.csv"
 )]
 pub(crate) struct RenderArgs {
-    /// The collection
+    /// Collection
     #[arg(value_name = "COLL")]
     collection: String,
-    /// The ids of the items [default: all]
+    /// Ids of the items [default: all]
     #[arg(value_name = "ITEM")]
     items: Vec<String>,
-    /// The folder that the clips are written to
+    /// Folder for the clips
     #[arg(long, short, value_name = "DIR")]
     output: String,
-    /// The format of the clips
+    /// Format of the clips
     #[arg(long, value_parser = named::<AudioFormat>(), default_value_t)]
     audio: AudioFormat,
     /// Samples per second
     #[arg(long, value_name = "N", default_value_t = 44_100)]
     rate: u32,
-    /// Quarter notes per minute, or `source` for what each melody says
+    /// Quarter notes per minute, or `source` for the tempo of each melody
     #[arg(long, value_name = "N|source", default_value = "120")]
     tempo: Tempo,
-    /// A file of recorded instruments (SoundFont 2) in place of the built-in voice
+    /// SoundFont 2 file to use instead of the built-in voice
     #[arg(long, value_name = "FILE")]
     soundfont: Option<String>,
-    /// The instrument of the soundfont, by its General MIDI number from 0 [default: 0]
+    /// Instrument of the soundfont: General MIDI number from 0 [default: 0]
     #[arg(long, value_name = "N", requires = "soundfont", value_parser = clap::value_parser!(u8).range(..=127))]
     program: Option<u8>,
-    /// How loud clips are, in LUFS
+    /// Loudness of the clips in LUFS
     #[arg(
         long,
         value_name = "LUFS",
@@ -58,12 +58,12 @@ pub(crate) struct RenderArgs {
         allow_negative_numbers = true
     )]
     loudness: f64,
-    /// Say of each note when it sounds (JSON)
+    /// Also give the time of each note (JSON)
     #[arg(long)]
     details: bool,
     #[command(flatten)]
     work: WorkArgs,
-    /// How the result is written [default: table on a terminal, else csv]
+    /// Output format [default: table on a terminal, else csv]
     #[arg(long, value_name = "FORMAT", value_parser = Form::parser(), help_heading = "Output")]
     format: Option<Form>,
     #[command(flatten)]
@@ -110,15 +110,15 @@ fn timbre(args: &RenderArgs) -> Result<Box<dyn Timbre + Sync>, Failure> {
     };
     let bytes = fs::read(file).map_err(|error| {
         let reason = partita_formats::reason(&error);
-        Failure::input(format!("{file}: it cannot be read: {reason}"))
+        Failure::input(format!("{file}: cannot be read: {reason}"))
             .hint("check the spelling of the path")
     })?;
     let font = Soundfont::new(&bytes, args.program.unwrap_or(0)).map_err(|error| {
         let failure = Failure::input(format!("{file}: {error}"));
         match error {
-            BadSoundfont::NoProgram { .. } => failure.hint("--program chooses one"),
+            BadSoundfont::NoProgram { .. } => failure.hint("choose an instrument with --program"),
             BadSoundfont::Unreadable(_) => {
-                failure.hint("without --soundfont the built-in voice plays")
+                failure.hint("leave --soundfont out to use the built-in voice")
             }
         }
     })?;
@@ -135,7 +135,7 @@ fn render_failure(args: &RenderArgs, error: RenderError) -> Failure {
             failure.hint("--loudness is usually -20")
         }
         RenderError::Settings(_) | RenderError::NotWritten { .. } => failure,
-        RenderError::Item { .. } => failure.hint("name the items that are to be rendered"),
+        RenderError::Item { .. } => failure.hint("give the items to render"),
         RenderError::Keeping { file, error } => {
             let place = Path::new(&args.output).join(file);
             Failure::writing(&place.to_string_lossy(), &error)

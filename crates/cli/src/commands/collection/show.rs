@@ -13,26 +13,26 @@ use crate::output::{is_folder, write_file};
 use crate::show::ShowArgs;
 use crate::staves;
 
-/// Show all that is known of items: notes, clef, key, metre, where they come from
+/// Show items: notes, clef, key, metre, source
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita collection show rism.coll 000.111.706-1.1.1\n  partita collection show tunes.coll BanishMisfortune --format json\n  partita collection show tunes.coll BanishMisfortune --figure roll.svg"
 )]
 pub(crate) struct ShowItemsArgs {
-    /// The collection
+    /// Collection
     #[arg(value_name = "COLL")]
     collection: String,
-    /// The ids of the items
+    /// Ids of the items
     #[arg(required = true, value_name = "ITEM")]
     items: Vec<String>,
     /// Draw melodies as piano rolls: a file that ends in .svg, .pdf or .png, or a folder
     #[arg(long, value_name = "FILE|DIR/", help_heading = "Output")]
     figure: Option<FigurePlace>,
-    /// Engrave melodies on staves with Verovio, if its npm package is installed: an .svg file, or a folder.
-    /// Do not show staves to judges without need: they judge what they see
+    /// Engrave melodies on staves with Verovio, if its npm package is installed: an .svg file, or a
+    /// folder. Staves can influence judges: do not show them to judges without need
     #[arg(long, value_name = "FILE.svg|DIR/", help_heading = "Output")]
     staves: Option<String>,
-    /// The folder of Verovio's npm package [default: where Node.js finds it]
+    /// Folder of the npm package of Verovio [default: where Node.js finds it]
     #[arg(long, value_name = "DIR", requires = "staves", help_heading = "Output")]
     verovio: Option<String>,
     #[command(flatten)]
@@ -130,7 +130,7 @@ fn engrave(args: &ShowItemsArgs, collection: &Collection, place: &str) -> Result
 pub(crate) fn not_shown(file: &str, error: NotShown) -> Failure {
     match error {
         NotShown::Collection(error) => unreadable(file, &error),
-        NotShown::Clip(_) => Failure::input(format!("{file}: {error}")).hint("name the melodies"),
+        NotShown::Clip(_) => Failure::input(format!("{file}: {error}")).hint("give only melodies"),
         NotShown::Unknown { ref nearest, .. } => {
             let failure = Failure::input(format!("{file}: {error}"));
             match nearest {

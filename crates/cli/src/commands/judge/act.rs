@@ -15,7 +15,7 @@ use crate::show::ShowArgs;
 /// In which campaign, by whom, and how it is shown.
 #[derive(Args, Debug)]
 pub(crate) struct ActArgs {
-    /// The log of the campaign
+    /// Log of the campaign
     log: String,
     #[command(flatten)]
     wait: WaitArgs,
@@ -53,16 +53,16 @@ impl ActArgs {
     }
 }
 
-/// Change how many votes each pair gets, from now on
+/// Change the number of votes per pair
 ///
-/// Fewer votes are the way out where there are fewer people than votes: pairs that have as many are decided,
-/// by all votes that they have. With more votes decided pairs are opened again.
+/// Lower it if there are fewer assessors than votes: pairs with enough votes are then decided.
+/// Raising it reopens decided pairs.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  partita judge votes campaign.jsonl 8")]
 pub(crate) struct VotesArgs {
     #[command(flatten)]
     act: ActArgs,
-    /// How many votes each pair gets, or at most if the strategy saves some
+    /// Votes per pair, or the maximum if the strategy needs fewer
     votes: u32,
 }
 
@@ -82,10 +82,10 @@ pub(crate) fn votes(args: &VotesArgs) -> Result<(), Failure> {
     args.act.act(&mut session, vec![Event::Extended(extended)])
 }
 
-/// Extend a campaign: more votes, a larger budget, new lists or new candidates
+/// Extend a campaign: more votes, a larger budget, or new candidates
 ///
-/// New candidates of a list that there is join it behind the others; pairs that were compared before stay
-/// compared, but the list may go another way with them and ask other pairs.
+/// New candidates are appended to their list. Earlier answers stay valid; the strategy may ask
+/// other pairs.
 #[derive(Args, Debug)]
 #[command(
     group = ArgGroup::new("what").required(true).multiple(true).args(["votes", "budget", "candidates"]),
@@ -94,13 +94,13 @@ pub(crate) fn votes(args: &VotesArgs) -> Result<(), Failure> {
 pub(crate) struct ExtendArgs {
     #[command(flatten)]
     act: ActArgs,
-    /// How many votes each pair gets from now on
+    /// New number of votes per pair
     #[arg(long, value_name = "N")]
     votes: Option<u32>,
-    /// How many votes a list may take from now on
+    /// New maximum number of votes per list
     #[arg(long, value_name = "VOTES")]
     budget: Option<usize>,
-    /// New lists and new candidates: CSV with the columns query and item, as for `judge init`
+    /// New lists and candidates: CSV with the columns query and item, as for `judge init`
     #[arg(long, short, value_name = "FILE")]
     candidates: Option<String>,
 }
@@ -118,8 +118,8 @@ pub(crate) fn extend(args: &ExtendArgs) -> Result<(), Failure> {
 
 /// Close a campaign, or some of its lists
 ///
-/// Nothing more is asked, and the lists stay as they are now. Answers that come later are kept in the log and
-/// are no votes. It cannot be undone.
+/// No more questions are asked and the lists stay as they are. Later answers are kept in the log
+/// but do not count. This cannot be undone.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita judge close campaign.jsonl\n  partita judge close campaign.jsonl --query q7"
@@ -127,7 +127,7 @@ pub(crate) fn extend(args: &ExtendArgs) -> Result<(), Failure> {
 pub(crate) struct CloseArgs {
     #[command(flatten)]
     act: ActArgs,
-    /// Only the lists of these queries
+    /// Close only the lists of these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
 }
@@ -148,16 +148,16 @@ pub(crate) fn close(args: &CloseArgs) -> Result<(), Failure> {
         closed.collect()
     };
     if events.is_empty() {
-        say("It is closed already; nothing changes.");
+        say("The campaign is already closed; nothing changes.");
         return Ok(());
     }
     args.act.act(&mut session, events)
 }
 
-/// Ask nothing for the time being
+/// Pause a campaign
 ///
-/// `partita judge next` gives out no pairs until `partita judge resume`. Answers to pairs that were given out
-/// are votes as ever.
+/// `partita judge next` prints no pairs until `partita judge resume`. Answers to pairs that were
+/// printed before still count.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  partita judge pause campaign.jsonl")]
 pub(crate) struct PauseArgs {
@@ -168,13 +168,13 @@ pub(crate) struct PauseArgs {
 pub(crate) fn pause(args: &PauseArgs) -> Result<(), Failure> {
     let mut session = args.act.open()?;
     if session.campaign().is_paused() {
-        say("It is paused already; nothing changes.");
+        say("The campaign is already paused; nothing changes.");
         return Ok(());
     }
     args.act.act(&mut session, vec![Event::Paused])
 }
 
-/// Go on with a campaign that was paused
+/// Resume a paused campaign
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  partita judge resume campaign.jsonl")]
 pub(crate) struct ResumeArgs {
@@ -185,16 +185,16 @@ pub(crate) struct ResumeArgs {
 pub(crate) fn resume(args: &ResumeArgs) -> Result<(), Failure> {
     let mut session = args.act.open()?;
     if !session.campaign().is_paused() {
-        say("It is not paused; nothing changes.");
+        say("The campaign is not paused; nothing changes.");
         return Ok(());
     }
     args.act.act(&mut session, vec![Event::Resumed])
 }
 
-/// Take an answer, a ranking or a grade back
+/// Retract an answer, a ranking or a grade
 ///
-/// It stays in the log and counts no more. Its person can answer again, and somebody else is asked if it was a
-/// vote that is needed.
+/// The answer stays in the log but no longer counts. The assessor may answer again; missing votes
+/// are asked again.
 #[derive(Args, Debug)]
 #[command(
     group = ArgGroup::new("which").required(true).args(["event", "id"]),
@@ -203,16 +203,16 @@ pub(crate) fn resume(args: &ResumeArgs) -> Result<(), Failure> {
 pub(crate) struct RetractArgs {
     #[command(flatten)]
     act: ActArgs,
-    /// The number of its event, the `seq` of its line
+    /// Number of its event: the `seq` of its line
     #[arg(long, value_name = "N")]
     event: Option<u64>,
-    /// Its id
+    /// Id of the answer
     #[arg(long, value_name = "ID", requires = "assessor")]
     id: Option<String>,
-    /// Whose id it is
+    /// Assessor who gave the answer
     #[arg(long, value_name = "NAME")]
     assessor: Option<String>,
-    /// Why, as it is to be in the log
+    /// Reason to record in the log
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 }
@@ -224,7 +224,7 @@ pub(crate) fn retract(args: &RetractArgs) -> Result<(), Failure> {
         (None, Some(id), Some(assessor)) => {
             let event = session.campaign().event_with_id(assessor, id);
             let event = event.ok_or_else(|| {
-                Failure::input(format!("`{assessor}` has said nothing under the id `{id}`"))
+                Failure::input(format!("`{assessor}` has no answer with the id `{id}`"))
                     .hint("`partita judge export LOG --answers` shows the ids of answers")
             })?;
             event as u64

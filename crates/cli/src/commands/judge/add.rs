@@ -14,53 +14,50 @@ use crate::failure::{Failure, in_flags};
 use crate::preferences::column_map;
 use crate::show::{ShowArgs, named};
 
-/// Take in answers
+/// Add answers to a campaign
 ///
-/// Every answer goes into the log, with what became of it told apart: votes, and answers that are
-/// no votes because the person had answered before, the pair has its votes, it was not asked, and
-/// so on. What cannot be an answer of the campaign (an unknown query or item, an item against
-/// itself, an answer outside the three, a time in the future, another campaign) is refused with
-/// its line, and nothing at all is added then unless --partial says so. Adding a file again adds
-/// only what is new in it.
+/// Add answers to the log and report which count as votes, and why the others do not. Answers that
+/// are not possible in the campaign are rejected with their line: an unknown query or item, an item
+/// compared with itself, an unknown answer word, a time in the future, or another campaign. Then
+/// nothing is added unless --partial is given. Adding a file again adds only its new answers.
 ///
-/// --adopt brings in answers that were collected before the campaign or elsewhere. They may say that
-/// they are of another campaign, they keep their times and batches, and they are votes on every pair
-/// that is or becomes wanted, whether it was asked or not; what the campaign has already goes first,
-/// and nobody has two votes on a pair. Nobody was asked for them, so they cost nothing here.
+/// --adopt adds answers that were collected before the campaign or elsewhere. They may name another
+/// campaign, keep their times and batches, and count as votes on every pair that the campaign needs
+/// now or later, even if it was not asked. Votes of the campaign itself take precedence, and nobody
+/// has two votes on a pair. Adopted answers add no cost.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita judge add campaign.jsonl answers.csv\n  partita judge add campaign.jsonl Batch_1_results.csv --map mturk\n  partita judge add campaign.jsonl answers.csv --partial --details\n  partita judge add campaign.jsonl pilot.csv --adopt\n  partita judge add campaign.jsonl grades.csv --kind grading"
 )]
 pub(crate) struct AddArgs {
-    /// The log of the campaign
+    /// Log of the campaign
     pub(super) log: String,
-    /// The answers: sheets of `partita judge next` that were filled in, or CSV with the columns query,
-    /// a, b, assessor and answer (a, b or equal), and if they are known seconds, time, campaign and id;
-    /// `-` is standard input
+    /// Answers: filled-in sheets of `partita judge next`, or CSV with the columns query, a, b,
+    /// assessor and answer (a, b or equal), optionally seconds, time, campaign and id; `-` is
+    /// standard input
     #[arg(required = true)]
     pub(super) answers: Vec<String>,
-    /// Which column is which where the header does not say it in our words, and what the answers
-    /// are called: `mturk` for results of Mechanical Turk, `@FILE` for a file of such lines, or
-    /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD, and so on for first,
-    /// second, seconds, time, ended, campaign and id
+    /// Map of columns and answer words: `mturk`, `@FILE`, or
+    /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD; also first, second,
+    /// seconds, time, ended, campaign and id
     #[arg(long, value_name = "MAP", value_parser = column_map)]
     map: Option<ColumnMap>,
-    /// Add the good answers even if some are refused
+    /// Add the valid answers even if others are rejected
     #[arg(long)]
     pub(super) partial: bool,
-    /// Bring in answers from before the campaign, or from elsewhere
+    /// Add answers from before the campaign or from elsewhere
     #[arg(long)]
     adopt: bool,
-    /// What the files hold: preference (answers), ranking (rankings, in any format that `partita truth build`
-    /// reads) or grading (CSV with the columns query, assessor, item, broad and fine); the first kind that
-    /// the campaign asks for if not given
+    /// Kind of judgments in the files: preference (answers), ranking (rankings, in any format that
+    /// `partita truth build` reads) or grading (CSV with the columns query, assessor, item, broad
+    /// and fine) [default: the first kind of the campaign]
     #[arg(long, value_name = "KIND", value_parser = named::<Kind>(), conflicts_with_all = ["map", "adopt"])]
     kind: Option<Kind>,
     #[command(flatten)]
     wait: WaitArgs,
     #[command(flatten)]
     pub(super) stamp: StampArgs,
-    /// Print what became of every answer
+    /// Print the outcome of every answer
     #[arg(long)]
     details: bool,
     #[command(flatten)]
@@ -88,9 +85,8 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
             "the campaign asks for {}, not for {kind}",
             asked.join(" and ")
         );
-        return Err(
-            Failure::input(message).hint("`partita judge init --kinds` says what is asked for")
-        );
+        return Err(Failure::input(message)
+            .hint("`partita judge init --kinds` sets the kinds of judgments"));
     }
     if kind != Kind::Preference {
         return judgments::add(args, &mut session, kind);
@@ -168,7 +164,7 @@ fn what_is_left(campaign: &Campaign, log: &str) -> String {
     let open = campaign.open_pairs(0);
     let to_come: u64 = open.iter().map(|pair| u64::from(pair.votes)).sum();
     if campaign.is_closed() {
-        return "The campaign is closed: what comes now is no vote.".to_owned();
+        return "The campaign is closed: new answers do not count.".to_owned();
     }
     if campaign.is_paused() {
         return format!("The campaign is paused: `partita judge resume {log}`.");
@@ -193,7 +189,7 @@ fn refusal(place: &Place, reason: &NotTaken) -> FormatError {
         NotTaken::NoQuery => "name it, as in {map query=COLUMN}",
         NotTaken::NoAssessor => "name it, as in {map assessor=COLUMN}",
         NotTaken::Future(_) => {
-            "is its time zone missing, which then is taken for UTC? {now TIME} says what time it is"
+            "times without a time zone are read as UTC; {now TIME} sets the current time"
         }
         NotTaken::Refused(_) => return error,
     };
@@ -202,7 +198,7 @@ fn refusal(place: &Place, reason: &NotTaken) -> FormatError {
 
 pub(super) fn nothing_added(refused: &[FormatError]) -> Failure {
     let count = counted(refused.len() as u64, "answer");
-    let mut message = format!("nothing was added, since {count} cannot be taken:");
+    let mut message = format!("{count} rejected, nothing added:");
     for error in refused.iter().take(NAMED) {
         message.push_str(&format!("\n  {error}"));
     }

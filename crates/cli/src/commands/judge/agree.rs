@@ -15,16 +15,16 @@ use crate::rankings::{QueryArgs, RankingsArgs, level};
 use crate::reading::{TruthArgs, only_one_standard_input};
 use crate::show::{ShowArgs, named};
 
-/// Put the decisions on pairs beside those of others
+/// Compare decisions on pairs with a ground truth, answers or rankings
 ///
-/// Others are a ground truth, the answers of other people (or the same by another rule), or many
-/// people's rankings, whose pairs are decided by Mann-Whitney tests, one-tailed both ways, of the
-/// ranks. The table counts how often they say one thing (rows) and the answers another (columns); the
-/// score is 1 for the same, a half where one of the two says equal, and 0 for the opposite (Urbano,
-/// Morato, Marrero and Martín 2010, Tables 3 to 6).
+/// The reference is a ground truth, the answers of other people (or the same answers by another
+/// rule), or rankings, whose pairs are decided by one-tailed Mann-Whitney tests in both directions.
+/// The table counts the decisions of the reference (rows) against those of the answers (columns).
+/// The score of a pair is 1 for the same decision, a half if one of the two is equal, and 0 for the
+/// opposite (Urbano, Morato, Marrero and Martín 2010, Tables 3 to 6).
 ///
-/// With --single or --by, every single answer counts instead of the decision on its pair, in one
-/// table for each class of answers.
+/// With --single or --by every answer counts instead of the decision on its pair, in one table for
+/// each class of answers.
 #[derive(Args, Debug)]
 #[command(
     after_help = AFTER_HELP,
@@ -41,7 +41,7 @@ pub(crate) struct AgreeArgs {
     preferences: PreferencesArgs,
     #[command(flatten)]
     queries: QueryArgs,
-    /// The significance level of the tests
+    /// Significance level of the tests
     #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
     alpha: f64,
     /// Count every single answer instead of the decision on its pair
@@ -57,10 +57,10 @@ pub(crate) struct AgreeArgs {
     against: Option<String>,
     #[command(flatten, next_help_heading = "Others")]
     truth_reading: TruthArgs,
-    /// Answers of other people, or the same answers for another rule
+    /// Answers of other people, or the same answers with another rule
     #[arg(long, value_name = "FILE", help_heading = "Others")]
     against_preferences: Option<String>,
-    /// Which column is which in --against-preferences; as --map if not given
+    /// Map of columns for --against-preferences [default: as --map]
     #[arg(
         long,
         value_name = "OURS=THEIRS,...",
@@ -69,7 +69,7 @@ pub(crate) struct AgreeArgs {
         help_heading = "Others"
     )]
     against_map: Option<ColumnMap>,
-    /// How the votes in --against-preferences decide a pair; as --decide if not given
+    /// Rule that decides a pair from the votes in --against-preferences [default: as --decide]
     #[arg(
         long,
         value_name = "RULE",
@@ -79,7 +79,7 @@ pub(crate) struct AgreeArgs {
     against_decide: Option<Rule>,
     #[command(flatten, next_help_heading = "Others")]
     rankings: RankingsArgs,
-    /// The level of the tests of others; as --alpha if not given
+    /// Significance level of the tests of the reference [default: as --alpha]
     #[arg(long, value_name = "LEVEL", help_heading = "Others")]
     against_alpha: Option<f64>,
 }
@@ -122,11 +122,12 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
         batches: &batches,
     };
     let found = compare_with_others(answers, &others, &request).map_err(|error| {
-        Failure::input(format!("{ours}: {error}")).hint("both must call queries and items alike")
+        Failure::input(format!("{ours}: {error}"))
+            .hint("queries and items must have the same names in both")
     })?;
     if found.unknown() > 0 {
         let problem = problem!(UnmatchedItems { counted = found.counted, count = found.unknown() }:
-            "{counted} that do not count, since others say nothing of them: {count}");
+            "{counted} without a counterpart in the reference, not counted: {count}");
         warnings.push(Warning::file(ours, problem));
     }
     args.show.show(&found, &OthersView(&found), warnings)

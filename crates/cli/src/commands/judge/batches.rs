@@ -11,13 +11,13 @@ use crate::preferences::{PreferencesArgs, PriceArgs};
 use crate::rankings::QueryArgs;
 use crate::show::ShowArgs;
 
-/// Sum up the batches of a campaign: people, time, agreement and cost
+/// Summarise batches of answers: people, time, agreement and cost
 ///
-/// The table is that of Urbano, Morato, Marrero and Martín (2010): for each batch the pairs, the
-/// assessors and how many of them had answered before, the median time of an answer, the time from the
-/// first answer to the last (by a column for when answers ended), how far the assessors agree, and the cost.
-/// Beside the agreement of Urbano et al. (2010) stand Krippendorff's alpha, Fleiss' kappa and Gwet's AC1, which are 0
-/// where agreement is what chance would give.
+/// The table follows Urbano, Morato, Marrero and Martín (2010): for each batch the pairs, the
+/// assessors and how many of them had answered before, the median time of an answer, the time from
+/// the first to the last answer (if a column gives the end times), the agreement of the assessors,
+/// and the cost. Krippendorff's alpha, Fleiss' kappa and Gwet's AC1 are given as well; they are 0
+/// for agreement by chance.
 #[derive(Args, Debug)]
 #[command(
     after_help = AFTER_HELP,
@@ -29,7 +29,7 @@ pub(crate) struct BatchesArgs {
     preferences: PreferencesArgs,
     #[command(flatten)]
     queries: QueryArgs,
-    /// Draw what became of each batch
+    /// Draw the batches
     #[arg(long, value_name = "FILE")]
     figure: Option<FigurePlace>,
     #[command(flatten)]

@@ -7,18 +7,18 @@ use super::log_file;
 use crate::failure::Failure;
 use crate::show::ShowArgs;
 
-/// Print what the votes say of each pair that was asked
+/// Print the decision on each pair that was asked
 ///
-/// What is said of a pair that is still open is what its votes so far would say. CSV and JSON say
-/// `less` where a is closer to the query, `greater` where b is.
+/// An open pair shows the decision that its current votes imply. In CSV and JSON `less` means that
+/// a is closer to the query, `greater` that b is.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita judge decide campaign.jsonl\n  partita judge decide campaign.jsonl --query q1 --format json"
 )]
 pub(crate) struct DecideArgs {
-    /// The log of the campaign; `-` is standard input
+    /// Log of the campaign; `-` is standard input
     log: String,
-    /// Only these queries
+    /// Print only these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
     #[command(flatten)]

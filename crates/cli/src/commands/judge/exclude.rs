@@ -12,9 +12,9 @@ use crate::show::ShowArgs;
 /// Whom it is about, in which campaign.
 #[derive(Args, Debug)]
 pub(crate) struct ExclusionArgs {
-    /// The log of the campaign
+    /// Log of the campaign
     log: String,
-    /// The people, as the answers name them
+    /// Assessors, as named in the answers
     #[arg(required = true, value_name = "ASSESSOR")]
     assessors: Vec<String>,
     #[command(flatten)]
@@ -25,23 +25,23 @@ pub(crate) struct ExclusionArgs {
     show: ShowArgs,
 }
 
-/// Leave people's votes out of a campaign
+/// Exclude assessors, so that their votes no longer count
 ///
-/// Their answers stay in the log and are no votes. Exactly the pairs that need more votes for that are
-/// open again. `partita judge readmit` takes everything back.
+/// Their answers stay in the log but no longer count. Pairs that now lack votes are asked again.
+/// `partita judge readmit` undoes this.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  partita judge exclude campaign.jsonl A2XJ A9QQ")]
 pub(crate) struct ExcludeArgs {
     #[command(flatten)]
     people: ExclusionArgs,
-    /// Why, as it is to be in the log
+    /// Reason to record in the log
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 }
 
-/// Take people's votes into a campaign again
+/// Readmit excluded assessors
 ///
-/// Whoever was excluded has all their votes back, as if they had never been left out.
+/// All their votes count again.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  partita judge readmit campaign.jsonl A2XJ")]
 pub(crate) struct ReadmitArgs {
@@ -70,13 +70,13 @@ fn change(args: &ExclusionArgs, request: &ExclusionRequest) -> Result<(), Failur
     let done = log_file::open_waiting(&args.log, &args.wait)?.exclude(&args.stamp.stamp(), request);
     let (plan, effect) = done.map_err(|error| match error {
         NotExcluded::Refused(refusal) => {
-            Failure::from(refusal).hint("`partita judge export LOG --answers` names everybody")
+            Failure::from(refusal).hint("`partita judge export LOG --answers` lists all assessors")
         }
         NotExcluded::NotRecorded(error) => error.into(),
     })?;
     for (name, excluded) in &plan.unchanged {
         let state = if *excluded {
-            "excluded already"
+            "already excluded"
         } else {
             "not excluded"
         };

@@ -19,32 +19,33 @@ use crate::lists::ListsArgs;
 use crate::output::warn;
 use crate::show::named;
 
-/// Write the lists of a campaign as a ground truth, or its answers, rankings, grades or decisions
+/// Export the lists of a campaign, or its answers or decisions
 ///
-/// Lists that are not settled yet are written as they are now, with a warning.
+/// The lists are a ground truth. Lists that are not settled are written as they are now, with a
+/// warning.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita judge export campaign.jsonl > truth.csv\n  partita judge export campaign.jsonl --settled --format qrels\n  partita judge export campaign.jsonl --answers counted > votes.csv\n  partita judge export campaign.jsonl --pairs winner > pairs.txt"
 )]
 pub(crate) struct ExportArgs {
-    /// The log of the campaign; `-` is standard input
+    /// Log of the campaign; `-` is standard input
     log: String,
-    /// Only these queries
+    /// Export only these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
-    /// Only lists that are settled
+    /// Export only settled lists
     #[arg(long)]
     settled: bool,
-    /// Write the answers instead, as CSV with what became of each; only those that are votes if it
-    /// is `counted`
+    /// Write the answers instead, as CSV with the outcome of each; `counted` writes only those that
+    /// are votes
     #[arg(long, value_name = "WHICH", value_parser = named::<WhichAnswers>(), num_args = 0..=1, default_missing_value = "all", conflicts_with_all = ["pairs", "details"])]
     answers: Option<WhichAnswers>,
-    /// Write the decided pairs instead, as other programs read them
+    /// Write the decided pairs instead, in a format of other programs
     #[arg(long, value_name = "FORMAT", value_parser = named::<PairFormat>(), conflicts_with_all = ["format", "details"])]
     pairs: Option<PairFormat>,
-    /// Write how likely other people would decide each pair of a list in which way instead, as CSV: query, a,
-    /// b, less (a is preferred), equal, greater. It is the posterior predictive law of as many new votes as the
-    /// campaign wants per pair
+    /// Write decision probabilities of a new panel instead, as CSV: query, a, b, less (a is
+    /// closer), equal, greater. They are posterior predictive probabilities for as many new votes
+    /// as the campaign needs per pair
     #[arg(long, conflicts_with_all = ["pairs", "answers", "rankings", "grades", "format", "details"])]
     odds: bool,
     /// Write the rankings that count instead, as CSV: query, assessor, item, rank
@@ -53,18 +54,20 @@ pub(crate) struct ExportArgs {
     /// Write the grades that count instead, as CSV: query, assessor, item, broad, fine
     #[arg(long, conflicts_with_all = ["pairs", "answers", "details"])]
     grades: bool,
-    /// Which judgments make the ground truth: preference, ranking (lists by any-1, as `partita truth build`
-    /// makes them) or grading (gains); the first kind that the campaign asks for if not given
+    /// Judgments that make the ground truth: preference, ranking (lists by any-1, as in `partita
+    /// truth build`) or grading (gains) [default: the first kind of the campaign]
     #[arg(long, value_name = "KIND", value_parser = named::<Kind>(), conflicts_with_all = ["pairs", "answers", "rankings", "grades"])]
     kind: Option<Kind>,
-    /// Which grades are the gains: broad (the median of 0, 1 and 2) or fine (the mean); fine if there are any
+    /// Grades used as gains: broad (the median of 0, 1 and 2) or fine (the mean) [default: fine if
+    /// there are any]
     #[arg(long, value_name = "SCALE", value_parser = named::<GradeScale>())]
     scale: Option<GradeScale>,
-    /// Leave names in CSV as they are. Otherwise those of answers, rankings and grades that begin with one of
-    /// = + - @, a tab or a carriage return get an apostrophe, so that no spreadsheet takes them for formulas
+    /// Do not protect names in CSV. By default names in answers, rankings and grades that begin
+    /// with one of = + - @, a tab or a carriage return get an apostrophe, so that spreadsheets do
+    /// not run them as formulas
     #[arg(long)]
     raw: bool,
-    /// Which lists are unfinished, and as JSON how well each predicts held-out votes
+    /// Show which lists are unfinished; JSON also has how well each list predicts held-out votes
     #[arg(long)]
     details: bool,
     #[command(flatten)]
@@ -177,14 +180,15 @@ fn check_winners(log: &str, decided: &[DecidedPair]) -> Result<(), Failure> {
     let count = decided.iter().filter(equal).count();
     if count > 0 {
         let problem = problem!(LeftOut { count }:
-            "equal pairs that have no place in this format and are left out: {count}");
+            "equal pairs left out, since this format cannot hold them: {count}");
         warn(&[Warning::file(log, problem)]);
     }
     PairsView(decided)
         .name_with_blanks()
         .map_or(Ok(()), |name| {
-            let message =
-                format!("the name `{name}` has blanks and cannot stand in a file of blanks");
-            Err(Failure::input(message).hint("say `--pairs left-right`"))
+            let message = format!(
+                "the name `{name}` contains blanks, which separate the columns of this format"
+            );
+            Err(Failure::input(message).hint("use `--pairs left-right`"))
         })
 }

@@ -22,23 +22,23 @@ use crate::output::warn;
 use crate::preferences::PriceArgs;
 use crate::show::named;
 
-/// Begin a campaign: the queries, their candidates, and how they are to be put in order
+/// Create a campaign from queries and their candidate items
 ///
-/// All settings go into the log and hold for the whole campaign.
+/// All settings are written to the log and hold for the whole campaign.
 #[derive(Args, Debug)]
 #[command(after_help = after_help())]
 pub(crate) struct InitArgs {
-    /// The log to begin; it must not exist
+    /// Log file to create; it must not exist
     log: String,
-    /// The items to put in order: CSV with the columns query and item, and if they are known prior
-    /// (a place, the lower the closer to the query), same_as (an item with the same content) or
-    /// content (the same word for the same content); `-` is standard input
+    /// Items to order: CSV with the columns query and item, optionally prior (a rank; lower is
+    /// closer to the query), same_as (an item with the same content) or content (the same word for
+    /// the same content); `-` is standard input
     #[arg(long, short, value_name = "FILE", visible_alias = "queries")]
     candidates: String,
-    /// What the campaign is called; the stem of the log if not given
+    /// Name of the campaign [default: file name of the log]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// How many votes each pair gets, or at most if the strategy saves some
+    /// Votes per pair, or the maximum if the strategy needs fewer
     #[arg(
         long,
         value_name = "N",
@@ -50,11 +50,11 @@ pub(crate) struct InitArgs {
         long,
         value_name = "RULE",
         default_value = "mwu",
-        help = format!("How the votes on a pair decide it: {}", Rule::NAMES),
+        help = format!("Rule that decides a pair from its votes: {}", Rule::NAMES),
         help_heading = "Votes and decisions"
     )]
     decide: Rule,
-    /// The significance level of the rule, if it is a test
+    /// Significance level of the rule, if it is a test
     #[arg(
         long,
         value_name = "LEVEL",
@@ -62,7 +62,7 @@ pub(crate) struct InitArgs {
         help_heading = "Votes and decisions"
     )]
     alpha: f64,
-    /// How pairs are chosen and lists made, see below
+    /// Strategy that chooses pairs and builds lists, see below
     #[arg(
         long,
         value_name = "NAME",
@@ -70,7 +70,7 @@ pub(crate) struct InitArgs {
         help_heading = "Strategy"
     )]
     strategy: String,
-    /// How likely an outcome must be for a strategy that predicts it to stop asking
+    /// Posterior probability at which a predictive strategy stops asking a pair
     #[arg(
         long,
         alias = "confidence",
@@ -79,18 +79,17 @@ pub(crate) struct InitArgs {
         help_heading = "Votes and decisions"
     )]
     stop_at: f64,
-    /// Settle only so many items at the head of each list
+    /// Settle only this many items at the top of each list
     #[arg(long, value_name = "ITEMS", help_heading = "Strategy")]
     top: Option<usize>,
-    /// How many votes a list may take, for a strategy that stops at a number of them
+    /// Maximum number of votes per list, for strategies with a budget
     #[arg(long, value_name = "VOTES", help_heading = "Votes and decisions")]
     budget: Option<usize>,
-    /// The mean vote from which on a difference matters to a strategy that makes lists by a model, in
-    /// units of the spread of votes (the square root of the share that is not equal)
+    /// Smallest mean vote that separates two items in model-based lists, in standard deviations of
+    /// a vote
     #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS, help_heading = "Strategy")]
     matters: f64,
-    /// The share of all pairs of each list that are drawn at random, asked, kept from the strategy
-    /// and used to check the list
+    /// Share of pairs per list held out at random to validate the list
     #[arg(
         long,
         value_name = "SHARE",
@@ -98,21 +97,21 @@ pub(crate) struct InitArgs {
         help_heading = "Checks"
     )]
     held_out: f64,
-    /// How many votes each of those pairs gets
+    /// Votes per held-out pair
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Checks")]
     held_out_votes: u32,
-    /// The seed of all that is drawn: initial orders, the order of the questions, sides
+    /// Random seed for initial orders, the order of the questions, and sides
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// What people are asked: preference (which of two items), ranking (the items of a list in order),
+    /// Kinds of judgments: preference (which of two items), ranking (the items of a list in order),
     /// grading (each item by itself)
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named::<Kind>(), default_value = "preference", help_heading = "People and questions")]
     kinds: Vec<Kind>,
-    /// Questions whose answers are known, to tell how carefully people answer: CSV with the columns query,
-    /// a, b and answer (a, b or equal). Their answers are never votes
+    /// Gold pairs, to check how carefully people answer: CSV with the columns query, a, b and
+    /// answer (a, b or equal). Their answers never count as votes
     #[arg(long, value_name = "FILE", help_heading = "Checks")]
     gold: Option<String>,
-    /// The share of a person's questions that are such
+    /// Share of each assessor's questions that are gold pairs
     #[arg(
         long,
         value_name = "SHARE",
@@ -121,13 +120,14 @@ pub(crate) struct InitArgs {
         help_heading = "Checks"
     )]
     gold_share: f64,
-    /// How many people grade each item, or rank each list
+    /// Number of assessors who grade each item, or rank each list
     #[arg(long, value_name = "N", default_value_t = USUAL_GRADERS, help_heading = "People and questions")]
     graders: u32,
-    /// When two names are those of one person: exact, or any-case (`ann`, `ANN` and ` Ann ` are one)
+    /// How names of assessors are compared: exact, or any-case (`ann`, `ANN` and ` Ann ` are one
+    /// person)
     #[arg(long, value_name = "HOW", value_parser = named::<PersonNames>(), default_value = "exact", help_heading = "People and questions")]
     names: PersonNames,
-    /// How many people are invited, if that is known: a pair must not want more votes
+    /// Number of assessors, if known; an upper bound for --votes
     #[arg(long, value_name = "N", help_heading = "People and questions")]
     people: Option<u32>,
     #[command(flatten)]
@@ -152,10 +152,7 @@ impl InitArgs {
             // One query goes without saying.
             let query = row.query.or_else(only).ok_or_else(|| {
                 let place = row.place.expect("a row of a file has its place");
-                let message = format!(
-                    "{file}:{}: no column says which query this is about",
-                    place.line
-                );
+                let message = format!("{file}:{}: no column names the query", place.line);
                 Failure::input(message).hint("gold has the columns query, a, b and answer")
             })?;
             Ok(GoldPair {
@@ -195,10 +192,10 @@ fn impossible(error: &CampaignError) -> Failure {
     let failure = Failure::input(error.to_string());
     match error {
         CampaignError::Settings(SettingsError::TooFewPeople { people, .. }) => failure.hint(
-            format!("say `--votes {people}` or less, or invite more people"),
+            format!("use `--votes {people}` or less, or invite more people"),
         ),
         CampaignError::Settings(SettingsError::Gold { .. }) => {
-            failure.hint("questions with known answers are about candidates of the campaign")
+            failure.hint("gold pairs must be candidates of the campaign")
         }
         _ => failure,
     }
@@ -214,7 +211,7 @@ fn warn_of_long_lists(settings: &Settings) {
     };
     let problem = problem!(TooLarge { query, seconds = format!("{seconds:.0}") }:
         "making the list of the query `{query}` takes about {seconds} seconds each time it is shown, \
-         and choosing its pairs a tenth of that; sort and its kin are quick at any length");
+         and choosing its pairs a tenth of that; the sort strategies are fast for lists of any length");
     warn(&[Warning::file("--candidates", problem)]);
 }
 
@@ -224,9 +221,9 @@ fn after_help() -> String {
         help.push_str(&format!("  {strategy:<16} {}\n", strategy.about()));
     }
     help.push_str(
-        "\nOn lists of 14 and more items pooled needs about 40% of the votes of sort for as good an \
-         order, and less\nthan half in the mean over measures; more where most answers are equal. On 4 to 9 items \
-         it spends about 75%.\nThe next pairs of a list of 1,000 items take it about a tenth of a second.\n",
+        "\nFor lists of 14 or more items, pooled needs about 40% of the votes of sort for the same \
+         quality of order\n(more if most answers are equal); for 4 to 9 items about 75%. Choosing pairs for a list \
+         of 1,000 items\ntakes it about a tenth of a second.\n",
     );
     help.push_str(
         "\nExamples:\n  partita judge init campaign.jsonl --candidates candidates.csv\n  partita judge init \
@@ -239,7 +236,7 @@ fn after_help() -> String {
 
 pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
     if Path::new(&args.log).exists() {
-        let message = format!("{}: there is something of this name already", args.log);
+        let message = format!("{}: already exists", args.log);
         return Err(
             Failure::input(message).hint("a campaign is never overwritten; choose another name")
         );
@@ -251,7 +248,10 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
     let decide = match args.decide.alpha() {
         None => args.decide,
         Some(_) => args.decide.at(Alpha::new(args.alpha).ok_or_else(|| {
-            Failure::input(format!("alpha must be between 0 and 1, not {}", args.alpha))
+            Failure::input(format!(
+                "--alpha must be between 0 and 1, not {}",
+                args.alpha
+            ))
         })?),
     };
     let strategy = StrategyName::find(&args.strategy).map_err(|unknown| {

@@ -15,10 +15,10 @@ use crate::output::warn;
 /// Who does something, and when: what every line of a log says beside what happened.
 #[derive(Args, Clone, Debug)]
 pub(super) struct StampArgs {
-    /// Who does this, as it is to be in the log
+    /// Author to record in the log
     #[arg(long, value_name = "NAME", default_value = "organiser", value_parser = author)]
     author: String,
-    /// What time it is; that of the clock if not given
+    /// Time to record [default: system clock]
     #[arg(long, value_name = "TIME", value_parser = time)]
     now: Option<Moment>,
 }
@@ -34,7 +34,7 @@ impl StampArgs {
 
 fn author(text: &str) -> Result<String, String> {
     if text.trim().is_empty() {
-        return Err("an author has a name".to_owned());
+        return Err("the author must have a name".to_owned());
     }
     Ok(text.to_owned())
 }
@@ -42,7 +42,7 @@ fn author(text: &str) -> Result<String, String> {
 fn time(text: &str) -> Result<Moment, String> {
     let seconds = preferences::read_time(text);
     let moment = seconds.and_then(Moment::from_seconds);
-    moment.ok_or_else(|| format!("`{text}` is no time such as 2010-04-14T18:29:32Z"))
+    moment.ok_or_else(|| format!("`{text}` is not a time such as 2010-04-14T18:29:32Z"))
 }
 
 fn clock() -> Moment {
@@ -66,7 +66,8 @@ pub(super) fn read(file: &str) -> Result<Campaign, Failure> {
 pub(crate) fn of_source(source: &Source) -> Result<Campaign, Failure> {
     let (campaign, unfinished) = partita::read_campaign(source)?;
     if let Some(line) = unfinished {
-        let remedy = "it is left out, and the next command that writes puts it aside";
+        let remedy =
+            "it is ignored, and the next command that writes moves it to a file of its own";
         warn_of_unfinished(source.name(), &line, remedy);
     }
     Ok(campaign)
@@ -75,7 +76,7 @@ pub(crate) fn of_source(source: &Source) -> Result<Campaign, Failure> {
 /// How long a command waits while another is writing.
 #[derive(Args, Clone, Debug)]
 pub(super) struct WaitArgs {
-    /// How many seconds to wait while another command is writing to the campaign [default: 0]
+    /// Seconds to wait while another command writes to the campaign [default: 0]
     #[arg(long, value_name = "SECONDS", value_parser = patience)]
     wait: Option<Duration>,
 }
@@ -83,7 +84,7 @@ pub(super) struct WaitArgs {
 fn patience(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok();
     let patience = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    patience.ok_or_else(|| format!("`{text}` is no number of seconds"))
+    patience.ok_or_else(|| format!("`{text}` is not a number of seconds"))
 }
 
 /// Takes up the campaign of a log. Nobody else can write to it in the meantime.
@@ -96,7 +97,7 @@ pub(super) fn open_waiting(file: &str, wait: &WaitArgs) -> Result<Session<LogFil
     let log = LogFile::open(file)?.waiting(wait.wait.unwrap_or_default());
     let session = Session::open(log).map_err(|error| not_opened(file, error))?;
     if let Some(line) = session.store().unfinished() {
-        let remedy = format!("it was put aside in {file}.torn");
+        let remedy = format!("it was moved to {file}.torn");
         warn_of_unfinished(file, line, &remedy);
     }
     Ok(session)
@@ -104,8 +105,8 @@ pub(super) fn open_waiting(file: &str, wait: &WaitArgs) -> Result<Session<LogFil
 
 fn warn_of_unfinished(file: &str, line: &UnfinishedLine, remedy: &str) {
     let problem = problem!(UnfinishedLine { bytes = line.bytes, remedy }:
-        "the last line is unfinished ({bytes} bytes), since a command was stopped while it wrote \
-         or is writing now; {remedy}");
+        "the last line is unfinished ({bytes} bytes): a command was stopped while writing, or is \
+         writing now; {remedy}");
     warn(&[Warning::file(file, problem).line(line.line as u64)]);
 }
 
@@ -139,25 +140,23 @@ impl From<LogFileError> for Failure {
         match error {
             LogFileError::Format(error) => error.into(),
             LogFileError::Unreadable { error, .. } => match error.kind() {
-                io::ErrorKind::NotFound => failure.hint("`partita judge init` begins a campaign"),
+                io::ErrorKind::NotFound => failure.hint("`partita judge init` creates a campaign"),
                 io::ErrorKind::IsADirectory => failure.hint("name the log of the campaign, a file"),
                 _ => failure,
             },
             LogFileError::Damaged { line: 1, .. } => {
-                failure.hint("`partita judge init` begins a campaign")
+                failure.hint("`partita judge init` creates a campaign")
             }
-            LogFileError::Damaged { .. } => failure.hint(
-                "the log was changed by something else than `partita judge`; take a copy from before",
-            ),
+            LogFileError::Damaged { .. } => {
+                failure.hint("the log was changed by another program; restore an earlier copy")
+            }
             LogFileError::NeverBegun(_) => {
-                failure.hint("remove the file and say `partita judge init` again")
+                failure.hint("remove the file and run `partita judge init` again")
             }
             LogFileError::Exists(_) => {
                 failure.hint("a campaign is never overwritten; choose another name")
             }
-            LogFileError::Busy(_) => {
-                failure.hint("try again when it is done, or let `--wait 10` wait for it")
-            }
+            LogFileError::Busy(_) => failure.hint("try again later, or wait with `--wait 10`"),
             LogFileError::Later { .. }
             | LogFileError::Unlockable { .. }
             | LogFileError::Unwritable { .. } => failure,

@@ -12,29 +12,28 @@ use crate::show::ShowArgs;
 
 /// Print the pairs to ask now
 ///
-/// The order of the pairs and the side of each item are drawn with the seed of the campaign and
-/// kept in its log. What was asked before and lacks answers is printed again as pending, so that
-/// asking twice changes nothing.
+/// The order of the pairs and the side of each item are random, from the seed of the campaign, and
+/// recorded in the log. Pairs that were printed before and lack answers are printed again as
+/// pending, so repeating the command changes nothing.
 ///
-/// As CSV it is a sheet with empty columns `assessor` and `answer` (a, b or equal). Filled in, by each
-/// assessor in a copy, it goes back in with `partita judge add`; rows without an answer are passed over.
+/// CSV output is a sheet with empty columns `assessor` and `answer` (a, b or equal). Each assessor
+/// fills in a copy, and `partita judge add` reads it; rows without an answer are skipped.
 ///
-/// With --person or --people everybody gets a sheet of their own, so that nobody answers in vain: no
-/// vote is asked of two, nobody is asked about a pair twice, and each has their own sides. --output names
-/// the folder of the sheets, which remembers what is with whom: questions on a sheet there that is not
-/// in the log are given to nobody else, and whoever has some gets no other sheet. A sheet that is
-/// deleted is given up.
+/// With --person or --people each assessor gets a sheet of their own; no vote is assigned twice.
+/// --output is the folder of the sheets. Questions on a sheet in this folder that are not answered
+/// in the log stay assigned to that person, who gets no other sheet. Deleting a sheet frees its
+/// questions.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita judge next campaign.jsonl --output batch.csv\n  partita judge next campaign.jsonl --new --format json\n  partita judge next campaign.jsonl --ask q1 x y\n  partita judge next campaign.jsonl --people 20 --output sheets/\n  partita judge next campaign.jsonl --person ann --questions 30"
 )]
 pub(crate) struct NextArgs {
-    /// The log of the campaign
+    /// Log of the campaign
     log: String,
     /// Print only pairs that were not printed before
     #[arg(long)]
     new: bool,
-    /// Ask this pair as well, whether the strategy wants it or not
+    /// Also ask this pair, even if the strategy does not need it
     #[arg(long, num_args = 3, value_names = ["QUERY", "A", "B"])]
     ask: Option<Vec<String>>,
     #[command(flatten, next_help_heading = "A sheet for each person")]
@@ -77,7 +76,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
             args.log
         ),
         _ if !campaign.settings().kinds.contains(&Kind::Preference) => {
-            "The campaign asks nobody about pairs".to_owned()
+            "The campaign does not ask for preferences".to_owned()
         }
         _ => talk(&questions, &args.log, args.new),
     };

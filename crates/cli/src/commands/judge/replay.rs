@@ -7,7 +7,7 @@ use super::log_file;
 use crate::failure::Failure;
 use crate::output::Destination;
 
-/// Rebuild the state of a campaign from its log, and print it as JSON
+/// Rebuild the state of a campaign from its log, as JSON
 ///
 /// The same log gives the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -15,7 +15,7 @@ use crate::output::Destination;
     after_help = "Examples:\n  partita judge replay campaign.jsonl | sha256sum\n  partita judge replay campaign.jsonl | jq '.lists[].groups'"
 )]
 pub(crate) struct ReplayArgs {
-    /// The log of the campaign; `-` is standard input
+    /// Log of the campaign; `-` is standard input
     log: String,
     #[command(flatten)]
     destination: Destination,

@@ -16,27 +16,27 @@ use crate::rankings::QueryArgs;
 use crate::reading::only_one_standard_input;
 use crate::show::ShowArgs;
 
-/// Look for assessors who do not listen
+/// Screen assessors for inattention
 ///
-/// Every assessor gets a card: how frequent their most frequent answer is, which side they prefer, how
-/// long their answers take and how much that varies, how many came before the clips can have ended, how
-/// many gold pairs they got wrong, how far they agree with the others, how far their answers have to do
-/// with what is asked (their sharpness), whose answers theirs are most like, and whether they say the same
-/// of a pair that is shown again. What is large enough to matter and unlikely enough to be chance is a
-/// signal, with the reason. People differ in earnest; so the tests take as much difference for usual as
-/// there is in the crowd. Who has a signal is left out, and everybody is judged again beside the rest,
-/// until nothing changes.
+/// Every assessor gets a card: the share of their most frequent answer, the side they prefer, the
+/// time of their answers and its variation, the answers given before the clips can have ended, the
+/// gold pairs they got wrong, their agreement with the others, how far their answers depend on the
+/// question (sharpness), the assessor with the most similar answers, and their consistency on
+/// repeated pairs. A value that is large enough to matter and unlikely to be chance is a signal,
+/// with its reason. The tests allow for as much honest disagreement as the crowd shows. Assessors
+/// with a signal are left out and all are tested again against the rest, until nothing changes.
 ///
-/// The query itself among its own candidates is gold for free: nothing is closer to it. The gold of a
-/// campaign counts with what people said to it. More comes with --gold, a file of answers known to be right. How long clips last comes from a column of
-/// the answers (--map clips=COLUMN), or with --durations by the names of items and queries.
+/// A query among its own candidates is a gold pair: nothing is closer to it. Gold pairs of the
+/// campaign are used as well, and --gold adds a file of answers known to be right. The length of
+/// clips comes from a column of the answers (--map clips=COLUMN) or from --durations.
 ///
-/// This is advice: `partita judge exclude` leaves somebody out. A signal may have an honest reason: in
-/// simulated campaigns like that of Urbano et al. (2010) 0.5% to 2.0% of honest people had one where all were
-/// honest, and at most 2.2% where some were not. Who is found depends on how far the crowd agrees. Of people with 40 answers or
-/// more who answer at random, 50% had a signal where two people agree by 0.66 as there, and 89% where they agree
-/// by 0.74; with 5 to 14 answers 5% and 37%. Of those who always say the same, nearly all were found from 15
-/// answers on; of careless people who listen half of the time, hardly any.
+/// This is advice: `partita judge exclude` excludes somebody. A signal can have an honest reason.
+/// In simulated campaigns like that of Urbano et al. (2010), 0.5% to 2.0% of honest people had one
+/// if all were honest, and at most 2.2% if some were not. Detection depends on the agreement of the
+/// crowd. Of people with 40 or more answers who answer at random, 50% had a signal if two people
+/// agree by 0.66, and 89% if they agree by 0.74; with 5 to 14 answers 5% and 37%. People who always
+/// give the same answer were nearly all found from 15 answers on; careless people who listen half
+/// of the time were hardly ever found.
 #[derive(Args, Debug)]
 #[command(
     after_help = AFTER_HELP,
@@ -46,98 +46,98 @@ use crate::show::ShowArgs;
     mut_arg("decide", |decide| decide.hide(true))
 )]
 pub(crate) struct ScreenArgs {
-    /// The log of a campaign, whose answers are screened
+    /// Log of a campaign whose answers are screened
     log: Option<String>,
     #[command(flatten)]
     preferences: PreferencesArgs,
     #[command(flatten)]
     queries: QueryArgs,
-    /// How long clips last: a file `item,seconds`, in which a query goes by its own name
+    /// Lengths of the clips: a file `item,seconds`, which may also name queries
     #[arg(long, value_name = "FILE")]
     durations: Option<String>,
-    /// Answers known to be right: a file `query,a,b,answer`
+    /// Gold pairs: a file `query,a,b,answer`
     #[arg(long, value_name = "FILE")]
     gold: Option<String>,
-    /// The level of the tests
+    /// Significance level of the tests
     #[arg(
         long,
         alias = "level",
         value_name = "LEVEL",
         default_value_t = 0.001,
-        help_heading = "What is a signal"
+        help_heading = "Thresholds of signals"
     )]
     alpha: f64,
-    /// Fewer answers than this raise no signal
+    /// Smallest number of answers that can raise a signal
     #[arg(
         long,
         value_name = "N",
         default_value_t = 5,
-        help_heading = "What is a signal"
+        help_heading = "Thresholds of signals"
     )]
     least_answers: usize,
-    /// The share of one answer from which on it is a signal
+    /// Smallest share of one answer that is a signal
     #[arg(
         long,
         value_name = "SHARE",
         default_value_t = 0.95,
-        help_heading = "What is a signal"
+        help_heading = "Thresholds of signals"
     )]
     same_answer: f64,
-    /// The coefficient of variation of the times up to which it is a signal
+    /// Largest coefficient of variation of the times that is a signal
     #[arg(
         long,
         value_name = "SHARE",
         default_value_t = 0.1,
-        help_heading = "What is a signal"
+        help_heading = "Thresholds of signals"
     )]
     time_variation: f64,
-    /// The share of answers before the clips can have ended from which on it is a signal
+    /// Smallest share of answers before the end of the clips that is a signal
     #[arg(
         long,
         value_name = "SHARE",
         default_value_t = 0.5,
-        help_heading = "What is a signal"
+        help_heading = "Thresholds of signals"
     )]
     too_fast: f64,
-    /// The share of gold pairs answered wrongly from which on it is a signal
+    /// Smallest share of wrong gold pairs that is a signal
     #[arg(
         long,
         value_name = "SHARE",
         default_value_t = 0.25,
-        help_heading = "What is a signal"
+        help_heading = "Thresholds of signals"
     )]
     gold_missed: f64,
-    /// How much more often than by others one side must be preferred to be a signal
+    /// Smallest excess of one side over the usual share that is a signal
     #[arg(
         long,
         value_name = "SHARE",
         default_value_t = 0.2,
-        help_heading = "What is a signal"
+        help_heading = "Thresholds of signals"
     )]
     side_excess: f64,
-    /// How much lower than usual the agreement with others must be to be a signal
+    /// Smallest deficit of agreement with others that is a signal
     #[arg(
         long,
         value_name = "SHARE",
         default_value_t = 0.06,
-        help_heading = "What is a signal"
+        help_heading = "Thresholds of signals"
     )]
     agreement_deficit: f64,
-    /// How much less likely answers must be of one of the crowd than of somebody who does not listen; at most
-    /// this share of people like the others is taken for unreliable
+    /// Likelihood ratio (attentive to inattentive) below which an assessor is flagged; also the
+    /// largest share of attentive people who are flagged
     #[arg(
         long,
         value_name = "SHARE",
         default_value_t = 0.11,
-        help_heading = "What is a signal"
+        help_heading = "Thresholds of signals"
     )]
     unreliable: f64,
-    /// The share of answers like those of one other person from which on it is a signal
+    /// Smallest share of answers equal to those of one other person that is a signal
     #[arg(
         long,
         value_name = "SHARE",
         default_value_t = 0.75,
-        help_heading = "What is a signal"
+        help_heading = "Thresholds of signals"
     )]
     alike: f64,
     /// Draw the cards
@@ -203,10 +203,16 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         warnings.extend(read.warnings);
         let [known, unknown] = evidence.add_durations(preferences, &read.seconds);
         if known == 0 {
-            let message = format!("{name}: it names no item that was compared");
-            return Err(Failure::input(message).hint("items must be called as in the answers"));
+            let message = format!("{name}: none of its items was compared");
+            return Err(
+                Failure::input(message).hint("items must have the same names as in the answers")
+            );
         }
-        warnings.extend(remark(unknown, name, "answers to items that are not in it"));
+        warnings.extend(remark(
+            unknown,
+            name,
+            "answers about items that are not in this file",
+        ));
     }
     if let Some(name) = &args.gold {
         let read = args.preferences.read_by(name, ColumnMap::default(), &[])?;

@@ -22,14 +22,14 @@ use crate::show::ShowArgs;
 /// Who gets a sheet.
 #[derive(Args, Clone, Debug)]
 pub(super) struct SheetArgs {
-    /// A sheet for this person; for several, say it again
+    /// Write a sheet for this person; may be given several times
     #[arg(long, value_name = "NAME", conflicts_with_all = ["new", "ask"])]
     person: Vec<String>,
-    /// A sheet for each of so many people, called person-1 and so on, or for each name on a line of
-    /// this file
+    /// Write a sheet for each of this many people, called person-1 and so on, or for each name in
+    /// this file, one per line
     #[arg(long, value_name = "N|FILE", conflicts_with_all = ["new", "ask"], requires = "output")]
     people: Option<String>,
-    /// The most questions on a sheet
+    /// Maximum number of questions on a sheet
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     questions: u32,
 }
@@ -51,8 +51,9 @@ impl SheetArgs {
                     names.extend((1..=count).map(|number| format!("person-{number:0width$}")));
                 }
                 Ok(count) => {
-                    let message = format!("{count} people cannot get sheets");
-                    return Err(Failure::input(message).hint("from 1 to 10,000 can"));
+                    let message = format!("--people must be from 1 to 10,000, not {count}");
+                    return Err(Failure::input(message)
+                        .hint("give fewer people, or run the command several times"));
                 }
                 Err(_) => names.extend(read_names(people)?),
             }
@@ -84,8 +85,8 @@ pub(super) fn give_out(
 ) -> Result<(), Failure> {
     let folder = show.destination.output.as_deref().filter(|to| *to != "-");
     if folder.is_none() && people.names.len() > 1 {
-        let message = "sheets for several people need a folder to lie in";
-        return Err(Failure::input(message).hint("name one with `--output sheets/`"));
+        let message = "sheets for several people need a folder";
+        return Err(Failure::input(message).hint("give one with `--output sheets/`"));
     }
     let out = match folder {
         Some(folder) => with_people(session.campaign(), Path::new(folder))?,
@@ -140,7 +141,7 @@ fn with_people(campaign: &Campaign, folder: &Path) -> Result<Leases, Failure> {
         let (file, line) = &places[row];
         let problem = problem!(UnknownName: "{refusal}");
         Failure::from(FormatError::file(file, problem).line(*line))
-            .hint("the sheets of one campaign lie in a folder of their own")
+            .hint("use a separate folder for the sheets of each campaign")
     })
 }
 

@@ -18,27 +18,27 @@ use crate::rankings::level;
 use crate::show::ShowArgs;
 use crate::work::WorkArgs;
 
-/// Try strategies on simulated assessors, or on recorded votes
+/// Simulate strategies on simulated assessors or recorded votes
 ///
-/// Every strategy asks about the same lists and gets the same answers. Its lists are measured by the
-/// truth: the share of pairs in the wrong order, the ADR, and the share of pairs whose relation (before,
-/// equal, after) is right. The votes that it needs to be as good as the first strategy are given as a
-/// share of that one's, and beside sort-ordered as well where it is among them: the same votes and
-/// groups as sort, with its ties broken for nothing. Intervals come from drawing the lists again; one
-/// is open where the strategy was never as good in more than 2.5% of the draws.
+/// Every strategy asks about the same lists and gets the same answers. Its lists are compared with
+/// the truth: the share of pairs in the wrong order, the ADR, and the share of pairs whose relation
+/// (before, equal, after) is right. The votes that it needs to be as good as the first strategy are
+/// given as a share of the votes of that strategy, and of sort-ordered if it is included: the same
+/// votes and groups as sort, with its ties broken at no cost. Intervals come from resampling the
+/// lists; an interval is open if the strategy was never as good in more than 2.5% of the resamples.
 ///
-/// Recorded votes (--oracle) are lines `id1,id2,n,v1,...,vn`. Lists are drawn from their items, and the
-/// truth about a list comes from the votes about its items beside others, which no strategy sees.
+/// Recorded votes (--oracle) are lines `id1,id2,n,v1,...,vn`. Lists are drawn from their items. The
+/// truth of a list comes from votes about its items against other items, which no strategy sees.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help = strategies_help())]
     strategies: Option<Vec<String>>,
-    /// Recorded votes to answer from: a file, or a folder with one CSV file, here or in the folder of
-    /// real data
+    /// Recorded votes to answer from: a file, or a folder with one CSV file, relative to the
+    /// current folder or to the folder of real data
     #[arg(long, value_name = "FILE", help_heading = "Lists")]
     oracle: Option<String>,
-    /// Recorded votes up to this size count as equal
+    /// Largest recorded vote, in absolute value, that counts as equal
     #[arg(
         long,
         value_name = "SIZE",
@@ -47,11 +47,11 @@ pub(crate) struct SimulateArgs {
         help_heading = "Lists"
     )]
     equal: f64,
-    /// The mean vote from which on a difference matters to the strategies that make lists by a model,
-    /// in units of the spread of votes (the square root of the share that is not equal)
+    /// Smallest mean vote that separates two items in model-based lists, in standard deviations of
+    /// a vote
     #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS, help_heading = "Votes and decisions")]
     matters: f64,
-    /// The number of lists
+    /// Number of lists
     #[arg(
         long,
         alias = "trials",
@@ -69,7 +69,7 @@ pub(crate) struct SimulateArgs {
         help_heading = "Lists"
     )]
     items: (usize, usize),
-    /// The number of votes on a pair if none is saved
+    /// Votes per pair, or the maximum if the strategy needs fewer
     #[arg(
         long,
         value_name = "N",
@@ -77,7 +77,7 @@ pub(crate) struct SimulateArgs {
         help_heading = "Votes and decisions"
     )]
     votes: u32,
-    /// How the votes on a pair decide it in the sort
+    /// Rule that decides a pair from its votes in the sort
     #[arg(
         long,
         value_name = "RULE",
@@ -85,7 +85,7 @@ pub(crate) struct SimulateArgs {
         help_heading = "Votes and decisions"
     )]
     decide: Rule,
-    /// The significance level of that rule
+    /// Significance level of that rule
     #[arg(
         long,
         value_name = "LEVEL",
@@ -93,7 +93,7 @@ pub(crate) struct SimulateArgs {
         help_heading = "Votes and decisions"
     )]
     alpha: f64,
-    /// The seconds that an answer takes
+    /// Seconds per answer
     #[arg(
         long,
         value_name = "SECONDS",
@@ -101,10 +101,10 @@ pub(crate) struct SimulateArgs {
         help_heading = "Votes and decisions"
     )]
     seconds: f64,
-    /// The number of times the lists are drawn again for intervals
+    /// Number of resamples of the lists for the intervals
     #[arg(long, value_name = "N", default_value_t = 300)]
     resamples: usize,
-    /// The seed of all that is drawn
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Draw the share of pairs in the wrong order against the votes, a curve per strategy; a folder gets
@@ -125,16 +125,16 @@ pub(crate) struct SimulateArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Simulated assessors")]
 struct People {
-    /// The standard deviation of what is perceived, neighbouring groups being 1 apart in the mean
+    /// Standard deviation of the perceived similarity; neighbouring groups are 1 apart on average
     #[arg(long, value_name = "SD", conflicts_with = "oracle")]
     noise: Option<f64>,
-    /// How far apart two items must seem to be told apart
+    /// Smallest perceived difference at which two items are told apart
     #[arg(long, value_name = "WIDTH", conflicts_with = "oracle")]
     band: Option<f64>,
-    /// The share of answers given without attention
+    /// Share of answers given without attention
     #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
     careless: f64,
-    /// By how much the item that is shown first seems better
+    /// Bonus of the item that is shown first
     #[arg(
         long,
         value_name = "BIAS",
@@ -142,8 +142,8 @@ struct People {
         allow_negative_numbers = true
     )]
     bias: f64,
-    /// Choose the noise and the band so that people agree, and call items equal, as often as in these
-    /// recorded preferences; without them as in the archive of Urbano et al. (2010)
+    /// Fit the noise and the band so that people agree, and call items equal, as often as in these
+    /// recorded preferences [default: the archive of Urbano et al. (2010)]
     #[arg(long, value_name = "FILE", conflicts_with = "oracle")]
     calibrate: Option<String>,
     #[command(flatten)]

@@ -11,25 +11,25 @@ use crate::figure::FigurePlace;
 use crate::show::ShowArgs;
 use crate::work::WorkArgs;
 
-/// Say how far a campaign has come, and what is left
+/// Show the progress of a campaign and what is left
 ///
-/// What is still to come is an estimate: the rest of each list is rehearsed some times, every pair
-/// to come getting votes like those of a pair so far, drawn at random.
+/// The remaining work is an estimate: the rest of each list is simulated several times, with random
+/// votes like those given so far.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita judge status campaign.jsonl\n  partita judge status campaign.jsonl --format json"
 )]
 pub(crate) struct StatusArgs {
-    /// The log of the campaign; `-` is standard input
+    /// Log of the campaign; `-` is standard input
     log: String,
-    /// How many times the rest of each list is rehearsed at most, fewer for many lists if not given;
-    /// a list is not rehearsed again once the standard error is within 5% of the mean
+    /// Maximum number of simulations per list [default: fewer for many lists]; they stop when the
+    /// standard error is within 5% of the mean
     #[arg(long, alias = "rehearsals", value_name = "N")]
     trials: Option<usize>,
-    /// Say of each list how many of its pairs other people would decide as they stand in it
+    /// Estimate how many pairs of each list a new panel would order the same way
     #[arg(long)]
     odds: bool,
-    /// Draw how far each list has come
+    /// Draw the progress of each list
     #[arg(long, value_name = "FILE")]
     figure: Option<FigurePlace>,
     #[command(flatten)]

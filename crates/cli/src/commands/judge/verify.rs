@@ -9,23 +9,23 @@ use super::counted;
 use crate::failure::Failure;
 use crate::output::Destination;
 
-/// Check that the log of a campaign is whole and unchanged
+/// Check that the log of a campaign is complete and unchanged
 ///
-/// Every event must fit those before it, have the next number, and carry the chain that its content and
-/// the event before it give. The exit code is 0 if so, and 1 if not. Whoever noted the chain of an event
-/// elsewhere (--head prints it) can give it with --expect: that also finds a log of which everything after
-/// some event was cut off or written again.
+/// Every event must be valid after the events before it, have the next number, and carry the right
+/// chain value: a hash of its content and of the event before. The exit code is 0 if so, and 1 if
+/// not. To find a log that was truncated or rewritten after some event, keep a chain value
+/// elsewhere (--head prints it) and give it with --expect.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita judge verify campaign.jsonl\n  partita judge verify campaign.jsonl --head > head.txt\n  partita judge verify campaign.jsonl --expect \"$(cat head.txt)\""
 )]
 pub(crate) struct VerifyArgs {
-    /// The log of the campaign; `-` is standard input
+    /// Log of the campaign; `-` is standard input
     log: String,
-    /// A chain that must be in the log
+    /// Chain value that must be in the log
     #[arg(long, value_name = "SHA256", visible_alias = "chain")]
     expect: Option<String>,
-    /// Print the chain of the last event and nothing else, to be kept elsewhere
+    /// Print only the chain value of the last event, to be kept elsewhere
     #[arg(long)]
     head: bool,
     #[command(flatten)]
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     replayed.map_err(|(place, error)| no(format!("event {}: {error}", place + 1)))?;
     if let Some(chain) = expected.filter(|_| !found) {
         return Err(no(format!(
-            "no event has the chain {chain}: events were taken off the end, or written again"
+            "no event has the chain value {chain}: the log was truncated or rewritten"
         )));
     }
     if args.head {

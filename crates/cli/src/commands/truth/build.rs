@@ -14,15 +14,15 @@ use crate::rankings::{QueryArgs, RankingsArgs, by_query, level};
 use crate::show::named;
 use crate::work::WorkArgs;
 
-/// Build ground truths from many people's rankings or preferences
+/// Build ground truths from rankings or preferences
 ///
-/// From rankings: items are arranged by their median ranks, then by their mean ranks. Read in that
-/// order, each joins the current group or opens the next, as Mann-Whitney tests of the ranks decide
-/// (Urbano, Marrero, Martín and Lloréns, ISMIR 2010). Inside a group the arranged order is kept.
+/// From rankings: items are sorted by median rank, then by mean rank. In that order, each item
+/// joins the current group or opens the next, as Mann-Whitney tests of the ranks decide (Urbano,
+/// Marrero, Martín and Lloréns, ISMIR 2010). The order inside a group is kept.
 ///
 /// From preferences: the votes on each pair decide it, and the self-organising sort that asked for
-/// the pairs is run again (Urbano, Morato, Marrero and Martín, 2010). Where its record leaves more
-/// than one list open, --details prints them all.
+/// the pairs is repeated (Urbano, Morato, Marrero and Martín, 2010). If the answers are compatible
+/// with several lists, --details prints them all.
 #[derive(Args, Debug)]
 #[command(
     after_help = AFTER_HELP,
@@ -34,10 +34,11 @@ use crate::work::WorkArgs;
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     queries: QueryArgs,
-    /// The seed of what is drawn: the order of a sort, or one of several lists
+    /// Random seed: for the order of a sort, or one of several lists
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The level of the tests that build the lists; in `truth check`, --alpha is that of checking
+    /// Significance level of the tests that build the lists (in `truth check`, --alpha is for
+    /// checking)
     #[arg(
         long,
         visible_alias = "build-alpha",
@@ -46,11 +47,11 @@ pub(crate) struct BuildArgs {
         help_heading = "Levels"
     )]
     alpha: f64,
-    /// The level of the tests that measure how consistent the lists are, with --details; as
-    /// --alpha if not given
+    /// Significance level of the tests that measure the consistency of the lists, with --details
+    /// [default: as --alpha]
     #[arg(long, value_name = "LEVEL", help_heading = "Levels")]
     check_alpha: Option<f64>,
-    /// Say how every choice was made
+    /// Show how every decision was made
     #[arg(long, help_heading = "Output")]
     details: bool,
     #[command(flatten)]
@@ -59,18 +60,18 @@ pub(crate) struct BuildArgs {
     work: WorkArgs,
     #[command(flatten, next_help_heading = "From rankings")]
     rankings: RankingsArgs,
-    /// When an item opens a group: it differs from all items of the current one, from any of them,
-    /// or from the previous one; by a 1-tailed or a 2-tailed test
+    /// Rule by which an item opens a group: it differs from all items of the current group, from
+    /// any of them, or from the previous one; by a 1-tailed or a 2-tailed test
     #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
     aggregate: Aggregation,
     #[command(flatten, next_help_heading = "From preferences")]
     preferences: PreferencesArgs,
-    /// How the answers make a list: by the sort for which they were asked, or by one model of all
-    /// votes, with the reliability of the assessors, however they were asked
+    /// How answers make a list: by the sort for which they were asked, or by one model of all votes
+    /// and the reliability of the assessors
     #[arg(long, alias = "by", value_parser = named::<ListsBy>(), default_value_t = ListsBy::Sort, conflicts_with = "rankings", help_heading = "From preferences")]
     strategy: ListsBy,
-    /// The mean vote from which on a difference matters in a list by the model of all votes, in units
-    /// of the spread of votes (the square root of the share that is not equal)
+    /// Smallest mean vote that separates two items in a model-based list, in standard deviations of
+    /// a vote
     #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS, conflicts_with = "rankings", help_heading = "From preferences")]
     matters: f64,
     #[command(flatten)]

@@ -19,18 +19,18 @@ use crate::reading::{TruthArgs, only_one_standard_input};
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
-/// Audit ground truths by the rankings or preferences behind them
+/// Check ground truths against the rankings or preferences behind them
 ///
-/// From rankings: measures the consistency of every list (ADR-1 and ADR-2), and finds every pair of
-/// items in the same group that differ, every pair in different groups that do not, every pair that stands in
+/// From rankings: measures the consistency of every list (ADR-1 and ADR-2). Finds every pair of
+/// items in the same group that differ, every pair in different groups that do not, every pair in
 /// the wrong order, and every triple for which the tests contradict each other (Urbano, Marrero,
-/// Martín and Lloréns, ISMIR 2010). Kendall's W says how far the assessors agree.
+/// Martín and Lloréns, ISMIR 2010). Kendall's W measures the agreement of the assessors.
 ///
-/// From preferences: finds the same by the decisions on the pairs that people compared, and counts
-/// those that nobody did. With --bootstrap the assessors are drawn again, each with all of their
-/// answers to all queries, and the lists sorted again: how likely other people would decide a pair, or
-/// place an item, in which way. In simulated campaigns like the published one, 95% intervals held the
-/// group of an item in the list of other people in 96% to 99% of cases.
+/// From preferences: finds the same by the decisions on the compared pairs, and counts the pairs
+/// that nobody compared. --bootstrap resamples the assessors, each with all their answers, and
+/// sorts the lists again: this gives the probability that other people decide a pair, or place an
+/// item, in each way. In simulated campaigns like the published one, 95% intervals held the group
+/// of an item in the list of other people in 96% to 99% of cases.
 #[derive(Args, Debug)]
 #[command(
     after_help = AFTER_HELP,
@@ -40,13 +40,13 @@ use crate::work::WorkArgs;
         .conflicts_with("preferences"))
 )]
 pub(crate) struct CheckArgs {
-    /// The ground truth; without it, the lists that --aggregate builds are audited
+    /// Ground truth to check [default: the lists that --aggregate builds]
     #[arg(long, short, value_name = "FILE")]
     truth: Option<String>,
     #[command(flatten)]
     queries: QueryArgs,
-    /// The level of the tests that check the lists; in `truth build` and `truth study`, --alpha is that
-    /// of building
+    /// Significance level of the tests that check the lists (in `truth build` and `truth study`,
+    /// --alpha is for building)
     #[arg(
         long,
         visible_alias = "check-alpha",
@@ -55,14 +55,15 @@ pub(crate) struct CheckArgs {
         help_heading = "Tests"
     )]
     alpha: f64,
-    /// Whether items differ by either of the 1-tailed tests, as in ADR-1, or by the 2-tailed one,
-    /// as in ADR-2
+    /// 1: items differ by either of the 1-tailed tests, as in ADR-1. 2: by the 2-tailed test, as in
+    /// ADR-2
     #[arg(long, value_parser = named::<Tails>(), default_value_t = Tails::One, help_heading = "Tests")]
     tails: Tails,
-    /// Print every inconsistent pair and triple; JSON has every pair anyway, and the 500 worst triples
+    /// Print every inconsistent pair and triple; JSON always has every pair and the 500 worst
+    /// triples
     #[arg(long, help_heading = "Output")]
     pairs: bool,
-    /// The seed of everything that is drawn
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Draw the list: groups as boxes, ranks as box plots or answers as bars, inconsistent pairs as
@@ -75,21 +76,21 @@ pub(crate) struct CheckArgs {
     work: WorkArgs,
     #[command(flatten, next_help_heading = "From rankings")]
     rankings: RankingsArgs,
-    /// The function that builds the lists, if no ground truth is given
+    /// Function that builds the lists, if no ground truth is given
     #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
     aggregate: Aggregation,
-    /// The level of the tests by which --aggregate builds lists; as --alpha if not given
+    /// Significance level of the tests by which --aggregate builds lists [default: as --alpha]
     #[arg(long, value_name = "LEVEL", help_heading = "Tests")]
     build_alpha: Option<f64>,
     #[command(flatten, next_help_heading = "From preferences")]
     preferences: PreferencesArgs,
     #[command(flatten, next_help_heading = "Ground truth")]
     truth_reading: TruthArgs,
-    /// Draw the assessors again, and say how far the lists that --aggregate builds can be trusted;
-    /// how often, if not as --resamples says
+    /// Resample the assessors this many times [default: --resamples] to measure how reliable the
+    /// lists of --aggregate are
     #[arg(long, value_name = "N", num_args = 0..=1, help_heading = "Bootstrap")]
     bootstrap: Option<Option<usize>>,
-    /// How often the assessors are drawn again
+    /// Number of resamples of the assessors
     #[arg(
         long,
         value_name = "N",
@@ -97,7 +98,7 @@ pub(crate) struct CheckArgs {
         help_heading = "Bootstrap"
     )]
     resamples: usize,
-    /// The confidence of intervals
+    /// Confidence level of the intervals
     #[arg(
         long,
         value_name = "SHARE",
@@ -106,7 +107,8 @@ pub(crate) struct CheckArgs {
         help_heading = "Bootstrap"
     )]
     confidence: f64,
-    /// Assessors of one name are one person on all queries, and are drawn with all their rankings
+    /// Treat assessors of the same name as one person on all queries, and resample all their
+    /// rankings together
     #[arg(long, requires = "bootstrap", help_heading = "Bootstrap")]
     shared_assessors: bool,
     #[command(flatten, next_help_heading = "Bootstrap")]
@@ -203,10 +205,10 @@ fn failure(error: CheckError, file: &str) -> Failure {
         CheckError::NothingInCommon {
             judgments: "rankings",
             ..
-        } => "a matrix or a PrefLib file is called by its name, or by `--query`",
-        CheckError::NothingInCommon { .. } => "both must call the queries alike",
+        } => "the query of a matrix or PrefLib file is the file name, or `--query`",
+        CheckError::NothingInCommon { .. } => "queries must have the same names in both",
         CheckError::UnknownItems { .. } => {
-            "the ground truth and the rankings must call the items alike"
+            "items must have the same names in the ground truth and the rankings"
         }
     };
     Failure::input(format!("{file}: {error}")).hint(hint)

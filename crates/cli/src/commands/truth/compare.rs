@@ -16,9 +16,9 @@ use crate::work::WorkArgs;
 ///
 /// Scores each list as a result against the other one: ADR, with its exact mean, minimum and
 /// maximum over all orders within groups (Urbano, Morato, Marrero and Martín, SIGIR CSE 2010, Table
-/// 7); Kendall's tau-b of the items in both; rank-biased overlap with ties; and what changed:
-/// groups are aligned in order such that as many items as possible keep their place, so that a
-/// group that was split moves nothing after it.
+/// 7); Kendall's tau-b of the items in both; and rank-biased overlap with ties. For the changes,
+/// groups are aligned in order such that as many items as possible keep their group, so a split
+/// group does not move the groups after it.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct CompareArgs {
@@ -26,16 +26,16 @@ pub(crate) struct CompareArgs {
     first: String,
     /// The second ground truth; `-` is standard input
     second: String,
-    /// Score this many random orders within groups as well, as Urbano et al. (2010) do with 1,000
+    /// Also score this many random orders within groups; Urbano et al. (2010) used 1,000
     #[arg(long, alias = "samples", value_name = "N")]
     resamples: Option<u64>,
-    /// The seed of the random orders
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The persistence of rank-biased overlap: how likely a reader goes on to the next rank
+    /// Persistence of rank-biased overlap: probability that a reader goes on to the next rank
     #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
     rbo_p: f64,
-    /// What a tie means to rank-biased overlap (Corsi and Urbano, SIGIR 2024)
+    /// Treatment of ties in rank-biased overlap (Corsi and Urbano, SIGIR 2024)
     #[arg(long, value_name = "TIES", value_parser = named::<RboTies>(), default_value_t)]
     rbo_ties: RboTies,
     /// Print which groups were split and merged, which items moved, and how many pairs of items
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
             let problem = problem!(UnmatchedQueries {
                 count = alone.len(), queries = some_names(alone, 5)
             }:
-                "queries that are in this ground truth alone and are not compared: {queries}");
+                "queries only in this ground truth, not compared: {queries}");
             warnings.push(Warning::file(file, problem));
         }
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 use partita_core::{GroundTruth, Scale};
-use partita_formats::truth::{self, TruthFormat};
+use partita_formats::truth::{self, TruthFile, TruthFormat};
 use partita_formats::{Code, Problem, Source, Warning, problem};
 use partita_report::words::count as count_in_words;
 
@@ -22,12 +22,12 @@ use crate::show::format_or_csv;
     after_help = "Examples:\n  partita truth convert truth.txt --to qrels\n  partita truth convert qrels.txt --to groups --keep-zero\n  partita truth convert qrels.txt --to preflib --output lists/"
 )]
 pub(crate) struct ConvertArgs {
-    /// The ground truth; `-` is standard input
+    /// Ground truth; `-` is standard input
     truth: String,
-    /// The format to write
+    /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(TruthFormat::Groups))]
     to: TruthFormat,
-    /// Only these queries
+    /// Convert only these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
     #[command(flatten)]
@@ -39,20 +39,26 @@ pub(crate) struct ConvertArgs {
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let source = Source::open(&args.truth)?;
     let file = truth::read(&source, &args.reading.options())
-        .map_err(|error| Failure::of_only_file(error, "`partita run convert` converts runs"))?;
+        .map_err(|error| Failure::of_only_file(error, "`partita convert` also converts runs"))?;
+    write(&source, file, args.to, &args.query, &args.destination)
+}
+
+/// Writes these queries of a ground truth, or all if none is named, in another format.
+pub(in crate::commands) fn write(
+    source: &Source,
+    file: TruthFile,
+    format: TruthFormat,
+    queries: &[String],
+    destination: &Destination,
+) -> Result<(), Failure> {
     warn(&file.warnings);
-    let truth = file.truth.only(&args.query)?;
-    let format = args.to;
+    let truth = file.truth.only(queries)?;
     warn(&left_out(&truth, source.name(), format));
     warn(&empty_queries(&truth, source.name(), format));
-    let folder = args
-        .destination
-        .output
-        .as_deref()
-        .filter(|output| format == TruthFormat::Preflib && is_folder(output));
-    match folder {
+    let output = destination.output.as_deref();
+    match output.filter(|output| format == TruthFormat::Preflib && is_folder(output)) {
         Some(folder) => write_folder(&truth, folder),
-        None => args.destination.write(&truth::write(&truth, format)?),
+        None => destination.write(&truth::write(&truth, format)?),
     }
 }
 

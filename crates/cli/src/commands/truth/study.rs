@@ -14,9 +14,9 @@ use crate::work::WorkArgs;
 
 /// Compare the six ways to build lists from rankings
 ///
-/// Builds all lists by each of the six aggregation functions, and says how consistent they are and
-/// how large their groups (Urbano, Marrero, Martín and Lloréns, ISMIR 2010, Table 3). With runs,
-/// it scores every system against the lists of every function (Table 4).
+/// Builds all lists by each of the six aggregation functions, and measures their consistency and
+/// the size of their groups (Urbano, Marrero, Martín and Lloréns, ISMIR 2010, Table 3). With runs,
+/// also scores every system against the lists of every function (Table 4).
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct StudyArgs {
@@ -26,7 +26,8 @@ pub(crate) struct StudyArgs {
     rankings: RankingsArgs,
     #[command(flatten)]
     queries: QueryArgs,
-    /// The level of the tests that build the lists; in `truth check`, --alpha is that of checking
+    /// Significance level of the tests that build the lists (in `truth check`, --alpha is for
+    /// checking)
     #[arg(
         long,
         visible_alias = "build-alpha",
@@ -35,10 +36,10 @@ pub(crate) struct StudyArgs {
         help_heading = "Levels"
     )]
     alpha: f64,
-    /// The level of the tests that measure how consistent they are; as --alpha if not given
+    /// Significance level of the tests that measure consistency [default: as --alpha]
     #[arg(long, value_name = "LEVEL", help_heading = "Levels")]
     check_alpha: Option<f64>,
-    /// Print every list as well
+    /// Also print every list
     #[arg(long, help_heading = "Output")]
     per_query: bool,
     /// Draw notched box plots of consistency and of items per group, by function

@@ -13,7 +13,7 @@ use crate::reading::{RunArgs, open_all};
 /// Which runs are read, and how.
 #[derive(Args, Clone, Debug)]
 pub(super) struct SystemArgs {
-    /// Runs of systems to be scored; `-` is standard input
+    /// Runs to score; `-` is standard input
     #[arg(long, value_name = "RUN", num_args = 1..)]
     run: Vec<String>,
     #[command(flatten)]

@@ -46,7 +46,7 @@ fn fewer_people_than_votes_is_an_error_if_their_number_is_known() {
     ];
     let said = outcome_of(&[&init[..], &["8"]].concat());
     assert_eq!(said.code, 2);
-    said.says(&["wants 10 votes", "8 are invited", "say `--votes 8` or less"]);
+    said.says(&["wants 10 votes", "8 are invited", "use `--votes 8` or less"]);
     assert!(!folder.path("c.jsonl").exists());
     assert_eq!(outcome_of(&[&init[..], &["10"]].concat()).code, 0);
 }
@@ -154,7 +154,7 @@ fn an_answer_is_taken_back_by_its_id_or_its_number() {
     campaign.add(&text, &[]);
     let nothing = campaign.run("retract", &["--id", "i2", "--assessor", "ann"]);
     assert_eq!(nothing.code, 2);
-    nothing.says(&["nothing under the id `i2`"]);
+    nothing.says(&["no answer with the id `i2`"]);
     let said = campaign.run(
         "retract",
         &["--id", "i1", "--assessor", "ann", "--reason", "slip"],
@@ -388,7 +388,7 @@ fn a_head_that_was_kept_finds_a_missing_end() {
     assert_eq!(campaign.run("verify", &[]).code, 0, "sound in itself");
     let said = campaign.run("verify", &["--expect", head.trim()]);
     assert_eq!(said.code, 1);
-    said.says(&["taken off the end"]);
+    said.says(&["truncated or rewritten"]);
 }
 
 #[test]
@@ -451,7 +451,7 @@ fn an_event_of_a_later_version_says_so() {
     assert_eq!(said.code, 2);
     said.says(&["`dreamt`", "update partita"]);
     assert!(
-        !said.err.contains("changed by something else"),
+        !said.err.contains("changed by another program"),
         "{}",
         said.err
     );
@@ -581,7 +581,7 @@ fn gold_that_does_not_say_its_query_is_refused_where_there_are_several() {
     let begin = "judge init c.jsonl --candidates c.csv --gold gold.csv --gold-share 0.1";
     folder.refuses(
         begin,
-        &["gold.csv:2", "which query", "query, a, b and answer"],
+        &["gold.csv:2", "names the query", "query, a, b and answer"],
     );
     assert!(!folder.path("c.jsonl").exists());
 }

@@ -154,7 +154,9 @@ fn others_who_know_nothing_are_refused_and_who_know_little_are_reported() {
     let reported = agree(&part);
     assert_eq!(reported.code, 0);
     assert!(
-        reported.err.contains("since others say nothing of them: 1"),
+        reported
+            .err
+            .contains("without a counterpart in the reference, not counted: 1"),
         "{}",
         reported.err
     );
@@ -250,7 +252,7 @@ fn bad_durations_gold_and_settings_are_refused() {
     );
     assert!(refused("--durations", "q,1\nq,2\n").contains("the item `q` lasts 1 seconds already"));
     assert!(refused("--durations", "q\n").contains("expected 2 columns"));
-    assert!(refused("--durations", "nobody,1\n").contains("names no item that was compared"));
+    assert!(refused("--durations", "nobody,1\n").contains("none of its items was compared"));
     assert!(refused("--gold", "query,a,b,answer\nq,q,item1,maybe\n").contains("not `maybe`"));
     let level = outcome_of(&["judge", "screen", "-p", &answers, "--level", "7"]);
     assert!(

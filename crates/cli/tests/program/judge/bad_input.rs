@@ -69,7 +69,7 @@ fn every_refused_line_is_named_and_the_good_ones_can_be_added() {
         &campaign,
         &text,
         &[],
-        &["2 answers cannot be taken", &lines[0], &lines[1]],
+        &["2 answers rejected, nothing added", &lines[0], &lines[1]],
     );
     let said = campaign.add(&text, &["--partial", "--format", "json"]);
     assert_eq!(said.code, 0, "{}", said.err);
@@ -185,7 +185,7 @@ fn a_file_that_is_no_log_is_refused_by_every_command() {
         let said = outcome_of(&["judge", command, &missing]);
         assert_eq!(said.code, 2);
         assert!(
-            said.err.contains("`partita judge init` begins a campaign"),
+            said.err.contains("`partita judge init` creates a campaign"),
             "{}",
             said.err
         );

@@ -31,7 +31,7 @@ fn a_log_cut_off_at_any_byte_is_taken_up_where_it_ended() {
         // Writing puts the rest aside, and adding the answers once more brings all of them back.
         let said = campaign.run("next", &[]);
         assert_eq!(said.code, 0, "{cut}: {}", said.err);
-        assert_eq!(said.err.contains("put aside"), torn, "{cut}: {}", said.err);
+        assert_eq!(said.err.contains("moved to"), torn, "{cut}: {}", said.err);
         if torn {
             let aside = std::fs::read(format!("{}.torn", campaign.log)).expect("what was cut off");
             let start = lines.iter().rfind(|&&end| end <= cut).expect("a line");

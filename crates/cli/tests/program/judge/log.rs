@@ -27,7 +27,11 @@ fn every_line_says_when_and_by_whom_it_was_written() {
     assert_eq!(shown(&lines[1]), "2 \"2026-01-06T00:00:00.000Z\" \"bob\"");
     let said = campaign.run("next", &["--author", " "]);
     assert_eq!(said.code, 2);
-    assert!(said.err.contains("an author has a name"), "{}", said.err);
+    assert!(
+        said.err.contains("the author must have a name"),
+        "{}",
+        said.err
+    );
     // Without the option it is the clock that says what time it is.
     let text = answers(&campaign.next(), "p");
     campaign.add(&text, &[]);

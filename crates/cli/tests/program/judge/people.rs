@@ -50,7 +50,7 @@ fn several_people_are_excluded_at_once_or_none_and_come_back() {
     said.says(&["open again"]);
     assert!(said.out.contains("Open again"), "{}", said.out);
     let again = campaign.run("exclude", &[&both[..1], &["--format", "table"]].concat());
-    again.says(&["is excluded already; nothing changes"]);
+    again.says(&["is already excluded; nothing changes"]);
     assert_eq!(again.out, "No pair is open again.\n");
     campaign.output("readmit", &both);
     let votes = |text: &str| text.matches("\"counted\"").count();

@@ -74,7 +74,7 @@ fn what_is_no_sheet_or_of_another_campaign_is_refused() {
     folder.refuses(ask, &["sheets/mine.csv:1", "no sheet of questions"]);
     let other = "campaign,question,query,a,b,assessor,answer\nd,1,q9,a,b,ann,\n";
     folder.file("sheets/mine.csv", other);
-    folder.refuses(ask, &["sheets/mine.csv:2", "q9", "folder of their own"]);
+    folder.refuses(ask, &["sheets/mine.csv:2", "q9", "separate folder"]);
     folder.refuses("judge next c.jsonl --people 3", &["--output"]);
     let two = "judge next c.jsonl --person ann --person bob";
     folder.refuses(two, &["need a folder", "--output"]);

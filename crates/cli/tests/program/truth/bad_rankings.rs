@@ -115,7 +115,7 @@ fn a_list_that_a_format_cannot_hold_gets_a_hint_that_works() {
         let said = outcome_of(&[&build[..], &[format]].concat());
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{format}");
         assert!(
-            said.err.contains("hint: say `--format json`"),
+            said.err.contains("hint: use `--format json`"),
             "{}",
             said.err
         );

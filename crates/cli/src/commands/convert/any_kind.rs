@@ -1,0 +1,400 @@
+//! `partita convert`: a file of any kind in another format.
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use partita_core::{Missing, Run};
+use partita_formats::preferences::{self, AnswerRows, ColumnMap, PreferencesFormat};
+use partita_formats::rankings::{self, RankingsFiles, RankingsFormat};
+use partita_formats::run::{self, RunFile, RunFormat};
+use partita_formats::scores::{self, ScoresFile, ScoresFormat};
+use partita_formats::truth::{self, TruthFile, TruthFormat};
+use partita_formats::{Code, DataKind, FormatError, Source};
+use partita_stats::named::Named;
+
+use crate::commands::run as runs;
+use crate::commands::truth::convert as truths;
+use crate::failure::Failure;
+use crate::output::Destination;
+use crate::preferences::column_map;
+use crate::reading::{RunArgs, TruthArgs, only_one_standard_input, open_all};
+use crate::scores::{Measures, measures};
+use crate::show::named;
+
+/// Convert ground truths, runs, rankings, preferences or scores
+///
+/// The kind of the file is recognised by its content. If a file fits several kinds, --to or another
+/// option may leave one of them; otherwise give --kind.
+///
+/// Ground truths: groups become the grades g, g-1, ..., 1; equal grades become a group. In `groups`
+/// the number 1 is best; in `qrels`, `qrels-json` and `gains` a higher number is better.
+///
+/// `preflib` and a `matrix` of rankings hold one query: if there are several, choose one with --query
+/// or give a folder as --output. In PrefLib files ranks become places and assessors lose their names.
+/// A `matrix` of scores holds one measure: choose it with --measure. `winner` and `left-right` do not
+/// name the assessors.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  partita convert truth.txt --to qrels
+  partita convert my.run --to json
+  partita convert truth.json --to json --kind truth
+  partita convert rankings.csv --to preflib --output lists/
+  partita convert results.csv --map mturk --to answers
+  partita convert scores.csv --to matrix -m AP")]
+pub(crate) struct ConvertArgs {
+    /// File to convert; `-` is standard input. Rankings may be in several files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Format to write; `csv` is the table format of each kind
+    #[arg(long, value_name = "FORMAT", value_parser = format_name())]
+    to: String,
+    /// Kind of data in the file, if it is not recognised
+    #[arg(long, value_name = "KIND", value_parser = named::<DataKind>())]
+    kind: Option<DataKind>,
+    /// Convert only this query (ground truths and rankings; several for ground truths). For
+    /// preferences, a matrix of rankings or a PrefLib file: name of its query [default: file name]
+    #[arg(long, value_name = "NAME,...")]
+    query: Vec<String>,
+    #[command(flatten, next_help_heading = "Ground truths")]
+    truth: TruthArgs,
+    #[command(flatten, next_help_heading = "Runs")]
+    run: RunArgs,
+    /// Name of a run that has no name of its own [default: file name]
+    #[arg(long, value_name = "NAME", help_heading = "Runs")]
+    tag: Option<String>,
+    /// Format of the rankings, if it is not recognised
+    #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>(), help_heading = "Rankings")]
+    rankings_format: Option<RankingsFormat>,
+    /// Map of columns and answer words: `mturk`, `@FILE`, or query=COLUMN,a=COLUMN,...,equal=WORD
+    #[arg(long, value_name = "MAP", value_parser = column_map, help_heading = "Preferences")]
+    map: Option<ColumnMap>,
+    /// Convert only the scores by these measures, separated by commas or given one by one
+    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures, help_heading = "Scores")]
+    measures: Vec<Measures>,
+    /// How to treat missing scores [default: refuse]
+    #[arg(long, value_parser = named::<Missing>(), help_heading = "Scores")]
+    missing: Option<Missing>,
+    #[command(flatten)]
+    destination: Destination,
+}
+
+/// A format to write, of one kind of data.
+#[derive(Clone, Copy, Debug)]
+enum TargetFormat {
+    Truth(TruthFormat),
+    Run(RunFormat),
+    Rankings(RankingsFormat),
+    Preferences(PreferencesFormat),
+    Scores(ScoresFormat),
+}
+
+impl TargetFormat {
+    /// Returns the format of this name for a kind of data; `csv` is the usual table format of the kind.
+    fn find(kind: DataKind, name: &str) -> Option<Self> {
+        fn format<T: Named>(name: &str, csv: T) -> Option<T> {
+            match name.eq_ignore_ascii_case("csv") {
+                true => Some(csv),
+                false => T::find(name).ok(),
+            }
+        }
+        match kind {
+            DataKind::Truth => format(name, TruthFormat::Groups).map(Self::Truth),
+            DataKind::Run => format(name, RunFormat::Systems).map(Self::Run),
+            DataKind::Rankings => format(name, RankingsFormat::Rows).map(Self::Rankings),
+            DataKind::Preferences => {
+                format(name, PreferencesFormat::Answers).map(Self::Preferences)
+            }
+            DataKind::Scores => format(name, ScoresFormat::Rows).map(Self::Scores),
+        }
+    }
+}
+
+/// Returns the names and descriptions of the formats of a kind.
+fn formats(kind: DataKind) -> Vec<(&'static str, &'static str)> {
+    fn all<T: Named>() -> Vec<(&'static str, &'static str)> {
+        let formats = T::ALL.iter();
+        formats
+            .map(|format| (format.name(), format.about()))
+            .collect()
+    }
+    match kind {
+        DataKind::Truth => all::<TruthFormat>(),
+        DataKind::Run => all::<RunFormat>(),
+        DataKind::Rankings => all::<RankingsFormat>(),
+        DataKind::Preferences => all::<PreferencesFormat>(),
+        DataKind::Scores => all::<ScoresFormat>(),
+    }
+}
+
+/// Parses the name of a format of any kind. A format of several kinds is listed once.
+fn format_name() -> impl TypedValueParser<Value = String> {
+    let mut listed: Vec<(&str, String)> = Vec::new();
+    for kind in DataKind::ALL {
+        for (name, about) in formats(*kind) {
+            let about = format!("{kind}: {about}");
+            match listed.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, text)) => *text = format!("{text}; {about}"),
+                None => listed.push((name, about)),
+            }
+        }
+    }
+    let values = listed
+        .into_iter()
+        .map(|(name, about)| PossibleValue::new(name).help(about));
+    let csv = PossibleValue::new("csv").hide(true);
+    PossibleValuesParser::new(values.chain([csv]))
+}
+
+/// Data of a file that was read.
+enum FileContent {
+    Truth(TruthFile),
+    Run(RunFile<Run>),
+    Rankings(RankingsFiles),
+    Preferences(AnswerRows),
+    Scores(ScoresFile),
+}
+
+impl ConvertArgs {
+    /// Returns the options that were given and that only some kinds have.
+    fn kind_options(&self) -> Vec<(&'static str, &'static [DataKind])> {
+        use DataKind::{Preferences, Rankings, Run, Scores, Truth};
+        let mut given: Vec<(&'static str, &'static [DataKind])> = Vec::new();
+        let truth = self.truth.given().into_iter();
+        given.extend(truth.map(|option| (option, [Truth].as_slice())));
+        let run = self.run.given().into_iter();
+        given.extend(run.map(|option| (option, [Run].as_slice())));
+        let others: [(bool, &'static str, &'static [DataKind]); 6] = [
+            (self.tag.is_some(), "--tag", &[Run]),
+            (
+                self.rankings_format.is_some(),
+                "--rankings-format",
+                &[Rankings],
+            ),
+            (self.map.is_some(), "--map", &[Preferences]),
+            (!self.measures.is_empty(), "--measure", &[Scores]),
+            (self.missing.is_some(), "--missing", &[Scores]),
+            (
+                !self.query.is_empty(),
+                "--query",
+                &[Truth, Rankings, Preferences],
+            ),
+        ];
+        let others = others.into_iter().filter(|(is_given, ..)| *is_given);
+        given.extend(others.map(|(_, option, kinds)| (option, kinds)));
+        given
+    }
+
+    /// Returns the kind that --kind names or that an option about the input format implies.
+    fn stated_kind(&self) -> Option<DataKind> {
+        let says_format = [
+            "--truth-format",
+            "--run-format",
+            "--rankings-format",
+            "--map",
+        ];
+        self.kind.or_else(|| {
+            let options = self.kind_options().into_iter();
+            let mut formats = options.filter(|(option, _)| says_format.contains(option));
+            formats.next().map(|(_, kinds)| kinds[0])
+        })
+    }
+
+    /// Refuses options and formats that a kind does not have.
+    fn check(&self, kind: DataKind) -> Result<TargetFormat, Failure> {
+        let options = self.kind_options();
+        if let Some((option, kinds)) = options.iter().find(|(_, kinds)| !kinds.contains(&kind)) {
+            let (of, is) = (kinds_in_words(kinds, "or"), kind.about());
+            let message = format!("{option} is only for {of}, but the input is {is}");
+            return Err(Failure::input(message).hint(format!("leave {option} out")));
+        }
+        if kind != DataKind::Rankings && self.files.len() > 1 {
+            return Err(several_files());
+        }
+        if kind != DataKind::Truth && self.query.len() > 1 {
+            return Err(Failure::input("only ground truths take several --query"));
+        }
+        TargetFormat::find(kind, &self.to).ok_or_else(|| {
+            let (is, to) = (kind.about(), &self.to);
+            let names: Vec<&str> = formats(kind).into_iter().map(|(name, _)| name).collect();
+            let message = format!("{is} cannot be written as {to}");
+            Failure::input(message).hint(format!("give --to {}", names.join(", ")))
+        })
+    }
+
+    fn read(&self, kind: DataKind, sources: &[Source]) -> Result<FileContent, FormatError> {
+        let source = &sources[0];
+        match kind {
+            DataKind::Truth => truth::read(source, &self.truth.options()).map(FileContent::Truth),
+            DataKind::Run => {
+                let options = runs::named(source, self.tag.as_deref(), self.run.options());
+                run::read(source, &options).map(FileContent::Run)
+            }
+            DataKind::Rankings => {
+                let options = rankings::ReadOptions {
+                    format: self.rankings_format,
+                    query: self.query.first().cloned(),
+                };
+                rankings::read(sources, &options).map(FileContent::Rankings)
+            }
+            DataKind::Preferences => {
+                let map = self.map.clone().unwrap_or_default();
+                preferences::read_rows(source, &map).map(FileContent::Preferences)
+            }
+            DataKind::Scores => {
+                let options = scores::ReadOptions {
+                    measures: self.measures.concat(),
+                    missing: self.missing.unwrap_or_default(),
+                };
+                scores::read(source, &options).map(FileContent::Scores)
+            }
+        }
+    }
+
+    fn write(
+        &self,
+        source: &Source,
+        content: FileContent,
+        format: TargetFormat,
+    ) -> Result<(), Failure> {
+        let destination = &self.destination;
+        let query = self.query.first().map(String::as_str);
+        match (content, format) {
+            (FileContent::Truth(file), TargetFormat::Truth(format)) => {
+                let names = self.query.iter().flat_map(|names| names.split(','));
+                let queries: Vec<String> = names.map(str::to_owned).collect();
+                truths::write(source, file, format, &queries, destination)
+            }
+            (FileContent::Run(file), TargetFormat::Run(format)) => {
+                runs::write(source, &file, format, destination)
+            }
+            (FileContent::Rankings(files), TargetFormat::Rankings(format)) => {
+                super::write_rankings(files, format, query, destination)
+            }
+            (FileContent::Preferences(rows), TargetFormat::Preferences(format)) => {
+                super::write_preferences(source, rows, format, query, destination)
+            }
+            (FileContent::Scores(file), TargetFormat::Scores(format)) => {
+                super::write_scores(&file, format, destination)
+            }
+            _ => unreachable!("the format was found for the kind of the content"),
+        }
+    }
+
+    /// Reads the files as every kind that they may hold; returns those kinds that they fit.
+    ///
+    /// An error takes the place of the content if the reader recognises its kind and needs an option.
+    fn fitting(
+        &self,
+        sources: &[Source],
+    ) -> Result<Vec<(DataKind, Result<FileContent, FormatError>)>, Failure> {
+        let mut candidates = DataKind::ALL.to_vec();
+        for source in sources {
+            let of_source = DataKind::candidates(source)?;
+            candidates.retain(|kind| of_source.contains(kind));
+        }
+        if sources.len() > 1 {
+            candidates.retain(|kind| *kind == DataKind::Rankings);
+            if candidates.is_empty() {
+                return Err(several_files());
+            }
+        }
+        let reads = candidates
+            .iter()
+            .map(|kind| (*kind, self.read(*kind, sources)));
+        let mut reads: Vec<_> = reads.collect();
+        if let [_] = reads[..] {
+            return Ok(reads);
+        }
+        let mut errors = Vec::new();
+        reads.retain(|(kind, read)| match read {
+            Ok(FileContent::Preferences(rows)) => rows.rows.iter().all(Result::is_ok),
+            Ok(_) => true,
+            Err(error) => {
+                let is_recognised = error.code == Code::Ambiguous
+                    || *kind == DataKind::Truth && self.is_truth_without_header(&sources[0]);
+                errors.push(error.clone());
+                is_recognised
+            }
+        });
+        match (reads.is_empty(), errors.first()) {
+            // All readers agree on what is wrong, such as an empty file.
+            (true, Some(first)) if errors.iter().all(|e| e.to_string() == first.to_string()) => {
+                Err(first.clone().into())
+            }
+            (true, _) => {
+                let name = sources[0].name();
+                let kinds = kinds_in_words(DataKind::ALL, "or");
+                let message = format!("{name}: this is not recognised as {kinds}");
+                let names: Vec<&str> = DataKind::ALL.iter().map(|kind| kind.name()).collect();
+                let hint = format!(
+                    "say what it is with `--kind {}`; the error then shows the line that is wrong",
+                    names.join("|")
+                );
+                Err(Failure::input(message).hint(hint))
+            }
+            _ => Ok(reads),
+        }
+    }
+
+    /// Whether the file has three columns that can be read as groups or gains.
+    fn is_truth_without_header(&self, source: &Source) -> bool {
+        [TruthFormat::Groups, TruthFormat::Gains]
+            .iter()
+            .any(|format| {
+                let options = truth::ReadOptions {
+                    format: Some(*format),
+                    ..self.truth.options()
+                };
+                truth::read(source, &options).is_ok()
+            })
+    }
+}
+
+/// Joins the names of kinds: `a run or scores`.
+fn kinds_in_words(kinds: &[DataKind], conjunction: &str) -> String {
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.about()).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} {conjunction} {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
+    only_one_standard_input(args.files.iter().map(|file| Some(file.as_str())))?;
+    if let Some(kind) = args.stated_kind() {
+        let format = args.check(kind)?;
+        let sources = open_all(&args.files)?;
+        let content = args.read(kind, &sources).map_err(|error| {
+            Failure::of_only_file(error, "give another --kind, or leave it out")
+        })?;
+        return args.write(&sources[0], content, format);
+    }
+    let sources = open_all(&args.files)?;
+    let mut fitting = args.fitting(&sources)?;
+    if fitting.len() > 1 {
+        let kinds: Vec<DataKind> = fitting.iter().map(|(kind, _)| *kind).collect();
+        fitting.retain(|(kind, _)| args.check(*kind).is_ok());
+        if fitting.len() != 1 {
+            return Err(in_doubt(sources[0].name(), &kinds));
+        }
+    }
+    let (kind, content) = fitting.remove(0);
+    let format = args.check(kind)?;
+    args.write(&sources[0], content?, format)
+}
+
+/// Returns the error for several files that are not rankings.
+fn several_files() -> Failure {
+    let hint = "convert files of other kinds one by one";
+    Failure::input("several files must all be rankings").hint(hint)
+}
+
+/// Returns the error for a file that fits several kinds.
+fn in_doubt(file: &str, kinds: &[DataKind]) -> Failure {
+    let message = format!("{file}: this can be {}", kinds_in_words(kinds, "or"));
+    let names: Vec<String> = kinds
+        .iter()
+        .map(|kind| format!("`--kind {kind}`"))
+        .collect();
+    Failure::input(message).hint(format!("give {}", names.join(" or ")))
+}
