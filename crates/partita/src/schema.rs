@@ -26,10 +26,7 @@ use serde_json::Value;
 pub const COMMANDS: &[CommandSchema] = &[
     CommandSchema::new("collection candidates", reply::<candidates::CandidateLists>),
     CommandSchema::new("collection features", reply::<feature::Features>),
-    CommandSchema::new(
-        "collection import",
-        reply_with::<collection::ImportReport, collection::ImportWarning>,
-    ),
+    CommandSchema::new("collection import", reply::<collection::ImportReport>),
     CommandSchema::new("collection list", reply::<collection::Listing>),
     CommandSchema::new("collection render", reply::<sound::Rendering>),
     CommandSchema::new("collection show", reply::<collection::ShownItems>),
@@ -118,17 +115,12 @@ pub fn describe_in_words(schema: &mut Schema) {
 
 /// A reply with this result.
 pub fn reply<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
-    reply_with::<R, Warning>(generator)
+    generator.into_root_schema_for::<Reply<R, Warning>>()
 }
 
 /// This result alone, without what a reply adds.
 pub fn plain<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<R>()
-}
-
-/// A reply with this result and warnings of its own.
-fn reply_with<R: JsonSchema, W: JsonSchema>(generator: SchemaGenerator) -> Schema {
-    generator.into_root_schema_for::<Reply<R, W>>()
 }
 
 /// A reply with one of two results: by rankings or by preferences, say.

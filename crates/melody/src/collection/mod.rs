@@ -19,9 +19,7 @@ use partita_stats::named::Named;
 use crate::read::Format;
 use crate::{Beats, Checksum, Melody};
 pub use coding::Info;
-pub use import::{
-    Ids, Import, ImportError, ImportReport, ImportRequest, ImportWarning, Skipped, import,
-};
+pub use import::{Ids, Import, ImportError, ImportReport, ImportRequest, Skipped, import};
 use layout::{BLOCK, HEAD, Head, MAGIC, RECORD, Record, Section, checksum};
 pub use layout::{Kind, VERSION};
 pub(crate) use listing::decimal;

@@ -6,12 +6,12 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
+use partita_formats::{Code, Problem, problem};
 use ruzstd::decoding::StreamingDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::read::pae::can_stream;
-use crate::read::{Reason, Unread};
 
 /// A file that may hold melodies.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Found {
     /// Where it can be read again, if it can.
     pub(super) origin: Option<Origin>,
     /// What is in it, or why that is not known.
-    pub(super) content: Result<Content, Unread>,
+    pub(super) content: Result<Content, Problem>,
 }
 
 /// Where something was read, and can be read again: what is large need not be held until it is written.
@@ -63,7 +63,7 @@ impl Rereader {
         })
     }
 
-    fn member(&mut self, path: &Path, number: usize, length: u64) -> Result<Vec<u8>, Unread> {
+    fn member(&mut self, path: &Path, number: usize, length: u64) -> Result<Vec<u8>, Problem> {
         let zip = match self.zip.take() {
             Some((known, zip)) if known == path => zip,
             _ => {
@@ -93,13 +93,13 @@ impl Packing {
         }
     }
 
-    fn unpacked(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Unread> {
+    fn unpacked(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Problem> {
         match self {
             Self::Gzip => up_to(MultiGzDecoder::new(file), most),
             Self::Zstandard => match StreamingDecoder::new(file) {
                 Ok(decoder) => up_to(decoder, most),
-                Err(error) => Err(Unread::new(
-                    Reason::Syntax,
+                Err(error) => Err(Problem::new(
+                    Code::Syntax,
                     format!("it cannot be unpacked: {error}"),
                 )),
             },
@@ -118,7 +118,7 @@ pub(super) enum Content {
 
 impl Content {
     /// All of it in memory.
-    pub(super) fn into_bytes(self) -> Result<Vec<u8>, Unread> {
+    pub(super) fn into_bytes(self) -> Result<Vec<u8>, Problem> {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
             Self::Records(file) => up_to(file, u64::MAX),
@@ -244,7 +244,7 @@ impl Place {
         self.hand_over(content, take);
     }
 
-    fn hand_over(self, content: Result<Content, Unread>, take: &mut dyn FnMut(Found)) {
+    fn hand_over(self, content: Result<Content, Problem>, take: &mut dyn FnMut(Found)) {
         take(Found {
             shown: self.shown,
             source: self.source,
@@ -269,7 +269,7 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// A file that is not packed: its bytes, or itself where it need not be in memory.
-fn plain(file: File, max_size: u64) -> Result<Content, Unread> {
+fn plain(file: File, max_size: u64) -> Result<Content, Problem> {
     let about = file.metadata().map_or(0, |about| about.len());
     let mut file = io::BufReader::with_capacity(HEAD, file);
     let head = file.fill_buf().map_err(|error| unreadable(&error))?;
@@ -280,13 +280,13 @@ fn plain(file: File, max_size: u64) -> Result<Content, Unread> {
 }
 
 /// All bytes, if they are no more than this.
-fn up_to(place: impl Read, most: u64) -> Result<Vec<u8>, Unread> {
+fn up_to(place: impl Read, most: u64) -> Result<Vec<u8>, Problem> {
     up_to_about(place, 0, most)
 }
 
 /// The same where there are said to be so many. Whoever has more than a few gets all the room that there may be:
 /// memory that is not written to is not taken, and to grow by doubling would take three times as much.
-fn up_to_about(place: impl Read, said: u64, most: u64) -> Result<Vec<u8>, Unread> {
+fn up_to_about(place: impl Read, said: u64, most: u64) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     // Where there is not so much room it grows as it goes.
     let make_room = |bytes: &mut Vec<u8>, room: u64| {
@@ -314,34 +314,31 @@ const FEW: u64 = 16 << 20;
 /// More than there are, to see that there are no more.
 const SPARE: u64 = 64;
 
-fn too_large(most: u64) -> Unread {
-    Unread::new(Reason::TooLarge, format!("it has more than {most} bytes"))
+fn too_large(most: u64) -> Problem {
+    problem!(TooLarge { most }: "it has more than {most} bytes")
 }
 
-fn unreadable(error: &io::Error) -> Unread {
-    let reason = match error.kind() {
-        io::ErrorKind::UnexpectedEof => Reason::Truncated,
-        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Reason::Syntax,
-        _ => Reason::Unsupported,
+fn unreadable(error: &io::Error) -> Problem {
+    let code = match error.kind() {
+        io::ErrorKind::UnexpectedEof => Code::Truncated,
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Code::Syntax,
+        _ => Code::Unsupported,
     };
-    Unread::new(reason, format!("it cannot be read: {error}"))
+    Problem::new(code, format!("it cannot be read: {error}"))
 }
 
-fn no_zip(error: ZipError) -> Unread {
+fn no_zip(error: ZipError) -> Problem {
     match error {
         ZipError::Io(error) => unreadable(&error),
         ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => {
-            Unread::new(
-                Reason::Unsupported,
-                format!("it cannot be unpacked: {error}"),
-            )
+            Problem::new(Code::Unsupported, format!("it cannot be unpacked: {error}"))
         }
-        error => Unread::new(Reason::Syntax, format!("it cannot be unpacked: {error}")),
+        error => Problem::new(Code::Syntax, format!("it cannot be unpacked: {error}")),
     }
 }
 
 /// Opens a zip, unless it promises more members than are looked at.
-pub(crate) fn archive<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Unread> {
+pub(crate) fn archive<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Problem> {
     let length = place
         .seek(SeekFrom::End(0))
         .map_err(|error| unreadable(&error))?;
@@ -374,7 +371,7 @@ pub(crate) fn archive<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Unr
     let directory = large.unwrap_or(0).max(plain.unwrap_or(0)).min(length);
     if directory / 46 > MOST_MEMBERS {
         let message = format!("it has more than {MOST_MEMBERS} members");
-        return Err(Unread::new(Reason::TooLarge, message));
+        return Err(Problem::new(Code::TooLarge, message));
     }
     place
         .seek(SeekFrom::Start(0))
@@ -387,7 +384,7 @@ pub(crate) fn member<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     number: usize,
     most: u64,
-) -> Result<Vec<u8>, Unread> {
+) -> Result<Vec<u8>, Problem> {
     let member = archive.by_index(number).map_err(no_zip)?;
     // What it says of its size is not believed, but where it is true nothing is copied from one place to a larger
     // one.
@@ -400,12 +397,12 @@ fn members(file: File, place: &Place, prefix: &str, max_size: u64, take: &mut dy
     let shown = &place.shown;
     let mut archive = match archive(io::BufReader::new(file)) {
         Ok(archive) => archive,
-        Err(unread) => {
+        Err(problem) => {
             return take(Found {
                 shown: shown.to_owned(),
                 source: prefix.trim_end_matches('/').to_owned(),
                 origin: None,
-                content: Err(unread),
+                content: Err(problem),
             });
         }
     };
@@ -430,12 +427,12 @@ fn members(file: File, place: &Place, prefix: &str, max_size: u64, take: &mut dy
         let mut bytes = member(&mut archive, number, most);
         match &bytes {
             Ok(bytes) => left -= bytes.len() as u64,
-            Err(unread) if unread.reason == Reason::TooLarge => {
+            Err(problem) if problem.code == Code::TooLarge => {
                 left -= most;
                 if most < max_size {
                     let message =
                         format!("the zip unpacks to more than {ZIP_SIZES} times {max_size} bytes");
-                    bytes = Err(Unread::new(Reason::TooLarge, message));
+                    bytes = Err(Problem::new(Code::TooLarge, message));
                 }
             }
             Err(_) => {}

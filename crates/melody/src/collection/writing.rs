@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
+use partita_formats::Code;
+
 use super::coding;
 use super::layout::{BLOCK, HEAD, Head, Kind, Record, Section, VERSION, checksum};
 use super::sources::{Origin, Rereader};
 use super::{Collection, Info, Item};
-use crate::read::{Format, Oddity, Transcript};
+use crate::read::{Format, Transcript};
 use crate::{Beats, Checksum};
 
 /// Where the notes or the clip of an item are until they are written.
@@ -63,7 +65,7 @@ impl NewItem {
             kind: Kind::Melody,
             format,
             notes: u32::try_from(melody.len()).expect("readers hold a limit"),
-            grace_notes: read.oddities.count(Oddity::GraceNotes),
+            grace_notes: read.oddities.count(Code::GraceNotes),
             length,
             // At 120 quarter notes per minute.
             seconds: *length.numer() as f64 / *length.denom() as f64 / 2.0,
