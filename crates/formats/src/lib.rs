@@ -53,3 +53,4 @@ pub use kind::FileKind;
 pub use remedy::{Part, Remedy, Term};
 pub use source::{Source, reason, stream};
 pub use study_record::StudyRecord;
+pub use zstd::{Frames, is_zstd};

@@ -6,8 +6,7 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use partita_formats::{Code, Problem, problem};
-use ruzstd::decoding::StreamingDecoder;
+use partita_formats::{Code, Frames, Problem, is_zstd, problem};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -88,7 +87,7 @@ impl Packing {
     fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstandard),
+            head if is_zstd(head) => Some(Self::Zstandard),
             _ => None,
         }
     }
@@ -96,13 +95,7 @@ impl Packing {
     fn unpacked(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Problem> {
         match self {
             Self::Gzip => up_to(MultiGzDecoder::new(file), most),
-            Self::Zstandard => match StreamingDecoder::new(file) {
-                Ok(decoder) => up_to(decoder, most),
-                Err(error) => Err(Problem::new(
-                    Code::Syntax,
-                    format!("it cannot be unpacked: {error}"),
-                )),
-            },
+            Self::Zstandard => up_to(Frames::new(file), most),
         }
     }
 }

@@ -10,6 +10,7 @@ use partita_melody::collection::{
     Collection, CollectionError, Ids, Import, ImportError, ImportRequest, Kind, import,
 };
 use partita_melody::read::Format;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tempfile::TempDir;
 
 use crate::readers::wav;
@@ -277,6 +278,21 @@ fn packed_clips_come_back_as_they_were() {
         let item = collection.named(id).unwrap();
         assert_eq!(collection.clip(&item).unwrap(), Some(clip), "{id}");
     }
+}
+
+#[test]
+fn all_frames_of_a_zstd_file_are_read() {
+    let frame = |text: &str| compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+    let lines = [frame("%G-2 4'C\n"), frame("%G-2 4'D\n")];
+    // pzstd writes frames that are to be skipped before those with data.
+    let skipped = [0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4];
+    let (plain, parallel) = (
+        lines.concat(),
+        [&skipped[..], &lines[0], &skipped, &lines[1]].concat(),
+    );
+    let folder = folder(&[("in/a.pae.zst", &plain), ("in/b.pae.zst", &parallel)]);
+    let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    assert_eq!((done.report.items, done.report.skipped.len()), (4, 0));
 }
 
 #[test]
