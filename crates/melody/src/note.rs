@@ -83,3 +83,8 @@ pub(crate) fn parted(numer: i64, halvings: u32) -> Beats {
     let common = numer.trailing_zeros().min(halvings);
     Beats::new_raw(numer >> common, 1 << (halvings - common))
 }
+
+/// Returns a time as the nearest floating-point number.
+pub(crate) fn beats_to_f64(time: Beats) -> f64 {
+    *time.numer() as f64 / *time.denom() as f64
+}

@@ -22,7 +22,6 @@ pub use coding::Info;
 pub use import::{Ids, Import, ImportError, ImportReport, ImportRequest, Skipped, import};
 use layout::{BLOCK, HEAD, Head, MAGIC, RECORD, Record, Section, checksum};
 pub use layout::{Kind, VERSION};
-pub(crate) use listing::decimal;
 pub use listing::{ListedItem, Listing, NotShown, ShownItem, ShownItems, ShownNote};
 pub(crate) use sources::{archive, member};
 pub use writing::{Body, NewItem, write};

@@ -8,6 +8,7 @@ use super::coding;
 use super::layout::{BLOCK, HEAD, Head, Kind, Record, Section, VERSION, checksum};
 use super::sources::{Origin, Rereader};
 use super::{Collection, Info, Item};
+use crate::note::beats_to_f64;
 use crate::read::{Format, Transcript};
 use crate::{Beats, Checksum};
 
@@ -68,7 +69,7 @@ impl NewItem {
             grace_notes: read.oddities.count(Code::GraceNotes),
             length,
             // At 120 quarter notes per minute.
-            seconds: *length.numer() as f64 / *length.denom() as f64 / 2.0,
+            seconds: beats_to_f64(length) / 2.0,
             checksum: melody.checksum(),
             content: melody.content(),
             info: info.encode().into(),

@@ -54,6 +54,7 @@ mod twv;
 mod us;
 
 pub use call::SystemError;
+pub(crate) use dp::edit_distance;
 pub use searcher::{Hit, Searcher, Wanted};
 
 use std::collections::BTreeMap;
