@@ -19,7 +19,9 @@ use partita_stats::named::Named;
 use crate::read::Format;
 use crate::{Beats, Checksum, Melody};
 pub use coding::Info;
-pub use import::{Ids, Import, ImportError, ImportReport, ImportRequest, Skipped, import};
+pub use import::{
+    Ids, Import, ImportError, ImportReport, ImportRequest, Skipped, import, import_in_memory,
+};
 use layout::{BLOCK, HEAD, Head, MAGIC, RECORD, Record, Section, checksum};
 pub use layout::{Kind, VERSION};
 pub use listing::{ListedItem, Listing, NotShown, ShownItem, ShownItems, ShownNote};

@@ -41,6 +41,45 @@ pub fn import(
         Err(CollectionError::Unreadable(error)) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(ImportError::Collection(name, error)),
     };
+    let (mut import, items) = gather(request, work)?.finish(before.as_ref(), &name)?;
+    let Some(items) = items else {
+        return Ok(import);
+    };
+    if import.report.added + import.report.replaced > 0 {
+        let writing = replace(into, |place| write(&items, before.as_ref(), place));
+        writing.map_err(|error| ImportError::Writing(name, error))?;
+    }
+    import.done = true;
+    Ok(import)
+}
+
+/// Reads melodies and clips into a new collection in memory. There is none if nothing could be read.
+///
+/// # Errors
+/// [`ImportError`] where a source cannot be read, or two melodies have the same id.
+pub fn import_in_memory(
+    request: &ImportRequest,
+    work: &dyn Work,
+) -> Result<(Import, Option<Collection>), ImportError> {
+    let name = request.sources.join(", ");
+    let (mut import, items) = gather(request, work)?.finish(None, &name)?;
+    let Some(items) = items else {
+        return Ok((import, None));
+    };
+    let mut bytes = Vec::new();
+    let writing = write(&items, None, &mut bytes);
+    writing.map_err(|error| ImportError::Writing(name.clone(), error))?;
+    let collection = Collection::of(Box::new(bytes));
+    let collection = collection.map_err(|error| ImportError::Collection(name, error))?;
+    import.done = true;
+    Ok((import, Some(collection)))
+}
+
+/// Reads the sources of an import.
+fn gather<'a>(
+    request: &'a ImportRequest,
+    work: &'a dyn Work,
+) -> Result<Gathering<'a>, ImportError> {
     let mut gathering = Gathering {
         request,
         work,
@@ -72,7 +111,7 @@ pub fn import(
         work.advance(1);
     }
     gathering.flush()?;
-    gathering.finish(before, into, name)
+    Ok(gathering)
 }
 
 /// A file that waits to be read with others.
@@ -296,12 +335,12 @@ impl Gathering<'_> {
         }
     }
 
+    /// Merges what was read with the items of a collection. There are no items if nothing is to be written.
     fn finish(
         mut self,
-        before: Option<Collection>,
-        into: &Path,
-        name: String,
-    ) -> Result<Import, ImportError> {
+        before: Option<&Collection>,
+        name: &str,
+    ) -> Result<(Import, Option<Vec<NewItem>>), ImportError> {
         let warnings = self.diagnostics.iter().map(|(&code, &(count, place))| {
             let file = self.files[place.file as usize].as_str();
             let warning = Warning::file(file, counted(code, count));
@@ -322,8 +361,8 @@ impl Gathering<'_> {
         }
         let mut import = Import {
             report: ImportReport {
-                collection: name.clone(),
-                items: before.as_ref().map_or(0, Collection::len),
+                collection: name.to_owned(),
+                items: before.map_or(0, Collection::len),
                 added: 0,
                 unchanged: 0,
                 replaced: 0,
@@ -334,11 +373,11 @@ impl Gathering<'_> {
         };
         let refused = self.request.strict && !import.report.skipped.is_empty();
         if items.is_empty() || refused {
-            return Ok(import);
+            return Ok((import, None));
         }
-        let unreadable = |error| ImportError::Collection(name.clone(), error);
+        let unreadable = |error| ImportError::Collection(name.to_owned(), error);
         let report = &mut import.report;
-        let merged = match &before {
+        let merged: Vec<NewItem> = match before {
             None => {
                 report.added = items.len() as u64;
                 items.into_iter().map(|(item, _)| item).collect()
@@ -349,12 +388,7 @@ impl Gathering<'_> {
             }
         };
         report.items = merged.len() as u64;
-        if report.added + report.replaced > 0 {
-            let writing = replace(into, |place| write(&merged, before.as_ref(), place));
-            writing.map_err(|error| ImportError::Writing(name, error))?;
-        }
-        import.done = true;
-        Ok(import)
+        Ok((import, Some(merged)))
     }
 
     /// The items of both, in the order of ids.
