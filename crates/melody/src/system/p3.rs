@@ -21,8 +21,8 @@ use super::call::Arguments;
 use super::gram::Lines;
 use super::searcher::Comparison;
 use super::{Definition, Invariance, System, SystemError, TieRule};
+use crate::Melody;
 use crate::note::beats_to_f64;
-use crate::{Beats, Melody};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "P3",
