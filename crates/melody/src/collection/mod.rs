@@ -25,7 +25,6 @@ pub use import::{
 use layout::{BLOCK, HEAD, Head, MAGIC, RECORD, Record, Section, checksum};
 pub use layout::{Kind, VERSION};
 pub use listing::{ListedItem, Listing, NotShown, ShownItem, ShownItems, ShownNote};
-pub(crate) use sources::{archive, member};
 pub use writing::{Body, NewItem, write};
 
 /// What a collection is read from: any part of it, in any order.

@@ -14,7 +14,7 @@ use super::pae::staff::key_of_fifths;
 use super::voices::{Ties, Voice, transcript};
 use super::xml::{child, child_text, exact, line_of, step, with_tree};
 use super::{LocatedProblem, ReadOptions, Transcript};
-use crate::collection::{archive, member};
+use crate::archive::{archive, member};
 use crate::note::{in_range, sum};
 use crate::{Beats, Pitch, Spelling};
 
