@@ -136,6 +136,7 @@ fn no_json(file: &str, error: &serde_json::Error, line: u64) -> FormatError {
         .column(error.column() as u64)
 }
 
+#[expect(clippy::result_large_err, reason = "a record is larger than its error")]
 fn record<'a>(file: &str, object: &'a str, line: u64) -> Result<Record<'a>, PaeRecordError> {
     let fields: Fields<'_> = match serde_json::from_str(object) {
         Ok(fields) => fields,
