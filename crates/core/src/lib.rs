@@ -20,6 +20,7 @@
 
 mod bits;
 mod by_name;
+pub mod call;
 pub mod compare;
 pub mod difference;
 pub mod evaluation;

@@ -104,6 +104,42 @@ partita_stats::named! {
         NotDrawn = "not-drawn",
         /// A log whose last line is unfinished
         UnfinishedLine = "unfinished-line",
+        /// The file ends too early
+        Truncated = "truncated",
+        /// A melody has rests and no notes
+        NoNotes = "no-notes",
+        /// Notes of a melody sound at once
+        Polyphonic = "polyphonic",
+        /// Several voices have notes
+        SeveralVoices = "several-voices",
+        /// Mensural notation, in which durations depend on the neighbouring notes
+        Mensural = "mensural",
+        /// Neumes, which have no durations
+        Neume = "neume",
+        /// The clef does not exist
+        UnknownClef = "unknown-clef",
+        /// A group of notes is not closed
+        OpenGroup = "open-group",
+        /// A melody has too many notes, or lasts too long
+        TooLong = "too-long",
+        /// An XML file declares entities
+        Entities = "entities",
+        /// The format, or something in the file, is not supported
+        Unsupported = "unsupported",
+        /// Grace notes that were left out
+        GraceNotes = "grace-notes",
+        /// Ties that do not lead to a note of the same pitch, and were left out
+        BrokenTies = "broken-ties",
+        /// Beams that are not closed, or closed without an opening
+        OpenBeams = "open-beams",
+        /// Measures of rest without a metre that gives their length
+        UnclearMetre = "unclear-metre",
+        /// Notes without a duration, which were left out
+        NoDuration = "no-duration",
+        /// Notes that overlapped the next one by a tick, and were shortened
+        CutNotes = "cut-notes",
+        /// Chords of which only the highest note was kept
+        Chords = "chords",
     }
 }
 

@@ -49,3 +49,4 @@ pub use error::{Code, Fields, FormatError, Problem, Warning};
 pub use kind::{DataKind, FileKind};
 pub use remedy::{Part, Remedy, Term};
 pub use source::{Source, reason, stream};
+pub use zstd::{Frames, is_zstd};

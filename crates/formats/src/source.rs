@@ -193,7 +193,7 @@ fn decompressed<'a>(
     if magic.starts_with(&[0x1f, 0x8b]) {
         return Ok(Box::new(MultiGzDecoder::new(whole)));
     }
-    if zstd::starts_frame(magic) {
+    if zstd::is_zstd(magic) {
         return Ok(Box::new(zstd::Frames::new(whole)));
     }
     Ok(Box::new(whole))

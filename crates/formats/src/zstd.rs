@@ -7,9 +7,9 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 /// What a frame with data starts with.
 const DATA: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Whether these bytes start a frame: one with data, or one to be skipped, which pzstd writes
-/// first.
-pub(crate) fn starts_frame(bytes: &[u8]) -> bool {
+/// Returns whether these bytes start a frame of Zstandard: one with data, or one to be skipped, which
+/// pzstd writes first.
+pub fn is_zstd(bytes: &[u8]) -> bool {
     bytes.starts_with(&DATA) || is_skippable(bytes)
 }
 
@@ -17,15 +17,16 @@ fn is_skippable(bytes: &[u8]) -> bool {
     matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
 
-/// Reads all frames of a source, where ruzstd's own reader stops after the first.
-pub(crate) struct Frames<R> {
+/// Reader of all frames of a source, where ruzstd's own reader stops after the first.
+pub struct Frames<R> {
     source: R,
     decoder: FrameDecoder,
     inside: bool,
 }
 
 impl<R: Read> Frames<R> {
-    pub(crate) fn new(source: R) -> Self {
+    /// Makes a reader that starts at the first frame.
+    pub fn new(source: R) -> Self {
         Self {
             source,
             decoder: FrameDecoder::new(),

@@ -84,7 +84,8 @@ impl World {
             durations: Vec::new(),
         };
         for path in &paths {
-            let read = Format::Kern.read_one(&std::fs::read(path)?, &ReadOptions::default());
+            let read =
+                Format::Kern.read_one("bench", &std::fs::read(path)?, &ReadOptions::default());
             let Ok(melody) = read.map(|read| read.melody) else {
                 continue;
             };

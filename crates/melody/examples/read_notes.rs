@@ -13,7 +13,7 @@ fn main() -> std::io::Result<()> {
         let mut show = |entry: Entry| {
             let line = match entry.read {
                 Err(unread) => serde_json::json!({
-                    "file": file, "id": entry.id, "reason": unread.reason, "message": unread.message,
+                    "file": file, "id": entry.id, "reason": unread.code, "message": unread.message,
                 }),
                 Ok(read) => {
                     let notes = read.melody.notes().iter();
@@ -27,11 +27,11 @@ fn main() -> std::io::Result<()> {
             println!("{line}");
         };
         match Format::of(&bytes, &file) {
-            Some(Format::Pae) => pae::read(&bytes, &options, &mut show),
+            Some(Format::Pae) => pae::read(&file, &bytes, &options, &mut show),
             Some(format) => show(Entry {
                 id: None,
                 line: None,
-                read: format.read_one(&bytes, &options),
+                read: format.read_one(&file, &bytes, &options),
             }),
             None => println!(
                 "{}",

@@ -16,6 +16,7 @@
 //! # Ok::<(), partita_melody::MelodyError>(())
 //! ```
 
+mod archive;
 pub mod candidates;
 mod checksum;
 pub mod collection;

@@ -83,3 +83,21 @@ pub(crate) fn parted(numer: i64, halvings: u32) -> Beats {
     let common = numer.trailing_zeros().min(halvings);
     Beats::new_raw(numer >> common, 1 << (halvings - common))
 }
+
+/// Returns a time as the nearest floating-point number.
+pub(crate) fn beats_to_f64(time: Beats) -> f64 {
+    *time.numer() as f64 / *time.denom() as f64
+}
+
+/// Returns the greatest common divisor.
+pub(crate) fn gcd(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Returns the least common multiple, unless it overflows.
+pub(crate) fn lcm(a: i64, b: i64) -> Option<i64> {
+    (a / gcd(a, b)).checked_mul(b)
+}

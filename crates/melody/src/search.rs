@@ -1,5 +1,9 @@
 //! Searching a collection: queries in, ranked items out.
 
+mod source;
+
+pub use source::{SearchSource, SearchSourceError};
+
 use partita_core::work::{Stopped, Work};
 use schemars::JsonSchema;
 use serde::Serialize;

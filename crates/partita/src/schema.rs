@@ -30,10 +30,7 @@ pub const COMMANDS: &[CommandSchema] = &[
     #[cfg(feature = "melody")]
     CommandSchema::new("collection features", reply::<feature::Features>),
     #[cfg(feature = "melody")]
-    CommandSchema::new(
-        "collection import",
-        reply_with::<collection::ImportReport, collection::ImportWarning>,
-    ),
+    CommandSchema::new("collection import", reply::<collection::ImportReport>),
     #[cfg(feature = "melody")]
     CommandSchema::new("collection list", reply::<collection::Listing>),
     #[cfg(feature = "melody")]
@@ -124,17 +121,12 @@ pub fn describe_in_words(schema: &mut Schema) {
 
 /// A reply with this result.
 pub fn reply<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
-    reply_with::<R, Warning>(generator)
+    generator.into_root_schema_for::<Reply<R, Warning>>()
 }
 
 /// This result alone, without what a reply adds.
 pub fn plain<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<R>()
-}
-
-/// A reply with this result and warnings of its own.
-fn reply_with<R: JsonSchema, W: JsonSchema>(generator: SchemaGenerator) -> Schema {
-    generator.into_root_schema_for::<Reply<R, W>>()
 }
 
 /// A reply with one of two results: by rankings or by preferences, say.

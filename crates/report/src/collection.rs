@@ -2,10 +2,10 @@
 
 use std::io;
 
+use partita_formats::Code;
 use partita_melody::collection::{
     ImportReport, ListedItem, Listing, ShownItem, ShownItems, ShownNote, Skipped,
 };
-use partita_melody::read::Reason;
 use partita_stats::named::Named;
 
 use crate::table::{integer, number, text};
@@ -43,7 +43,7 @@ fn skipped() -> Sheet<'static, Skipped> {
             None => row.file.clone(),
         })
         .table_field(text("Place"), |row| row.place.clone())
-        .table_field(text("Reason"), |row| row.reason.name())
+        .table_field(text("Reason"), |row| row.code.name())
         .table_field(text("Why"), |row| row.message.clone())
 }
 
@@ -66,16 +66,16 @@ impl Present for ImportView<'_> {
                 .note(format!("{more} more {were} skipped."))
                 .hint("--format json names all of them.");
         }
-        let such = |reason: Reason| {
-            let skipped = all.iter().filter(|skipped| skipped.reason == reason);
+        let such = |code: Code| {
+            let skipped = all.iter().filter(|skipped| skipped.code == code);
             let skipped = skipped.count();
             let words = || count(skipped, "that is skipped", "that are skipped");
-            (skipped > 0).then(|| format!("{} as {}", words(), reason.name()))
+            (skipped > 0).then(|| format!("{} as {}", words(), code.name()))
         };
-        if let Some(them) = such(Reason::SeveralVoices) {
+        if let Some(them) = such(Code::SeveralVoices) {
             document = document.hint(format!("--voice 1 reads the first voice of {them}."));
         }
-        if let Some(them) = such(Reason::Polyphonic) {
+        if let Some(them) = such(Code::Polyphonic) {
             document = document.hint(format!("--chords highest reads the top notes of {them}."));
         }
         document

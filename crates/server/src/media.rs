@@ -6,7 +6,8 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use partita_melody::read::{Reason, audio};
+use partita_formats::Code;
+use partita_melody::read::audio;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -61,9 +62,9 @@ impl Media {
             match audio::read(bytes.clone()) {
                 Ok(recording) => Some((recording.seconds * 1_000.0).round() as i64),
                 // Browsers play more than can be measured here, such as Opus in Ogg.
-                Err(unread) if unread.reason == Reason::Unsupported => None,
-                Err(unread) => {
-                    let detail = format!("this clip cannot be played: {}", unread.message);
+                Err(problem) if problem.code == Code::Unsupported => None,
+                Err(problem) => {
+                    let detail = format!("this clip cannot be played: {}", problem.message);
                     return Err(Problem::new(ProblemKind::MediaType, detail));
                 }
             }

@@ -1,16 +1,14 @@
 //! `partita search`: melodies like a melody.
 
-use std::path::Path;
-
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use partita_melody::collection::{Collection, CollectionError, Ids, ImportRequest, import};
-use partita_melody::read::ReadOptions;
-use partita_melody::search::{Named, SearchError, SearchRequest, Searchable};
+use partita_melody::search::{
+    SearchError, SearchRequest, SearchSource, SearchSourceError, Searchable,
+};
 use partita_melody::system;
 use partita_report::search::SearchView;
 
-use super::collection::{import_failure, open, unreadable};
+use super::collection::{import_failure, unreadable};
 use crate::failure::Failure;
 use crate::output::Destination;
 use crate::show::{Form, ShowArgs, TitleArgs};
@@ -82,14 +80,14 @@ fn form() -> impl TypedValueParser<Value = SearchForm> {
 pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
     let system = system::canonical(&args.system)?;
     let workers = args.work.workers();
-    let collection = Source::open(&args.place, &workers)?;
+    let source = SearchSource::open(&args.place, &workers)?;
     let queries = match &args.queries {
         None => {
             let queries = args.query.iter();
-            let queries = queries.map(|query| collection.query(query, &workers));
+            let queries = queries.map(|query| source.query(query, &workers));
             queries.collect::<Result<Vec<_>, _>>()?.concat()
         }
-        Some(queries) => collection.queries(queries, &workers)?,
+        Some(queries) => source.queries(queries, &workers)?,
     };
     let request = SearchRequest {
         system: args.system.clone(),
@@ -98,7 +96,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
         without_query: args.without_query,
     };
     let failure = |error| search_failure(&args.place, error);
-    let ready = Searchable::of_collection(&request.system, &collection.collection);
+    let ready = Searchable::of_collection(&request.system, source.collection());
     let ready = ready.map_err(failure)?;
     let result = ready
         .search(&request, &queries, &workers)
@@ -139,147 +137,18 @@ pub(in crate::commands) fn search_failure(file: &str, error: SearchError) -> Fai
     }
 }
 
-/// A collection that is searched: one that was imported, or a source that is imported for the time being.
-pub(in crate::commands) struct Source {
-    name: String,
-    pub(in crate::commands) collection: Collection,
-}
-
-/// What a file holds, read as an import would.
-fn read(source: &str, work: &dyn partita_core::work::Work) -> Result<Collection, Failure> {
-    let folder =
-        tempfile::tempdir().map_err(|error| Failure::writing("a temporary folder", &error))?;
-    let place = folder.path().join("source.coll");
-    let request = ImportRequest {
-        sources: vec![source.to_owned()],
-        format: None,
-        ids: Ids::default(),
-        options: ReadOptions::default(),
-        replace: false,
-        strict: false,
-    };
-    let done = import(&request, &place, work).map_err(import_failure)?;
-    if !done.done {
-        let first = done.report.skipped.first();
-        let why = first.map_or("there is nothing in it".to_owned(), |skipped| {
-            skipped.message.clone()
-        });
-        return Err(Failure::input(format!(
-            "{source}: no melody can be read: {why}"
-        )));
-    }
-    let bytes = std::fs::read(&place)
-        .map_err(|error| Failure::writing("a temporary collection", &error))?;
-    Collection::of(Box::new(bytes)).map_err(|error| unreadable(source, &error))
-}
-
-impl Source {
-    /// A collection that is open.
-    pub(in crate::commands) fn of(name: &str, collection: Collection) -> Self {
-        Self {
-            name: name.to_owned(),
-            collection,
+/// Why a source cannot be searched, or a query not be resolved, and what can be done.
+impl From<SearchSourceError> for Failure {
+    fn from(error: SearchSourceError) -> Self {
+        let failure = Self::input(error.to_string());
+        match error {
+            SearchSourceError::Import(error) => import_failure(error),
+            SearchSourceError::Collection(file, error) => unreadable(&file, &error),
+            SearchSourceError::UnknownItem { nearest, .. } => match nearest {
+                Some(nearest) => failure.hint(format!("the nearest item is {nearest}")),
+                None => failure.hint("`partita collection list` lists all"),
+            },
+            SearchSourceError::NoMelody { .. } | SearchSourceError::Clip(_) => failure,
         }
     }
-
-    pub(in crate::commands) fn open(
-        name: &str,
-        work: &dyn partita_core::work::Work,
-    ) -> Result<Self, Failure> {
-        let collection = match Collection::open(Path::new(name)) {
-            Err(CollectionError::Other) => read(name, work)?,
-            _ => open(name)?,
-        };
-        Ok(Self::of(name, collection))
-    }
-
-    fn item(&self, id: &str) -> Result<Option<Named>, Failure> {
-        let wrong = |error| unreadable(&self.name, &error);
-        let Some(number) = self.collection.find(id).map_err(wrong)? else {
-            return Ok(None);
-        };
-        let item = self.collection.item(number).map_err(wrong)?;
-        match self.collection.melody(&item).map_err(wrong)? {
-            Some(melody) => Ok(Some(Named {
-                name: item.id,
-                melody,
-            })),
-            None => Err(Failure::input(format!(
-                "{id} is a clip; only melodies can be searched for"
-            ))),
-        }
-    }
-
-    fn unknown(&self, id: &str) -> Failure {
-        let failure = Failure::input(format!("{}: no item and no file is called {id}", self.name));
-        match self.collection.nearest(id) {
-            Ok(Some(nearest)) => failure.hint(format!("the nearest item is {nearest}")),
-            _ => failure.hint("`partita collection list` lists all"),
-        }
-    }
-
-    /// Whether there is an item or a file of this name.
-    pub(in crate::commands) fn knows(&self, query: &str) -> bool {
-        matches!(self.collection.find(query), Ok(Some(_))) || Path::new(query).exists()
-    }
-
-    /// An item, or else what a file holds.
-    pub(in crate::commands) fn query(
-        &self,
-        query: &str,
-        work: &dyn partita_core::work::Work,
-    ) -> Result<Vec<Named>, Failure> {
-        if let Some(item) = self.item(query)? {
-            return Ok(vec![item]);
-        }
-        if !Path::new(query).exists() {
-            return Err(self.unknown(query));
-        }
-        melodies(query, &read(query, work)?)
-    }
-
-    /// All items, those that a file names, or what a source holds.
-    fn queries(
-        &self,
-        place: &str,
-        work: &dyn partita_core::work::Work,
-    ) -> Result<Vec<Named>, Failure> {
-        if place == "all" {
-            return melodies(&self.name, &self.collection);
-        }
-        let path = Path::new(place);
-        if path.is_file()
-            && let Ok(text) = std::fs::read_to_string(path)
-        {
-            let ids: Vec<&str> = text
-                .lines()
-                .map(str::trim)
-                .filter(|line| !line.is_empty())
-                .collect();
-            let first = ids.first().map(|id| self.item(id)).transpose()?.flatten();
-            if first.is_some() {
-                let item = |id: &&str| self.item(id)?.ok_or_else(|| self.unknown(id));
-                return ids.iter().map(item).collect();
-            }
-        }
-        if !path.exists() {
-            return Err(self.unknown(place));
-        }
-        melodies(place, &read(place, work)?)
-    }
-}
-
-/// All melodies of a collection.
-pub(in crate::commands) fn melodies(
-    name: &str,
-    collection: &Collection,
-) -> Result<Vec<Named>, Failure> {
-    let all = collection.melodies(0).map(|item| {
-        item.map(|(_, item, melody)| Named {
-            name: item.id,
-            melody,
-        })
-    });
-    all.collect::<Result<_, _>>()
-        .map_err(|error| unreadable(name, &error))
 }

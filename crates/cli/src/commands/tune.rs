@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use clap::Args;
 use partita_formats::{Source as File, query_groups, truth};
+use partita_melody::search::SearchSource;
 use partita_melody::tune::{TuneError, TuneRequest, tune};
 use partita_report::search::TuningView;
 
-use super::search::{Source, melodies, search_failure};
+use super::search::search_failure;
 use crate::failure::Failure;
 use crate::reading::TruthArgs;
 use crate::show::ShowArgs;
@@ -66,8 +67,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         seed: args.seed,
     };
     let workers = args.work.workers();
-    let source = Source::open(&args.place, &workers)?;
-    let melodies = melodies(&args.place, &source.collection)?.into_iter();
+    let source = SearchSource::open(&args.place, &workers)?;
+    let melodies = source.melodies()?.into_iter();
     let melodies: Vec<_> = melodies.map(|named| (named.name, named.melody)).collect();
     let result = tune(&request, &melodies, &file.truth, &workers);
     drop(workers);

@@ -1,6 +1,7 @@
-//! The grammar `Name(parameter=value, ...)@cutoff`, and what a measure finds in it.
+//! Parameters and cut-off of a measure.
 
 use super::{Cutoff, Definition, Parameter, other_names};
+use crate::call::{Call, CallArguments, CallDefinition, CallError, CallParameter, parse_count};
 
 /// Why a measure cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,26 +55,68 @@ pub enum MeasureError {
     Cutoff { text: String, problem: String },
 }
 
-impl MeasureError {
-    pub(super) fn unknown(name: &str, registry: &[&'static Definition]) -> Self {
-        let asked = name.to_lowercase();
-        // Slips of the finger: letters swapped, missing, doubled or wrong.
-        let slips = |known: &str| strsim::damerau_levenshtein(&asked, &known.to_lowercase());
-        let mut names: Vec<(usize, &'static str)> = registry
-            .iter()
-            .map(|d| {
-                let known = d.aliases.iter().chain([&d.name]);
-                (
-                    known.map(|name| slips(name)).min().unwrap_or(usize::MAX),
-                    d.name,
-                )
-            })
-            .collect();
-        names.sort_by_key(|&(slips, _)| slips);
-        Self::UnknownName {
-            name: name.to_owned(),
-            nearest: names.into_iter().take(3).map(|(_, name)| name).collect(),
+impl From<CallError> for MeasureError {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Grammar { text, problem } => Self::Grammar {
+                text,
+                problem: problem.to_owned(),
+            },
+            CallError::UnknownName { name, nearest } => Self::UnknownName { name, nearest },
+            CallError::UnknownParameter {
+                text,
+                definition,
+                parameter,
+                known,
+            } => Self::UnknownParameter {
+                text,
+                measure: definition,
+                parameter,
+                known,
+            },
+            CallError::Value {
+                text,
+                parameter,
+                expected,
+                found,
+            } => Self::Value {
+                text,
+                what: parameter,
+                expected,
+                found,
+            },
         }
+    }
+}
+
+impl CallParameter for Parameter {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn values(&self) -> &'static str {
+        self.values
+    }
+
+    fn default(&self) -> &'static str {
+        self.default
+    }
+}
+
+impl CallDefinition for Definition {
+    type Parameter = Parameter;
+    type Error = MeasureError;
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        self.parameters
     }
 }
 
@@ -86,64 +129,15 @@ const WHOLE_NUMBER: &str = "a whole number from 1 to 1000000";
 /// The lowest gain that is above 0: what is relevant where no threshold is given.
 const ANY_GAIN: f64 = f64::from_bits(1);
 
-/// A measure as it was written, before its name is looked up.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Call {
-    pub(super) name: String,
-    pub(super) parameters: Vec<(String, String)>,
-    pub(super) cutoff: Option<String>,
-}
-
-impl Call {
-    pub(super) fn read(text: &str) -> Result<Self, MeasureError> {
-        let wrong = |problem: &str| MeasureError::Grammar {
-            text: text.to_owned(),
-            problem: problem.to_owned(),
-        };
-        let trimmed = text.trim();
-        let name_end = trimmed.find(['(', '@']).unwrap_or(trimmed.len());
-        let (name, mut rest) = trimmed.split_at(name_end);
-        let mut parameters = Vec::new();
-        if let Some(inside) = rest.strip_prefix('(') {
-            let (list, after) = inside
-                .split_once(')')
-                .ok_or_else(|| wrong("a closing parenthesis is missing"))?;
-            rest = after.trim_start();
-            for part in list.split(',').filter(|p| !p.trim().is_empty()) {
-                let (parameter, value) = part
-                    .split_once('=')
-                    .ok_or_else(|| wrong("a parameter is written name=value"))?;
-                let parameter = parameter.trim();
-                let parameter = parameter.to_lowercase();
-                if parameters.iter().any(|(known, _)| *known == parameter) {
-                    return Err(wrong("a parameter is given twice"));
-                }
-                parameters.push((parameter, value.trim().to_owned()));
-            }
-        }
-        let cutoff = match rest.strip_prefix('@') {
-            Some(cutoff) => Some(cutoff.trim().to_owned()),
-            None if rest.is_empty() => None,
-            None => return Err(wrong("only @ and a cut-off can follow")),
-        };
-        let name = name.trim();
-        if name.is_empty() || name.contains(char::is_whitespace) {
-            return Err(wrong("its name is one word"));
-        }
-        Ok(other_names::translated(Self {
-            name: name.to_owned(),
-            parameters,
-            cutoff,
-        }))
-    }
+/// Parses the name of a measure, in which names of other programs become those of the registry.
+pub(super) fn parse_call(text: &str) -> Result<Call, MeasureError> {
+    Ok(other_names::translated(Call::parse(text)?))
 }
 
 /// The checked parameters and cut-off of a measure, and the scale that it is used on.
 #[derive(Debug)]
 pub(super) struct Arguments<'a> {
-    text: &'a str,
-    definition: &'static Definition,
-    parameters: Vec<(String, String)>,
+    call: CallArguments<'a, Definition>,
     cutoff: Option<usize>,
     highest_gain: f64,
 }
@@ -155,20 +149,7 @@ impl<'a> Arguments<'a> {
         call: Call,
         highest_gain: f64,
     ) -> Result<Self, MeasureError> {
-        let known = definition.parameters;
-        for (name, _) in &call.parameters {
-            if !known.iter().any(|p| p.name == name) {
-                return Err(MeasureError::UnknownParameter {
-                    text: text.to_owned(),
-                    measure: definition.name,
-                    parameter: name.clone(),
-                    known: match known {
-                        [] => "none".to_owned(),
-                        some => some.iter().map(|p| p.name).collect::<Vec<_>>().join(", "),
-                    },
-                });
-            }
-        }
+        let mut arguments = CallArguments::new(text, definition, call.parameters)?;
         let wrong = |problem: String| MeasureError::Cutoff {
             text: text.to_owned(),
             problem,
@@ -199,18 +180,14 @@ impl<'a> Arguments<'a> {
                 }
             },
         };
-        let mut parameters = call.parameters;
-        let is_given = |name: &str| parameters.iter().any(|(known, _)| known == name);
         // A base says which discount is meant: only one has a base.
-        if is_given("b") && !is_given("discount") {
-            parameters.push(("discount".to_owned(), "log".to_owned()));
+        if arguments.given("b").is_some() && arguments.given("discount").is_none() {
+            arguments.add("discount", "log");
         }
         // Nothing is relevant on a scale that does not end above 0, or ends nowhere.
         let ends = highest_gain > 0.0 && highest_gain.is_finite();
         Ok(Self {
-            text,
-            definition,
-            parameters,
+            call: arguments,
             cutoff,
             highest_gain: if ends { highest_gain } else { 0.0 },
         })
@@ -222,28 +199,15 @@ impl<'a> Arguments<'a> {
 
     /// How the measure is printed: its own names, and only parameters that change something.
     pub(super) fn canonical(&self) -> String {
-        let parameters = self.definition.parameters.iter().filter_map(|parameter| {
-            let given = self.given(parameter.name)?;
-            let default = parameter.default.split(',').next();
-            let value = given
-                .parse::<f64>()
-                .map_or(given.to_lowercase(), |x| x.to_string());
-            (default != Some(&value)).then(|| format!("{}={value}", parameter.name))
-        });
-        let parameters: Vec<String> = parameters.collect();
-        let name = match parameters.as_slice() {
-            [] => self.definition.name.to_owned(),
-            some => format!("{}({})", self.definition.name, some.join(",")),
-        };
-        at(&name, self.cutoff)
+        at(&self.call.canonical(), self.cutoff)
     }
 
     /// The error of a parameter that was given without what it goes with.
     pub(super) fn needs(&self, parameter: &'static str, other: &'static str) -> MeasureError {
-        let found = self.given(parameter);
+        let found = self.call.given(parameter);
         MeasureError::Needs {
-            text: self.text.to_owned(),
-            measure: self.definition.name,
+            text: self.call.text().to_owned(),
+            measure: self.call.definition().name,
             parameter,
             other,
             found: found.expect("it was given").to_owned(),
@@ -253,21 +217,24 @@ impl<'a> Arguments<'a> {
     /// The cut-off of a measure that must have one.
     pub(super) fn required_cutoff(&self) -> Result<usize, MeasureError> {
         self.cutoff.ok_or_else(|| MeasureError::Cutoff {
-            text: self.text.to_owned(),
-            problem: format!("a cut-off is needed, as in {}", self.definition.example),
+            text: self.call.text().to_owned(),
+            problem: format!(
+                "a cut-off is needed, as in {}",
+                self.call.definition().example
+            ),
         })
     }
 
     /// Which of the values that the parameter's definition separates by `|` is chosen.
     pub(super) fn choice(&self, name: &str) -> Result<&'static str, MeasureError> {
-        let parameter = self.parameter(name);
-        let Some(given) = self.given(name) else {
+        let parameter = self.call.parameter(name);
+        let Some(given) = self.call.given(name) else {
             return Ok(parameter.default);
         };
         let mut choices = parameter.values.split('|');
         choices
             .find(|value| value.eq_ignore_ascii_case(given))
-            .ok_or_else(|| self.value_error(name, given))
+            .ok_or_else(|| self.call.value_error(name, given))
     }
 
     /// The finite number that is given for the parameter, if one is.
@@ -276,12 +243,7 @@ impl<'a> Arguments<'a> {
         name: &str,
         accept: impl Fn(f64) -> bool,
     ) -> Result<Option<f64>, MeasureError> {
-        self.given(name)
-            .map(|given| match given.parse::<f64>() {
-                Ok(number) if number.is_finite() && accept(number) => Ok(number),
-                _ => Err(self.value_error(name, given)),
-            })
-            .transpose()
+        self.call.given_number(name, accept)
     }
 
     /// The number of ranks, or the word instead of one, that is given for the parameter, if
@@ -297,9 +259,9 @@ impl<'a> Arguments<'a> {
             }
             whole_number(given)
                 .map(CountOrWord::Count)
-                .ok_or_else(|| self.value_error(name, given))
+                .ok_or_else(|| self.call.value_error(name, given))
         };
-        self.given(name).map(read).transpose()
+        self.call.given(name).map(read).transpose()
     }
 
     /// The lowest gain that counts as relevant.
@@ -313,27 +275,6 @@ impl<'a> Arguments<'a> {
         let max = self.number("max", |x| x > 0.0)?;
         Ok(max.unwrap_or(self.highest_gain))
     }
-
-    fn given(&self, name: &str) -> Option<&str> {
-        let found = self.parameters.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value.as_str())
-    }
-
-    fn parameter(&self, name: &str) -> &'static Parameter {
-        let found = self.definition.parameters.iter().find(|p| p.name == name);
-        found.expect("a measure asks for parameters of its definition only")
-    }
-
-    /// The error that names the values which the parameter's definition names.
-    fn value_error(&self, name: &str, found: &str) -> MeasureError {
-        let values = self.parameter(name).values;
-        MeasureError::Value {
-            text: self.text.to_owned(),
-            what: name.to_owned(),
-            expected: values.replace('|', " or "),
-            found: found.to_owned(),
-        }
-    }
 }
 
 /// What a parameter can be that takes a number of ranks or a word instead.
@@ -344,10 +285,7 @@ pub(super) enum CountOrWord {
 
 /// Reads [`WHOLE_NUMBER`], written in digits alone.
 fn whole_number(text: &str) -> Option<usize> {
-    // `parse` alone would take a sign.
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = digits.then(|| text.parse().ok())??;
-    (1..=DEEPEST).contains(&number).then_some(number)
+    parse_count(text).filter(|number| (1..=DEEPEST).contains(number))
 }
 
 /// Writes a threshold of relevance as a condition on the gain g.
@@ -367,15 +305,6 @@ pub(super) fn at(name: &str, cutoff: Option<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_measure_is_read_with_spaces_and_without() {
-        let call = Call::read(" nDCG( discount=log2p1 , ideal = max )@5 ").unwrap();
-        assert_eq!(call.name, "nDCG");
-        assert_eq!(call.cutoff.as_deref(), Some("5"));
-        assert_eq!(call.parameters[1], ("ideal".to_owned(), "max".to_owned()));
-        assert!(Call::read("ADR()").is_ok());
-    }
 
     #[test]
     fn the_whole_numbers_that_are_taken_are_those_that_the_message_names() {

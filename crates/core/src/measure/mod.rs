@@ -42,10 +42,11 @@ pub use other_names::trec_eval_name;
 
 use std::fmt;
 
-use call::{Arguments, Call};
+use call::{Arguments, parse_call};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::call::find_definition;
 use crate::judged::Judged;
 use crate::ranking::{Ranking, Slot};
 
@@ -189,19 +190,14 @@ pub struct Parameter {
 
 /// The definition of the measure with this name; upper and lower case are the same.
 pub fn definition(name: &str) -> Result<&'static Definition, MeasureError> {
-    let same = |known: &&str| known.eq_ignore_ascii_case(name);
-    REGISTRY
-        .iter()
-        .find(|d| same(&d.name) || d.aliases.iter().any(same))
-        .copied()
-        .ok_or_else(|| MeasureError::unknown(name, REGISTRY))
+    find_definition(REGISTRY, name)
 }
 
 /// The definition of the measure that is written so, whatever its parameters and cut-off.
 ///
 /// They must follow the grammar; only [`parse`] asks whether the measure can take them.
 pub fn definition_of(text: &str) -> Result<&'static Definition, MeasureError> {
-    definition(&Call::read(text)?.name)
+    definition(&parse_call(text)?.name)
 }
 
 /// Makes the measure that is written so.
@@ -217,7 +213,7 @@ pub fn definition_of(text: &str) -> Result<&'static Definition, MeasureError> {
 /// assert!(error.to_string().contains("nDCG"));
 /// ```
 pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureError> {
-    let call = Call::read(text)?;
+    let call = parse_call(text)?;
     let definition = definition(&call.name)?;
     let arguments = Arguments::new(text, definition, call, highest_gain)?;
     (definition.build)(&arguments)
@@ -240,7 +236,7 @@ pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureE
 /// # Errors
 /// [`MeasureError`] where there is no such measure.
 pub fn canonical(text: &str) -> Result<String, MeasureError> {
-    let call = Call::read(text)?;
+    let call = parse_call(text)?;
     let definition = definition(&call.name)?;
     Ok(Arguments::new(text, definition, call, 1.0)?.canonical())
 }

@@ -1,7 +1,7 @@
 //! The names that trec_eval, ranx and ir_measures give to measures, which their users type and their scripts
 //! expect.
 
-use super::call::Call;
+use crate::call::Call;
 
 /// Measures without a cut-off: trec_eval's name and ours. The first name of ours is the one printed.
 const WHOLE: [(&str, &str); 8] = [

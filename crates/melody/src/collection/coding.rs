@@ -1,5 +1,6 @@
 //! Notes and what is known of a melody as bytes: whole numbers in groups of seven bits, the lowest first.
 
+use crate::note::lcm;
 use crate::note::{in_range, parted, sum};
 use crate::{Beats, FINEST, Melody, Note, Pitch, Spelling, Step};
 
@@ -56,7 +57,7 @@ pub(super) fn encode(melody: &Melody) -> Vec<u8> {
             if parts % denom == 0 {
                 return Some(parts);
             }
-            let common = least_common_multiple(parts, denom)?;
+            let common = lcm(parts, denom)?;
             (common <= FINEST).then_some(common)
         })
     });
@@ -77,14 +78,6 @@ pub(super) fn encode(melody: &Melody) -> Vec<u8> {
         end = note.end();
     }
     bytes
-}
-
-fn least_common_multiple(a: i64, b: i64) -> Option<i64> {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).checked_mul(b)
 }
 
 /// The melody of so many notes; nothing if these bytes are none.

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Collection, CollectionError, Info, Item, Kind};
+use crate::note::beats_to_f64;
 use crate::read::Format;
 use crate::{Beats, Checksum, Melody};
 
@@ -57,7 +58,7 @@ impl Collection {
             items.push(ListedItem {
                 kind: item.kind,
                 notes: melody.then_some(item.notes),
-                beats: melody.then(|| decimal(item.length)),
+                beats: melody.then(|| beats_to_f64(item.length)),
                 seconds: item.seconds,
                 checksum: item.checksum,
                 content: item.content,
@@ -261,9 +262,4 @@ pub struct ShownNote {
 /// A time as a fraction: `3/2`, `2`.
 fn fraction(time: Beats) -> String {
     time.to_string()
-}
-
-/// A time as the nearest decimal number.
-pub(crate) fn decimal(time: Beats) -> f64 {
-    *time.numer() as f64 / *time.denom() as f64
 }

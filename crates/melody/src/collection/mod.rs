@@ -20,13 +20,11 @@ use crate::read::Format;
 use crate::{Beats, Checksum, Melody};
 pub use coding::Info;
 pub use import::{
-    Ids, Import, ImportError, ImportReport, ImportRequest, ImportWarning, Skipped, import,
+    Ids, Import, ImportError, ImportReport, ImportRequest, Skipped, import, import_in_memory,
 };
 use layout::{BLOCK, HEAD, Head, MAGIC, RECORD, Record, Section, checksum};
 pub use layout::{Kind, VERSION};
-pub(crate) use listing::decimal;
 pub use listing::{ListedItem, Listing, NotShown, ShownItem, ShownItems, ShownNote};
-pub(crate) use sources::{archive, member};
 pub use writing::{Body, NewItem, write};
 
 /// What a collection is read from: any part of it, in any order.

@@ -6,12 +6,11 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use ruzstd::decoding::StreamingDecoder;
+use partita_formats::{Code, Frames, Problem, is_zstd};
 use zip::ZipArchive;
-use zip::result::ZipError;
 
+use crate::archive::{archive, member, too_large, unreadable, up_to, up_to_about};
 use crate::read::pae::can_stream;
-use crate::read::{Reason, Unread};
 
 /// A file that may hold melodies.
 #[derive(Debug)]
@@ -23,7 +22,7 @@ pub(super) struct Found {
     /// Where it can be read again, if it can.
     pub(super) origin: Option<Origin>,
     /// What is in it, or why that is not known.
-    pub(super) content: Result<Content, Unread>,
+    pub(super) content: Result<Content, Problem>,
 }
 
 /// Where something was read, and can be read again: what is large need not be held until it is written.
@@ -63,7 +62,7 @@ impl Rereader {
         })
     }
 
-    fn member(&mut self, path: &Path, number: usize, length: u64) -> Result<Vec<u8>, Unread> {
+    fn member(&mut self, path: &Path, number: usize, length: u64) -> Result<Vec<u8>, Problem> {
         let zip = match self.zip.take() {
             Some((known, zip)) if known == path => zip,
             _ => {
@@ -88,21 +87,15 @@ impl Packing {
     fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstandard),
+            head if is_zstd(head) => Some(Self::Zstandard),
             _ => None,
         }
     }
 
-    fn unpacked(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Unread> {
+    fn unpacked(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Problem> {
         match self {
             Self::Gzip => up_to(MultiGzDecoder::new(file), most),
-            Self::Zstandard => match StreamingDecoder::new(file) {
-                Ok(decoder) => up_to(decoder, most),
-                Err(error) => Err(Unread::new(
-                    Reason::Syntax,
-                    format!("it cannot be unpacked: {error}"),
-                )),
-            },
+            Self::Zstandard => up_to(Frames::new(file), most),
         }
     }
 }
@@ -118,7 +111,7 @@ pub(super) enum Content {
 
 impl Content {
     /// All of it in memory.
-    pub(super) fn into_bytes(self) -> Result<Vec<u8>, Unread> {
+    pub(super) fn into_bytes(self) -> Result<Vec<u8>, Problem> {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
             Self::Records(file) => up_to(file, u64::MAX),
@@ -135,9 +128,6 @@ pub(super) struct Place {
     /// Whether this is what the user named, so that the members of a zip are seen from inside it.
     named: bool,
 }
-
-/// The largest number of members of a zip that is looked into: each takes memory before it is read.
-const MOST_MEMBERS: u64 = 1_000_000;
 
 /// How much of a file is looked at to know whether it can be read as it comes.
 const HEAD: usize = 64 << 10;
@@ -244,7 +234,7 @@ impl Place {
         self.hand_over(content, take);
     }
 
-    fn hand_over(self, content: Result<Content, Unread>, take: &mut dyn FnMut(Found)) {
+    fn hand_over(self, content: Result<Content, Problem>, take: &mut dyn FnMut(Found)) {
         take(Found {
             shown: self.shown,
             source: self.source,
@@ -269,7 +259,7 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// A file that is not packed: its bytes, or itself where it need not be in memory.
-fn plain(file: File, max_size: u64) -> Result<Content, Unread> {
+fn plain(file: File, max_size: u64) -> Result<Content, Problem> {
     let about = file.metadata().map_or(0, |about| about.len());
     let mut file = io::BufReader::with_capacity(HEAD, file);
     let head = file.fill_buf().map_err(|error| unreadable(&error))?;
@@ -279,133 +269,17 @@ fn plain(file: File, max_size: u64) -> Result<Content, Unread> {
     }
 }
 
-/// All bytes, if they are no more than this.
-fn up_to(place: impl Read, most: u64) -> Result<Vec<u8>, Unread> {
-    up_to_about(place, 0, most)
-}
-
-/// The same where there are said to be so many. Whoever has more than a few gets all the room that there may be:
-/// memory that is not written to is not taken, and to grow by doubling would take three times as much.
-fn up_to_about(place: impl Read, said: u64, most: u64) -> Result<Vec<u8>, Unread> {
-    let mut bytes = Vec::new();
-    // Where there is not so much room it grows as it goes.
-    let make_room = |bytes: &mut Vec<u8>, room: u64| {
-        let _ = usize::try_from(room).map(|room| bytes.try_reserve_exact(room));
-    };
-    make_room(&mut bytes, said.min(most).saturating_add(SPARE));
-    let mut place = place.take(most.saturating_add(1));
-    let read = (&mut place).take(FEW).read_to_end(&mut bytes);
-    let read = read.and_then(|count| {
-        if count as u64 == FEW && said <= FEW {
-            make_room(&mut bytes, (most - FEW.min(most)).saturating_add(SPARE));
-        }
-        place.read_to_end(&mut bytes)
-    });
-    match read {
-        Ok(_) if bytes.len() as u64 > most => Err(too_large(most)),
-        Ok(_) => Ok(bytes),
-        Err(error) => Err(unreadable(&error)),
-    }
-}
-
-/// How many bytes are few.
-const FEW: u64 = 16 << 20;
-
-/// More than there are, to see that there are no more.
-const SPARE: u64 = 64;
-
-fn too_large(most: u64) -> Unread {
-    Unread::new(Reason::TooLarge, format!("it has more than {most} bytes"))
-}
-
-fn unreadable(error: &io::Error) -> Unread {
-    let reason = match error.kind() {
-        io::ErrorKind::UnexpectedEof => Reason::Truncated,
-        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Reason::Syntax,
-        _ => Reason::Unsupported,
-    };
-    Unread::new(reason, format!("it cannot be read: {error}"))
-}
-
-fn no_zip(error: ZipError) -> Unread {
-    match error {
-        ZipError::Io(error) => unreadable(&error),
-        ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => {
-            Unread::new(
-                Reason::Unsupported,
-                format!("it cannot be unpacked: {error}"),
-            )
-        }
-        error => Unread::new(Reason::Syntax, format!("it cannot be unpacked: {error}")),
-    }
-}
-
-/// Opens a zip, unless it promises more members than are looked at.
-pub(crate) fn archive<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Unread> {
-    let length = place
-        .seek(SeekFrom::End(0))
-        .map_err(|error| unreadable(&error))?;
-    // The end of central directory stands in the last 64 KiB. In larger archives its count is 65535
-    // and the true one in a record before it; the size of the directory bounds both, as an entry has 46
-    // bytes.
-    let tail = length.min((64 << 10) + 22 + 20 + 56);
-    let mut bytes = Vec::new();
-    place
-        .seek(SeekFrom::Start(length - tail))
-        .map_err(|error| unreadable(&error))?;
-    (&mut place)
-        .take(tail)
-        .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(&error))?;
-    let number = |at: usize, length: usize| {
-        let field = bytes.get(at..at + length)?;
-        Some(
-            field
-                .iter()
-                .rev()
-                .fold(0_u64, |number, &byte| number << 8 | u64::from(byte)),
-        )
-    };
-    let find = |signature: &[u8]| bytes.windows(4).rposition(|window| window == signature);
-    let plain = find(b"PK\x05\x06")
-        .and_then(|at| number(at + 12, 4))
-        .filter(|&size| size != 0xffff_ffff);
-    let large = find(b"PK\x06\x06").and_then(|at| number(at + 40, 8));
-    let directory = large.unwrap_or(0).max(plain.unwrap_or(0)).min(length);
-    if directory / 46 > MOST_MEMBERS {
-        let message = format!("it has more than {MOST_MEMBERS} members");
-        return Err(Unread::new(Reason::TooLarge, message));
-    }
-    place
-        .seek(SeekFrom::Start(0))
-        .map_err(|error| unreadable(&error))?;
-    ZipArchive::new(place).map_err(no_zip)
-}
-
-/// Unpacks the member of this number, up to a size.
-pub(crate) fn member<R: Read + Seek>(
-    archive: &mut ZipArchive<R>,
-    number: usize,
-    most: u64,
-) -> Result<Vec<u8>, Unread> {
-    let member = archive.by_index(number).map_err(no_zip)?;
-    // What it says of its size is not believed, but where it is true nothing is copied from one place to a larger
-    // one.
-    let said = member.size();
-    up_to_about(member, said, most)
-}
-
 /// Hands over the members of a zip, in the order of names.
 fn members(file: File, place: &Place, prefix: &str, max_size: u64, take: &mut dyn FnMut(Found)) {
     let shown = &place.shown;
     let mut archive = match archive(io::BufReader::new(file)) {
         Ok(archive) => archive,
-        Err(unread) => {
+        Err(problem) => {
             return take(Found {
                 shown: shown.to_owned(),
                 source: prefix.trim_end_matches('/').to_owned(),
                 origin: None,
-                content: Err(unread),
+                content: Err(problem),
             });
         }
     };
@@ -430,12 +304,12 @@ fn members(file: File, place: &Place, prefix: &str, max_size: u64, take: &mut dy
         let mut bytes = member(&mut archive, number, most);
         match &bytes {
             Ok(bytes) => left -= bytes.len() as u64,
-            Err(unread) if unread.reason == Reason::TooLarge => {
+            Err(problem) if problem.code == Code::TooLarge => {
                 left -= most;
                 if most < max_size {
                     let message =
                         format!("the zip unpacks to more than {ZIP_SIZES} times {max_size} bytes");
-                    bytes = Err(Unread::new(Reason::TooLarge, message));
+                    bytes = Err(Problem::new(Code::TooLarge, message));
                 }
             }
             Err(_) => {}

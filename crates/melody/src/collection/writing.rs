@@ -2,11 +2,14 @@
 
 use std::io::{self, Write};
 
+use partita_formats::Code;
+
 use super::coding;
 use super::layout::{BLOCK, HEAD, Head, Kind, Record, Section, VERSION, checksum};
 use super::sources::{Origin, Rereader};
 use super::{Collection, Info, Item};
-use crate::read::{Format, Oddity, Transcript};
+use crate::note::beats_to_f64;
+use crate::read::{Format, Transcript};
 use crate::{Beats, Checksum};
 
 /// Where the notes or the clip of an item are until they are written.
@@ -63,10 +66,10 @@ impl NewItem {
             kind: Kind::Melody,
             format,
             notes: u32::try_from(melody.len()).expect("readers hold a limit"),
-            grace_notes: read.oddities.count(Oddity::GraceNotes),
+            grace_notes: read.oddities.count(Code::GraceNotes),
             length,
             // At 120 quarter notes per minute.
-            seconds: *length.numer() as f64 / *length.denom() as f64 / 2.0,
+            seconds: beats_to_f64(length) / 2.0,
             checksum: melody.checksum(),
             content: melody.content(),
             info: info.encode().into(),

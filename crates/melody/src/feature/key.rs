@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::Melody;
-use crate::collection::decimal;
+use crate::note::beats_to_f64;
 
 /// Krumhansl and Kessler (1982): how well each pitch class fits a key, from its tonic.
 const MAJOR: [f64; 12] = [
@@ -47,7 +47,7 @@ impl fmt::Display for Key {
 pub fn of(melody: &Melody) -> Option<Key> {
     let mut times = [0.0; 12];
     for note in melody.notes() {
-        times[usize::from(note.pitch.number() % 12)] += decimal(note.duration);
+        times[usize::from(note.pitch.number() % 12)] += beats_to_f64(note.duration);
     }
     fitting(&times)
 }

@@ -24,7 +24,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Melody;
-use crate::collection::{Collection, CollectionError, Info, Item, Kind, NotShown, decimal};
+use crate::collection::{Collection, CollectionError, Info, Item, Kind, NotShown};
+use crate::note::beats_to_f64;
 use lists::Lists;
 
 pub use near::{BadNear, Feature, Gauge, Near};
@@ -132,7 +133,7 @@ pub fn duration_ratio(melody: &Melody) -> f64 {
     let durations = || melody.notes().iter().map(|note| note.duration);
     let longest = durations().max().expect("a melody has notes");
     let shortest = durations().min().expect("a melody has notes");
-    decimal(longest) / decimal(shortest)
+    beats_to_f64(longest) / beats_to_f64(shortest)
 }
 
 /// All features of a melody.

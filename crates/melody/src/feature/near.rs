@@ -10,6 +10,7 @@ use super::{
     contour, duration_ratio, interval_histogram, interval_max, pitch_range, repeated_motives,
 };
 use crate::Melody;
+use crate::system::edit_distance;
 
 partita_stats::named! {
     /// A feature by which two melodies can be near each other.
@@ -193,15 +194,5 @@ fn edits_over_length(a: &str, b: &str) -> f64 {
     if longer == 0 {
         return 0.0;
     }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()] as f64 / longer as f64
+    f64::from(edit_distance(a, b, &mut Vec::new())) / longer as f64
 }

@@ -3,6 +3,7 @@
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use partita_formats::{Code, Problem};
 use sha2::{Digest, Sha256};
 use symphonia::core::codecs::audio::AudioDecoderOptions;
 use symphonia::core::errors::Error;
@@ -11,7 +12,7 @@ use symphonia::core::formats::{FormatOptions, TrackType};
 use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
 use symphonia::core::meta::MetadataOptions;
 
-use super::{Reason, Unread, mpeg};
+use super::{empty_file, mpeg};
 use crate::Checksum;
 
 /// Whether this is a recording.
@@ -42,8 +43,8 @@ const MOST_SECONDS: u64 = 3600;
 /// of all samples in turn, as 32-bit numbers in the same way.
 ///
 /// # Errors
-/// [`Unread`] where it cannot be decoded to its end.
-pub fn read(bytes: Vec<u8>) -> Result<Recording, Unread> {
+/// [`Problem`] where it cannot be decoded to its end.
+pub fn read(bytes: Vec<u8>) -> Result<Recording, Problem> {
     let mut hash = Sha256::new();
     let mut begun = false;
     let mut coded: Vec<u8> = Vec::new();
@@ -78,24 +79,24 @@ pub(crate) struct Piece<'a> {
 pub(crate) fn decode(
     bytes: Vec<u8>,
     take: &mut dyn FnMut(Piece<'_>),
-) -> Result<(u64, u32), Unread> {
+) -> Result<(u64, u32), Problem> {
     if bytes.is_empty() {
-        return Err(Unread::new(Reason::Empty, "there is nothing in this file"));
+        return Err(empty_file());
     }
     if let Some(channels) = wave_channels(&bytes).filter(|channels| !(1..=32).contains(channels)) {
-        return Err(Unread::new(
-            Reason::Unsupported,
+        return Err(Problem::new(
+            Code::Unsupported,
             format!("it has {channels} channels"),
         ));
     }
     if mpeg::is_cut(&bytes) {
         let message = "it ends before its last frame does";
-        return Err(Unread::new(Reason::Truncated, message));
+        return Err(Problem::new(Code::Truncated, message));
     }
     // Decoders of others have stumbled over damaged files (a WAV of 49,409 channels overflowed one), and
     // one file must not stop an import.
     let decoded = catch_unwind(AssertUnwindSafe(|| decode_pieces(bytes, take)));
-    decoded.unwrap_or_else(|_| Err(Unread::new(Reason::Syntax, "it cannot be decoded")))
+    decoded.unwrap_or_else(|_| Err(Problem::new(Code::Syntax, "it cannot be decoded")))
 }
 
 /// The number of channels that a WAV file claims.
@@ -111,7 +112,7 @@ fn wave_channels(bytes: &[u8]) -> Option<u16> {
     Some(u16::from_le_bytes([channels[0], channels[1]]))
 }
 
-fn decode_pieces(bytes: Vec<u8>, take: &mut dyn FnMut(Piece<'_>)) -> Result<(u64, u32), Unread> {
+fn decode_pieces(bytes: Vec<u8>, take: &mut dyn FnMut(Piece<'_>)) -> Result<(u64, u32), Problem> {
     let stream = MediaSourceStream::new(
         Box::new(Cursor::new(bytes)),
         MediaSourceStreamOptions::default(),
@@ -124,13 +125,11 @@ fn decode_pieces(bytes: Vec<u8>, take: &mut dyn FnMut(Piece<'_>)) -> Result<(u64
     );
     let mut format = probed.map_err(no_audio)?;
     let track = format.default_track(TrackType::Audio);
-    let track =
-        track.ok_or_else(|| Unread::new(Reason::Unsupported, "it has no track of sound"))?;
+    let track = track.ok_or_else(|| Problem::new(Code::Unsupported, "it has no track of sound"))?;
     let id = track.id;
     let promised = track.num_frames;
     let codec = track.codec_params.as_ref().and_then(|codec| codec.audio());
-    let codec =
-        codec.ok_or_else(|| Unread::new(Reason::Unsupported, "it has no track of sound"))?;
+    let codec = codec.ok_or_else(|| Problem::new(Code::Unsupported, "it has no track of sound"))?;
     let registry = symphonia::default::get_codecs();
     let mut decoder = registry
         .make_audio_decoder(codec, &AudioDecoderOptions::default())
@@ -150,20 +149,20 @@ fn decode_pieces(bytes: Vec<u8>, take: &mut dyn FnMut(Piece<'_>)) -> Result<(u64
         let decoded = decoder.decode(&packet).map_err(no_audio)?;
         let found = (decoded.spec().rate(), decoded.spec().channels().count());
         if found.0 == 0 || found.1 == 0 {
-            return Err(Unread::new(Reason::Syntax, "it has no rate or no channels"));
+            return Err(Problem::new(Code::Syntax, "it has no rate or no channels"));
         }
         match shape {
             None => shape = Some(found),
             Some(first) if first == found => {}
             Some(_) => {
                 let message = "its rate or its channels change";
-                return Err(Unread::new(Reason::Unsupported, message));
+                return Err(Problem::new(Code::Unsupported, message));
             }
         }
         frames += decoded.frames() as u64;
         if frames > MOST_SECONDS * u64::from(found.0) {
-            return Err(Unread::new(
-                Reason::TooLong,
+            return Err(Problem::new(
+                Code::TooLong,
                 format!("it lasts more than {MOST_SECONDS} seconds"),
             ));
         }
@@ -176,26 +175,26 @@ fn decode_pieces(bytes: Vec<u8>, take: &mut dyn FnMut(Piece<'_>)) -> Result<(u64
         });
     }
     let Some((rate, _)) = shape.filter(|_| frames > 0) else {
-        return Err(Unread::new(Reason::Empty, "it has no samples"));
+        return Err(Problem::new(Code::EmptyFile, "it has no samples"));
     };
     if promised.is_some_and(|promised| frames < promised) {
         let message = format!(
             "{} samples are promised and {frames} are there",
             promised.unwrap_or(0)
         );
-        return Err(Unread::new(Reason::Truncated, message));
+        return Err(Problem::new(Code::Truncated, message));
     }
     Ok((frames, rate))
 }
 
-fn no_audio(error: Error) -> Unread {
+fn no_audio(error: Error) -> Problem {
     let reason = match &error {
         Error::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-            Reason::Truncated
+            Code::Truncated
         }
-        Error::Unsupported(_) => Reason::Unsupported,
-        Error::LimitError(_) => Reason::TooLarge,
-        _ => Reason::Syntax,
+        Error::Unsupported(_) => Code::Unsupported,
+        Error::LimitError(_) => Code::TooLarge,
+        _ => Code::Syntax,
     };
-    Unread::new(reason, format!("it cannot be decoded: {error}"))
+    Problem::new(reason, format!("it cannot be decoded: {error}"))
 }

@@ -3,10 +3,12 @@
 //! A voice is a spine of `**kern` with notes; spines that split from it belong to it. Bytes that are no
 //! UTF-8 occur in lyrics, which are not read, so that text of any encoding will do.
 
+use partita_formats::{Code, FormatError, Problem};
+
 use super::line::{out_of_range, too_many};
 use super::pae::staff::key_signature;
 use super::voices::{Ties, Voice, transcript};
-use super::{ReadOptions, Reason, Transcript, Unread};
+use super::{LocatedProblem, ReadOptions, Transcript, empty_file};
 use crate::note::{in_range, parted, sum};
 use crate::{Beats, Pitch, Spelling, Step};
 
@@ -28,10 +30,17 @@ struct Spine {
     now: Beats,
 }
 
-/// Reads a file.
-pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
+/// Reads a file. Errors name it `file`.
+///
+/// # Errors
+/// [`FormatError`] where it cannot be read.
+pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Transcript, FormatError> {
+    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
+}
+
+fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, LocatedProblem> {
     if bytes.trim_ascii().is_empty() {
-        return Err(Unread::new(Reason::Empty, "there is nothing in this file"));
+        return Err(empty_file().into());
     }
     let mut reader = Reader {
         spines: Vec::new(),
@@ -44,9 +53,10 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
     let lines = bytes.split(|&byte| byte == b'\n');
     for (number, line) in (1..).zip(lines) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        reader.line(line).map_err(|unread| unread.on_line(number))?;
+        let read = reader.line(line);
+        read.map_err(|problem| LocatedProblem::on_line(problem, number))?;
     }
-    reader.finish(options)
+    Ok(reader.finish(options)?)
 }
 
 struct Reader {
@@ -60,7 +70,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &[u8]) -> Result<(), Unread> {
+    fn line(&mut self, line: &[u8]) -> Result<(), Problem> {
         match line.first() {
             None | Some(b'!') => return Ok(()),
             Some(_) if line.trim_ascii().is_empty() => return Ok(()),
@@ -92,7 +102,7 @@ impl Reader {
         }
     }
 
-    fn begin(&mut self, line: &[u8]) -> Result<(), Unread> {
+    fn begin(&mut self, line: &[u8]) -> Result<(), Problem> {
         for token in line.split(|&byte| byte == b'\t') {
             let voice = (token == b"**kern").then_some(self.voices.len());
             if voice.is_some() {
@@ -107,7 +117,7 @@ impl Reader {
         Ok(())
     }
 
-    fn open(&mut self, voice: Option<usize>, now: Beats) -> Result<(), Unread> {
+    fn open(&mut self, voice: Option<usize>, now: Beats) -> Result<(), Problem> {
         if self.spines.len() == MOST_SPINES {
             return Err(syntax(format!("more than {MOST_SPINES} spines are open")));
         }
@@ -118,7 +128,7 @@ impl Reader {
     fn interpretations<'a>(
         &mut self,
         tokens: impl Iterator<Item = &'a [u8]>,
-    ) -> Result<(), Unread> {
+    ) -> Result<(), Problem> {
         let before = std::mem::take(&mut self.spines);
         let mut exchanged: Option<usize> = None;
         let mut joining: Option<Spine> = None;
@@ -171,7 +181,7 @@ impl Reader {
         Ok(())
     }
 
-    fn token(&mut self, at: usize, token: &[u8]) -> Result<(), Unread> {
+    fn token(&mut self, at: usize, token: &[u8]) -> Result<(), Problem> {
         let Some(voice) = self.spines[at].voice else {
             return Ok(());
         };
@@ -208,25 +218,25 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(self, options: &ReadOptions) -> Result<Transcript, Unread> {
+    fn finish(self, options: &ReadOptions) -> Result<Transcript, Problem> {
         if !self.begun {
             return Err(syntax("a file of Humdrum begins with **kern"));
         }
         if self.voices.is_empty() {
             let other = self.other.unwrap_or_default();
             let reason = if other == "**mens" {
-                Reason::Mensural
+                Code::Mensural
             } else {
-                Reason::Unsupported
+                Code::Unsupported
             };
-            return Err(Unread::new(
+            return Err(Problem::new(
                 reason,
                 format!("there is no spine of **kern; the first is {other}"),
             ));
         }
         if !self.spines.is_empty() {
-            return Err(Unread::new(
-                Reason::Truncated,
+            return Err(Problem::new(
+                Code::Truncated,
                 "the spines are not ended by *-",
             ));
         }
@@ -311,7 +321,7 @@ struct Token {
 }
 
 impl Token {
-    fn read(token: &[u8]) -> Result<Self, Unread> {
+    fn read(token: &[u8]) -> Result<Self, Problem> {
         let mut letter: Option<(u8, i32)> = None;
         let mut alteration = 0_i8;
         let mut value: Option<Value<'_>> = None;
@@ -410,11 +420,11 @@ fn duration(number: &[u8], part: Option<&[u8]>, dots: u32) -> Option<Beats> {
     (in_range(dotted) && *dotted.numer() > 0).then_some(dotted)
 }
 
-fn odd(token: &[u8], why: &str) -> Unread {
+fn odd(token: &[u8], why: &str) -> Problem {
     let token = String::from_utf8_lossy(&token[..token.len().min(40)]);
     syntax(format!("\"{token}\" is no token of **kern: {why}"))
 }
 
-fn syntax(message: impl Into<String>) -> Unread {
-    Unread::new(Reason::Syntax, message)
+fn syntax(message: impl Into<String>) -> Problem {
+    Problem::new(Code::Syntax, message)
 }

@@ -1,6 +1,8 @@
 //! The line of notes that readers make as they go.
 
-use super::{Chords, Oddities, Oddity, ReadOptions, Reason, Unread};
+use partita_formats::{Code, Problem};
+
+use super::{Chords, DiagnosticCounts, ReadOptions};
 use crate::note::sum;
 use crate::{Beats, Melody, Note, Pitch, Spelling};
 
@@ -28,7 +30,7 @@ impl Line {
     }
 
     /// Time passes.
-    pub(super) fn rest(&mut self, duration: Beats) -> Result<(), Unread> {
+    pub(super) fn rest(&mut self, duration: Beats) -> Result<(), Problem> {
         self.now = sum(self.now, duration).ok_or_else(out_of_range)?;
         Ok(())
     }
@@ -39,7 +41,7 @@ impl Line {
         pitch: Pitch,
         spelling: Option<Spelling>,
         duration: Beats,
-    ) -> Result<(), Unread> {
+    ) -> Result<(), Problem> {
         if self.notes.len() == self.most {
             return Err(too_many(self.most));
         }
@@ -55,7 +57,7 @@ impl Line {
     }
 
     /// The last note sounds on.
-    pub(super) fn lengthen(&mut self, duration: Beats) -> Result<(), Unread> {
+    pub(super) fn lengthen(&mut self, duration: Beats) -> Result<(), Problem> {
         self.rest(duration)?;
         if let Some(last) = self.notes.last_mut() {
             last.duration = sum(last.duration, duration).ok_or_else(out_of_range)?;
@@ -64,27 +66,27 @@ impl Line {
     }
 
     /// The melody of these notes.
-    pub(super) fn finish(self) -> Result<Melody, Unread> {
+    pub(super) fn finish(self) -> Result<Melody, Problem> {
         melody(self.notes)
     }
 }
 
 /// A melody of notes that a reader put in order.
-pub(super) fn melody(notes: Vec<Note>) -> Result<Melody, Unread> {
+pub(super) fn melody(notes: Vec<Note>) -> Result<Melody, Problem> {
     use crate::MelodyError::{Empty, NoDuration, OutOfRange, Overlap};
     Melody::new(notes).map_err(|error| match error {
-        Empty => Unread::new(Reason::NoNotes, "there are no notes"),
-        NoDuration(_) => Unread::new(Reason::Syntax, error.to_string()),
-        Overlap(_) => Unread::new(Reason::Polyphonic, format!("notes sound at once: {error}")),
+        Empty => Problem::new(Code::NoNotes, "there are no notes"),
+        NoDuration(_) => Problem::new(Code::Syntax, error.to_string()),
+        Overlap(_) => Problem::new(Code::Polyphonic, format!("notes sound at once: {error}")),
         OutOfRange(_) => out_of_range(),
     })
 }
 
 /// A time is later, or divided more finely, than those of melodies.
-pub(super) fn out_of_range() -> Unread {
+pub(super) fn out_of_range() -> Problem {
     let (longest, finest) = (crate::LONGEST, crate::FINEST);
-    Unread::new(
-        Reason::TooLong,
+    Problem::new(
+        Code::TooLong,
         format!(
             "it lasts longer than {longest} quarter notes, or divides one into more than {finest} parts"
         ),
@@ -92,9 +94,9 @@ pub(super) fn out_of_range() -> Unread {
 }
 
 /// There are more notes than are read.
-pub(super) fn too_many(most: usize) -> Unread {
+pub(super) fn too_many(most: usize) -> Problem {
     let message = format!("there are more than {most} notes");
-    Unread::new(Reason::TooLong, message)
+    Problem::new(Code::TooLong, message)
 }
 
 /// Which of so many voices with notes is read, from 0.
@@ -102,10 +104,10 @@ pub(super) fn chosen_voice(
     count: usize,
     what: &str,
     options: &ReadOptions,
-) -> Result<usize, Unread> {
-    let several = |message| Err(Unread::new(Reason::SeveralVoices, message));
+) -> Result<usize, Problem> {
+    let several = |message| Err(Problem::new(Code::SeveralVoices, message));
     match (options.voice, count) {
-        (_, 0) => Err(Unread::new(Reason::NoNotes, "there are no notes")),
+        (_, 0) => Err(Problem::new(Code::NoNotes, "there are no notes")),
         (None, 1) => Ok(0),
         (None, count) => several(format!("{count} {what} have notes")),
         (Some(number), count) if (1..=count).contains(&number) => Ok(number - 1),
@@ -121,8 +123,8 @@ pub(super) fn chosen_voice(
 pub(super) fn one_at_a_time(
     mut notes: Vec<Note>,
     chords: Chords,
-    oddities: &mut Oddities,
-) -> Result<Melody, Unread> {
+    oddities: &mut DiagnosticCounts,
+) -> Result<Melody, Problem> {
     notes.sort_by_key(|note| (note.onset, note.pitch, note.duration));
     if chords == Chords::Highest {
         let mut kept: Vec<Note> = Vec::with_capacity(notes.len());
@@ -135,7 +137,7 @@ pub(super) fn one_at_a_time(
                 kept.push(note);
                 continue;
             }
-            oddities.add(Oddity::Chords);
+            oddities.add(Code::Chords);
             if last.onset == note.onset {
                 *last = note;
             } else if last.pitch <= note.pitch {

@@ -6,11 +6,16 @@
 
 use std::collections::VecDeque;
 
+use partita_formats::{Code, FormatError, Problem, problem};
+
 use super::line::{chosen_voice, one_at_a_time, out_of_range, too_many};
 use super::pae::staff::key_of_fifths;
-use super::{Oddities, Oddity, ReadOptions, Reason, Transcript, Unread};
+use super::{DiagnosticCounts, ReadOptions, Transcript, empty_file};
 use crate::note::{in_range, parted};
 use crate::{Beats, LONGEST, Note, Pitch};
+
+/// Field with the offset of a problem in the file. Bytes are counted from 0, as tools that show them do.
+const BYTE: &str = "byte";
 
 /// Whether this is a MIDI file.
 pub(super) fn looks_like(bytes: &[u8]) -> bool {
@@ -43,7 +48,7 @@ struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], Unread> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], Problem> {
         let rest = &self.bytes[self.at..];
         let Some(taken) = rest.get(..count) else {
             return Err(truncated(self.bytes.len()));
@@ -52,22 +57,22 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    fn byte(&mut self) -> Result<u8, Unread> {
+    fn byte(&mut self) -> Result<u8, Problem> {
         Ok(self.take(1)?[0])
     }
 
-    fn word(&mut self) -> Result<u16, Unread> {
+    fn word(&mut self) -> Result<u16, Problem> {
         let bytes = self.take(2)?;
         Ok(u16::from_be_bytes([bytes[0], bytes[1]]))
     }
 
-    fn long(&mut self) -> Result<u32, Unread> {
+    fn long(&mut self) -> Result<u32, Problem> {
         let bytes = self.take(4)?;
         Ok(u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
     /// A number of variable length: seven bits a byte, four bytes at most.
-    fn number(&mut self) -> Result<u32, Unread> {
+    fn number(&mut self) -> Result<u32, Problem> {
         let mut number = 0;
         for _ in 0..4 {
             let byte = self.byte()?;
@@ -80,27 +85,25 @@ impl<'a> Cursor<'a> {
     }
 }
 
-fn truncated(at: usize) -> Unread {
-    Unread::new(
-        Reason::Truncated,
-        "the file ends in the middle of something",
-    )
-    .at(place(at))
+fn truncated(at: usize) -> Problem {
+    problem!(Truncated { byte = at }: "the file ends in the middle of something")
 }
 
-fn syntax(message: impl Into<String>, at: usize) -> Unread {
-    Unread::new(Reason::Syntax, message).at(place(at))
+fn syntax(message: impl Into<String>, at: usize) -> Problem {
+    Problem::new(Code::Syntax, message).with(BYTE, at)
 }
 
-/// Bytes are counted from 0, as tools that show them do.
-fn place(at: usize) -> String {
-    format!("byte {at}")
+/// Reads a file. Errors name it `file`.
+///
+/// # Errors
+/// [`FormatError`] where it cannot be read.
+pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Transcript, FormatError> {
+    read_bytes(bytes, options).map_err(|problem| FormatError::file(file, problem))
 }
 
-/// Reads a file.
-pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
+fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Problem> {
     if bytes.is_empty() {
-        return Err(Unread::new(Reason::Empty, "there is nothing in this file"));
+        return Err(empty_file());
     }
     let mut cursor = Cursor { bytes, at: 0 };
     if bytes.len() < 4 && b"MThd".starts_with(bytes) {
@@ -121,11 +124,11 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
     if format > 1 {
         let message =
             format!("this is a file of format {format}, whose tracks are no voices of one piece");
-        return Err(Unread::new(Reason::Unsupported, message).at(place(head)));
+        return Err(Problem::new(Code::Unsupported, message).with(BYTE, head));
     }
     if division & 0x8000 != 0 {
         let message = "time is counted in frames of a film here, not in beats";
-        return Err(Unread::new(Reason::Unsupported, message).at(place(head + 4)));
+        return Err(Problem::new(Code::Unsupported, message).with(BYTE, head + 4));
     }
     if division == 0 {
         return Err(syntax("a quarter note is divided into 0 ticks", head + 4));
@@ -147,14 +150,14 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
             if kind == b"MTrk" {
                 track(rest, (found, format), most, &mut score, &mut sounding)?;
             }
-            return Err(Unread::new(
-                Reason::Truncated,
+            return Err(Problem::new(
+                Code::Truncated,
                 format!(
                     "a chunk of {length} bytes begins, and {} are left",
                     bytes.len() - body
                 ),
             )
-            .at(place(start)));
+            .with(BYTE, start));
         }
         cursor.at = body + length;
         if kind == b"MTrk" {
@@ -177,7 +180,7 @@ fn track(
     most: usize,
     score: &mut Score,
     sounding: &mut [VecDeque<u32>],
-) -> Result<(), Unread> {
+) -> Result<(), Problem> {
     let mut now = 0_u64;
     let mut running: Option<u8> = None;
     while cursor.at < cursor.bytes.len() {
@@ -267,20 +270,20 @@ fn track(
     Ok(())
 }
 
-fn transcript(score: Score, division: i64, options: &ReadOptions) -> Result<Transcript, Unread> {
+fn transcript(score: Score, division: i64, options: &ReadOptions) -> Result<Transcript, Problem> {
     let mut voices: Vec<u32> = score.notes.iter().map(|note| note.voice).collect();
     voices.sort_unstable();
     voices.dedup();
     let voice = voices[chosen_voice(voices.len(), "tracks", options)?];
-    let mut oddities = Oddities::default();
+    let mut oddities = DiagnosticCounts::default();
     let mut notes: Vec<(u64, u64, u8)> = Vec::new();
     for note in score.notes.iter().filter(|note| note.voice == voice) {
         let Some(end) = note.end else {
             let message = format!("a note that begins at tick {} never ends", note.start);
-            return Err(Unread::new(Reason::Truncated, message));
+            return Err(Problem::new(Code::Truncated, message));
         };
         if end == note.start {
-            oddities.add(Oddity::NoDuration);
+            oddities.add(Code::NoDuration);
         } else {
             notes.push((note.start, end, note.key));
         }
@@ -319,14 +322,14 @@ fn transcript(score: Score, division: i64, options: &ReadOptions) -> Result<Tran
 }
 
 /// Cuts notes that reach a tick into the next, as those of played or rounded music do.
-fn cut_ticks(notes: &mut [(u64, u64, u8)], oddities: &mut Oddities) {
+fn cut_ticks(notes: &mut [(u64, u64, u8)], oddities: &mut DiagnosticCounts) {
     notes.sort_unstable();
     for at in 1..notes.len() {
         let next = notes[at].0;
         let before = &mut notes[at - 1];
         if before.1 == next + 1 && before.0 < next {
             before.1 = next;
-            oddities.add(Oddity::CutNotes);
+            oddities.add(Code::CutNotes);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reading melodies: one file for each format, all over bytes in memory.
 //!
-//! A reader gives for each melody of a source what it says ([`Transcript`]), or why it cannot be read
-//! ([`Unread`]). Nothing is guessed in silence: what was left out or mended is counted ([`Oddity`]).
+//! A reader returns for each melody of a source its [`Transcript`], or a [`FormatError`] that says why it
+//! cannot be read. What a reader left out or corrected is counted ([`DiagnosticCounts`]).
 
 pub mod audio;
 pub mod kern;
@@ -14,66 +14,9 @@ pub mod pae;
 mod voices;
 mod xml;
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use partita_formats::{Code, FormatError, Problem, problem};
 
 use crate::Melody;
-
-partita_stats::named! {
-    /// Why something was not read.
-    pub enum Reason: "reason" {
-        /// It ends too early
-        Truncated = "truncated",
-        /// It does not follow the rules of its format
-        Syntax = "syntax",
-        /// Its characters cannot be told
-        Encoding = "encoding",
-        /// There is nothing in it
-        Empty = "empty",
-        /// There are rests and no notes
-        NoNotes = "no-notes",
-        /// Notes sound at once
-        Polyphonic = "polyphonic",
-        /// Several voices have notes
-        SeveralVoices = "several-voices",
-        /// It is in mensural notation, whose durations depend on their neighbours
-        Mensural = "mensural",
-        /// It is in neumes, which have no durations
-        Neume = "neume",
-        /// Its clef is none
-        UnknownClef = "unknown-clef",
-        /// A group is not closed
-        OpenGroup = "open-group",
-        /// It has too many notes, or lasts too long
-        TooLong = "too-long",
-        /// It has too many bytes
-        TooLarge = "too-large",
-        /// It declares entities
-        Entities = "entities",
-        /// It is something else, or something that is not read here
-        Unsupported = "unsupported",
-    }
-}
-
-partita_stats::named! {
-    /// Something odd about a melody that was read all the same.
-    pub enum Oddity: "oddity" {
-        /// Grace notes were left out
-        GraceNotes = "grace-notes",
-        /// Ties do not lead to a note of the same pitch, and were left out
-        BrokenTies = "broken-ties",
-        /// Beams are not closed, or closed without having begun
-        OpenBeams = "open-beams",
-        /// Measures of rest have no metre that says how long they are; a sign alone was read as usual
-        UnclearMetre = "unclear-metre",
-        /// Notes do not last, and were left out
-        NoDuration = "no-duration",
-        /// Notes that reached a tick into the next were cut
-        CutNotes = "cut-notes",
-        /// Of chords the highest note was kept
-        Chords = "chords",
-    }
-}
 
 partita_stats::named! {
     /// What becomes of notes that sound at once.
@@ -122,69 +65,87 @@ pub struct Transcript {
     pub time: Option<String>,
     /// The first tempo, in quarter notes per minute.
     pub tempo: Option<f64>,
-    /// What is odd about it.
-    pub oddities: Oddities,
+    /// Counts of what was left out or corrected.
+    pub oddities: DiagnosticCounts,
 }
 
-/// How often each [`Oddity`] was met.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Oddities([u32; 7]);
+/// Counts of what a reader left out or corrected, by [`Code`].
+///
+/// Most melodies have none, so that the list is empty and takes no memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DiagnosticCounts(Vec<(Code, u32)>);
 
-impl Oddities {
+impl DiagnosticCounts {
     /// Counts one more.
-    pub fn add(&mut self, oddity: Oddity) {
-        self.add_many(oddity, 1);
+    pub fn add(&mut self, code: Code) {
+        self.add_many(code, 1);
     }
 
-    /// Counts so many more.
-    pub fn add_many(&mut self, oddity: Oddity, count: u32) {
-        let counted = &mut self.0[oddity as usize];
-        *counted = counted.saturating_add(count);
-    }
-
-    /// How often it was met.
-    pub fn count(&self, oddity: Oddity) -> u32 {
-        self.0[oddity as usize]
-    }
-}
-
-/// Why a melody was not read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, thiserror::Error)]
-#[error("{message}")]
-pub struct Unread {
-    /// The reason, for programs.
-    pub reason: Reason,
-    /// The line of the file, from 1, where lines are known.
-    pub line: Option<u64>,
-    /// Where in the file or in the melody: `byte 93`, `character 7`.
-    pub place: Option<String>,
-    /// What was found and what was expected.
-    pub message: String,
-}
-
-impl Unread {
-    /// Something that cannot be read, wherever it is.
-    pub fn new(reason: Reason, message: impl Into<String>) -> Self {
-        Self {
-            reason,
-            line: None,
-            place: None,
-            message: message.into(),
+    /// Counts `count` more.
+    pub fn add_many(&mut self, code: Code, count: u32) {
+        if count == 0 {
+            return;
+        }
+        match self.0.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, counted)) => *counted = counted.saturating_add(count),
+            None => self.0.push((code, count)),
         }
     }
 
-    /// The same at a place.
-    #[must_use]
-    pub fn at(self, place: impl Into<String>) -> Self {
-        let place = Some(place.into());
-        Self { place, ..self }
+    /// Returns how often the code was counted.
+    pub fn count(&self, code: Code) -> u32 {
+        let found = self.0.iter().find(|(known, _)| *known == code);
+        found.map_or(0, |&(_, count)| count)
     }
 
-    /// The same on a line.
-    #[must_use]
-    pub fn on_line(self, line: u64) -> Self {
-        let line = Some(line);
+    /// Returns the codes that were counted, each with its count.
+    pub fn iter(&self) -> impl Iterator<Item = (Code, u32)> {
+        self.0.iter().copied()
+    }
+}
+
+/// Problem with its line and column, in a function that does not know the name of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LocatedProblem {
+    problem: Problem,
+    line: Option<u64>,
+    column: Option<u64>,
+}
+
+impl From<Problem> for LocatedProblem {
+    fn from(problem: Problem) -> Self {
+        Self {
+            problem,
+            line: None,
+            column: None,
+        }
+    }
+}
+
+impl LocatedProblem {
+    /// Makes a problem on a line.
+    fn on_line(problem: Problem, line: u64) -> Self {
+        Self::from(problem).or_line(line)
+    }
+
+    /// Sets the line unless it is known already: the innermost element is the most precise.
+    fn or_line(self, line: u64) -> Self {
+        let line = self.line.or(Some(line));
         Self { line, ..self }
+    }
+
+    fn column(self, column: u64) -> Self {
+        let column = Some(column);
+        Self { column, ..self }
+    }
+
+    /// Makes the error of a file.
+    pub(crate) fn in_file(self, file: &str) -> FormatError {
+        FormatError {
+            line: self.line,
+            column: self.column,
+            ..FormatError::file(file, self.problem)
+        }
     }
 }
 
@@ -196,7 +157,7 @@ pub struct Entry {
     /// The line on which it stands, from 1.
     pub line: Option<u64>,
     /// What was read.
-    pub read: Result<Transcript, Unread>,
+    pub read: Result<Transcript, FormatError>,
 }
 
 partita_stats::named! {
@@ -253,31 +214,49 @@ impl Format {
         }
     }
 
-    /// The bytes of a file as they are read: a packed score unpacked, all others as they are.
+    /// Returns the bytes of a file as they are read: those of a packed score unpacked, all others unchanged.
     ///
     /// # Errors
-    /// [`Unread`] where it cannot be unpacked, or to too much.
-    pub(crate) fn unpacked(self, bytes: Vec<u8>, options: &ReadOptions) -> Result<Vec<u8>, Unread> {
+    /// [`FormatError`] where it cannot be unpacked, or to too much.
+    pub(crate) fn unpacked(
+        self,
+        file: &str,
+        bytes: Vec<u8>,
+        options: &ReadOptions,
+    ) -> Result<Vec<u8>, FormatError> {
         match self {
-            Self::Musicxml if musicxml::is_archive(&bytes) => musicxml::unpacked(&bytes, options),
+            Self::Musicxml if musicxml::is_archive(&bytes) => {
+                musicxml::unpacked(&bytes, options).map_err(|problem| problem.in_file(file))
+            }
             _ => Ok(bytes),
         }
     }
 
-    /// Reads a file that is one melody.
+    /// Reads a file that is one melody. Errors name it `file`.
     ///
     /// # Errors
-    /// [`Unread`] where it cannot be read.
-    pub fn read_one(self, bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
+    /// [`FormatError`] where it cannot be read.
+    pub fn read_one(
+        self,
+        file: &str,
+        bytes: &[u8],
+        options: &ReadOptions,
+    ) -> Result<Transcript, FormatError> {
         match self {
-            Self::Midi => midi::read(bytes, options),
-            Self::Kern => kern::read(bytes, options),
-            Self::Musicxml => musicxml::read(bytes, options),
-            Self::Mei => mei::read(bytes, options),
+            Self::Midi => midi::read(file, bytes, options),
+            Self::Kern => kern::read(file, bytes, options),
+            Self::Musicxml => musicxml::read(file, bytes, options),
+            Self::Mei => mei::read(file, bytes, options),
             Self::Pae | Self::Audio => {
-                let message = format!("a file of {self} is not one melody");
-                Err(Unread::new(Reason::Unsupported, message))
+                let problem = problem!(Unsupported { format = self }:
+                    "a file of {format} is not one melody");
+                Err(FormatError::file(file, problem))
             }
         }
     }
+}
+
+/// Returns the problem of a file with nothing in it.
+pub(crate) fn empty_file() -> Problem {
+    problem!(EmptyFile: "there is nothing in this file")
 }

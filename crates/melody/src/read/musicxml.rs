@@ -6,14 +6,15 @@
 use std::collections::HashMap;
 use std::io::Cursor;
 
+use partita_formats::{Code, FormatError, Problem};
 use roxmltree::Node;
 
 use super::line::{out_of_range, too_many};
 use super::pae::staff::key_of_fifths;
 use super::voices::{Ties, Voice, transcript};
 use super::xml::{child, child_text, exact, line_of, step, with_tree};
-use super::{ReadOptions, Reason, Transcript, Unread};
-use crate::collection::{archive, member};
+use super::{LocatedProblem, ReadOptions, Transcript};
+use crate::archive::{archive, member};
 use crate::note::{in_range, sum};
 use crate::{Beats, Pitch, Spelling};
 
@@ -31,8 +32,15 @@ pub(super) fn is_packed(bytes: &[u8]) -> bool {
         && (has(b"META-INF/container.xml") || has(b"application/vnd.recordare.musicxml"))
 }
 
-/// Reads a score.
-pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
+/// Reads a score. Errors name its file `file`.
+///
+/// # Errors
+/// [`FormatError`] where it cannot be read.
+pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Transcript, FormatError> {
+    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
+}
+
+fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, LocatedProblem> {
     if is_archive(bytes) {
         let unpacked = unpacked(bytes, options)?;
         return with_tree(&unpacked, |document| {
@@ -43,7 +51,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
 }
 
 /// The score in an archive: the one that its container names.
-pub(super) fn unpacked(bytes: &[u8], options: &ReadOptions) -> Result<Vec<u8>, Unread> {
+pub(super) fn unpacked(bytes: &[u8], options: &ReadOptions) -> Result<Vec<u8>, LocatedProblem> {
     let mut archive = archive(Cursor::new(bytes))?;
     let most = options.max_size;
     let named = match archive.index_for_name("META-INF/container.xml") {
@@ -71,12 +79,12 @@ pub(super) fn unpacked(bytes: &[u8], options: &ReadOptions) -> Result<Vec<u8>, U
         }),
     };
     match number {
-        Some(number) => member(&mut archive, number, most),
-        None => Err(Unread::new(Reason::Syntax, "the archive has no score")),
+        Some(number) => Ok(member(&mut archive, number, most)?),
+        None => Err(syntax("the archive has no score").into()),
     }
 }
 
-fn score(root: Node<'_, '_>, options: &ReadOptions) -> Result<Transcript, Unread> {
+fn score(root: Node<'_, '_>, options: &ReadOptions) -> Result<Transcript, LocatedProblem> {
     let named = |node: Node<'_, '_>, name| node.is_element() && node.has_tag_name(name);
     let mut parts: Vec<Part> = Vec::new();
     match root.tag_name().name() {
@@ -107,17 +115,15 @@ fn score(root: Node<'_, '_>, options: &ReadOptions) -> Result<Transcript, Unread
         }
         "opus" => {
             let message = "an opus names other files: import those";
-            return Err(Unread::new(Reason::Unsupported, message));
+            return Err(Problem::new(Code::Unsupported, message).into());
         }
         name => {
-            return Err(Unread::new(
-                Reason::Syntax,
-                format!("the root is {name}, not score-partwise or score-timewise"),
-            ));
+            let message = format!("the root is {name}, not score-partwise or score-timewise");
+            return Err(syntax(message).into());
         }
     }
     let voices = parts.into_iter().map(|part| part.voice).collect();
-    transcript(voices, "parts", options)
+    Ok(transcript(voices, "parts", options)?)
 }
 
 struct Part {
@@ -143,7 +149,7 @@ impl Part {
         }
     }
 
-    fn measure(&mut self, measure: Node<'_, '_>) -> Result<(), Unread> {
+    fn measure(&mut self, measure: Node<'_, '_>) -> Result<(), LocatedProblem> {
         let mut end = self.now;
         for node in measure.children().filter(Node::is_element) {
             let done = match node.tag_name().name() {
@@ -159,17 +165,14 @@ impl Part {
                 }
                 _ => Ok(()),
             };
-            done.map_err(|unread| match unread.line {
-                Some(_) => unread,
-                None => unread.on_line(line_of(node)),
-            })?;
+            done.map_err(|problem| LocatedProblem::on_line(problem, line_of(node)))?;
             end = end.max(self.now);
         }
         self.now = end;
         Ok(())
     }
 
-    fn attributes(&mut self, node: Node<'_, '_>) -> Result<(), Unread> {
+    fn attributes(&mut self, node: Node<'_, '_>) -> Result<(), Problem> {
         if let Some(text) = child_text(node, "divisions") {
             let divisions = exact(text).filter(|divisions| *divisions.numer() > 0);
             self.divisions =
@@ -222,7 +225,7 @@ impl Part {
         self.voice.tempo = self.voice.tempo.or(tempo);
     }
 
-    fn duration(&self, node: Node<'_, '_>) -> Result<Beats, Unread> {
+    fn duration(&self, node: Node<'_, '_>) -> Result<Beats, Problem> {
         let text = child_text(node, "duration").ok_or_else(|| syntax("the duration is missing"))?;
         let duration = exact(text).filter(|duration| *duration.numer() >= 0);
         let duration = duration.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
@@ -232,12 +235,12 @@ impl Part {
             .ok_or_else(out_of_range)
     }
 
-    fn pass(&mut self, duration: Beats) -> Result<(), Unread> {
+    fn pass(&mut self, duration: Beats) -> Result<(), Problem> {
         self.now = sum(self.now, duration).ok_or_else(out_of_range)?;
         Ok(())
     }
 
-    fn note(&mut self, node: Node<'_, '_>) -> Result<(), Unread> {
+    fn note(&mut self, node: Node<'_, '_>) -> Result<(), Problem> {
         let has = |name| child(node, name).is_some();
         if has("grace") {
             self.voice.graces += u32::from(has("pitch"));
@@ -257,7 +260,7 @@ impl Part {
         }
         let Some(pitch) = child(node, "pitch") else {
             let message = "a note has no pitch";
-            return Err(Unread::new(Reason::Unsupported, message));
+            return Err(Problem::new(Code::Unsupported, message));
         };
         if *duration.numer() == 0 {
             return Err(syntax("a note does not last"));
@@ -292,6 +295,6 @@ impl Part {
     }
 }
 
-fn syntax(message: impl Into<String>) -> Unread {
-    Unread::new(Reason::Syntax, message)
+fn syntax(message: impl Into<String>) -> Problem {
+    Problem::new(Code::Syntax, message)
 }

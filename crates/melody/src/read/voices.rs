@@ -1,7 +1,9 @@
 //! Voices of a score that are read side by side: notes wherever they stand, ties joined.
 
+use partita_formats::{Code, Problem};
+
 use super::line::{chosen_voice, one_at_a_time, out_of_range, too_many};
-use super::{Oddities, Oddity, ReadOptions, Transcript, Unread};
+use super::{DiagnosticCounts, ReadOptions, Transcript};
 use crate::note::{in_range, sum};
 use crate::{Beats, Note, Pitch, Spelling};
 
@@ -39,7 +41,7 @@ impl Voice {
         onset: Beats,
         duration: Beats,
         ties: Ties,
-    ) -> Result<(), Unread> {
+    ) -> Result<(), Problem> {
         if !in_range(onset) || !in_range(duration) {
             return Err(out_of_range());
         }
@@ -79,14 +81,14 @@ pub(super) fn transcript(
     mut voices: Vec<Voice>,
     what: &str,
     options: &ReadOptions,
-) -> Result<Transcript, Unread> {
+) -> Result<Transcript, Problem> {
     voices.retain(|voice| !voice.notes.is_empty());
     let chosen = chosen_voice(voices.len(), what, options)?;
     let voice = voices.swap_remove(chosen);
-    let mut oddities = Oddities::default();
-    oddities.add_many(Oddity::GraceNotes, voice.graces);
+    let mut oddities = DiagnosticCounts::default();
+    oddities.add_many(Code::GraceNotes, voice.graces);
     let open = u32::try_from(voice.tied.len()).unwrap_or(u32::MAX);
-    oddities.add_many(Oddity::BrokenTies, voice.broken.saturating_add(open));
+    oddities.add_many(Code::BrokenTies, voice.broken.saturating_add(open));
     let melody = one_at_a_time(voice.notes, options.chords, &mut oddities)?;
     if melody.len() > options.max_notes {
         return Err(too_many(options.max_notes));

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use partita_formats::{Code, Problem};
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::{Reason, Unread};
+use super::{LocatedProblem, empty_file};
 use crate::{Beats, Step};
 
 /// The most bytes of a score: its tree takes several times as much.
@@ -48,7 +49,7 @@ pub(super) fn root_name(bytes: &[u8]) -> Option<String> {
 }
 
 /// The text of an XML file: UTF-8, UTF-16 with its mark, or Latin-1 where it says so.
-pub(super) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Unread> {
+pub(super) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Problem> {
     let units = |of: fn([u8; 2]) -> u16| {
         let units = bytes[2..].chunks_exact(2).map(|two| of([two[0], two[1]]));
         let text: Result<String, _> = char::decode_utf16(units).collect();
@@ -75,25 +76,25 @@ pub(super) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Unread> {
     Err(no_text("UTF-8"))
 }
 
-fn no_text(encoding: &str) -> Unread {
-    Unread::new(Reason::Encoding, format!("this is no {encoding}"))
+fn no_text(encoding: &str) -> Problem {
+    Problem::new(Code::NotText, format!("this is no {encoding}"))
 }
 
 /// Reads the tree of a document and hands it over.
 pub(super) fn with_tree<T>(
     bytes: &[u8],
-    read: impl FnOnce(&Document<'_>) -> Result<T, Unread>,
-) -> Result<T, Unread> {
+    read: impl FnOnce(&Document<'_>) -> Result<T, LocatedProblem>,
+) -> Result<T, LocatedProblem> {
     if bytes.trim_ascii().is_empty() {
-        return Err(Unread::new(Reason::Empty, "there is nothing in this file"));
+        return Err(empty_file().into());
     }
     if bytes.len() > MOST_BYTES {
         let message = format!("a score has {MOST_BYTES} bytes at most");
-        return Err(Unread::new(Reason::TooLarge, message));
+        return Err(Problem::new(Code::TooLarge, message).into());
     }
     let text = decoded(bytes)?;
     if text.contains("<!ENTITY") {
-        return Err(Unread::new(Reason::Entities, "it declares entities"));
+        return Err(Problem::new(Code::Entities, "it declares entities").into());
     }
     let crowded = text.split('<').any(|tag| {
         let tag = tag.split('>').next().unwrap_or_default();
@@ -104,10 +105,8 @@ pub(super) fn with_tree<T>(
             > MOST_ATTRIBUTES
     });
     if crowded {
-        return Err(Unread::new(
-            Reason::Syntax,
-            "an element has too many attributes",
-        ));
+        let problem = Problem::new(Code::Syntax, "an element has too many attributes");
+        return Err(problem.into());
     }
     let options = ParsingOptions {
         allow_dtd: true,
@@ -118,22 +117,16 @@ pub(super) fn with_tree<T>(
         Ok(document) => read(&document),
         Err(roxmltree::Error::NodesLimitReached) => {
             let message = format!("a score has {MOST_NODES} elements at most");
-            Err(Unread::new(Reason::TooLarge, message))
+            Err(Problem::new(Code::TooLarge, message).into())
         }
         Err(error) => {
             // A parser stumbles over what was cut off wherever the cut is.
             let ends =
                 root_name(bytes).is_some_and(|root| text.trim_end().ends_with(&format!("{root}>")));
-            let reason = if ends {
-                Reason::Syntax
-            } else {
-                Reason::Truncated
-            };
+            let code = if ends { Code::Syntax } else { Code::Truncated };
             let at = error.pos();
-            let unread = Unread::new(reason, format!("this is no XML: {error}"));
-            Err(unread
-                .on_line(at.row.into())
-                .at(format!("column {}", at.col)))
+            let problem = Problem::new(code, format!("this is no XML: {error}"));
+            Err(LocatedProblem::on_line(problem, at.row.into()).column(at.col.into()))
         }
     }
 }

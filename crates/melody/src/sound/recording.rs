@@ -1,10 +1,12 @@
 //! Recorded clips, made as long and as loud as others.
 
+use partita_formats::Problem;
+
 use super::clip::Clip;
 use super::resample::Resampler;
 use super::soundfont::fade_out;
 use super::{LEAD, LONGEST_CLIP, NotRendered, Sound};
-use crate::read::{Unread, audio};
+use crate::read::audio;
 
 /// What is softer at the ends of a recording is silence: -60 dB below full scale.
 const SILENCE: f64 = 0.001;
@@ -17,7 +19,7 @@ const FADE: f64 = 0.003;
 pub enum NotRecorded {
     /// It cannot be decoded.
     #[error("{}", .0.message)]
-    Unread(Unread),
+    Format(Problem),
     /// It cannot be rendered.
     #[error(transparent)]
     NotRendered(#[from] NotRendered),
@@ -74,7 +76,7 @@ impl Sound {
             let resampler = resampler.get_or_insert_with(|| Resampler::new(piece.rate, self.rate));
             resampler.push(&mono, &mut |sample| heard.add(sample));
         });
-        decoded.map_err(NotRecorded::Unread)?;
+        decoded.map_err(NotRecorded::Format)?;
         if let Some(resampler) = resampler {
             resampler.finish(&mut |sample| heard.add(sample));
         }

@@ -1,5 +1,6 @@
 //! From one number of samples per second to another.
 
+use crate::note::gcd;
 use std::f64::consts::PI;
 
 /// How many zero crossings the sinc has on each side: more make the edge of what is kept steeper.
@@ -44,19 +45,11 @@ fn bessel(x: f64) -> f64 {
     sum
 }
 
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 {
-        a
-    } else {
-        greatest_common_divisor(b, a % b)
-    }
-}
-
 impl Resampler {
     /// From so many samples per second to so many; neither is 0.
     pub(super) fn new(from: u32, to: u32) -> Self {
+        let common = gcd(from.into(), to.into()) as u64;
         let (from, to) = (u64::from(from), u64::from(to));
-        let common = greatest_common_divisor(from, to);
         let value = |place: usize| {
             let x = place as f64 / BETWEEN as f64;
             let sinc = if place == 0 {

@@ -20,9 +20,9 @@
 
 use super::call::Arguments;
 use super::gram::Lines;
-use super::p3::float;
 use super::searcher::Comparison;
 use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
 const fn number(
@@ -208,7 +208,7 @@ fn times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
     let next = notes[1..].iter().map(|note| note.onset);
     let next = next.chain([melody.start() + melody.length()]);
     let times = notes.iter().zip(next).map(|(note, next)| next - note.onset);
-    times.map(move |time| float(time / mean))
+    times.map(move |time| beats_to_f64(time / mean))
 }
 
 /// The pitches of a melody, from the first note, with the share of time of each.
@@ -223,7 +223,7 @@ fn shares(melody: &Melody) -> Vec<(i16, f64)> {
     let runs = by_pitch.chunk_by(|one, other| one.0 == other.0);
     runs.map(|run| {
         let time: Beats = run.iter().map(|&(_, time)| time).sum();
-        (run[0].0, float(time / whole))
+        (run[0].0, beats_to_f64(time / whole))
     })
     .collect()
 }
@@ -281,7 +281,7 @@ impl Align {
                 pitch: f64::from(pitch - first),
                 interval,
                 duration: libm::log2(time),
-                place: float((note.onset - melody.start()) / melody.length()),
+                place: beats_to_f64((note.onset - melody.start()) / melody.length()),
                 counts,
                 root: counts.sqrt(),
             }

@@ -86,7 +86,7 @@ impl Comparison for EditDistance {
 }
 
 /// The fewest insertions, deletions and replacements that turn one sequence into the other.
-pub(super) fn edit_distance<T: PartialEq>(one: &[T], other: &[T], row: &mut Vec<u32>) -> u32 {
+pub(crate) fn edit_distance<T: PartialEq>(one: &[T], other: &[T], row: &mut Vec<u32>) -> u32 {
     row.clear();
     row.extend(0..=one.len() as u32);
     for (value, inserted) in other.iter().zip(1..) {

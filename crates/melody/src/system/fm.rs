@@ -23,6 +23,7 @@ use super::gram::Lines;
 use super::searcher::Comparison;
 use super::{Definition, Invariance, Parameter, Source, System, SystemError, TieRule};
 use crate::feature::key;
+use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
 pub(super) static DEFINITION: Definition = Definition {
@@ -126,7 +127,7 @@ impl Opti3 {
             Unit::Usual => most_frequent(&times),
         };
         let class = |time: &Beats| {
-            let ratio = super::p3::float(time / unit);
+            let ratio = beats_to_f64(time / unit);
             let limits = [0.45, 0.9, 1.8, 3.3];
             limits.iter().filter(|&&limit| ratio > limit).count() as i8 - 2
         };
@@ -135,19 +136,18 @@ impl Opti3 {
 
     fn harmonies(self, melody: &Melody) -> Vec<u8> {
         let first = i32::from(melody.notes()[0].pitch.number());
-        let segment =
-            |time: Beats| (super::p3::float(time - melody.start()) / self.segment) as usize;
+        let segment = |time: Beats| (beats_to_f64(time - melody.start()) / self.segment) as usize;
         let mut heard: Vec<(usize, [f64; 12])> = Vec::new();
         for note in melody.notes() {
             let place = segment(note.onset);
             let class = (i32::from(note.pitch.number()) - first).rem_euclid(12) as usize;
             match heard.last_mut() {
                 Some((known, weights)) if *known == place => {
-                    weights[class] += super::p3::float(note.duration);
+                    weights[class] += beats_to_f64(note.duration);
                 }
                 _ => {
                     let mut weights = [0.0; 12];
-                    weights[class] = super::p3::float(note.duration);
+                    weights[class] = beats_to_f64(note.duration);
                     heard.push((place, weights));
                 }
             }

@@ -54,12 +54,14 @@ mod twv;
 mod us;
 
 pub use call::SystemError;
+pub(crate) use dp::edit_distance;
 pub use searcher::{Hit, Searcher, Wanted};
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use call::{Arguments, Call};
+use call::Arguments;
+use partita_core::call::{Call, find_definition};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -213,11 +215,7 @@ pub fn catalogue(name: Option<&str>) -> Result<Catalogue, SystemError> {
 /// # Errors
 /// [`SystemError`] where there is no such system.
 pub fn definition(name: &str) -> Result<&'static Definition, SystemError> {
-    let same = |known: &&str| known.eq_ignore_ascii_case(name);
-    let mut all = REGISTRY.iter();
-    all.find(|d| same(&d.name) || d.aliases.iter().any(same))
-        .copied()
-        .ok_or_else(|| SystemError::unknown(name, REGISTRY))
+    find_definition(REGISTRY, name)
 }
 
 /// The definition of the system that is written so, whatever its parameters.
@@ -225,7 +223,7 @@ pub fn definition(name: &str) -> Result<&'static Definition, SystemError> {
 /// # Errors
 /// [`SystemError`] where the text does not follow the grammar or there is no such system.
 pub fn definition_of(text: &str) -> Result<&'static Definition, SystemError> {
-    definition(&Call::read(text)?.name)
+    definition(&Call::parse_without_cutoff(text)?.name)
 }
 
 /// Makes the system that is written so.
@@ -241,7 +239,7 @@ pub fn definition_of(text: &str) -> Result<&'static Definition, SystemError> {
 /// # Errors
 /// [`SystemError`] where there is no such system, or not with such parameters.
 pub fn parse(text: &str) -> Result<Box<dyn System>, SystemError> {
-    let call = Call::read(text)?;
+    let call = Call::parse_without_cutoff(text)?;
     let definition = definition(&call.name)?;
     (definition.build)(&Arguments::new(text, definition, call.parameters)?)
 }
@@ -261,7 +259,7 @@ pub fn parse(text: &str) -> Result<Box<dyn System>, SystemError> {
 /// [`SystemError`] where there is no such system, or not with such parameters.
 pub fn canonical(text: &str) -> Result<String, SystemError> {
     parse(text)?;
-    let call = Call::read(text)?;
+    let call = Call::parse_without_cutoff(text)?;
     let definition = definition(&call.name)?;
     Ok(Arguments::new(text, definition, call.parameters)?.canonical())
 }
@@ -272,5 +270,8 @@ pub fn canonical(text: &str) -> Result<String, SystemError> {
 /// [`SystemError`] where there is no such system, or not with such parameters.
 pub fn given(text: &str) -> Result<BTreeMap<String, String>, SystemError> {
     parse(text)?;
-    Ok(Call::read(text)?.parameters.into_iter().collect())
+    Ok(Call::parse_without_cutoff(text)?
+        .parameters
+        .into_iter()
+        .collect())
 }

@@ -25,6 +25,7 @@ use super::call::Arguments;
 use super::gram::Lines;
 use super::searcher::Comparison;
 use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
 pub(super) static DEFINITION: Definition = Definition {
@@ -138,7 +139,7 @@ impl Words {
         let last = notes[notes.len() - 1].duration;
         let times: Vec<Beats> = times.chain([last]).collect();
         let ratio = |two: &[Beats]| {
-            let ratio = super::p3::float(two[1] / two[0]);
+            let ratio = beats_to_f64(two[1] / two[0]);
             (libm::log2(ratio).round().clamp(-3.0, 3.0) + 3.0) as u32
         };
         let symbols: Vec<[u32; TEXTS]> = (melody.intervals().zip(times.windows(2)))

@@ -21,7 +21,8 @@ use super::call::Arguments;
 use super::gram::Lines;
 use super::searcher::Comparison;
 use super::{Definition, Invariance, System, SystemError, TieRule};
-use crate::{Beats, Melody};
+use crate::Melody;
+use crate::note::beats_to_f64;
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "P3",
@@ -52,18 +53,14 @@ struct Line {
     end: f64,
 }
 
-pub(super) fn float(time: Beats) -> f64 {
-    *time.numer() as f64 / *time.denom() as f64
-}
-
 /// The notes by pitch, and those of a pitch by time. Pitch counts from the first note and time from its
 /// beginning, so that neither transposition nor rests change a digit.
 fn lines(melody: &Melody) -> Vec<Line> {
     let first = i16::from(melody.notes()[0].pitch.number());
     let line = |note: &crate::Note| Line {
         pitch: i16::from(note.pitch.number()) - first,
-        start: float(note.onset - melody.start()),
-        end: float(note.end() - melody.start()),
+        start: beats_to_f64(note.onset - melody.start()),
+        end: beats_to_f64(note.end() - melody.start()),
     };
     let mut lines: Vec<Line> = melody.notes().iter().map(line).collect();
     lines.sort_by_key(|line| line.pitch);
@@ -129,7 +126,7 @@ impl Comparison for SharedTime {
         let notes = query.notes().iter();
         Query {
             pitches: pitches(&lines),
-            lasts: notes.map(|note| float(note.duration)).sum(),
+            lasts: notes.map(|note| beats_to_f64(note.duration)).sum(),
             lines,
         }
     }

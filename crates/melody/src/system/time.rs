@@ -26,6 +26,7 @@ use super::hybrid::{Skips, exact, hybrid};
 use super::searcher::Comparison;
 use super::spline::area_of_three;
 use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
 pub(super) static DEFINITION: Definition = Definition {
@@ -87,7 +88,7 @@ struct Times {
 
 impl Times {
     fn of(ratios: [Beats; 3]) -> Self {
-        let [a, b, c] = ratios.map(|ratio| *ratio.numer() as f64 / *ratio.denom() as f64);
+        let [a, b, c] = ratios.map(beats_to_f64);
         Self {
             differences: [a - 1.0, b - a, c - b],
             thousandths: [a, b, c].map(thousandths),

@@ -21,10 +21,10 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 use super::call::Arguments;
 use super::gram::Lines;
-use super::p3::float;
 use super::searcher::Comparison;
 use super::transport::{Prices, Transport};
 use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
 pub(super) static DEFINITION: Definition = Definition {
@@ -155,11 +155,11 @@ impl Weights {
         let length = melody.length();
         let count = notes.len() as f64;
         let each = notes.iter().map(|note| Point {
-            time: float((note.onset - melody.start()) / length) * self.time,
+            time: beats_to_f64((note.onset - melody.start()) / length) * self.time,
             pitch: f64::from(i32::from(note.pitch.number()) - first),
             weight: match self.distance {
-                Distance::Proportional => float(note.duration / sounding),
-                Distance::EarthMovers => float(note.duration / sounding) * count,
+                Distance::Proportional => beats_to_f64(note.duration / sounding),
+                Distance::EarthMovers => beats_to_f64(note.duration / sounding) * count,
             },
         });
         let each: Vec<Point> = each.collect();

@@ -2,6 +2,7 @@
 
 use super::{ExportFormat, Unwritable, Written};
 use crate::Beats;
+use crate::note::gcd;
 
 /// Writes a melody. A quarter note has 480 ticks, or the next multiple of them in which all times are
 /// whole.
@@ -16,7 +17,7 @@ pub fn midi(written: Written<'_>) -> Result<Vec<u8>, Unwritable> {
         for time in [note.onset, note.duration] {
             let denom = *time.denom();
             if division % denom != 0 {
-                division = division / common_divisor(division, denom) * denom;
+                division = division / gcd(division, denom) * denom;
             }
             if division > 0x7fff {
                 return Err(fine());
@@ -60,13 +61,6 @@ pub fn midi(written: Written<'_>) -> Result<Vec<u8>, Unwritable> {
     bytes.extend_from_slice(&length.to_be_bytes());
     bytes.extend_from_slice(&track);
     Ok(bytes)
-}
-
-fn common_divisor(mut a: i64, mut b: i64) -> i64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// `3/4` as a file has it: the beats, and the power of two of their unit.

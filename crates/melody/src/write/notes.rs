@@ -1,7 +1,7 @@
 //! Notes as rows of a table.
 
 use super::Written;
-use crate::collection::decimal;
+use crate::note::beats_to_f64;
 
 /// The rows of a melody: item, note, pitch, onset, duration, name. Times are the nearest decimal numbers.
 pub fn note_rows(written: Written<'_>) -> impl Iterator<Item = [String; 6]> {
@@ -11,8 +11,8 @@ pub fn note_rows(written: Written<'_>) -> impl Iterator<Item = [String; 6]> {
             written.id.to_owned(),
             number.to_string(),
             note.pitch.number().to_string(),
-            decimal(note.onset).to_string(),
-            decimal(note.duration).to_string(),
+            beats_to_f64(note.onset).to_string(),
+            beats_to_f64(note.duration).to_string(),
             note.name(),
         ]
     })

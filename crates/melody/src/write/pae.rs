@@ -5,6 +5,7 @@ use std::fmt::Write;
 use num_traits::{CheckedAdd, CheckedMul};
 
 use super::{ExportFormat, Unwritable, Written};
+use crate::note::lcm;
 use crate::read::pae::staff::{Key, Metre};
 use crate::{Beats, Note, Spelling, Step};
 
@@ -212,9 +213,9 @@ impl Group {
             .iter()
             .map(|event| event.duration)
             .chain([rest, whole]);
-        let parts = times
-            .clone()
-            .try_fold(1, |parts, time| common_multiple(parts, *time.denom()))?;
+        let parts = times.clone().try_fold(1, |parts, time| {
+            lcm(parts, *time.denom()).filter(|&multiple| multiple <= 1 << 20)
+        })?;
         let odd = parts >> parts.trailing_zeros();
         // Three are written as if they were two, five as if they were four, or with longer values if these
         // are too short for the code.
@@ -241,16 +242,6 @@ impl Group {
             })
         })
     }
-}
-
-fn common_multiple(a: i64, b: i64) -> Option<i64> {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x)
-        .checked_mul(b)
-        .filter(|&multiple| multiple <= 1 << 20)
 }
 
 struct Writer {

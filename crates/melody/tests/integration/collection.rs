@@ -5,10 +5,12 @@ use std::io::Write;
 use std::path::Path;
 
 use partita_core::work::InTurn;
+use partita_formats::Code;
 use partita_melody::collection::{
     Collection, CollectionError, Ids, Import, ImportError, ImportRequest, Kind, import,
 };
-use partita_melody::read::{Format, Oddity, Reason};
+use partita_melody::read::Format;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tempfile::TempDir;
 
 use crate::readers::wav;
@@ -70,18 +72,19 @@ fn an_import_says_what_it_read_and_what_not() {
     let skipped: Vec<_> = report
         .skipped
         .iter()
-        .map(|skipped| (skipped.id.as_deref(), skipped.reason))
+        .map(|skipped| (skipped.id.as_deref(), skipped.code))
         .collect();
     assert_eq!(
         skipped,
-        [(None, Reason::Unsupported), (Some("p"), Reason::Mensural)]
+        [(None, Code::Unsupported), (Some("p"), Code::Mensural)]
     );
     assert!(report.skipped[1].file.ends_with("in/a.pae") && report.skipped[1].line == Some(8));
+    let warning = &done.warnings[0];
     assert_eq!(
-        (done.warnings[0].kind, done.warnings[0].count),
-        (Oddity::GraceNotes, 1)
+        (warning.code, warning.fields["count"].as_str()),
+        (Code::GraceNotes, "1")
     );
-    assert!(done.warnings[0].first.ends_with("in/a.pae, line 4"));
+    assert!(warning.file.ends_with("in/a.pae") && warning.line == Some(4));
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
     let listing = collection.list(0, None).unwrap();
     let items: Vec<_> = listing
@@ -278,13 +281,28 @@ fn packed_clips_come_back_as_they_were() {
 }
 
 #[test]
+fn all_frames_of_a_zstd_file_are_read() {
+    let frame = |text: &str| compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+    let lines = [frame("%G-2 4'C\n"), frame("%G-2 4'D\n")];
+    // pzstd writes frames that are to be skipped before those with data.
+    let skipped = [0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4];
+    let (plain, parallel) = (
+        lines.concat(),
+        [&skipped[..], &lines[0], &skipped, &lines[1]].concat(),
+    );
+    let folder = folder(&[("in/a.pae.zst", &plain), ("in/b.pae.zst", &parallel)]);
+    let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    assert_eq!((done.report.items, done.report.skipped.len()), (4, 0));
+}
+
+#[test]
 fn members_of_a_zip_are_read_like_files_of_a_folder() {
     let tunes = zip(&[("x/t.krn", b"**kern\n4c\n*-\n"), ("u.mid", b"MThd\0\0")]);
     let folder = folder(&[("in/a.zip", &tunes)]);
     let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
     assert_eq!(done.report.items, 1);
     assert!(done.report.skipped[0].file.ends_with("in/a.zip/u.mid"));
-    assert_eq!(done.report.skipped[0].reason, Reason::Truncated);
+    assert_eq!(done.report.skipped[0].code, Code::Truncated);
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
     assert_eq!(
         collection.list(0, None).unwrap().items[0].source,
@@ -313,7 +331,7 @@ fn a_zip_that_unpacks_to_too_much_is_not_unpacked_further() {
         .report
         .skipped
         .iter()
-        .filter(|skipped| skipped.reason == Reason::TooLarge);
+        .filter(|skipped| skipped.code == Code::TooLarge);
     assert!(large.count() >= 5);
 }
 
@@ -365,7 +383,7 @@ fn marcxml_is_read_as_it_comes_and_gives_what_it_gives_in_memory() {
             })
             .collect();
         let skipped: Vec<_> = (done.report.skipped.iter())
-            .map(|skipped| (skipped.id.clone(), skipped.line, skipped.reason))
+            .map(|skipped| (skipped.id.clone(), skipped.line, skipped.code))
             .collect();
         (ids, skipped)
     };
@@ -381,7 +399,7 @@ fn marcxml_is_read_as_it_comes_and_gives_what_it_gives_in_memory() {
     fs::write(folder.path().join("cut.xml"), cut).unwrap();
     let (items, skipped) = read("cut.xml", "cut.coll");
     assert!(items.len() > 1400);
-    assert_eq!(skipped.last().unwrap().2, Reason::Truncated);
+    assert_eq!(skipped.last().unwrap().2, Code::Truncated);
     // A letter that is none ends the reading there.
     let mut bytes = whole.clone().into_bytes();
     let middle = bytes.len() / 2;
@@ -391,6 +409,6 @@ fn marcxml_is_read_as_it_comes_and_gives_what_it_gives_in_memory() {
     assert!(items.len() > 1400);
     assert!(matches!(
         skipped.last().unwrap().2,
-        Reason::Encoding | Reason::Syntax
+        Code::NotText | Code::Syntax
     ));
 }

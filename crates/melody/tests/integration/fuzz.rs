@@ -173,7 +173,9 @@ fn check(entry: &Entry) {
         info: &info,
     };
     let same = |format: Format, bytes: &[u8]| {
-        let back = format.read_one(bytes, &ReadOptions::default()).unwrap();
+        let back = format
+            .read_one("test", bytes, &ReadOptions::default())
+            .unwrap();
         assert_eq!(back.melody.checksum(), read.melody.checksum());
     };
     if let Ok(bytes) = write::midi(written) {
@@ -183,12 +185,17 @@ fn check(entry: &Entry) {
         same(Format::Kern, text.as_bytes());
     }
     if let Ok(text) = write::pae(written, Carrier::Json) {
-        pae::read(text.as_bytes(), &ReadOptions::default(), &mut |back| {
-            let back = back
-                .read
-                .unwrap_or_else(|unread| panic!("{unread}: {text}"));
-            assert_eq!(back.melody.checksum(), read.melody.checksum(), "{text}");
-        });
+        pae::read(
+            "test",
+            text.as_bytes(),
+            &ReadOptions::default(),
+            &mut |back| {
+                let back = back
+                    .read
+                    .unwrap_or_else(|unread| panic!("{unread}: {text}"));
+                assert_eq!(back.melody.checksum(), read.melody.checksum(), "{text}");
+            },
+        );
     }
 }
 
@@ -201,7 +208,7 @@ fn feed(bytes: &[u8], rng: &mut Rng) {
     let _ = Format::of(bytes, "x");
     for &format in Format::ALL {
         match format {
-            Format::Pae => pae::read(bytes, &options, &mut |entry| check(&entry)),
+            Format::Pae => pae::read("test", bytes, &options, &mut |entry| check(&entry)),
             Format::Audio => {
                 if let Ok(recording) = audio::read(bytes.to_vec()) {
                     assert!(recording.seconds.is_finite() && recording.seconds > 0.0);
@@ -210,7 +217,7 @@ fn feed(bytes: &[u8], rng: &mut Rng) {
             format => check(&Entry {
                 id: None,
                 line: None,
-                read: format.read_one(bytes, &options),
+                read: format.read_one("test", bytes, &options),
             }),
         }
     }

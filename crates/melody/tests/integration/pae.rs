@@ -1,7 +1,8 @@
 //! Plaine & Easie: what it says, and what cannot be read.
 
+use partita_formats::{Code, Problem};
 use partita_melody::read::pae::{self, Record, Version};
-use partita_melody::read::{Chords, Entry, Oddity, ReadOptions, Reason, Transcript, Unread};
+use partita_melody::read::{Chords, Entry, ReadOptions, Transcript};
 
 fn record(data: &str) -> Record<'_> {
     Record {
@@ -19,7 +20,7 @@ fn second(data: &str) -> Record<'_> {
     }
 }
 
-fn read(record: &Record<'_>) -> Result<Transcript, Unread> {
+fn read(record: &Record<'_>) -> Result<Transcript, Problem> {
     record.read(&ReadOptions::default())
 }
 
@@ -32,11 +33,11 @@ pub(crate) fn notes(read: &Transcript) -> String {
 }
 
 fn said(data: &str) -> String {
-    notes(&read(&record(data)).unwrap_or_else(|unread| panic!("{data}: {unread}")))
+    notes(&read(&record(data)).unwrap_or_else(|unread| panic!("{data}: {unread:?}")))
 }
 
-fn reason(data: &str) -> Reason {
-    read(&record(data)).expect_err(data).reason
+fn reason(data: &str) -> Code {
+    read(&record(data)).expect_err(data).code
 }
 
 #[test]
@@ -56,7 +57,7 @@ fn random_incipits_are_read_as_verovio_plays_them() {
             data: data.into(),
             ..Record::default()
         };
-        let read = read(&record).unwrap_or_else(|unread| panic!("{data}: {unread}"));
+        let read = read(&record).unwrap_or_else(|unread| panic!("{data}: {unread:?}"));
         assert_eq!(notes(&read), expected, "{data}");
         count += 1;
     }
@@ -87,7 +88,7 @@ fn parentheses_around_one_note_are_a_fermata() {
 fn grace_notes_are_left_out_and_counted_and_the_main_note_keeps_its_value() {
     let graces = read(&record("'4CgDEq8FGqq6ABrA")).unwrap();
     assert_eq!(notes(&graces), "60:0:1 64:1:1 67:2:1/2 69:5/2:1/4");
-    assert_eq!(graces.oddities.count(Oddity::GraceNotes), 4);
+    assert_eq!(graces.oddities.count(Code::GraceNotes), 4);
 }
 
 #[test]
@@ -101,7 +102,7 @@ fn an_accidental_holds_for_its_octave_until_the_bar_line_and_a_tie_carries_it_ov
 fn a_tie_to_another_pitch_is_left_out_and_counted() {
     let slur = read(&record("'4C+D")).unwrap();
     assert_eq!(notes(&slur), "60:0:1 62:1:1");
-    assert_eq!(slur.oddities.count(Oddity::BrokenTies), 1);
+    assert_eq!(slur.oddities.count(Code::BrokenTies), 1);
 }
 
 #[test]
@@ -117,12 +118,12 @@ fn measures_of_rest_last_as_long_as_the_metre_says() {
     };
     let none = read(&none).unwrap();
     assert_eq!(notes(&none), "60:4:1");
-    assert_eq!(none.oddities.count(Oddity::UnclearMetre), 1);
+    assert_eq!(none.oddities.count(Code::UnclearMetre), 1);
 }
 
 #[test]
 fn chords_are_skipped_or_give_their_highest_note() {
-    assert_eq!(reason("''2D^'A^xF"), Reason::Polyphonic);
+    assert_eq!(reason("''2D^'A^xF"), Code::Polyphonic);
     let options = ReadOptions {
         chords: Chords::Highest,
         ..ReadOptions::default()
@@ -134,7 +135,7 @@ fn chords_are_skipped_or_give_their_highest_note() {
 #[test]
 fn version_two_is_read_by_its_own_signs() {
     let second =
-        |data| notes(&read(&second(data)).unwrap_or_else(|unread| panic!("{data}: {unread}")));
+        |data| notes(&read(&second(data)).unwrap_or_else(|unread| panic!("{data}: {unread:?}")));
     assert_eq!(second("2''G/_/4_"), "79:0:5");
     assert_eq!(second("'4FG_A"), "65:0:1 67:1:2 69:3:1");
     assert_eq!(second("2''G/8{_AB}"), "79:0:5/2 81:5/2:1/2 83:3:1/2");
@@ -148,18 +149,15 @@ fn version_two_is_read_by_its_own_signs() {
     );
     assert_eq!(second("'2A-//%F-4$xFC ,8B"), "69:0:2 59:4:1/2");
     let chord = self::second("2^AxF>4G");
-    assert_eq!(read(&chord).unwrap_err().reason, Reason::Polyphonic);
+    assert_eq!(read(&chord).unwrap_err().code, Code::Polyphonic);
     let without = Record {
         clef: "".into(),
         ..self::second("4C")
     };
-    assert_eq!(read(&without).unwrap_err().reason, Reason::UnknownClef);
+    assert_eq!(read(&without).unwrap_err().code, Code::UnknownClef);
     // Its signs are none of version 1, nor the other way round.
-    assert_eq!(reason("4G_"), Reason::Syntax);
-    assert_eq!(
-        read(&self::second("4C+C")).unwrap_err().reason,
-        Reason::Syntax
-    );
+    assert_eq!(reason("4G_"), Code::Syntax);
+    assert_eq!(read(&self::second("4C+C")).unwrap_err().code, Code::Syntax);
 }
 
 #[test]
@@ -169,22 +167,22 @@ fn what_cannot_be_read_has_a_reason_and_a_place() {
             clef: clef.into(),
             ..record("4C")
         };
-        read(&clef).unwrap_err().reason
+        read(&clef).unwrap_err().code
     };
-    assert_eq!(clef("C+3"), Reason::Mensural);
-    assert_eq!(clef("C:3"), Reason::Neume);
-    assert_eq!(clef("X-9"), Reason::UnknownClef);
-    assert_eq!(reason(""), Reason::Empty);
-    assert_eq!(reason("  "), Reason::Empty);
-    assert_eq!(reason("4-/=3/"), Reason::NoNotes);
-    assert_eq!(reason("'7.ABC"), Reason::Neume);
+    assert_eq!(clef("C+3"), Code::Mensural);
+    assert_eq!(clef("C:3"), Code::Neume);
+    assert_eq!(clef("X-9"), Code::UnknownClef);
+    assert_eq!(reason(""), Code::EmptyFile);
+    assert_eq!(reason("  "), Code::EmptyFile);
+    assert_eq!(reason("4-/=3/"), Code::NoNotes);
+    assert_eq!(reason("'7.ABC"), Code::Neume);
     for open in ["4C4(8DEF", "!8AB", "4Cqq8DE"] {
-        assert_eq!(reason(open), Reason::OpenGroup, "{open}");
+        assert_eq!(reason(open), Code::OpenGroup, "{open}");
     }
     for odd in [
         "4C?", "4C)", "i/", "4Cr", "'''''C", "4.....C", "4(8AB;)", "^C", "4C$xQ D",
     ] {
-        assert_eq!(reason(odd), Reason::Syntax, "{odd}");
+        assert_eq!(reason(odd), Code::Syntax, "{odd}");
     }
     let key = |keysig: &'static str| {
         read(&Record {
@@ -193,49 +191,47 @@ fn what_cannot_be_read_has_a_reason_and_a_place() {
         })
     };
     for odd in ["F", "x", "xxF", "xFF", "xFbF", "xFn", "bBE[A]x"] {
-        assert_eq!(key(odd).unwrap_err().reason, Reason::Syntax, "{odd}");
+        assert_eq!(key(odd).unwrap_err().code, Code::Syntax, "{odd}");
     }
     for plain in ["", "n", "$xF C", "[xF]", "bBE[A]", "xFbB", "nF"] {
         assert!(key(plain).is_ok(), "{plain}");
     }
     let unread = read(&record("'4CDE?F")).unwrap_err();
-    assert_eq!(unread.place.as_deref(), Some("character 6"));
+    assert_eq!(unread.fields["character"], "6");
 }
 
 #[test]
 fn what_multiplies_without_end_is_stopped_before_memory_is_taken() {
     let figure = format!("!{}!{}", "8ABCDEFGA".repeat(2000), "f".repeat(1_000_000));
-    assert_eq!(reason(&figure), Reason::TooLong);
+    assert_eq!(reason(&figure), Code::TooLong);
     let measures = format!("{}/{}", "8ABCDEFGA".repeat(2000), "i/".repeat(500_000));
-    assert_eq!(reason(&measures), Reason::TooLong);
-    assert_eq!(reason("=4000000000/4C"), Reason::TooLong);
-    assert_eq!(reason(&"(".repeat(1_000_000)), Reason::Syntax);
-    assert_eq!(reason(&"0A+".repeat(90_000)), Reason::TooLong);
+    assert_eq!(reason(&measures), Code::TooLong);
+    assert_eq!(reason("=4000000000/4C"), Code::TooLong);
+    assert_eq!(reason(&"(".repeat(1_000_000)), Code::Syntax);
+    assert_eq!(reason(&"0A+".repeat(90_000)), Code::TooLong);
     let few = ReadOptions {
         max_notes: 3,
         ..ReadOptions::default()
     };
-    assert_eq!(
-        record("4CDEF").read(&few).unwrap_err().reason,
-        Reason::TooLong
-    );
+    assert_eq!(record("4CDEF").read(&few).unwrap_err().code, Code::TooLong);
     assert!(record("4CDE--").read(&few).is_ok());
 }
 
 /// The notes, or why there are none.
-type Said = Result<String, Reason>;
+type Said = Result<String, Code>;
 
 /// Ids, lines and notes of a file.
 fn entries(text: &str) -> Vec<(Option<String>, Option<u64>, Said)> {
     let mut entries = Vec::new();
     pae::read(
+        "test",
         text.as_bytes(),
         &ReadOptions::default(),
         &mut |entry: Entry| {
             let read = entry
                 .read
                 .map(|read| notes(&read))
-                .map_err(|unread| unread.reason);
+                .map_err(|unread| unread.code);
             entries.push((entry.id, entry.line, read));
         },
     );
@@ -309,17 +305,17 @@ fn one_bad_record_does_not_spoil_the_others() {
     };
     assert_eq!(
         reasons("%G-2 4'C\n%G+2 4'C\n%G-2 4'?\n%G-2 4'D\n"),
-        [None, Some(Reason::Mensural), Some(Reason::Syntax), None]
+        [None, Some(Code::Mensural), Some(Code::Syntax), None]
     );
     assert_eq!(
         reasons("@start:a\n@data:4'C\n@start:b\n@data:4'C\n@end:b\n"),
-        [Some(Reason::Truncated), None]
+        [Some(Code::Truncated), None]
     );
     assert_eq!(
         reasons("[{\"data\": \"4'C\"}, {\"data\": 4}, {\"data\": \"4'D\"}"),
-        [None, Some(Reason::Syntax), None, Some(Reason::Truncated)]
+        [None, Some(Code::Syntax), None, Some(Code::Truncated)]
     );
-    assert_eq!(reasons("<collection><record>"), [Some(Reason::Truncated)]);
+    assert_eq!(reasons("<collection><record>"), [Some(Code::Truncated)]);
     let entities = "<!DOCTYPE r [<!ENTITY a \"b\">]><collection/>";
-    assert_eq!(reasons(entities), [Some(Reason::Entities)]);
+    assert_eq!(reasons(entities), [Some(Code::Entities)]);
 }

@@ -3,7 +3,8 @@
 use std::f64::consts::PI;
 use std::path::PathBuf;
 
-use partita_melody::read::{Reason, audio};
+use partita_formats::Code;
+use partita_melody::read::audio;
 use partita_melody::sound::{AudioFormat, NotRecorded, NotRendered, Sound, Voice};
 
 use crate::meters::{level, melody, strongest};
@@ -76,8 +77,8 @@ fn audio_that_was_cut_says_so() {
             let cut = whole[..(whole.len() as f64 * share) as usize].to_vec();
             let refused = audio::read(cut).expect_err("a part of a file");
             assert_eq!(
-                refused.reason,
-                Reason::Truncated,
+                refused.code,
+                Code::Truncated,
                 "{share}: {}",
                 refused.message
             );
@@ -85,9 +86,7 @@ fn audio_that_was_cut_says_so() {
         assert!(audio::read(whole[..40].to_vec()).is_err());
     }
     let refused = Sound::default().record_file(fixture("three.flac")[..9_000].to_vec());
-    assert!(
-        matches!(refused, Err(NotRecorded::Unread(unread)) if unread.reason == Reason::Truncated)
-    );
+    assert!(matches!(refused, Err(NotRecorded::Format(unread)) if unread.code == Code::Truncated));
 }
 
 #[test]
@@ -113,7 +112,7 @@ fn damaged_audio_gives_a_reason_or_is_read_and_never_panics() {
                 rate: 22_050,
                 ..Sound::default()
             };
-            if let Err(NotRecorded::Unread(unread)) = sound.record_file(damaged) {
+            if let Err(NotRecorded::Format(unread)) = sound.record_file(damaged) {
                 assert!(!unread.message.is_empty());
             }
         }

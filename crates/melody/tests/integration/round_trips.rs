@@ -57,12 +57,17 @@ fn sounding(melody: &Melody) -> Vec<(u8, Beats, Beats)> {
 
 fn first(text: &str) -> Transcript {
     let mut all = Vec::new();
-    pae::read(text.as_bytes(), &ReadOptions::default(), &mut |entry| {
-        let read = entry
-            .read
-            .unwrap_or_else(|unread| panic!("{unread} at {:?}: {text}", unread.place));
-        all.push(read);
-    });
+    pae::read(
+        "test",
+        text.as_bytes(),
+        &ReadOptions::default(),
+        &mut |entry| {
+            let read = entry
+                .read
+                .unwrap_or_else(|unread| panic!("{unread:?}: {text}"));
+            all.push(read);
+        },
+    );
     assert_eq!(all.len(), 1);
     all.pop().unwrap()
 }
@@ -80,11 +85,11 @@ proptest! {
         };
         let written = Written { id: "a b", melody: &melody, info: &info };
         let midi = write::midi(written).unwrap();
-        let midi = Format::Midi.read_one(&midi, &ReadOptions::default()).unwrap();
+        let midi = Format::Midi.read_one("test", &midi, &ReadOptions::default()).unwrap();
         prop_assert_eq!(sounding(&midi.melody), sounding(&melody));
         prop_assert_eq!(midi.melody.checksum(), melody.checksum());
         let text = write::kern(written).unwrap();
-        let kern = Format::Kern.read_one(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let kern = Format::Kern.read_one("test", text.as_bytes(), &ReadOptions::default()).unwrap();
         prop_assert_eq!(sounding(&kern.melody), sounding(&melody));
         prop_assert_eq!(kern.key.as_deref(), Some(key));
         for &carrier in Carrier::ALL {
@@ -111,6 +116,7 @@ fn a_spelling_is_kept_where_the_format_spells() {
         info: &info,
     };
     let kern = Format::Kern.read_one(
+        "test",
         write::kern(written).unwrap().as_bytes(),
         &ReadOptions::default(),
     );

@@ -7,10 +7,10 @@ use partita_core::Run;
 use partita_formats::{Source as File, Warning, problem, run};
 use partita_melody::candidates::{CandidatesError, CandidatesRequest, USUAL_SYSTEMS, candidates};
 use partita_melody::feature::Near;
-use partita_melody::search::Named;
+use partita_melody::search::{Named, SearchSource};
 use partita_report::candidates::{CandidatesView, steps};
 
-use crate::commands::search::{Source, search_failure};
+use crate::commands::search::search_failure;
 use crate::failure::Failure;
 use crate::output::say;
 use crate::reading::RunArgs;
@@ -68,7 +68,7 @@ fn positive(text: &str) -> Result<usize, String> {
 pub(crate) fn run(args: &CandidatesArgs) -> Result<(), Failure> {
     args.show.title.check(args.show.form())?;
     let workers = args.work.workers();
-    let source = Source::of(&args.collection, super::open(&args.collection)?);
+    let source = SearchSource::new(&args.collection, super::open(&args.collection)?);
     let queries = queries(args, &source, &workers)?;
     let (runs, mut warnings) = runs(args, &queries)?;
     let usual = CandidatesRequest::default();
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &CandidatesArgs) -> Result<(), Failure> {
         each: args.each,
         keep: args.keep,
     };
-    let found = candidates(&source.collection, &queries, &runs, &request, &workers);
+    let found = candidates(source.collection(), &queries, &runs, &request, &workers);
     drop(workers);
     let found = found.map_err(|error| candidates_failure(&args.collection, error))?;
     found.queries.iter().for_each(|list| say(&steps(list)));
@@ -111,12 +111,12 @@ pub(crate) fn run(args: &CandidatesArgs) -> Result<(), Failure> {
 /// The queries, each once.
 fn queries(
     args: &CandidatesArgs,
-    source: &Source,
+    source: &SearchSource,
     work: &dyn partita_core::work::Work,
 ) -> Result<Vec<Named>, Failure> {
     let mut all: Vec<Named> = Vec::new();
     // A name may have a comma in it; else commas separate names.
-    let split = |query: &'_ String| match source.knows(query) {
+    let split = |query: &'_ String| match source.has_item_or_file(query) {
         true => vec![query.clone()],
         false => query.split(',').map(str::to_owned).collect(),
     };

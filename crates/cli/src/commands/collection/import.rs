@@ -3,16 +3,13 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_melody::collection::{Ids, ImportError, ImportRequest, ImportWarning, import};
+use partita_melody::collection::{Ids, ImportError, ImportRequest, import};
 use partita_melody::read::{Chords, Format, ReadOptions};
 use partita_report::collection::ImportView;
 use partita_report::words::count;
-use partita_report::{Present, Reply};
-use partita_stats::named::Named;
 
 use crate::failure::Failure;
-use crate::output::say;
-use crate::show::{Form, ShowArgs, named};
+use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
 /// Import melodies and clips into a collection
@@ -96,23 +93,10 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     let workers = args.work.workers();
     let done = import(&request, Path::new(&args.into), &workers).map_err(import_failure)?;
     drop(workers);
-    for warning in &done.warnings {
-        say(&format!("warning: {}", words(warning)));
-    }
     let view = ImportView {
         result: &done.report,
     };
-    let destination = &args.show.destination;
-    match args.show.form() {
-        Form::Json => {
-            let reply = Reply::new(&done.report, done.warnings.clone());
-            destination.stream(|place| reply.write(place))?;
-        }
-        Form::Csv => destination.stream(|place| view.csv(place))?,
-        Form::Table(format) => destination.write(
-            &format.document_on(&args.show.title.on(view.document()), destination.screen()),
-        )?,
-    }
+    args.show.show(&done.report, &view, done.warnings)?;
     let skipped = done.report.skipped.len();
     if done.done {
         return Ok(());
@@ -126,19 +110,6 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         (false, _) => "nothing could be read, and nothing was written".to_owned(),
     };
     Err(Failure::input(message).hint("--format json lists the reasons"))
-}
-
-fn words(warning: &ImportWarning) -> String {
-    let (times, first) = (warning.count, &warning.first);
-    let about = warning.kind.about();
-    let mut about = about.chars();
-    let lower: String = about
-        .next()
-        .into_iter()
-        .flat_map(char::to_lowercase)
-        .chain(about)
-        .collect();
-    format!("{}: {lower} ({times}, first in {first})", warning.kind)
 }
 
 /// Why nothing was imported, and what can be done.

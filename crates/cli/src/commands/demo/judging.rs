@@ -118,7 +118,7 @@ fn clips() -> HashMap<String, Vec<u8>> {
         ..Sound::default()
     };
     let mut clips = HashMap::new();
-    pae::each_record(MELODIES.as_bytes(), &mut |record| {
+    pae::each_record("melodies", MELODIES.as_bytes(), &mut |record| {
         let record = record.expect(OURS);
         let read = record.read(&ReadOptions::default()).expect(OURS);
         let clip = sound.render(&read.melody, &Voice).expect(OURS);

@@ -8,13 +8,14 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use partita_core::work::Work;
+use partita_formats::{Code, FormatError, Problem, Warning, problem};
 use partita_stats::named::Named;
 
 use super::sources::{Content, Found, Origin, Place, places, standard_input};
 use super::writing::{Body, NewItem, write};
 use super::{Collection, CollectionError};
-use crate::read::{Format, Oddities, Oddity, ReadOptions, Reason, Unread, audio, pae};
-pub use report::{Ids, Import, ImportError, ImportReport, ImportRequest, ImportWarning, Skipped};
+use crate::read::{DiagnosticCounts, Format, ReadOptions, audio, empty_file, pae};
+pub use report::{Ids, Import, ImportError, ImportReport, ImportRequest, Skipped};
 
 /// How many bytes of files are read before they are worked on together.
 const BATCH_BYTES: usize = 16 << 20;
@@ -40,12 +41,51 @@ pub fn import(
         Err(CollectionError::Unreadable(error)) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(ImportError::Collection(name, error)),
     };
+    let (mut import, items) = gather(request, work)?.finish(before.as_ref(), &name)?;
+    let Some(items) = items else {
+        return Ok(import);
+    };
+    if import.report.added + import.report.replaced > 0 {
+        let writing = replace(into, |place| write(&items, before.as_ref(), place));
+        writing.map_err(|error| ImportError::Writing(name, error))?;
+    }
+    import.done = true;
+    Ok(import)
+}
+
+/// Reads melodies and clips into a new collection in memory. There is none if nothing could be read.
+///
+/// # Errors
+/// [`ImportError`] where a source cannot be read, or two melodies have the same id.
+pub fn import_in_memory(
+    request: &ImportRequest,
+    work: &dyn Work,
+) -> Result<(Import, Option<Collection>), ImportError> {
+    let name = request.sources.join(", ");
+    let (mut import, items) = gather(request, work)?.finish(None, &name)?;
+    let Some(items) = items else {
+        return Ok((import, None));
+    };
+    let mut bytes = Vec::new();
+    let writing = write(&items, None, &mut bytes);
+    writing.map_err(|error| ImportError::Writing(name.clone(), error))?;
+    let collection = Collection::of(Box::new(bytes));
+    let collection = collection.map_err(|error| ImportError::Collection(name, error))?;
+    import.done = true;
+    Ok((import, Some(collection)))
+}
+
+/// Reads the sources of an import.
+fn gather<'a>(
+    request: &'a ImportRequest,
+    work: &'a dyn Work,
+) -> Result<Gathering<'a>, ImportError> {
     let mut gathering = Gathering {
         request,
         work,
         items: Vec::new(),
         skipped: Vec::new(),
-        odd: BTreeMap::new(),
+        diagnostics: BTreeMap::new(),
         files: Vec::new(),
         batch: Vec::new(),
         batch_bytes: 0,
@@ -71,7 +111,7 @@ pub fn import(
         work.advance(1);
     }
     gathering.flush()?;
-    gathering.finish(before, into, name)
+    Ok(gathering)
 }
 
 /// A file that waits to be read with others.
@@ -95,7 +135,8 @@ struct Gathering<'a> {
     work: &'a dyn Work,
     items: Vec<(NewItem, Where)>,
     skipped: Vec<Skipped>,
-    odd: BTreeMap<Oddity, (u64, Where)>,
+    /// What was left out or corrected: how often, and where first.
+    diagnostics: BTreeMap<Code, (u64, Where)>,
     /// The files, as the user sees them.
     files: Vec<String>,
     batch: Vec<Waiting>,
@@ -111,15 +152,17 @@ impl Gathering<'_> {
         let bytes = match found.content {
             Ok(Content::Records(records)) if as_records => {
                 self.flush()?;
-                let each = |take: &mut dyn FnMut(_)| pae::each_streamed_record(records, take);
+                let name = self.files[file].clone();
+                let each =
+                    |take: &mut dyn FnMut(_)| pae::each_streamed_record(&name, records, take);
                 return self.incipits(file, &found.source, each);
             }
             content => content.and_then(Content::into_bytes),
         };
         let bytes = match bytes {
             Ok(bytes) => bytes,
-            Err(unread) => {
-                self.skip(file, None, unread);
+            Err(problem) => {
+                self.skip_file(file, problem);
                 return Ok(());
             }
         };
@@ -129,25 +172,26 @@ impl Gathering<'_> {
             .or_else(|| Format::of(&bytes, unpacked_name(&found.source)));
         match format {
             None if bytes.trim_ascii().is_empty() => {
-                let unread = Unread::new(Reason::Empty, "there is nothing in this file");
-                self.skip(file, None, unread);
+                self.skip_file(file, empty_file());
             }
             None => {
-                let unread =
-                    Unread::new(Reason::Unsupported, "its format is none that is read here");
-                self.skip(file, None, unread);
+                let problem = problem!(Unsupported: "its format is none that is read here");
+                self.skip_file(file, problem);
             }
             Some(Format::Pae) => {
                 self.flush()?;
-                self.incipits(file, &found.source, |take| pae::each_record(&bytes, take))?;
+                let name = self.files[file].clone();
+                let each = |take: &mut dyn FnMut(_)| pae::each_record(&name, &bytes, take);
+                self.incipits(file, &found.source, each)?;
             }
             Some(format) => {
                 // What is unpacked counts, and is not unpacked by many threads at once.
-                let bytes = match format.unpacked(bytes, &self.request.options) {
+                let name = &self.files[file];
+                let bytes = match format.unpacked(name, bytes, &self.request.options) {
                     Ok(bytes) => bytes,
-                    Err(unread) => {
+                    Err(error) => {
                         let id = name_of(self.request.ids, &found.source);
-                        self.skip(file, Some(id), unread);
+                        self.skip(Some(id), error);
                         return Ok(());
                     }
                 };
@@ -171,11 +215,11 @@ impl Gathering<'_> {
     fn flush(&mut self) -> Result<(), ImportError> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;
-        let request = self.request;
+        let (request, files) = (self.request, &self.files);
         let read = self.work.map_quietly(batch.len(), |number| {
             let waiting = &batch[number];
             let id = name_of(request.ids, &waiting.source);
-            read_file(waiting, &id, &request.options)
+            read_file(waiting, &files[waiting.file], &id, &request.options)
         })?;
         for (waiting, read) in batch.iter().zip(read) {
             let place = Where {
@@ -183,10 +227,10 @@ impl Gathering<'_> {
                 line: None,
             };
             match read {
-                Ok((item, oddities)) => self.take(item, place, &oddities),
-                Err(unread) => {
+                Ok((item, counts)) => self.take(item, place, &counts),
+                Err(error) => {
                     let id = name_of(request.ids, &waiting.source);
-                    self.skip(waiting.file, Some(id), unread);
+                    self.skip(Some(id), error);
                 }
             }
         }
@@ -198,7 +242,7 @@ impl Gathering<'_> {
         &mut self,
         file: usize,
         source: &str,
-        each: impl FnOnce(&mut dyn FnMut(Result<pae::Record<'r>, pae::NoRecord>)),
+        each: impl FnOnce(&mut dyn FnMut(Result<pae::Record<'r>, pae::PaeRecordError>)),
     ) -> Result<(), ImportError> {
         let mut batch = Vec::new();
         let mut done = 0;
@@ -220,11 +264,11 @@ impl Gathering<'_> {
         &mut self,
         file: usize,
         source: &str,
-        batch: &[Result<pae::Record<'_>, pae::NoRecord>],
+        batch: &[Result<pae::Record<'_>, pae::PaeRecordError>],
         before: usize,
         alone: bool,
     ) -> Result<(), ImportError> {
-        let request = self.request;
+        let (request, shown) = (self.request, &self.files[file]);
         let name = name_of(request.ids, source);
         let pieces = batch.len().div_ceil(PIECE);
         let read = self.work.map_quietly(pieces, |piece| {
@@ -238,21 +282,18 @@ impl Gathering<'_> {
                 };
                 match record {
                     Ok(record) => {
-                        let line = Some(record.line);
                         let id = plain(record.id.as_deref());
                         let read = record.read(&request.options).map(|read| {
-                            let oddities = read.oddities;
-                            (NewItem::melody(&id, Format::Pae, source, read), oddities)
+                            let counts = read.oddities.clone();
+                            (NewItem::melody(&id, Format::Pae, source, read), counts)
                         });
+                        let error = |problem| FormatError::file(shown, problem).line(record.line);
                         (
-                            line,
-                            read.map_err(|unread| (Some(id), on_line(unread, line))),
+                            Some(record.line),
+                            read.map_err(|problem| (Some(id), error(problem))),
                         )
                     }
-                    Err(none) => (
-                        none.unread.line,
-                        Err((none.id.clone(), none.unread.clone())),
-                    ),
+                    Err(none) => (none.error.line, Err((none.id.clone(), none.error.clone()))),
                 }
             });
             read.collect::<Vec<_>>()
@@ -263,32 +304,27 @@ impl Gathering<'_> {
                 line,
             };
             match read {
-                Ok((item, oddities)) => self.take(item, place, &oddities),
-                Err((id, unread)) => self.skip(file, id, unread),
+                Ok((item, counts)) => self.take(item, place, &counts),
+                Err((id, error)) => self.skip(id, error),
             }
         }
         Ok(())
     }
 
-    fn take(&mut self, item: NewItem, place: Where, oddities: &Oddities) {
-        for &oddity in Oddity::ALL {
-            let count = u64::from(oddities.count(oddity));
-            if count > 0 {
-                self.odd.entry(oddity).or_insert((0, place)).0 += count;
-            }
+    fn take(&mut self, item: NewItem, place: Where, counts: &DiagnosticCounts) {
+        for (code, count) in counts.iter() {
+            self.diagnostics.entry(code).or_insert((0, place)).0 += u64::from(count);
         }
         self.items.push((item, place));
     }
 
-    fn skip(&mut self, file: usize, id: Option<String>, unread: Unread) {
-        self.skipped.push(Skipped {
-            file: self.files[file].clone(),
-            id,
-            line: unread.line,
-            place: unread.place,
-            reason: unread.reason,
-            message: unread.message,
-        });
+    fn skip(&mut self, id: Option<String>, error: FormatError) {
+        self.skipped.push(Skipped::new(id, error));
+    }
+
+    fn skip_file(&mut self, file: usize, problem: Problem) {
+        let error = FormatError::file(&self.files[file], problem);
+        self.skip(None, error);
     }
 
     fn place(&self, place: Where) -> String {
@@ -299,21 +335,19 @@ impl Gathering<'_> {
         }
     }
 
+    /// Merges what was read with the items of a collection. There are no items if nothing is to be written.
     fn finish(
         mut self,
-        before: Option<Collection>,
-        into: &Path,
-        name: String,
-    ) -> Result<Import, ImportError> {
-        let warnings = self
-            .odd
-            .iter()
-            .map(|(&kind, &(count, place))| ImportWarning {
-                kind,
-                count,
-                first: self.place(place),
-            });
-        let warnings: Vec<ImportWarning> = warnings.collect();
+        before: Option<&Collection>,
+        name: &str,
+    ) -> Result<(Import, Option<Vec<NewItem>>), ImportError> {
+        let warnings = self.diagnostics.iter().map(|(&code, &(count, place))| {
+            let file = self.files[place.file as usize].as_str();
+            let warning = Warning::file(file, counted(code, count));
+            let line = place.line;
+            Warning { line, ..warning }
+        });
+        let warnings: Vec<Warning> = warnings.collect();
         let mut items = std::mem::take(&mut self.items);
         items.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
         for two in items.windows(2) {
@@ -327,8 +361,8 @@ impl Gathering<'_> {
         }
         let mut import = Import {
             report: ImportReport {
-                collection: name.clone(),
-                items: before.as_ref().map_or(0, Collection::len),
+                collection: name.to_owned(),
+                items: before.map_or(0, Collection::len),
                 added: 0,
                 unchanged: 0,
                 replaced: 0,
@@ -339,11 +373,11 @@ impl Gathering<'_> {
         };
         let refused = self.request.strict && !import.report.skipped.is_empty();
         if items.is_empty() || refused {
-            return Ok(import);
+            return Ok((import, None));
         }
-        let unreadable = |error| ImportError::Collection(name.clone(), error);
+        let unreadable = |error| ImportError::Collection(name.to_owned(), error);
         let report = &mut import.report;
-        let merged = match &before {
+        let merged: Vec<NewItem> = match before {
             None => {
                 report.added = items.len() as u64;
                 items.into_iter().map(|(item, _)| item).collect()
@@ -354,12 +388,7 @@ impl Gathering<'_> {
             }
         };
         report.items = merged.len() as u64;
-        if report.added + report.replaced > 0 {
-            let writing = replace(into, |place| write(&merged, before.as_ref(), place));
-            writing.map_err(|error| ImportError::Writing(name, error))?;
-        }
-        import.done = true;
-        Ok(import)
+        Ok((import, Some(merged)))
     }
 
     /// The items of both, in the order of ids.
@@ -401,11 +430,19 @@ impl Gathering<'_> {
     }
 }
 
-fn on_line(unread: Unread, line: Option<u64>) -> Unread {
-    match (unread.line, line) {
-        (None, Some(line)) => unread.on_line(line),
-        _ => unread,
-    }
+/// Describes what readers left out or corrected, over all melodies of an import.
+fn counted(code: Code, count: u64) -> Problem {
+    let what = match code {
+        Code::GraceNotes => "grace notes that were left out",
+        Code::BrokenTies => "ties without a following note of the same pitch, left out",
+        Code::OpenBeams => "beams that are not closed, or closed without an opening",
+        Code::UnclearMetre => "rests of whole measures without a clear metre",
+        Code::NoDuration => "notes without a duration, left out",
+        Code::CutNotes => "notes that overlapped the next by one tick, shortened",
+        Code::Chords => "simultaneous notes of which only the highest was kept",
+        code => code.about(),
+    };
+    Problem::new(code, format!("{what}: {count}")).with("count", count)
 }
 
 /// What the melody of a file is called.
@@ -432,11 +469,13 @@ fn unpacked_name(name: &str) -> &str {
 /// Reads a file that is one melody or one clip.
 fn read_file(
     waiting: &Waiting,
+    file: &str,
     id: &str,
     options: &ReadOptions,
-) -> Result<(NewItem, Oddities), Unread> {
+) -> Result<(NewItem, DiagnosticCounts), FormatError> {
     if waiting.format == Format::Audio {
-        let recording = audio::read(waiting.bytes.clone())?;
+        let recording = audio::read(waiting.bytes.clone());
+        let recording = recording.map_err(|problem| FormatError::file(file, problem))?;
         let body = match &waiting.origin {
             Some(origin) => Body::Origin(origin.clone(), waiting.bytes.len() as u64),
             None => Body::Memory(waiting.bytes.as_slice().into()),
@@ -448,13 +487,13 @@ fn read_file(
             recording.seconds,
             recording.checksum,
         );
-        return Ok((item, Oddities::default()));
+        return Ok((item, DiagnosticCounts::default()));
     }
-    let read = waiting.format.read_one(&waiting.bytes, options)?;
-    let oddities = read.oddities;
+    let read = waiting.format.read_one(file, &waiting.bytes, options)?;
+    let counts = read.oddities.clone();
     Ok((
         NewItem::melody(id, waiting.format, &waiting.source, read),
-        oddities,
+        counts,
     ))
 }
 

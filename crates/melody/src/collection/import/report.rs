@@ -3,11 +3,12 @@
 use std::io;
 
 use partita_core::work::Stopped;
+use partita_formats::{Code, FormatError, Warning};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::CollectionError;
-use crate::read::{Format, Oddity, ReadOptions, Reason};
+use crate::read::{Format, ReadOptions};
 
 partita_stats::named! {
     /// What a file that names no melodies calls them.
@@ -64,23 +65,31 @@ pub struct Skipped {
     pub id: Option<String>,
     /// The line of the file, from 1.
     pub line: Option<u64>,
-    /// Where in the file, or in the melody.
+    /// Place in the line, in the file or in the melody: `column 7`, `byte 93`, `character 7`.
     pub place: Option<String>,
-    /// Why, for programs.
-    pub reason: Reason,
-    /// Why, for people.
+    /// The kind of problem.
+    #[serde(rename = "reason")]
+    pub code: Code,
+    /// The problem in words.
     pub message: String,
 }
 
-/// Something odd about melodies that were read all the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ImportWarning {
-    /// What is odd.
-    pub kind: Oddity,
-    /// How often it was met.
-    pub count: u64,
-    /// Where it was met first.
-    pub first: String,
+impl Skipped {
+    /// Makes the row of what would have had this id.
+    pub(super) fn new(id: Option<String>, error: FormatError) -> Self {
+        let field = |name: &str| Some(format!("{name} {}", error.fields.get(name)?));
+        let column = error.column.map(|column| format!("column {column}"));
+        Self {
+            place: column
+                .or_else(|| field("byte"))
+                .or_else(|| field("character")),
+            file: error.file,
+            id,
+            line: error.line,
+            code: error.code,
+            message: error.message,
+        }
+    }
 }
 
 /// An import: its report, and what is odd.
@@ -89,7 +98,7 @@ pub struct Import {
     /// What became of it.
     pub report: ImportReport,
     /// What is odd about what was read.
-    pub warnings: Vec<ImportWarning>,
+    pub warnings: Vec<Warning>,
     /// Whether a collection was written, or found to be the same.
     pub done: bool,
 }

@@ -7,42 +7,48 @@ mod value;
 
 use std::collections::HashSet;
 
+use partita_formats::{Code, FormatError, Problem};
 use roxmltree::Node;
 
 use super::line::too_many;
 use super::pae::staff::key_of_fifths;
 use super::voices::{Ties, Voice, transcript};
 use super::xml::{child, line_of, with_tree};
-use super::{ReadOptions, Reason, Transcript, Unread};
+use super::{LocatedProblem, ReadOptions, Transcript};
 use crate::Beats;
 use value::{duration, pass, pitch, scaled};
 
 /// Groups that are nested more deeply are no music.
 const MOST_DEPTH: usize = 100;
 
-/// Reads a score.
-pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
+/// Reads a score. Errors name its file `file`.
+///
+/// # Errors
+/// [`FormatError`] where it cannot be read.
+pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Transcript, FormatError> {
+    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
+}
+
+fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, LocatedProblem> {
     with_tree(bytes, |document| {
         let root = document.root_element();
         if root.tag_name().name() != "mei" {
             let name = root.tag_name().name();
-            return Err(Unread::new(
-                Reason::Unsupported,
-                format!("the root is {name}, not mei"),
-            ));
+            let message = format!("the root is {name}, not mei");
+            return Err(Problem::new(Code::Unsupported, message).into());
         }
         let mut scores = root
             .descendants()
             .filter(|node| node.tag_name().name() == "score");
         let Some(score) = scores.next() else {
-            return Err(syntax("there is no score"));
+            return Err(syntax("there is no score").into());
         };
         let mut reader = Reader::new(root, options);
         for node in score.children().filter(Node::is_element) {
             reader.element(node, 0)?;
         }
         let voices = reader.staves.into_iter().map(|staff| staff.voice).collect();
-        transcript(voices, "staves", options)
+        Ok(transcript(voices, "staves", options)?)
     })
 }
 
@@ -106,9 +112,10 @@ impl<'a> Reader<'a> {
     }
 
     /// What stands in a score or section.
-    fn element(&mut self, node: Node<'_, '_>, depth: usize) -> Result<(), Unread> {
+    fn element(&mut self, node: Node<'_, '_>, depth: usize) -> Result<(), LocatedProblem> {
         if depth > MOST_DEPTH {
-            return Err(syntax("sections are nested too deeply").on_line(line_of(node)));
+            let problem = syntax("sections are nested too deeply");
+            return Err(LocatedProblem::on_line(problem, line_of(node)));
         }
         match node.tag_name().name() {
             "scoreDef" => {
@@ -116,11 +123,12 @@ impl<'a> Reader<'a> {
                 let staves = node
                     .descendants()
                     .filter(|node| node.tag_name().name() == "staffDef");
-                staves
-                    .into_iter()
-                    .try_for_each(|staff| self.staff_definition(staff))
+                for staff in staves {
+                    self.staff_definition(staff)?;
+                }
+                Ok(())
             }
-            "staffDef" => self.staff_definition(node),
+            "staffDef" => Ok(self.staff_definition(node)?),
             "measure" => self.measure(node, "staff"),
             // Without measures.
             "staff" => self.measure(node.parent().expect("an element has a parent"), "staff"),
@@ -143,7 +151,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn staff(&mut self, number: &str) -> Result<usize, Unread> {
+    fn staff(&mut self, number: &str) -> Result<usize, Problem> {
         if let Some(at) = self.staves.iter().position(|staff| staff.number == number) {
             return Ok(at);
         }
@@ -164,16 +172,16 @@ impl<'a> Reader<'a> {
         Ok(self.staves.len() - 1)
     }
 
-    fn staff_definition(&mut self, node: Node<'_, '_>) -> Result<(), Unread> {
+    fn staff_definition(&mut self, node: Node<'_, '_>) -> Result<(), Problem> {
         let staff = self.staff(node.attribute("n").unwrap_or("1"))?;
         match node.attribute("notationtype") {
             Some(kind) if kind.starts_with("mensural") => {
-                return Err(Unread::new(
-                    Reason::Mensural,
+                return Err(Problem::new(
+                    Code::Mensural,
                     "a staff is in mensural notation",
                 ));
             }
-            Some("neume") => return Err(Unread::new(Reason::Neume, "a staff is in neumes")),
+            Some("neume") => return Err(Problem::new(Code::Neume, "a staff is in neumes")),
             _ => {}
         }
         if let Some(semitones) = node
@@ -186,7 +194,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Clef, key and metre, of a staff or of all.
-    fn definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) -> Result<(), Unread> {
+    fn definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) -> Result<(), Problem> {
         let below = |name: &str| child(node, name);
         let clef_node = below("clef");
         let shape = node
@@ -267,7 +275,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The staves of a measure, which all begin together.
-    fn measure(&mut self, measure: Node<'_, '_>, name: &str) -> Result<(), Unread> {
+    fn measure(&mut self, measure: Node<'_, '_>, name: &str) -> Result<(), LocatedProblem> {
         let mut end = self.now;
         for node in measure.children().filter(Node::is_element) {
             match node.tag_name().name() {
@@ -311,25 +319,28 @@ impl<'a> Reader<'a> {
         node: Node<'_, '_>,
         place: Place,
         now: &mut Beats,
-    ) -> Result<(), Unread> {
+    ) -> Result<(), LocatedProblem> {
         if place.depth > MOST_DEPTH {
-            return Err(syntax("groups are nested too deeply").on_line(line_of(node)));
+            let problem = syntax("groups are nested too deeply");
+            return Err(LocatedProblem::on_line(problem, line_of(node)));
         }
         let place = Place {
             depth: place.depth + 1,
             ..place
         };
         for child in node.children().filter(Node::is_element) {
-            self.event(child, place, now)
-                .map_err(|unread| match unread.line {
-                    Some(_) => unread,
-                    None => unread.on_line(line_of(child)),
-                })?;
+            let read = self.event(child, place, now);
+            read.map_err(|problem| problem.or_line(line_of(child)))?;
         }
         Ok(())
     }
 
-    fn event(&mut self, node: Node<'_, '_>, place: Place, now: &mut Beats) -> Result<(), Unread> {
+    fn event(
+        &mut self,
+        node: Node<'_, '_>,
+        place: Place,
+        now: &mut Beats,
+    ) -> Result<(), LocatedProblem> {
         match node.tag_name().name() {
             "note" => {
                 if place.grace || node.attribute("grace").is_some() {
@@ -339,7 +350,7 @@ impl<'a> Reader<'a> {
                 let duration =
                     duration(node, None)?.ok_or_else(|| syntax("a note has no duration"))?;
                 self.note(node, place, *now, duration, Ties::default())?;
-                pass(now, scaled(duration, place.scale)?)
+                Ok(pass(now, scaled(duration, place.scale)?)?)
             }
             "chord" => {
                 let notes = node
@@ -357,21 +368,21 @@ impl<'a> Reader<'a> {
                 for note in notes {
                     self.note(note, place, *now, duration, ties)?;
                 }
-                pass(now, scaled(duration, place.scale)?)
+                Ok(pass(now, scaled(duration, place.scale)?)?)
             }
             "rest" | "space" => {
                 let duration =
                     duration(node, None)?.ok_or_else(|| syntax("a rest has no duration"))?;
-                pass(now, scaled(duration, place.scale)?)
+                Ok(pass(now, scaled(duration, place.scale)?)?)
             }
-            "mRest" | "mSpace" => pass(now, self.staves[place.staff].metre),
+            "mRest" | "mSpace" => Ok(pass(now, self.staves[place.staff].metre)?),
             "multiRest" => {
                 let count = node
                     .attribute("num")
                     .map_or(Some(1), |text| text.parse().ok());
                 let count = count.filter(|count: &i64| (1..=100_000).contains(count));
                 let count = count.ok_or_else(|| syntax("a rest has no number of measures"))?;
-                pass(now, self.staves[place.staff].metre * count)
+                Ok(pass(now, self.staves[place.staff].metre * count)?)
             }
             "tuplet" => {
                 let number = |name, other: i64| match node.attribute(name) {
@@ -406,10 +417,10 @@ impl<'a> Reader<'a> {
                 chosen.map_or(Ok(()), |chosen| self.children(chosen, place, now))
             }
             "del" | "fermata" | "verse" | "syl" | "barLine" | "dot" | "accid" | "artic" => Ok(()),
-            "mRpt" | "mRpt2" | "multiRpt" | "beatRpt" | "halfmRpt" => Err(Unread::new(
-                Reason::Unsupported,
-                "signs of repetition are not read",
-            )),
+            "mRpt" | "mRpt2" | "multiRpt" | "beatRpt" | "halfmRpt" => {
+                let message = "signs of repetition are not read";
+                Err(Problem::new(Code::Unsupported, message).into())
+            }
             _ => self.children(node, place, now),
         }
     }
@@ -432,7 +443,7 @@ impl<'a> Reader<'a> {
         onset: Beats,
         duration: Beats,
         chord: Ties,
-    ) -> Result<(), Unread> {
+    ) -> Result<(), Problem> {
         self.count += 1;
         if self.count > self.most {
             return Err(too_many(self.most));
@@ -449,6 +460,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn syntax(message: impl Into<String>) -> Unread {
-    Unread::new(Reason::Syntax, message)
+fn syntax(message: impl Into<String>) -> Problem {
+    Problem::new(Code::Syntax, message)
 }

@@ -1,16 +1,16 @@
 //! What attributes say: how long something lasts, and what sounds.
 
 use num_traits::CheckedMul;
+use partita_formats::{Code, Problem};
 use roxmltree::Node;
 
 use super::super::line::out_of_range;
 use super::super::xml::{child, step};
-use super::super::{Reason, Unread};
 use super::syntax;
 use crate::note::{in_range, parted, sum};
 use crate::{Beats, Pitch, Spelling};
 
-pub(super) fn pass(now: &mut Beats, duration: Beats) -> Result<(), Unread> {
+pub(super) fn pass(now: &mut Beats, duration: Beats) -> Result<(), Problem> {
     if !in_range(duration) {
         return Err(out_of_range());
     }
@@ -18,7 +18,7 @@ pub(super) fn pass(now: &mut Beats, duration: Beats) -> Result<(), Unread> {
     Ok(())
 }
 
-pub(super) fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Unread> {
+pub(super) fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Problem> {
     let scaled = duration.checked_mul(&scale).filter(|&time| in_range(time));
     scaled.ok_or_else(out_of_range)
 }
@@ -27,7 +27,7 @@ pub(super) fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Unread> {
 pub(super) fn duration(
     node: Node<'_, '_>,
     first: Option<Node<'_, '_>>,
-) -> Result<Option<Beats>, Unread> {
+) -> Result<Option<Beats>, Problem> {
     let attribute = |name| node.attribute(name).or_else(|| first?.attribute(name));
     let Some(text) = attribute("dur") else {
         return Ok(None);
@@ -37,8 +37,8 @@ pub(super) fn duration(
         "long" => Beats::from_integer(16),
         "maxima" | "longa" | "brevis" | "semibrevis" | "minima" | "semiminima" | "fusa"
         | "semifusa" => {
-            return Err(Unread::new(
-                Reason::Mensural,
+            return Err(Problem::new(
+                Code::Mensural,
                 format!("{text} is a value of mensural notation"),
             ));
         }

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
+use partita_formats::{Code, FormatError, Problem, problem};
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::super::{Reason, Unread};
-use super::{NoRecord, Record, Version};
+use super::{PaeRecordError, Record, Version};
 
 #[derive(Deserialize)]
 struct Fields<'a> {
@@ -62,7 +62,11 @@ impl Lines<'_> {
     }
 }
 
-pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
+pub(super) fn each_record<'a>(
+    file: &str,
+    bytes: &'a [u8],
+    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+) {
     let mut lines = Lines {
         bytes,
         at: 0,
@@ -72,34 +76,34 @@ pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Recor
         Ok(text) => text,
         Err(error) => {
             let at = error.valid_up_to();
-            let unread = Unread::new(Reason::Encoding, "this is no UTF-8");
-            let unread = unread.on_line(lines.of(at)).at(format!("byte {}", at + 1));
-            return take(Err(NoRecord { id: None, unread }));
+            let problem = problem!(NotText { byte = at + 1 }: "this is no UTF-8");
+            let error = FormatError::file(file, problem).line(lines.of(at));
+            return take(Err(PaeRecordError { id: None, error }));
         }
     };
     if is_lines(text) {
         for line in text.split('\n') {
             if !line.trim().is_empty() {
                 let number = lines.of(offset(text, line));
-                take(record(line, number));
+                take(record(file, line, number));
             }
         }
         return;
     }
     if !text.trim_start().starts_with('[') {
         let number = lines.of(text.len() - text.trim_start().len());
-        return take(record(text, number));
+        return take(record(file, text, number));
     }
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let visited = deserializer.deserialize_seq(Elements {
         take: &mut |raw: &'a RawValue| {
             let number = lines.of(offset(text, raw.get()));
-            take(record(raw.get(), number));
+            take(record(file, raw.get(), number));
         },
     });
     if let Err(error) = visited.and_then(|()| deserializer.end()) {
-        let unread = no_json(&error).on_line(error.line() as u64);
-        take(Err(NoRecord { id: None, unread }));
+        let error = no_json(file, &error, error.line() as u64);
+        take(Err(PaeRecordError { id: None, error }));
     }
 }
 
@@ -120,17 +124,20 @@ fn offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }
 
-fn no_json(error: &serde_json::Error) -> Unread {
-    let reason = if error.is_eof() {
-        Reason::Truncated
+fn no_json(file: &str, error: &serde_json::Error, line: u64) -> FormatError {
+    let code = if error.is_eof() {
+        Code::Truncated
     } else {
-        Reason::Syntax
+        Code::Syntax
     };
-    let place = format!("column {}", error.column());
-    Unread::new(reason, format!("this is no incipit in JSON: {error}")).at(place)
+    let problem = Problem::new(code, format!("this is no incipit in JSON: {error}"));
+    FormatError::file(file, problem)
+        .line(line)
+        .column(error.column() as u64)
 }
 
-fn record(object: &str, line: u64) -> Result<Record<'_>, NoRecord> {
+#[expect(clippy::result_large_err, reason = "a record is larger than its error")]
+fn record<'a>(file: &str, object: &'a str, line: u64) -> Result<Record<'a>, PaeRecordError> {
     let fields: Fields<'_> = match serde_json::from_str(object) {
         Ok(fields) => fields,
         Err(error) => {
@@ -141,8 +148,8 @@ fn record(object: &str, line: u64) -> Result<Record<'_>, NoRecord> {
             }
             let id = serde_json::from_str::<Id<'_>>(object).ok();
             let id = id.map(|id| id.id.text().into_owned());
-            let unread = no_json(&error).on_line(line);
-            return Err(NoRecord { id, unread });
+            let error = no_json(file, &error, line);
+            return Err(PaeRecordError { id, error });
         }
     };
     let version = fields.version.map(Word::text);

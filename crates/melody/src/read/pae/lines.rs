@@ -1,6 +1,6 @@
 //! One incipit per line: `%G-2@3/4$bB 4'CDE`, after an id and a tab where it has one.
 
-use super::{NoRecord, Record, Version, numbered, text};
+use super::{PaeRecordError, Record, Version, numbered, text};
 
 /// Whether a line is an incipit.
 pub(super) fn is_incipit(line: &[u8]) -> bool {
@@ -9,14 +9,18 @@ pub(super) fn is_incipit(line: &[u8]) -> bool {
     code.starts_with(b"%") || code.starts_with(b";pe2")
 }
 
-pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
+pub(super) fn each_record<'a>(
+    file: &str,
+    bytes: &'a [u8],
+    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+) {
     for (number, line) in numbered(bytes) {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        take(match text(line, number) {
+        take(match text(file, line, number) {
             Ok(line) => Ok(record(line, number)),
-            Err(unread) => Err(NoRecord { id: None, unread }),
+            Err(error) => Err(PaeRecordError { id: None, error }),
         });
     }
 }

@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
+use partita_formats::{Code, FormatError, Problem, problem};
 use quick_xml::errors::SyntaxError;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
+use super::super::LocatedProblem;
 use super::super::xml::{decoded, root_name};
-use super::super::{Reason, Unread};
-use super::{NoRecord, Record, Version, without_mark};
+use super::{PaeRecordError, Record, Version, without_mark};
 
 /// What is being read of a record.
 #[derive(Default)]
@@ -47,17 +48,29 @@ pub(super) const ROOTS: [&str; 4] = ["collection", "record", "searchRetrieveResp
 /// Records with more incipits are none.
 const MOST_INCIPITS: usize = 10_000;
 
-pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
+pub(super) fn each_record<'a>(
+    file: &str,
+    bytes: &'a [u8],
+    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+) {
     match decoded(bytes) {
-        Ok(text) => stream(text.as_bytes(), take),
-        Err(unread) => take(Err(NoRecord { id: None, unread })),
+        Ok(text) => stream(file, text.as_bytes(), take),
+        Err(problem) => take(Err(PaeRecordError {
+            id: None,
+            error: FormatError::file(file, problem),
+        })),
     }
 }
 
 /// Hands over the records of a file of UTF-8, of which no more than one is kept in memory.
-pub(super) fn stream<'a>(input: impl BufRead, take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
-    if let Err(unread) = read(input, take) {
-        take(Err(NoRecord { id: None, unread }));
+pub(super) fn stream<'a>(
+    file: &str,
+    input: impl BufRead,
+    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+) {
+    if let Err(problem) = read(input, take) {
+        let error = problem.in_file(file);
+        take(Err(PaeRecordError { id: None, error }));
     }
 }
 
@@ -107,21 +120,21 @@ fn newlines(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
-fn no_xml(error: &quick_xml::Error) -> Unread {
-    let reason = match error {
-        quick_xml::Error::Encoding(_) => Reason::Encoding,
-        quick_xml::Error::Syntax(SyntaxError::InvalidBangMarkup) => Reason::Syntax,
+fn no_xml(error: &quick_xml::Error) -> Problem {
+    let code = match error {
+        quick_xml::Error::Encoding(_) => Code::NotText,
+        quick_xml::Error::Syntax(SyntaxError::InvalidBangMarkup) => Code::Syntax,
         // The others are of what has no end.
-        quick_xml::Error::Syntax(_) => Reason::Truncated,
-        _ => Reason::Syntax,
+        quick_xml::Error::Syntax(_) => Code::Truncated,
+        _ => Code::Syntax,
     };
-    Unread::new(reason, format!("this is no XML: {error}"))
+    Problem::new(code, format!("this is no XML: {error}"))
 }
 
 fn read<'a>(
     input: impl BufRead,
-    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
-) -> Result<(), Unread> {
+    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+) -> Result<(), LocatedProblem> {
     let mut reader = Reader::from_reader(Counted { input, lines: 1 });
     let mut buffer = Vec::new();
     let mut open = Open::default();
@@ -134,8 +147,8 @@ fn read<'a>(
         let event = match reader.read_event_into(&mut buffer) {
             Ok(event) => event,
             Err(error) => {
-                let place = format!("byte {}", reader.error_position());
-                return Err(no_xml(&error).on_line(line).at(place));
+                let problem = no_xml(&error).with("byte", reader.error_position());
+                return Err(LocatedProblem::on_line(problem, line));
             }
         };
         match event {
@@ -150,9 +163,9 @@ fn read<'a>(
                         inside = attribute(&tag, "tag").as_deref() == Some("031");
                         if inside {
                             if open.incipits.len() == MOST_INCIPITS {
-                                let message =
-                                    format!("a record has {MOST_INCIPITS} incipits at most");
-                                return Err(Unread::new(Reason::TooLarge, message).on_line(line));
+                                let problem = problem!(TooLarge { most = MOST_INCIPITS }:
+                                    "a record has {most} incipits at most");
+                                return Err(LocatedProblem::on_line(problem, line));
                             }
                             open.incipits.push(Incipit {
                                 at: line,
@@ -186,19 +199,21 @@ fn read<'a>(
                     _ => match resolve_predefined_entity(name) {
                         Some(text) => text.to_owned(),
                         None => {
-                            let message = format!("the entity {name} is not known");
-                            return Err(Unread::new(Reason::Entities, message).on_line(line));
+                            let problem =
+                                problem!(Entities { name }: "the entity {name} is not known");
+                            return Err(LocatedProblem::on_line(problem, line));
                         }
                     },
                 };
                 put(&mut open, target, &sign, line);
             }
             Event::DocType(text) if AsRef::<str>::as_ref(&text).contains("<!ENTITY") => {
-                return Err(Unread::new(Reason::Entities, "it declares entities").on_line(line));
+                let problem = problem!(Entities: "it declares entities");
+                return Err(LocatedProblem::on_line(problem, line));
             }
             Event::Eof if depth > 0 => {
-                let message = "the file ends in the middle of a record";
-                return Err(Unread::new(Reason::Truncated, message).on_line(line));
+                let problem = problem!(Truncated: "the file ends in the middle of a record");
+                return Err(LocatedProblem::on_line(problem, line));
             }
             Event::Eof => return Ok(()),
             _ => {}
@@ -245,7 +260,7 @@ fn put(open: &mut Open, target: Target, text: &str, line: u64) {
     }
 }
 
-fn close<'a>(open: Open, take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
+fn close<'a>(open: Open, take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>)) {
     let number = dotted(open.number.trim());
     for incipit in open.incipits {
         let parts = incipit.numbers.iter().flatten().map(|part| part.trim());

@@ -9,7 +9,9 @@ mod tags;
 
 use std::borrow::Cow;
 
-use super::{Entry, ReadOptions, Reason, Transcript, Unread};
+use partita_formats::{FormatError, Problem, problem};
+
+use super::{Entry, ReadOptions, Transcript, empty_file};
 
 /// The version of the code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,12 +62,12 @@ impl Record<'_> {
     /// let read = record.read(&ReadOptions::default())?;
     /// let names: Vec<String> = read.melody.notes().iter().map(|note| note.name()).collect();
     /// assert_eq!(names, ["F#4", "G4", "A4", "B4"]);
-    /// # Ok::<(), partita_melody::read::Unread>(())
+    /// # Ok::<(), partita_formats::Problem>(())
     /// ```
     ///
     /// # Errors
-    /// [`Unread`] where it cannot be read.
-    pub fn read(&self, options: &ReadOptions) -> Result<Transcript, Unread> {
+    /// [`Problem`] where it cannot be read.
+    pub fn read(&self, options: &ReadOptions) -> Result<Transcript, Problem> {
         let notes = notation::read(self, options)?;
         let known = |text: &str, sign: char| {
             let text = text.trim().trim_start_matches(sign).trim();
@@ -81,28 +83,24 @@ impl Record<'_> {
         })
     }
 
-    /// The melody that it is, or why it is none.
-    pub fn entry(self, options: &ReadOptions) -> Entry {
-        let line = Some(self.line);
-        let read = self.read(options).map_err(|unread| match line {
-            Some(line) if unread.line.is_none() => unread.on_line(line),
-            _ => unread,
-        });
+    /// Reads the incipit. Errors name its file `file`.
+    pub fn entry(self, file: &str, options: &ReadOptions) -> Entry {
+        let read = self.read(options);
         Entry {
-            read,
-            line,
+            read: read.map_err(|problem| FormatError::file(file, problem).line(self.line)),
+            line: Some(self.line),
             id: self.id.map(Cow::into_owned),
         }
     }
 }
 
-/// A record that has no fields to read: what it is called if that is known, and why.
+/// Error of a record whose fields cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoRecord {
-    /// What it is called.
+pub struct PaeRecordError {
+    /// The record's id, where it is known.
     pub id: Option<String>,
-    /// Why it is not read.
-    pub unread: Unread,
+    /// The cause.
+    pub error: FormatError,
 }
 
 /// Whether this looks like Plaine & Easie in a carrier that is no XML.
@@ -132,44 +130,50 @@ pub(crate) fn can_stream(head: &[u8]) -> bool {
 
 /// Hands over every record of MARCXML in UTF-8 as it comes: dumps of libraries are larger than memory.
 pub(crate) fn each_streamed_record<'a>(
+    file: &str,
     input: impl std::io::BufRead,
-    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
+    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
 ) {
-    marc::stream(input, take);
+    marc::stream(file, input, take);
 }
 
-/// Hands over every record of a file, whatever its carrier.
-pub fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
+/// Passes every record of a file to `take`, whatever its carrier. Errors name the file `file`.
+pub fn each_record<'a>(
+    file: &str,
+    bytes: &'a [u8],
+    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+) {
     let text = without_mark(bytes);
     let start = text.trim_ascii_start();
     match start.first() {
-        None => take(Err(NoRecord {
+        None => take(Err(PaeRecordError {
             id: None,
-            unread: Unread::new(Reason::Empty, "there is nothing in this file"),
+            error: FormatError::file(file, empty_file()),
         })),
-        Some(b'<') => marc::each_record(text, take),
-        Some(b'{' | b'[') => json::each_record(text, take),
-        Some(b'@') if tags::is_field(start) => tags::each_record(text, take),
-        Some(_) => lines::each_record(text, take),
+        Some(b'<') => marc::each_record(file, text, take),
+        Some(b'{' | b'[') => json::each_record(file, text, take),
+        Some(b'@') if tags::is_field(start) => tags::each_record(file, text, take),
+        Some(_) => lines::each_record(file, text, take),
     }
 }
 
-/// Hands over every melody of a file, and what cannot be read.
-pub fn read(bytes: &[u8], options: &ReadOptions, take: &mut dyn FnMut(Entry)) {
-    each_record(bytes, &mut |record| {
+/// Passes every melody of a file to `take`, and the errors of those that cannot be read. Errors name the
+/// file `file`.
+pub fn read(file: &str, bytes: &[u8], options: &ReadOptions, take: &mut dyn FnMut(Entry)) {
+    each_record(file, bytes, &mut |record| {
         take(match record {
-            Ok(record) => record.entry(options),
-            Err(none) => none.into(),
+            Ok(record) => record.entry(file, options),
+            Err(error) => error.into(),
         });
     });
 }
 
-impl From<NoRecord> for Entry {
-    fn from(none: NoRecord) -> Self {
+impl From<PaeRecordError> for Entry {
+    fn from(error: PaeRecordError) -> Self {
         Self {
-            id: none.id,
-            line: none.unread.line,
-            read: Err(none.unread),
+            id: error.id,
+            line: error.error.line,
+            read: Err(error.error),
         }
     }
 }
@@ -184,12 +188,10 @@ fn numbered(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
     (1..).zip(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
 }
 
-/// Text that must be UTF-8.
-fn text(bytes: &[u8], line: u64) -> Result<&str, Unread> {
+/// Decodes text that must be UTF-8. The byte of an error is counted from 1.
+fn text<'b>(file: &str, bytes: &'b [u8], line: u64) -> Result<&'b str, FormatError> {
     std::str::from_utf8(bytes).map_err(|error| {
-        let place = format!("byte {} of the line", error.valid_up_to() + 1);
-        Unread::new(Reason::Encoding, "this is no UTF-8")
-            .on_line(line)
-            .at(place)
+        let problem = problem!(NotText { byte = error.valid_up_to() + 1 }: "this is no UTF-8");
+        FormatError::file(file, problem).line(line)
     })
 }

@@ -1,6 +1,7 @@
 //! What a staff begins with: clef, key signature, metre.
 
-use super::super::{Reason, Unread};
+use partita_formats::{Code, Problem};
+
 use super::Version;
 use crate::{Spelling, Step};
 
@@ -9,7 +10,7 @@ use crate::{Spelling, Step};
 pub(super) const HALVINGS: u32 = 9;
 
 /// The clef that a field says; nothing where there is none.
-pub(super) fn clef(text: &str, version: Version) -> Result<Option<&str>, Unread> {
+pub(super) fn clef(text: &str, version: Version) -> Result<Option<&str>, Problem> {
     let text = text.trim().strip_prefix('%').unwrap_or(text.trim());
     let inner = text
         .strip_prefix('[')
@@ -17,15 +18,15 @@ pub(super) fn clef(text: &str, version: Version) -> Result<Option<&str>, Unread>
     let bytes = inner.unwrap_or(text).as_bytes();
     match bytes {
         [] if version == Version::One => Ok(None),
-        [] => Err(Unread::new(Reason::UnknownClef, "version 2 demands a clef")),
+        [] => Err(Problem::new(Code::UnknownClef, "version 2 demands a clef")),
         [b'G' | b'g' | b'C' | b'F', kind, b'1'..=b'5'] => match kind {
             b'-' => Ok(Some(inner.unwrap_or(text))),
-            b'+' | b'*' => Err(Unread::new(
-                Reason::Mensural,
+            b'+' | b'*' => Err(Problem::new(
+                Code::Mensural,
                 format!("the clef {text} begins mensural notation"),
             )),
-            b':' => Err(Unread::new(
-                Reason::Neume,
+            b':' => Err(Problem::new(
+                Code::Neume,
                 format!("the clef {text} begins neumes"),
             )),
             _ => Err(unknown_clef(text)),
@@ -34,11 +35,11 @@ pub(super) fn clef(text: &str, version: Version) -> Result<Option<&str>, Unread>
     }
 }
 
-fn unknown_clef(text: &str) -> Unread {
+fn unknown_clef(text: &str) -> Problem {
     let shown: String = text.chars().take(20).collect();
     let message =
         format!("no clef is called \"{shown}\"; expected G, g, C or F, -, and a line, as in G-2");
-    Unread::new(Reason::UnknownClef, message)
+    Problem::new(Code::UnknownClef, message)
 }
 
 /// What a key signature does to each step, from C.
@@ -48,11 +49,11 @@ pub(crate) struct Key([i8; 7]);
 impl Key {
     /// The key signature that a field says: `xFC`, `bBE[A]`, `n`. Each step has a sign before it, its own or
     /// that of those before, and comes once.
-    pub(crate) fn read(text: &str) -> Result<Self, Unread> {
+    pub(crate) fn read(text: &str) -> Result<Self, Problem> {
         let none = || {
             let shown: String = text.chars().take(20).collect();
             let message = format!("\"{shown}\" is no key signature, such as xFC or bBE");
-            Unread::new(Reason::Syntax, message)
+            Problem::new(Code::Syntax, message)
         };
         let mut alterations: [Option<i8>; 7] = [None; 7];
         // The sign that holds, and whether a step has followed it.
@@ -162,7 +163,7 @@ impl Metre {
     };
 
     /// The metre that a field says. Of several that alternate, the first.
-    pub(crate) fn read(text: &str) -> Result<Self, Unread> {
+    pub(crate) fn read(text: &str) -> Result<Self, Problem> {
         let text = text.trim().trim_start_matches('@').trim();
         let first = text.split([' ', '|', ';']).next().unwrap_or(text);
         let alternates = first.len() < text.len();
@@ -222,10 +223,10 @@ fn measure(beats: u64, unit: u64) -> Option<u64> {
     fits.then(|| whole * beats / unit)
 }
 
-fn no_metre(text: &str) -> Unread {
+fn no_metre(text: &str) -> Problem {
     let shown: String = text.chars().take(20).collect();
     let message = format!("\"{shown}\" is no metre, such as 3/4, c or c/");
-    Unread::new(Reason::Syntax, message)
+    Problem::new(Code::Syntax, message)
 }
 
 #[cfg(test)]

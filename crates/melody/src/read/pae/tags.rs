@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::super::{Reason, Unread};
-use super::{NoRecord, Record, Version, numbered, text};
+use partita_formats::{FormatError, Problem, problem};
+
+use super::{PaeRecordError, Record, Version, numbered, text};
 
 /// Whether a line is a field.
 pub(super) fn is_field(line: &[u8]) -> bool {
@@ -24,11 +25,11 @@ struct Open<'a> {
     /// Whether it began with `@start`.
     started: bool,
     has_data: bool,
-    wrong: Option<Unread>,
+    wrong: Option<FormatError>,
 }
 
 impl<'a> Open<'a> {
-    fn close(self, ended: bool) -> Option<Result<Record<'a>, NoRecord>> {
+    fn close(self, file: &str, ended: bool) -> Option<Result<Record<'a>, PaeRecordError>> {
         if !self.begun {
             return None;
         }
@@ -36,16 +37,20 @@ impl<'a> Open<'a> {
         let line = self.record.line;
         let wrong = self.wrong.or_else(|| {
             (self.started && !ended)
-                .then(|| Unread::new(Reason::Truncated, "@end is missing").on_line(line))
+                .then(|| error(file, problem!(Truncated: "@end is missing"), line))
         });
         Some(match wrong {
             None => Ok(self.record),
-            Some(unread) => Err(NoRecord { id, unread }),
+            Some(error) => Err(PaeRecordError { id, error }),
         })
     }
 }
 
-pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
+pub(super) fn each_record<'a>(
+    file: &str,
+    bytes: &'a [u8],
+    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+) {
     let mut open = Open::default();
     for (number, line) in numbered(bytes) {
         let line = line.trim_ascii();
@@ -60,28 +65,28 @@ pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Recor
             .and_then(|field| field.split_at_checked(field.iter().position(|&byte| byte == b':')?))
         else {
             open.begun = true;
-            let message = "expected a field, such as @clef:G-2";
+            let problem = problem!(Syntax: "expected a field, such as @clef:G-2");
             open.wrong
-                .get_or_insert(Unread::new(Reason::Syntax, message).on_line(number));
+                .get_or_insert_with(|| error(file, problem, number));
             continue;
         };
-        let value = match text(&value[1..], number) {
+        let value = match text(file, &value[1..], number) {
             Ok(value) => value,
-            Err(unread) => {
+            Err(error) => {
                 open.begun = true;
                 // Of other fields nothing is read.
                 if matches!(
                     name,
                     b"start" | b"end" | b"clef" | b"keysig" | b"timesig" | b"data" | b"version"
                 ) {
-                    open.wrong.get_or_insert(unread);
+                    open.wrong.get_or_insert(error);
                 }
                 continue;
             }
         };
         match name {
             b"start" => {
-                if let Some(closed) = std::mem::take(&mut open).close(false) {
+                if let Some(closed) = std::mem::take(&mut open).close(file, false) {
                     take(closed);
                 }
                 (open.begun, open.started) = (true, true);
@@ -94,26 +99,28 @@ pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Recor
                 let closed = std::mem::take(&mut open);
                 let ends = closed.record.id.as_deref().unwrap_or_default() == value.trim();
                 if closed.started && ends {
-                    closed.close(true).into_iter().for_each(&mut *take);
+                    closed.close(file, true).into_iter().for_each(&mut *take);
                 } else {
-                    let message = format!("@end:{} ends what did not begin", value.trim());
-                    let unread = Unread::new(Reason::Syntax, message).on_line(number);
-                    let id = closed.record.id.map(Cow::into_owned);
-                    take(Err(NoRecord { id, unread }));
+                    let problem = problem!(Syntax { id = value.trim() }:
+                        "@end:{id} ends what did not begin");
+                    take(Err(PaeRecordError {
+                        id: closed.record.id.map(Cow::into_owned),
+                        error: error(file, problem, number),
+                    }));
                 }
             }
             _ => {
                 open.begun = true;
-                set(&mut open, name, value, number);
+                set(&mut open, name, value, file, number);
             }
         }
     }
-    if let Some(closed) = open.close(false) {
+    if let Some(closed) = open.close(file, false) {
         take(closed);
     }
 }
 
-fn set<'a>(open: &mut Open<'a>, name: &[u8], value: &'a str, number: u64) {
+fn set<'a>(open: &mut Open<'a>, name: &[u8], value: &'a str, file: &str, number: u64) {
     let record = &mut open.record;
     match name {
         b"clef" => record.clef = value.into(),
@@ -121,9 +128,10 @@ fn set<'a>(open: &mut Open<'a>, name: &[u8], value: &'a str, number: u64) {
         b"timesig" => record.timesig = value.into(),
         b"version" => record.version = Version::of(value),
         b"data" if open.has_data => {
-            let message = "there are two fields of data; each incipit begins with @start";
+            let problem = problem!(Syntax:
+                "there are two fields of data; each incipit begins with @start");
             open.wrong
-                .get_or_insert(Unread::new(Reason::Syntax, message).on_line(number));
+                .get_or_insert_with(|| error(file, problem, number));
         }
         b"data" => {
             record.data = value.into();
@@ -132,4 +140,8 @@ fn set<'a>(open: &mut Open<'a>, name: &[u8], value: &'a str, number: u64) {
         }
         _ => {}
     }
+}
+
+fn error(file: &str, problem: Problem, line: u64) -> FormatError {
+    FormatError::file(file, problem).line(line)
 }

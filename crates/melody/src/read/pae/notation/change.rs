@@ -1,6 +1,7 @@
 //! Changes of clef, key and metre within the notes.
 
-use super::super::super::{Reason, Unread};
+use partita_formats::{Code, Problem};
+
 use super::super::staff::{Key, Metre, clef};
 use super::Parser;
 
@@ -16,23 +17,23 @@ impl Parser<'_> {
         std::str::from_utf8(&rest[..end]).unwrap_or("?")
     }
 
-    pub(super) fn change_clef(&mut self) -> Result<(), Unread> {
+    pub(super) fn change_clef(&mut self) -> Result<(), Problem> {
         let version = self.version;
         match clef(self.change(), version)? {
             Some(_) => Ok(()),
-            None => Err(Unread::new(
-                Reason::UnknownClef,
+            None => Err(Problem::new(
+                Code::UnknownClef,
                 "\"%\" is followed by no clef",
             )),
         }
     }
 
-    pub(super) fn change_key(&mut self) -> Result<(), Unread> {
+    pub(super) fn change_key(&mut self) -> Result<(), Problem> {
         self.key = Key::read(self.change())?;
         Ok(())
     }
 
-    pub(super) fn change_metre(&mut self) -> Result<(), Unread> {
+    pub(super) fn change_metre(&mut self) -> Result<(), Problem> {
         self.metre = Metre::read(self.change())?;
         Ok(())
     }

@@ -1,11 +1,12 @@
 //! Signs that join notes: graces, ties and chords.
 
-use super::super::super::{Oddity, Unread};
+use partita_formats::{Code, Problem};
+
 use super::super::Version;
 use super::{ChordNotes, Grace, Parser, syntax};
 
 impl Parser<'_> {
-    pub(super) fn begin_grace(&mut self, grace: Grace) -> Result<(), Unread> {
+    pub(super) fn begin_grace(&mut self, grace: Grace) -> Result<(), Problem> {
         if self.chord.is_some() {
             return Err(syntax("there is a grace note in a chord"));
         }
@@ -13,7 +14,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn begin_grace_group(&mut self) -> Result<(), Unread> {
+    pub(super) fn begin_grace_group(&mut self) -> Result<(), Problem> {
         if self.grace_group.is_some() {
             return Err(syntax("a group of grace notes begins in another"));
         }
@@ -27,12 +28,12 @@ impl Parser<'_> {
         }
         match self.events.last_mut() {
             Some(event) if event.sound.is_some() => event.tied = true,
-            _ => self.oddities.add(Oddity::BrokenTies),
+            _ => self.oddities.add(Code::BrokenTies),
         }
     }
 
     /// Version 2: the sign is the tie and the note to which it leads.
-    pub(super) fn tied_note(&mut self) -> Result<(), Unread> {
+    pub(super) fn tied_note(&mut self) -> Result<(), Problem> {
         let Some(before) = self
             .events
             .last()
@@ -50,7 +51,7 @@ impl Parser<'_> {
         self.push(before.sound, parts)
     }
 
-    pub(super) fn begin_chord(&mut self) -> Result<(), Unread> {
+    pub(super) fn begin_chord(&mut self) -> Result<(), Problem> {
         let first = match self.version {
             Version::One => {
                 let note = self

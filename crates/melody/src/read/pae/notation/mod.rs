@@ -9,8 +9,10 @@ mod join;
 mod repeat;
 mod tuplet;
 
+use partita_formats::{Code, Problem};
+
 use super::super::line::{Line, out_of_range, too_many};
-use super::super::{Chords, Oddities, Oddity, ReadOptions, Reason, Unread};
+use super::super::{Chords, DiagnosticCounts, ReadOptions};
 use super::staff::{HALVINGS, Key, Metre, clef};
 use super::{Record, Version};
 use crate::{Beats, Melody, Pitch, Spelling, Step};
@@ -47,7 +49,7 @@ enum Grace {
 /// What was read of the data: the notes, and what is odd about them.
 pub(super) struct Notes {
     pub(super) melody: Melody,
-    pub(super) oddities: Oddities,
+    pub(super) oddities: DiagnosticCounts,
 }
 
 struct Parser<'a> {
@@ -81,7 +83,7 @@ struct Parser<'a> {
     /// Whether the last note was a grace note, so that a tie or chord is one of it.
     last_grace: bool,
     beams: i64,
-    oddities: Oddities,
+    oddities: DiagnosticCounts,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,11 +100,11 @@ const MOST_VALUES: usize = 32;
 const NO_ACCIDENTAL: i8 = i8::MIN;
 
 /// Reads the data of a record.
-pub(super) fn read(record: &Record<'_>, options: &ReadOptions) -> Result<Notes, Unread> {
+pub(super) fn read(record: &Record<'_>, options: &ReadOptions) -> Result<Notes, Problem> {
     clef(&record.clef, record.version)?;
     let data = record.data.trim_ascii();
     if data.is_empty() {
-        return Err(Unread::new(Reason::Empty, "there is no data"));
+        return Err(Problem::new(Code::EmptyFile, "there is no data"));
     }
     let key = Key::read(&record.keysig)?;
     let metre = Metre::read(&record.timesig)?;
@@ -131,28 +133,31 @@ pub(super) fn read(record: &Record<'_>, options: &ReadOptions) -> Result<Notes, 
         chord: None,
         last_grace: false,
         beams: 0,
-        oddities: Oddities::default(),
+        oddities: DiagnosticCounts::default(),
     };
     while let Some(&byte) = parser.data.get(parser.at) {
         let start = parser.at;
         parser.at += 1;
-        parser.step(byte).map_err(|unread| match unread.place {
-            Some(_) => unread,
-            None => unread.at(character(&record.data, start)),
+        parser.step(byte).map_err(|problem| {
+            let character = character(&record.data, start);
+            problem.with(CHARACTER, character)
         })?;
     }
     parser.finish(&record.data)
 }
 
-/// The place of a byte in words.
-fn character(data: &str, byte: usize) -> String {
+/// Field with the place of a problem in the data, in characters from 1.
+const CHARACTER: &str = "character";
+
+/// Returns the character that a byte belongs to, counted from 1.
+fn character(data: &str, byte: usize) -> usize {
     let before = data.as_bytes()[..byte.min(data.len())].iter();
     let characters = before.filter(|&&byte| byte & 0xc0 != 0x80).count();
-    format!("character {}", characters + 1)
+    characters + 1
 }
 
 impl Parser<'_> {
-    fn step(&mut self, byte: u8) -> Result<(), Unread> {
+    fn step(&mut self, byte: u8) -> Result<(), Problem> {
         match byte {
             b'A'..=b'G' => self.note(byte),
             b'\'' | b',' => self.octave(byte),
@@ -170,7 +175,7 @@ impl Parser<'_> {
                 self.beams += if byte == b'{' { 1 } else { -1 };
                 if self.beams < 0 {
                     self.beams = 0;
-                    self.oddities.add(Oddity::OpenBeams);
+                    self.oddities.add(Code::OpenBeams);
                 }
                 Ok(())
             }
@@ -221,13 +226,13 @@ impl Parser<'_> {
         self.data.get(self.at).copied()
     }
 
-    fn unknown(&self) -> Unread {
+    fn unknown(&self) -> Problem {
         let rest = String::from_utf8_lossy(&self.data[self.at - 1..]);
         let found = rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
         syntax(format!("{found:?} is no sign of Plaine & Easie"))
     }
 
-    fn octave(&mut self, sign: u8) -> Result<(), Unread> {
+    fn octave(&mut self, sign: u8) -> Result<(), Problem> {
         let mut count = 1;
         while self.peek() == Some(sign) {
             self.at += 1;
@@ -241,7 +246,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn value(&mut self, digit: u8) -> Result<(), Unread> {
+    fn value(&mut self, digit: u8) -> Result<(), Problem> {
         // In parts of a quarter: longa, whole, half, 32nd, quarter, 64th, 16th, 128th, 8th, breve.
         const PARTS: [u32; 10] = [8192, 2048, 1024, 64, 512, 32, 128, 16, 256, 4096];
         let plain = PARTS[usize::from(digit - b'0')];
@@ -256,7 +261,7 @@ impl Parser<'_> {
             parts += plain >> dots;
         }
         if dots > 0 && digit == b'7' && self.version == Version::One {
-            return Err(Unread::new(Reason::Neume, "\"7.\" begins neumes"));
+            return Err(Problem::new(Code::Neume, "\"7.\" begins neumes"));
         }
         if !self.fresh {
             (self.value_count, self.next_value) = (0, 0);
@@ -295,7 +300,7 @@ impl Parser<'_> {
         });
     }
 
-    fn note(&mut self, letter: u8) -> Result<(), Unread> {
+    fn note(&mut self, letter: u8) -> Result<(), Problem> {
         let step = Step::from_letter(char::from(letter)).expect("these are steps");
         let place = usize::from(self.octave) * 8 + step as usize;
         let before = self.events.last().filter(|event| event.tied);
@@ -334,7 +339,7 @@ impl Parser<'_> {
             }
             self.grace = Grace::None;
             self.last_grace = true;
-            self.oddities.add(Oddity::GraceNotes);
+            self.oddities.add(Code::GraceNotes);
             return Ok(());
         }
         self.last_grace = false;
@@ -343,7 +348,7 @@ impl Parser<'_> {
     }
 
     /// A note of a chord that is not its first.
-    fn further_note(&mut self, sound: Sound) -> Result<(), Unread> {
+    fn further_note(&mut self, sound: Sound) -> Result<(), Problem> {
         if self.version == Version::One {
             self.chord = None;
         }
@@ -351,9 +356,9 @@ impl Parser<'_> {
             return Ok(());
         }
         if self.options.chords == Chords::Skip {
-            return Err(Unread::new(Reason::Polyphonic, "there is a chord"));
+            return Err(Problem::new(Code::Polyphonic, "there is a chord"));
         }
-        self.oddities.add(Oddity::Chords);
+        self.oddities.add(Code::Chords);
         let event = self.events.last_mut().expect("a chord has a first note");
         let first = event
             .sound
@@ -365,7 +370,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn rest(&mut self) -> Result<(), Unread> {
+    fn rest(&mut self) -> Result<(), Problem> {
         self.accidental = None;
         if self.chord.is_some() {
             return Err(syntax("there is a rest in a chord"));
@@ -378,7 +383,7 @@ impl Parser<'_> {
         self.push(None, parts)
     }
 
-    fn push(&mut self, sound: Option<Sound>, parts: u32) -> Result<(), Unread> {
+    fn push(&mut self, sound: Option<Sound>, parts: u32) -> Result<(), Problem> {
         self.room_for(1)?;
         self.events.push(Event {
             sound,
@@ -391,7 +396,7 @@ impl Parser<'_> {
 
     /// Checks before memory is taken that there is room for more events. A melody has no more rests
     /// than notes, and one more; some room is left for rests that are written in pieces.
-    fn room_for(&self, more: usize) -> Result<(), Unread> {
+    fn room_for(&self, more: usize) -> Result<(), Problem> {
         let most = self
             .options
             .max_notes
@@ -416,7 +421,7 @@ impl Parser<'_> {
         }
     }
 
-    fn finish(mut self, data: &str) -> Result<Notes, Unread> {
+    fn finish(mut self, data: &str) -> Result<Notes, Problem> {
         let open = self
             .groups
             .last()
@@ -427,13 +432,14 @@ impl Parser<'_> {
             (self.chord.is_some() && self.version == Version::Two).then_some((self.at, "a chord"));
         if let Some((at, what)) = open.or(chord) {
             let message = format!("{what} is not closed");
-            return Err(Unread::new(Reason::OpenGroup, message).at(character(data, at)));
+            return Err(Problem::new(Code::OpenGroup, message).with(CHARACTER, character(data, at)));
         }
         if self.chord.is_some() {
-            return Err(syntax("a chord ends without its second note").at(character(data, self.at)));
+            let problem = syntax("a chord ends without its second note");
+            return Err(problem.with(CHARACTER, character(data, self.at)));
         }
         if self.beams > 0 {
-            self.oddities.add(Oddity::OpenBeams);
+            self.oddities.add(Code::OpenBeams);
         }
         let mut line = Line::new(self.options.max_notes);
         line.reserve(self.events.len());
@@ -446,7 +452,7 @@ impl Parser<'_> {
                 }
                 (sound, before) => {
                     self.oddities
-                        .add_many(Oddity::BrokenTies, u32::from(before.is_some()));
+                        .add_many(Code::BrokenTies, u32::from(before.is_some()));
                     match sound {
                         Some(sound) => line.note(sound.pitch, Some(sound.spelling), duration)?,
                         None => line.rest(duration)?,
@@ -456,7 +462,7 @@ impl Parser<'_> {
             tied = event.sound.filter(|_| event.tied);
         }
         self.oddities
-            .add_many(Oddity::BrokenTies, u32::from(tied.is_some()));
+            .add_many(Code::BrokenTies, u32::from(tied.is_some()));
         Ok(Notes {
             melody: line.finish()?,
             oddities: self.oddities,
@@ -464,6 +470,6 @@ impl Parser<'_> {
     }
 }
 
-fn syntax(message: impl Into<String>) -> Unread {
-    Unread::new(Reason::Syntax, message)
+fn syntax(message: impl Into<String>) -> Problem {
+    Problem::new(Code::Syntax, message)
 }

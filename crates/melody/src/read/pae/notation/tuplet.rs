@@ -1,9 +1,9 @@
 //! Groups in parentheses: tuplets and fermatas.
 
 use num_traits::CheckedMul;
+use partita_formats::{Code, Problem};
 
 use super::super::super::line::out_of_range;
-use super::super::super::{Reason, Unread};
 use super::super::Version;
 use super::super::staff::HALVINGS;
 use super::{Event, Parser, syntax};
@@ -28,7 +28,7 @@ pub(super) struct Group {
 }
 
 impl Parser<'_> {
-    pub(super) fn open_group(&mut self) -> Result<(), Unread> {
+    pub(super) fn open_group(&mut self) -> Result<(), Problem> {
         let mut total = self.fresh.then(|| self.values[self.value_count - 1]);
         let mut sequence = self.fresh && self.value_count > 1;
         if self.version == Version::Two {
@@ -62,8 +62,8 @@ impl Parser<'_> {
     }
 
     /// `;n)` or, in version 2, `;n:m)`.
-    pub(super) fn group_number(&mut self) -> Result<(), Unread> {
-        let number = |parser: &mut Self| -> Result<i64, Unread> {
+    pub(super) fn group_number(&mut self) -> Result<(), Problem> {
+        let number = |parser: &mut Self| -> Result<i64, Problem> {
             let mut number = 0;
             while let Some(digit @ b'0'..=b'9') = parser.peek() {
                 parser.at += 1;
@@ -90,12 +90,12 @@ impl Parser<'_> {
                 let usual = 1 << (63 - (notes - 1).max(1).leading_zeros());
                 self.close_group(Some((notes, space.unwrap_or(usual))))
             }
-            None => Err(Unread::new(Reason::OpenGroup, "a tuplet is not closed")),
+            None => Err(Problem::new(Code::OpenGroup, "a tuplet is not closed")),
             Some(_) => Err(syntax("\")\" is missing after the number of a tuplet")),
         }
     }
 
-    pub(super) fn close_group(&mut self, ratio: Option<(i64, i64)>) -> Result<(), Unread> {
+    pub(super) fn close_group(&mut self, ratio: Option<(i64, i64)>) -> Result<(), Problem> {
         let Some(group) = self.groups.pop() else {
             return Err(syntax("\")\" ends a group that did not begin"));
         };
@@ -130,7 +130,7 @@ impl Parser<'_> {
     }
 
     /// Scales the events from here on, which may be in tuplets already.
-    pub(super) fn scale(&mut self, start: usize, factor: Beats) -> Result<(), Unread> {
+    pub(super) fn scale(&mut self, start: usize, factor: Beats) -> Result<(), Problem> {
         let mut known: Vec<(u16, u16)> = Vec::new();
         for at in start..self.events.len() {
             let old = self.events[at].scale;

@@ -1,0 +1,410 @@
+//! Grammar of the names of measures and systems: `Name(parameter=value, ...)@cutoff`.
+
+use partita_stats::named::Named;
+
+/// Parameter of something that can be called.
+pub trait CallParameter {
+    /// Its name, in lower case.
+    fn name(&self) -> &'static str;
+
+    /// The values it takes: choices separated by `|`, or words that describe a number.
+    fn values(&self) -> &'static str;
+
+    /// The value that it has if none is given. Words may follow it after a comma.
+    fn default(&self) -> &'static str;
+}
+
+/// Definition of something that can be called: its names and parameters.
+pub trait CallDefinition: 'static {
+    /// Type of the parameters.
+    type Parameter: CallParameter + 'static;
+
+    /// Error of a text that does not call anything defined like this.
+    type Error: From<CallError>;
+
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// Other names of it.
+    fn aliases(&self) -> &'static [&'static str];
+
+    /// Its parameters.
+    fn parameters(&self) -> &'static [Self::Parameter];
+}
+
+/// Error of a text that follows the grammar but fits no definition, or does not follow the grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallError {
+    /// The text does not follow the grammar.
+    Grammar {
+        /// The text.
+        text: String,
+        /// The rule that it breaks.
+        problem: &'static str,
+    },
+    /// No definition has this name.
+    UnknownName {
+        /// The name.
+        name: String,
+        /// The three names with the fewest typing errors between them and this one.
+        nearest: Vec<&'static str>,
+    },
+    /// The definition has no such parameter.
+    UnknownParameter {
+        /// The text.
+        text: String,
+        /// The name of the definition.
+        definition: &'static str,
+        /// The parameter.
+        parameter: String,
+        /// The parameters that it has, separated by commas.
+        known: String,
+    },
+    /// A parameter has a value that it cannot take.
+    Value {
+        /// The text.
+        text: String,
+        /// The parameter.
+        parameter: String,
+        /// The values that it can take.
+        expected: String,
+        /// The value.
+        found: String,
+    },
+}
+
+/// Name, parameters and cut-off as they were written, before the name is looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The name.
+    pub name: String,
+    /// Names of parameters in lower case, with their values.
+    pub parameters: Vec<(String, String)>,
+    /// The text after `@`.
+    pub cutoff: Option<String>,
+}
+
+impl Call {
+    /// Parses `Name(parameter=value, ...)@cutoff`.
+    ///
+    /// # Errors
+    /// [`CallError::Grammar`].
+    pub fn parse(text: &str) -> Result<Self, CallError> {
+        Self::parse_with_cutoff(text.trim()).map_err(|problem| grammar_error(text, problem))
+    }
+
+    /// Parses `Name(parameter=value, ...)`, in which the name may have parentheses, as in `L(P3)`.
+    ///
+    /// # Errors
+    /// [`CallError::Grammar`].
+    pub fn parse_without_cutoff(text: &str) -> Result<Self, CallError> {
+        Self::parse_plain(text.trim()).map_err(|problem| grammar_error(text, problem))
+    }
+
+    fn parse_with_cutoff(text: &str) -> Result<Self, &'static str> {
+        let name_end = text.find(['(', '@']).unwrap_or(text.len());
+        let (name, mut rest) = text.split_at(name_end);
+        let mut parameters = Vec::new();
+        if let Some(inside) = rest.strip_prefix('(') {
+            let (list, after) = inside.split_once(')').ok_or(UNCLOSED)?;
+            rest = after.trim_start();
+            parameters = parse_parameters(list)?;
+        }
+        let cutoff = match rest.strip_prefix('@') {
+            Some(cutoff) => Some(cutoff.trim().to_owned()),
+            None if rest.is_empty() => None,
+            None => return Err("only @ and a cut-off can follow"),
+        };
+        Ok(Self {
+            name: parse_name(name)?,
+            parameters,
+            cutoff,
+        })
+    }
+
+    fn parse_plain(text: &str) -> Result<Self, &'static str> {
+        // Only a list of parameters has an equals sign.
+        let (name, list) = match text.find('=') {
+            None => (text.strip_suffix("()").unwrap_or(text), ""),
+            Some(equals) => {
+                // The last parenthesis before it opens the list: earlier ones belong to the name.
+                let opening = text[..equals].rfind('(').ok_or(OUTSIDE)?;
+                let inside = text[opening + 1..].strip_suffix(')').ok_or(UNCLOSED)?;
+                (&text[..opening], inside)
+            }
+        };
+        let parameters = parse_parameters(list)?;
+        Ok(Self {
+            name: parse_name(name)?,
+            parameters,
+            cutoff: None,
+        })
+    }
+}
+
+const UNCLOSED: &str = "a closing parenthesis is missing";
+const OUTSIDE: &str = "a parameter stands in parentheses";
+
+fn grammar_error(text: &str, problem: &'static str) -> CallError {
+    CallError::Grammar {
+        text: text.to_owned(),
+        problem,
+    }
+}
+
+fn parse_parameters(list: &str) -> Result<Vec<(String, String)>, &'static str> {
+    let mut parameters: Vec<(String, String)> = Vec::new();
+    for part in list.split(',').filter(|part| !part.trim().is_empty()) {
+        let (name, value) = part
+            .split_once('=')
+            .ok_or("a parameter is written name=value")?;
+        let name = name.trim().to_lowercase();
+        if parameters.iter().any(|(known, _)| *known == name) {
+            return Err("a parameter is given twice");
+        }
+        parameters.push((name, value.trim().to_owned()));
+    }
+    Ok(parameters)
+}
+
+fn parse_name(text: &str) -> Result<String, &'static str> {
+    let name = text.trim();
+    if name.is_empty() || name.contains(char::is_whitespace) {
+        return Err("its name is one word");
+    }
+    Ok(name.to_owned())
+}
+
+/// Finds the definition with this name or alias; upper and lower case are the same.
+///
+/// # Errors
+/// [`CallError::UnknownName`].
+pub fn find_definition<D: CallDefinition>(
+    registry: &[&'static D],
+    name: &str,
+) -> Result<&'static D, D::Error> {
+    let same = |known: &&str| known.eq_ignore_ascii_case(name);
+    let mut all = registry.iter().copied();
+    all.find(|known| same(&known.name()) || known.aliases().iter().any(same))
+        .ok_or_else(|| unknown_name(registry, name).into())
+}
+
+fn unknown_name<D: CallDefinition>(registry: &[&'static D], name: &str) -> CallError {
+    let asked = name.to_lowercase();
+    // Typing errors: letters swapped, missing, doubled or wrong.
+    let errors = |known: &str| strsim::damerau_levenshtein(&asked, &known.to_lowercase());
+    let fewest = |definition: &&'static D| {
+        let aliases = definition.aliases().iter().map(|alias| errors(alias));
+        let fewest = aliases.min().unwrap_or(usize::MAX);
+        (fewest.min(errors(definition.name())), definition.name())
+    };
+    let mut names: Vec<(usize, &'static str)> = registry.iter().map(fewest).collect();
+    names.sort_by_key(|&(errors, _)| errors);
+    CallError::UnknownName {
+        name: name.to_owned(),
+        nearest: names.into_iter().take(3).map(|(_, name)| name).collect(),
+    }
+}
+
+/// Parameters that were given to a definition, all of which it has.
+#[derive(Debug)]
+pub struct CallArguments<'a, D: 'static> {
+    text: &'a str,
+    definition: &'static D,
+    parameters: Vec<(String, String)>,
+}
+
+impl<'a, D: CallDefinition> CallArguments<'a, D> {
+    /// Checks the names of the parameters that a text gives. Values are checked when they are read.
+    ///
+    /// # Errors
+    /// [`CallError::UnknownParameter`].
+    pub fn new(
+        text: &'a str,
+        definition: &'static D,
+        parameters: Vec<(String, String)>,
+    ) -> Result<Self, D::Error> {
+        let known = || definition.parameters().iter().map(CallParameter::name);
+        if let Some((name, _)) = (parameters.iter()).find(|(name, _)| known().all(|it| it != name))
+        {
+            let names: Vec<&str> = known().collect();
+            return Err(D::Error::from(CallError::UnknownParameter {
+                text: text.to_owned(),
+                definition: definition.name(),
+                parameter: name.clone(),
+                known: match names.as_slice() {
+                    [] => "none".to_owned(),
+                    names => names.join(", "),
+                },
+            }));
+        }
+        Ok(Self {
+            text,
+            definition,
+            parameters,
+        })
+    }
+
+    /// Returns the text as it was written.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Returns the definition.
+    pub fn definition(&self) -> &'static D {
+        self.definition
+    }
+
+    /// Adds a parameter that follows from another.
+    pub fn add(&mut self, name: &str, value: &str) {
+        self.parameters.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Returns the text as it is printed: the definition's own names, and only parameters that change
+    /// something.
+    pub fn canonical(&self) -> String {
+        let parameters = self.definition.parameters().iter().filter_map(|parameter| {
+            let given = self.given(parameter.name())?;
+            let number = given.parse::<f64>();
+            let value = number.map_or(given.to_lowercase(), |number| number.to_string());
+            let default = parameter.default().split(',').next();
+            (default != Some(&value)).then(|| format!("{}={value}", parameter.name()))
+        });
+        let parameters: Vec<String> = parameters.collect();
+        match parameters.as_slice() {
+            [] => self.definition.name().to_owned(),
+            some => format!("{}({})", self.definition.name(), some.join(",")),
+        }
+    }
+
+    /// Returns the value that is given for the parameter, if one is.
+    pub fn given(&self, name: &str) -> Option<&str> {
+        let found = self.parameters.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the definition of the parameter.
+    ///
+    /// # Panics
+    /// If there is no such parameter.
+    pub fn parameter(&self, name: &str) -> &'static D::Parameter {
+        let mut all = self.definition.parameters().iter();
+        all.find(|parameter| parameter.name() == name)
+            .expect("only parameters of the definition are asked for")
+    }
+
+    fn value(&self, name: &str) -> &str {
+        self.given(name)
+            .unwrap_or_else(|| self.parameter(name).default())
+    }
+
+    /// Returns the choice that the parameter names.
+    ///
+    /// # Errors
+    /// [`CallError::Value`].
+    pub fn choice<T: Named>(&self, name: &str) -> Result<T, D::Error> {
+        let value = self.value(name);
+        T::find(value).map_err(|_| self.value_error(name, value))
+    }
+
+    /// Returns the parameter as a finite number that `accept` takes.
+    ///
+    /// # Errors
+    /// [`CallError::Value`].
+    pub fn number(&self, name: &str, accept: impl Fn(f64) -> bool) -> Result<f64, D::Error> {
+        self.parse_number(name, self.value(name), accept)
+    }
+
+    /// Returns the same if the parameter is given, and nothing for its default.
+    ///
+    /// # Errors
+    /// [`CallError::Value`].
+    pub fn given_number(
+        &self,
+        name: &str,
+        accept: impl Fn(f64) -> bool,
+    ) -> Result<Option<f64>, D::Error> {
+        self.given(name)
+            .map(|value| self.parse_number(name, value, accept))
+            .transpose()
+    }
+
+    fn parse_number(
+        &self,
+        name: &str,
+        value: &str,
+        accept: impl Fn(f64) -> bool,
+    ) -> Result<f64, D::Error> {
+        match value.parse::<f64>() {
+            Ok(number) if number.is_finite() && accept(number) => Ok(number),
+            _ => Err(self.value_error(name, value)),
+        }
+    }
+
+    /// Returns the parameter as a whole number that `accept` takes.
+    ///
+    /// # Errors
+    /// [`CallError::Value`].
+    pub fn count(&self, name: &str, accept: impl Fn(usize) -> bool) -> Result<usize, D::Error> {
+        let value = self.value(name);
+        parse_count(value)
+            .filter(|&count| accept(count))
+            .ok_or_else(|| self.value_error(name, value))
+    }
+
+    /// Makes the error that names the values which the parameter takes.
+    pub fn value_error(&self, name: &str, found: &str) -> D::Error {
+        D::Error::from(CallError::Value {
+            text: self.text.to_owned(),
+            parameter: name.to_owned(),
+            expected: self.parameter(name).values().replace('|', " or "),
+            found: found.to_owned(),
+        })
+    }
+}
+
+/// Parses a whole number that is written in digits alone: `str::parse` would take a sign.
+pub fn parse_count(text: &str) -> Option<usize> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spaces_are_ignored() {
+        let call = Call::parse(" nDCG( discount=log2p1 , ideal = max )@5 ").unwrap();
+        assert_eq!(call.name, "nDCG");
+        assert_eq!(call.cutoff.as_deref(), Some("5"));
+        assert_eq!(call.parameters[1], ("ideal".to_owned(), "max".to_owned()));
+        assert!(Call::parse("ADR()").is_ok());
+        let call = Call::parse_without_cutoff(" ShapeH( how = local ) ").unwrap();
+        assert_eq!(call.name, "ShapeH");
+        assert_eq!(call.parameters, [("how".to_owned(), "local".to_owned())]);
+        assert_eq!(Call::parse_without_cutoff("US()").unwrap().name, "US");
+    }
+
+    #[test]
+    fn a_name_without_cutoff_may_have_parentheses() {
+        assert_eq!(Call::parse_without_cutoff("L(P3)").unwrap().name, "L(P3)");
+        let call = Call::parse_without_cutoff("L(P3)(a=1)").unwrap();
+        assert_eq!((call.name.as_str(), call.parameters.len()), ("L(P3)", 1));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for wrong in [
+            "",
+            "a b",
+            "ShapeH(how=local",
+            "how=local",
+            "US(n=5,n=6)",
+            "US(n=5,6)",
+        ] {
+            let error = Call::parse_without_cutoff(wrong).unwrap_err();
+            assert!(matches!(error, CallError::Grammar { .. }), "{wrong}");
+        }
+    }
+}

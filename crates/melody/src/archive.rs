@@ -1,0 +1,123 @@
+//! Reading of bytes and of zip archives, with limits on their sizes.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use partita_formats::{Code, Problem, problem};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// The largest number of members of a zip that is looked into: each takes memory before it is read.
+const MOST_MEMBERS: u64 = 1_000_000;
+
+/// All bytes, if they are no more than this.
+pub(crate) fn up_to(place: impl Read, most: u64) -> Result<Vec<u8>, Problem> {
+    up_to_about(place, 0, most)
+}
+
+/// The same where there are said to be so many. Whoever has more than a few gets all the room that there may be:
+/// memory that is not written to is not taken, and to grow by doubling would take three times as much.
+pub(crate) fn up_to_about(place: impl Read, said: u64, most: u64) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    // Where there is not so much room it grows as it goes.
+    let make_room = |bytes: &mut Vec<u8>, room: u64| {
+        let _ = usize::try_from(room).map(|room| bytes.try_reserve_exact(room));
+    };
+    make_room(&mut bytes, said.min(most).saturating_add(SPARE));
+    let mut place = place.take(most.saturating_add(1));
+    let read = (&mut place).take(FEW).read_to_end(&mut bytes);
+    let read = read.and_then(|count| {
+        if count as u64 == FEW && said <= FEW {
+            make_room(&mut bytes, (most - FEW.min(most)).saturating_add(SPARE));
+        }
+        place.read_to_end(&mut bytes)
+    });
+    match read {
+        Ok(_) if bytes.len() as u64 > most => Err(too_large(most)),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(unreadable(&error)),
+    }
+}
+
+/// How many bytes are few.
+const FEW: u64 = 16 << 20;
+
+/// More than there are, to see that there are no more.
+const SPARE: u64 = 64;
+
+pub(crate) fn too_large(most: u64) -> Problem {
+    problem!(TooLarge { most }: "it has more than {most} bytes")
+}
+
+pub(crate) fn unreadable(error: &io::Error) -> Problem {
+    let code = match error.kind() {
+        io::ErrorKind::UnexpectedEof => Code::Truncated,
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Code::Syntax,
+        _ => Code::Unsupported,
+    };
+    Problem::new(code, format!("it cannot be read: {error}"))
+}
+
+fn no_zip(error: ZipError) -> Problem {
+    match error {
+        ZipError::Io(error) => unreadable(&error),
+        ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => {
+            Problem::new(Code::Unsupported, format!("it cannot be unpacked: {error}"))
+        }
+        error => Problem::new(Code::Syntax, format!("it cannot be unpacked: {error}")),
+    }
+}
+
+/// Opens a zip, unless it promises more members than are looked at.
+pub(crate) fn archive<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Problem> {
+    let length = place
+        .seek(SeekFrom::End(0))
+        .map_err(|error| unreadable(&error))?;
+    // The end of central directory stands in the last 64 KiB. In larger archives its count is 65535
+    // and the true one in a record before it; the size of the directory bounds both, as an entry has 46
+    // bytes.
+    let tail = length.min((64 << 10) + 22 + 20 + 56);
+    let mut bytes = Vec::new();
+    place
+        .seek(SeekFrom::Start(length - tail))
+        .map_err(|error| unreadable(&error))?;
+    (&mut place)
+        .take(tail)
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(&error))?;
+    let number = |at: usize, length: usize| {
+        let field = bytes.get(at..at + length)?;
+        Some(
+            field
+                .iter()
+                .rev()
+                .fold(0_u64, |number, &byte| number << 8 | u64::from(byte)),
+        )
+    };
+    let find = |signature: &[u8]| bytes.windows(4).rposition(|window| window == signature);
+    let plain = find(b"PK\x05\x06")
+        .and_then(|at| number(at + 12, 4))
+        .filter(|&size| size != 0xffff_ffff);
+    let large = find(b"PK\x06\x06").and_then(|at| number(at + 40, 8));
+    let directory = large.unwrap_or(0).max(plain.unwrap_or(0)).min(length);
+    if directory / 46 > MOST_MEMBERS {
+        let message = format!("it has more than {MOST_MEMBERS} members");
+        return Err(Problem::new(Code::TooLarge, message));
+    }
+    place
+        .seek(SeekFrom::Start(0))
+        .map_err(|error| unreadable(&error))?;
+    ZipArchive::new(place).map_err(no_zip)
+}
+
+/// Unpacks the member of this number, up to a size.
+pub(crate) fn member<R: Read + Seek>(
+    archive: &mut ZipArchive<R>,
+    number: usize,
+    most: u64,
+) -> Result<Vec<u8>, Problem> {
+    let member = archive.by_index(number).map_err(no_zip)?;
+    // What it says of its size is not believed, but where it is true nothing is copied from one place to a larger
+    // one.
+    let said = member.size();
+    up_to_about(member, said, most)
+}

@@ -1,0 +1,199 @@
+//! Sources of a search: a collection file, or files and folders that are imported in memory.
+
+use std::path::Path;
+
+use partita_core::work::Work;
+
+use super::Named;
+use crate::collection::{
+    Collection, CollectionError, ImportError, ImportRequest, import_in_memory,
+};
+
+/// Collection that is searched, and resolves the queries of a search.
+///
+/// ```
+/// use partita_core::work::InTurn;
+/// use partita_melody::search::{SearchRequest, SearchSource, Searchable};
+///
+/// let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("up.krn"), "**kern\n4c\n4d\n4e\n4f\n*-\n")?;
+/// std::fs::write(folder.path().join("down.krn"), "**kern\n4f\n4e\n4d\n4c\n*-\n")?;
+/// let source = SearchSource::open(&folder.path().to_string_lossy(), &InTurn)?;
+/// let queries = source.query("up", &InTurn)?;
+/// let index = Searchable::of_collection("DP", source.collection())?;
+/// let request = SearchRequest { system: "DP".to_owned(), top: 1, exhaustive: true, without_query: true };
+/// let found = index.search(&request, &queries, &InTurn)?;
+/// assert_eq!(found.searches[0].results[0].item, "down");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SearchSource {
+    name: String,
+    collection: Collection,
+}
+
+/// Error of a source that cannot be read, or of a query that it cannot resolve.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchSourceError {
+    /// A file or folder cannot be imported.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// A collection cannot be read.
+    #[error("{0}: {1}")]
+    Collection(String, CollectionError),
+    /// Nothing in a file or folder is a melody.
+    #[error("{source_name}: no melody can be read: {reason}")]
+    NoMelody {
+        /// The file or folder.
+        source_name: String,
+        /// The first problem that was found in it.
+        reason: String,
+    },
+    /// The query is a recording.
+    #[error("{0} is a clip; only melodies can be searched for")]
+    Clip(String),
+    /// There is no item and no file of this name.
+    #[error("{source_name}: there is no item and no file called {id}")]
+    UnknownItem {
+        /// The source that is searched.
+        source_name: String,
+        /// The name that was asked for.
+        id: String,
+        /// The item with the most similar name.
+        nearest: Option<String>,
+    },
+}
+
+impl SearchSource {
+    /// Makes a source of a collection that is open. Errors call it `name`.
+    pub fn new(name: &str, collection: Collection) -> Self {
+        Self {
+            name: name.to_owned(),
+            collection,
+        }
+    }
+
+    /// Opens a collection file, or imports a file or folder of melodies in memory.
+    ///
+    /// # Errors
+    /// [`SearchSourceError`] where it cannot be read.
+    pub fn open(name: &str, work: &dyn Work) -> Result<Self, SearchSourceError> {
+        let collection = match Collection::open(Path::new(name)) {
+            Err(CollectionError::Other) => import(name, work)?,
+            opened => opened.map_err(|error| unreadable(name, error))?,
+        };
+        Ok(Self::new(name, collection))
+    }
+
+    /// Returns the collection.
+    pub fn collection(&self) -> &Collection {
+        &self.collection
+    }
+
+    /// Returns whether there is an item or a file of this name.
+    pub fn has_item_or_file(&self, name: &str) -> bool {
+        matches!(self.collection.find(name), Ok(Some(_))) || Path::new(name).exists()
+    }
+
+    /// Returns all melodies.
+    ///
+    /// # Errors
+    /// [`SearchSourceError::Collection`].
+    pub fn melodies(&self) -> Result<Vec<Named>, SearchSourceError> {
+        melodies(&self.name, &self.collection)
+    }
+
+    /// Resolves one query: an item of this name, else the melodies of a file or folder.
+    ///
+    /// # Errors
+    /// [`SearchSourceError`] where there is neither, or it cannot be read.
+    pub fn query(&self, name: &str, work: &dyn Work) -> Result<Vec<Named>, SearchSourceError> {
+        if let Some(item) = self.item(name)? {
+            return Ok(vec![item]);
+        }
+        if !Path::new(name).exists() {
+            return Err(self.unknown_item(name));
+        }
+        melodies(name, &import(name, work)?)
+    }
+
+    /// Resolves a set of queries: `all` items, the items whose ids a file lists, one per line, or the
+    /// melodies of a file or folder.
+    ///
+    /// # Errors
+    /// [`SearchSourceError`] where one cannot be resolved.
+    pub fn queries(&self, name: &str, work: &dyn Work) -> Result<Vec<Named>, SearchSourceError> {
+        if name == "all" {
+            return self.melodies();
+        }
+        let path = Path::new(name);
+        if path.is_file()
+            && let Ok(text) = std::fs::read_to_string(path)
+        {
+            let lines = text.lines().map(str::trim);
+            let ids: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+            let first = ids.first().map(|id| self.item(id)).transpose()?.flatten();
+            if first.is_some() {
+                let item = |id: &&str| self.item(id)?.ok_or_else(|| self.unknown_item(id));
+                return ids.iter().map(item).collect();
+            }
+        }
+        if !path.exists() {
+            return Err(self.unknown_item(name));
+        }
+        melodies(name, &import(name, work)?)
+    }
+
+    fn item(&self, id: &str) -> Result<Option<Named>, SearchSourceError> {
+        let wrong = |error| unreadable(&self.name, error);
+        let Some(number) = self.collection.find(id).map_err(wrong)? else {
+            return Ok(None);
+        };
+        let item = self.collection.item(number).map_err(wrong)?;
+        match self.collection.melody(&item).map_err(wrong)? {
+            Some(melody) => Ok(Some(Named {
+                name: item.id,
+                melody,
+            })),
+            None => Err(SearchSourceError::Clip(id.to_owned())),
+        }
+    }
+
+    fn unknown_item(&self, id: &str) -> SearchSourceError {
+        SearchSourceError::UnknownItem {
+            source_name: self.name.clone(),
+            id: id.to_owned(),
+            nearest: self.collection.nearest(id).ok().flatten(),
+        }
+    }
+}
+
+fn unreadable(name: &str, error: CollectionError) -> SearchSourceError {
+    SearchSourceError::Collection(name.to_owned(), error)
+}
+
+/// Imports a file or folder in memory.
+fn import(name: &str, work: &dyn Work) -> Result<Collection, SearchSourceError> {
+    let request = ImportRequest {
+        sources: vec![name.to_owned()],
+        ..ImportRequest::default()
+    };
+    let (done, collection) = import_in_memory(&request, work)?;
+    collection.ok_or_else(|| {
+        let first = done.report.skipped.into_iter().next();
+        SearchSourceError::NoMelody {
+            source_name: name.to_owned(),
+            reason: first.map_or("there is nothing in it".to_owned(), |first| first.message),
+        }
+    })
+}
+
+fn melodies(name: &str, collection: &Collection) -> Result<Vec<Named>, SearchSourceError> {
+    let all = collection.melodies(0).map(|item| {
+        let (_, item, melody) = item.map_err(|error| unreadable(name, error))?;
+        Ok(Named {
+            name: item.id,
+            melody,
+        })
+    });
+    all.collect()
+}
