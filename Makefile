@@ -14,6 +14,7 @@ demo:
 # it. Every run draws the same cases, so that it says the same every time.
 test: check
 	cargo test --workspace --locked
+	cargo test --package partita-cli --no-default-features --test features --locked
 	$(MAKE) examples
 	$(MAKE) witnesses
 	$(MAKE) server
@@ -26,6 +27,7 @@ endif
 check:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --package partita-cli --no-default-features --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --locked
 
 # The tests on real data, which is looked for in the folder PARTITA_DATA.
