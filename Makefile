@@ -22,6 +22,7 @@ test:
 	$(MAKE) check
 	$(MAKE) package
 	cargo test --workspace --locked
+	cargo test --package partita-cli --no-default-features --test features --locked
 	$(MAKE) examples
 	$(MAKE) witnesses
 	$(MAKE) server
@@ -34,6 +35,7 @@ endif
 check:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --package partita-cli --no-default-features --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --locked
 
 # Checks that every published crate can be packaged; compiles nothing.

@@ -14,7 +14,7 @@ const MAX_CRATES: usize = 110;
 /// Crates that call a C compiler in a build script.
 const C_COMPILERS: [&str; 3] = ["cc", "cmake", "pkg-config"];
 
-/// Returns the names of the crates that a build of the program is compiled from, for every platform.
+/// Returns the crates that a build of the program is compiled from, with their versions.
 fn compiled(features: &[&str]) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
