@@ -4,33 +4,33 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use partita_core::UnknownQuery;
+use partita_core::UnknownQueryError;
 use partita_core::measure::MeasureError;
-use partita_core::work::Stopped;
-use partita_formats::{Code, FormatError, Remedy, Term, reason};
-use partita_judging::OutOfRange;
-use partita_judging::campaign::Refusal;
-use partita_stats::named::Named;
+use partita_core::work::WorkError;
+use partita_formats::{DiagnosticCode, FormatError, Remedy, RemedyTerm, io_error_message};
+use partita_judging::RangeError;
+use partita_judging::campaign::InputError;
+use partita_stats::named::NamedEnum;
 
-use crate::output::say;
+use crate::output::print_message;
 
 /// Why a command failed.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum CliError {
     /// Wrong use or input: what was expected and found, and a remedy where there is one.
     Input {
         message: String,
         hint: Option<String>,
     },
     /// The answer is no: what was asked for is not so.
-    No(String),
+    CheckFailed(String),
     /// Whoever read our output has gone, which is no failure.
     BrokenPipe,
     /// A fault of the program itself.
-    Ours(String),
+    Internal(String),
 }
 
-impl Failure {
+impl CliError {
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Input {
             message: message.into(),
@@ -38,7 +38,7 @@ impl Failure {
         }
     }
 
-    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+    pub(crate) fn with_hint(self, hint: impl Into<String>) -> Self {
         match self {
             Self::Input { message, .. } => Self::Input {
                 message,
@@ -49,26 +49,29 @@ impl Failure {
     }
 
     /// A hint where there is none yet.
-    pub(crate) fn or_hint(self, hint: &str) -> Self {
+    pub(crate) fn with_default_hint(self, hint: &str) -> Self {
         match self {
-            Self::Input { hint: None, .. } => self.hint(hint),
+            Self::Input { hint: None, .. } => self.with_hint(hint),
             other => other,
         }
     }
 
     /// A value of our own making was refused.
-    pub(crate) fn ours(error: impl fmt::Display) -> Self {
-        Self::Ours(error.to_string())
+    pub(crate) fn internal(error: impl fmt::Display) -> Self {
+        Self::Internal(error.to_string())
     }
 
     /// Writing to `place` failed.
-    pub(crate) fn writing(place: &str, error: &io::Error) -> Self {
+    pub(crate) fn from_write_error(place: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::BrokenPipe,
             kind => {
-                let failure = Self::input(format!("{place}: cannot be written: {}", reason(error)));
+                let failure = Self::input(format!(
+                    "{place}: cannot be written: {}",
+                    io_error_message(error)
+                ));
                 match kind {
-                    io::ErrorKind::NotFound => failure.hint("create the folder first"),
+                    io::ErrorKind::NotFound => failure.with_hint("create the folder first"),
                     _ => failure,
                 }
             }
@@ -76,87 +79,90 @@ impl Failure {
     }
 
     /// Says on standard error what went wrong, and gives the exit code.
-    pub(crate) fn report(self) -> ExitCode {
+    pub(crate) fn print(self) -> ExitCode {
         let (message, advice, code) = match self {
             Self::BrokenPipe => return ExitCode::SUCCESS,
-            Self::No(message) => (message, None, 1),
+            Self::CheckFailed(message) => (message, None, 1),
             Self::Input { message, hint } => (message, hint.map(|hint| format!("hint: {hint}")), 2),
-            Self::Ours(message) => {
+            Self::Internal(message) => {
                 let advice = "This is a bug in partita. Please report it.";
                 (message, Some(advice.to_owned()), 70)
             }
         };
         let advice = advice.map_or(String::new(), |advice| format!("\n{advice}\n"));
-        say(&format!("error: {message}\n{advice}"));
+        print_message(&format!("error: {message}\n{advice}"));
         ExitCode::from(code)
     }
 }
 
-impl Failure {
+impl CliError {
     /// The failure of a command that takes one file: arguments cannot be swapped there.
-    pub(crate) fn of_only_file(error: FormatError, hint: &str) -> Self {
-        let is_other_kind = error.code == Code::OtherFormat && error.message.contains("looks like");
+    pub(crate) fn from_single_file_error(error: FormatError, hint: &str) -> Self {
+        let is_other_kind =
+            error.code == DiagnosticCode::OtherFormat && error.message.contains("looks like");
         let failure = Self::from(error);
         if is_other_kind {
-            failure.hint(hint)
+            failure.with_hint(hint)
         } else {
             failure
         }
     }
 }
 
-impl From<FormatError> for Failure {
+impl From<FormatError> for CliError {
     fn from(error: FormatError) -> Self {
         Self::Input {
             message: error.to_string(),
-            hint: error.remedy.as_ref().map(in_flags),
+            hint: error.remedy.as_ref().map(remedy_text),
         }
     }
 }
 
 /// A remedy in the words of the command line, whose options are called like settings.
-pub(crate) fn in_flags(remedy: &Remedy) -> String {
-    remedy.words(|term, value| {
+pub(crate) fn remedy_text(remedy: &Remedy) -> String {
+    remedy.render(|term, value| {
         let with = |what: &str| value.map_or(String::new(), |value| format!(" {what}{value}"));
         match term {
-            Term::Evaluation => format!("`partita evaluate --per-query{}`", with("--format ")),
-            Term::Plan => "`partita plan`".to_owned(),
+            RemedyTerm::Evaluation => {
+                format!("`partita evaluate --per-query{}`", with("--format "))
+            }
+            RemedyTerm::Plan => "`partita plan`".to_owned(),
             setting => format!("`--{}{}`", setting.name().replace('_', "-"), with("")),
         }
     })
 }
 
 /// The fields of requests are called like their options.
-impl From<OutOfRange> for Failure {
-    fn from(error: OutOfRange) -> Self {
+impl From<RangeError> for CliError {
+    fn from(error: RangeError) -> Self {
         let option = error.what.replace('_', "-");
         let (expected, found) = (error.expected, error.found);
         Self::input(format!("--{option} must be {expected}, not {found}"))
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(error: Refusal) -> Self {
+impl From<InputError> for CliError {
+    fn from(error: InputError) -> Self {
         Self::input(error.to_string())
     }
 }
 
-impl From<Stopped> for Failure {
-    fn from(stopped: Stopped) -> Self {
+impl From<WorkError> for CliError {
+    fn from(stopped: WorkError) -> Self {
         Self::input(stopped.to_string())
     }
 }
 
-impl From<MeasureError> for Failure {
+impl From<MeasureError> for CliError {
     fn from(error: MeasureError) -> Self {
-        Self::input(error.to_string()).hint("`partita measures` lists every measure")
+        Self::input(error.to_string()).with_hint("`partita measures` lists every measure")
     }
 }
 
-impl From<UnknownQuery> for Failure {
-    fn from(error: UnknownQuery) -> Self {
+impl From<UnknownQueryError> for CliError {
+    fn from(error: UnknownQueryError) -> Self {
         let (count, some) = (error.queries, error.some.join(", "));
-        Self::input(error.to_string()).hint(match count {
+        Self::input(error.to_string()).with_hint(match count {
             1 => format!("its only query is {some}"),
             _ => format!("it has {count} queries, such as {some}"),
         })

@@ -7,23 +7,23 @@ use std::str::FromStr;
 use partita_report::{Figure, FigureFormat};
 
 use crate::commands::features;
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// Where figures go: a file in the format of its ending, or a folder for all there are.
 #[derive(Clone, Debug)]
-pub(crate) enum FigurePlace {
+pub(crate) enum FigureTarget {
     File(String, FigureFormat),
     Folder(String),
 }
 
-impl FromStr for FigurePlace {
+impl FromStr for FigureTarget {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         if text.ends_with('/') || Path::new(text).is_dir() {
             return Ok(Self::Folder(text.to_owned()));
         }
-        let format = FigureFormat::of_file(text).ok_or(
+        let format = FigureFormat::from_file_name(text).ok_or(
             "a figure is written to a file that ends in .svg, .pdf or .png, or to a folder, as in `figures/`",
         )?;
         if !features::PDF.is_built_in() && format != FigureFormat::Svg {
@@ -33,21 +33,23 @@ impl FromStr for FigurePlace {
     }
 }
 
-impl FigurePlace {
+impl FigureTarget {
     /// Whether all figures are wanted, each in a file of its own.
     pub(crate) fn is_folder(&self) -> bool {
         matches!(self, Self::Folder(_))
     }
 
     /// Writes the figures of lists, each to a file of its own: a file has room for one.
-    pub(crate) fn write_lists(
+    pub(crate) fn write_one_per_list(
         &self,
         figures: impl ExactSizeIterator<Item = (String, Figure)>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let lists = figures.len();
         if lists > 1 && !self.is_folder() {
             let message = format!("a figure shows one list, but there are {lists}");
-            return Err(Failure::input(message).hint("name a folder, as in `--figure figures/`"));
+            return Err(
+                CliError::input(message).with_hint("name a folder, as in `--figure figures/`")
+            );
         }
         self.write(figures)
     }
@@ -57,7 +59,7 @@ impl FigurePlace {
     pub(crate) fn write(
         &self,
         figures: impl IntoIterator<Item = (String, Figure)>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let mut figures = figures.into_iter();
         match self {
             Self::File(file, format) => match figures.next() {
@@ -66,7 +68,7 @@ impl FigurePlace {
             },
             Self::Folder(folder) => {
                 std::fs::create_dir_all(folder)
-                    .map_err(|error| Failure::writing(folder, &error))?;
+                    .map_err(|error| CliError::from_write_error(folder, &error))?;
                 let mut taken = HashSet::new();
                 figures.try_for_each(|(name, figure)| {
                     let mut name = file_name(&name);
@@ -81,13 +83,14 @@ impl FigurePlace {
     }
 }
 
-fn write(file: &str, figure: &Figure, format: FigureFormat) -> Result<(), Failure> {
-    std::fs::write(file, bytes(figure, format)).map_err(|error| Failure::writing(file, &error))
+fn write(file: &str, figure: &Figure, format: FigureFormat) -> Result<(), CliError> {
+    std::fs::write(file, bytes(figure, format))
+        .map_err(|error| CliError::from_write_error(file, &error))
 }
 
 #[cfg(feature = "pdf")]
 fn bytes(figure: &Figure, format: FigureFormat) -> Vec<u8> {
-    figure.to_file(format)
+    figure.encode(format)
 }
 
 /// Returns the figure as SVG, the only format that [`FigurePlace`] accepts without the feature `pdf`.

@@ -5,38 +5,39 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_core::GroundTruth;
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Warning};
-use partita_report::{Present, Reply, TableFormat};
-use partita_stats::named::Named;
+use partita_report::{Reply, TableFormat, View};
+use partita_stats::named::NamedEnum;
 use serde::Serialize;
 
-use crate::failure::Failure;
-use crate::output::{Destination, warn};
-use crate::show::{Form, TitleArgs};
+use crate::failure::CliError;
+use crate::output::{Destination, print_warnings};
+use crate::show::{CaptionArgs, ResultFormat};
 
 /// What lists are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ListForm {
+pub(crate) enum ListFormat {
     /// As any result; as CSV and JSON, without details, a ground truth.
-    Shown(Form),
+    Standard(ResultFormat),
     /// In a format of ground truths.
     Truth(TruthFormat),
 }
 
-impl ListForm {
+impl ListFormat {
     /// Reads the name of a form, or of a format of ground truths.
     fn parser() -> impl TypedValueParser<Value = Self> {
-        let tables = TableFormat::ALL.iter();
+        let tables = TableFormat::VARIANTS.iter();
         let mut values: Vec<PossibleValue> = tables
-            .map(|format| PossibleValue::new(format.name()).help(format.about()))
+            .map(|format| PossibleValue::new(format.name()).help(format.summary()))
             .collect();
         values.insert(1, PossibleValue::new("csv").help("query,item,group"));
-        let truths = TruthFormat::ALL.iter();
-        values.extend(truths.map(|format| PossibleValue::new(format.name()).help(format.about())));
+        let truths = TruthFormat::VARIANTS.iter();
+        values
+            .extend(truths.map(|format| PossibleValue::new(format.name()).help(format.summary())));
         PossibleValuesParser::new(values).map(|name| match name.as_str() {
-            "csv" => Self::Shown(Form::Csv),
-            "json" => Self::Shown(Form::Json),
-            name => match TableFormat::find(name) {
-                Ok(format) => Self::Shown(Form::Table(format)),
+            "csv" => Self::Standard(ResultFormat::Csv),
+            "json" => Self::Standard(ResultFormat::Json),
+            name => match TableFormat::from_name(name) {
+                Ok(format) => Self::Standard(ResultFormat::Table(format)),
                 Err(_) => Self::Truth(name.parse().expect("the parser offered this name")),
             },
         })
@@ -45,91 +46,94 @@ impl ListForm {
 
 /// How lists are written, and where.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct ListsArgs {
+pub(crate) struct ListOutputArgs {
     /// Output format of the lists [default: table on a terminal, else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = ListForm::parser(), help_heading = "Output")]
-    format: Option<ListForm>,
+    #[arg(long, value_name = "FORMAT", value_parser = ListFormat::parser(), help_heading = "Output")]
+    format: Option<ListFormat>,
     #[command(flatten)]
-    title: TitleArgs,
+    title: CaptionArgs,
     #[command(flatten)]
     pub(crate) destination: Destination,
 }
 
-impl ListsArgs {
+impl ListOutputArgs {
     /// Refuses a format for what is written as CSV alone.
-    pub(crate) fn refuse_all_but_csv(&self, what: &str) -> Result<(), Failure> {
+    pub(crate) fn require_csv(&self, what: &str) -> Result<(), CliError> {
         match self.format {
-            None | Some(ListForm::Shown(Form::Csv)) => Ok(()),
-            Some(_) => Err(Failure::input(format!("{what} as CSV only"))
-                .hint("leave `--format` out; it is only for lists")),
+            None | Some(ListFormat::Standard(ResultFormat::Csv)) => Ok(()),
+            Some(_) => Err(CliError::input(format!("{what} as CSV only"))
+                .with_hint("leave `--format` out; it is only for lists")),
         }
     }
 
-    fn form(&self) -> ListForm {
-        let default = || ListForm::Shown(Form::chosen(None, &self.destination));
+    fn form(&self) -> ListFormat {
+        let default = || ListFormat::Standard(ResultFormat::or_default(None, &self.destination));
         self.format.unwrap_or_else(default)
     }
 
     /// Refuses details where a format of ground truths has no place for them.
-    pub(crate) fn check(&self, details: bool) -> Result<(), Failure> {
-        if details && matches!(self.form(), ListForm::Truth(_)) {
+    pub(crate) fn check(&self, details: bool) -> Result<(), CliError> {
+        if details && matches!(self.form(), ListFormat::Truth(_)) {
             let message = "--details is only for table, CSV and JSON";
-            return Err(Failure::input(message).hint("use `--format json`"));
+            return Err(CliError::input(message).with_hint("use `--format json`"));
         }
         Ok(())
     }
 
     /// Shows gains as lists are shown, but as gains in CSV and JSON.
-    pub(crate) fn show_gains(
+    pub(crate) fn print_gains(
         &self,
         truth: &GroundTruth,
-        presentation: &dyn Present,
-    ) -> Result<(), Failure> {
+        presentation: &dyn View,
+    ) -> Result<(), CliError> {
         let format = match self.form() {
-            ListForm::Shown(Form::Csv) => TruthFormat::Gains,
-            ListForm::Shown(Form::Json) => TruthFormat::QrelsJson,
-            _ => return self.show(truth, (truth, false), presentation, Vec::new()),
+            ListFormat::Standard(ResultFormat::Csv) => TruthFormat::Gains,
+            ListFormat::Standard(ResultFormat::Json) => TruthFormat::QrelsJson,
+            _ => return self.print(truth, (truth, false), presentation, Vec::new()),
         };
-        let text = truth::write(truth, format).map_err(unwritable)?;
+        let text = truth::write(truth, format).map_err(list_write_error)?;
         self.destination.write(&text)
     }
 
     /// Shows lists, or with details how they were made.
-    pub(crate) fn show(
+    pub(crate) fn print(
         &self,
         truth: &GroundTruth,
         (result, details): (&impl Serialize, bool),
-        presentation: &dyn Present,
+        presentation: &dyn View,
         warnings: Vec<Warning>,
-    ) -> Result<(), Failure> {
-        if let ListForm::Shown(form) = self.form() {
+    ) -> Result<(), CliError> {
+        if let ListFormat::Standard(form) = self.form() {
             self.title.check(form)?;
         }
-        warn(&warnings);
+        print_warnings(&warnings);
         let format = match self.form() {
-            ListForm::Shown(Form::Table(format)) => {
+            ListFormat::Standard(ResultFormat::Table(format)) => {
                 let screen = self.destination.screen();
-                let text = format.document_on(&self.title.on(presentation.document()), screen);
+                let text = format
+                    .render_document_for(&self.title.apply_to(presentation.document()), screen);
                 return self.destination.write(&text);
             }
-            ListForm::Shown(Form::Csv) if details => {
-                return self.destination.stream(|place| presentation.csv(place));
+            ListFormat::Standard(ResultFormat::Csv) if details => {
+                return self
+                    .destination
+                    .stream(|place| presentation.write_csv(place));
             }
-            ListForm::Shown(Form::Json) if details => {
+            ListFormat::Standard(ResultFormat::Json) if details => {
                 let reply = Reply::new(result, warnings);
                 return self.destination.stream(|place| reply.write(place));
             }
-            ListForm::Shown(Form::Csv) => TruthFormat::Groups,
-            ListForm::Shown(Form::Json) => TruthFormat::Json,
-            ListForm::Truth(format) => format,
+            ListFormat::Standard(ResultFormat::Csv) => TruthFormat::Groups,
+            ListFormat::Standard(ResultFormat::Json) => TruthFormat::Json,
+            ListFormat::Truth(format) => format,
         };
-        let text = truth::write(truth, format).map_err(unwritable)?;
+        let text = truth::write(truth, format).map_err(list_write_error)?;
         self.destination.write(&text)
     }
 }
 
 /// What lists cannot be written as; the hints of the writers are for `truth convert`.
-fn unwritable(error: FormatError) -> Failure {
+fn list_write_error(error: FormatError) -> CliError {
     let hint = "use `--format json`, which holds any names and any number of lists";
-    Failure::from(error).hint(hint)
+    CliError::from(error).with_hint(hint)
 }

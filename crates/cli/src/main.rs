@@ -20,7 +20,7 @@ mod work;
 
 use std::process::ExitCode;
 
-use failure::Failure;
+use failure::CliError;
 
 /// Names, events and rows are small and many: the usual allocator took a seventh of the time of a server.
 #[cfg(feature = "mimalloc")]
@@ -28,12 +28,12 @@ use failure::Failure;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let command = commands::Command::of_arguments();
+    let command = commands::Command::parse_arguments();
     // A panic is a fault of ours whatever the input: it has its own exit code and asks for a
     // report, and the message has been printed by then.
     match std::panic::catch_unwind(|| command.run()) {
         Ok(Ok(())) => ExitCode::SUCCESS,
-        Ok(Err(failure)) => failure.report(),
-        Err(_) => Failure::Ours("internal error: the program panicked".to_owned()).report(),
+        Ok(Err(failure)) => failure.print(),
+        Err(_) => CliError::Internal("internal error: the program panicked".to_owned()).print(),
     }
 }

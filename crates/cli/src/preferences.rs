@@ -3,15 +3,15 @@
 use clap::Args;
 use partita_core::truth::Alpha;
 use partita_formats::Source;
-use partita_formats::preferences::{self, ColumnMap, MapError, PreferencesFile};
-use partita_judging::campaign::{People, log};
-use partita_judging::{Fee, Price, Rule, Surcharge};
+use partita_formats::preferences::{self, ColumnMap, ColumnMapError, PreferencesFile};
+use partita_judging::campaign::{AssessorFilter, log};
+use partita_judging::{DecisionRule, Fee, Price, Surcharge};
 
 use crate::commands::judge::log_file;
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// A map of columns on the command line; `@FILE` is read from a file.
-pub(crate) fn column_map(text: &str) -> Result<ColumnMap, String> {
+pub(crate) fn parse_column_map(text: &str) -> Result<ColumnMap, String> {
     let map = match text.strip_prefix('@') {
         None => text.parse(),
         Some(file) => {
@@ -20,8 +20,8 @@ pub(crate) fn column_map(text: &str) -> Result<ColumnMap, String> {
             String::from_utf8_lossy(&bytes).parse()
         }
     };
-    map.map_err(|error: MapError| match &error {
-        MapError::NoPair(part) if std::path::Path::new(part).is_file() => {
+    map.map_err(|error: ColumnMapError| match &error {
+        ColumnMapError::NotAPair(part) if std::path::Path::new(part).is_file() => {
             format!("{error}; `@{part}` reads the map of that file")
         }
         _ => error.to_string(),
@@ -30,45 +30,45 @@ pub(crate) fn column_map(text: &str) -> Result<ColumnMap, String> {
 
 /// How preferences are read.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct ReadingArgs {
+pub(crate) struct PreferenceInputArgs {
     /// Map of columns and answer words: `mturk`, `@FILE`, or
     /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD; also first, second,
     /// seconds, batch, time, ended, background and clips
-    #[arg(long, value_name = "MAP", value_parser = column_map)]
+    #[arg(long, value_name = "MAP", value_parser = parse_column_map)]
     pub(crate) map: Option<ColumnMap>,
     /// Pause in minutes that starts a new batch, if no column names the batches
     #[arg(long, value_name = "MINUTES", default_value_t = 60.0)]
     batch_gap: f64,
 }
 
-impl ReadingArgs {
+impl PreferenceInputArgs {
     /// Reads the answers to these queries, to all if none is named.
-    pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, Failure> {
-        self.read_by(file, self.map.clone().unwrap_or_default(), queries)
+    pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, CliError> {
+        self.read_with_map(file, self.map.clone().unwrap_or_default(), queries)
     }
 
     /// Reads answers whose columns are called otherwise.
-    pub(crate) fn read_by(
+    pub(crate) fn read_with_map(
         &self,
         file: &str,
         map: ColumnMap,
         queries: &[String],
-    ) -> Result<PreferencesFile, Failure> {
+    ) -> Result<PreferencesFile, CliError> {
         if self.batch_gap.is_nan() || self.batch_gap < 0.0 {
             let message = format!("--batch-gap must be at least 0, not {}", self.batch_gap);
-            return Err(Failure::input(message));
+            return Err(CliError::input(message));
         }
-        let options = preferences::ReadOptions {
+        let options = preferences::PreferencesReadOptions {
             map,
             batch_gap: 60.0 * self.batch_gap,
             queries: queries.to_vec(),
         };
         let source = Source::open(file)?;
-        if log::begins_with(&source.head(64)?) {
-            let campaign = log_file::of_source(&source)?;
-            let answers = campaign.preferences(People::NotExcluded, queries)?;
-            return partita::answers_of_log(source.name(), answers)
-                .map_err(|error| Failure::input(error.to_string()));
+        if log::is_log(&source.first_bytes(64)?) {
+            let campaign = log_file::campaign_from_source(&source)?;
+            let answers = campaign.preferences(AssessorFilter::NotExcluded, queries)?;
+            return partita::preferences_from_log(source.name(), answers)
+                .map_err(|error| CliError::input(error.to_string()));
         }
         Ok(preferences::read(&source, &options)?)
     }
@@ -82,41 +82,41 @@ pub(crate) struct PreferencesArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) preferences: Option<String>,
     #[command(flatten)]
-    reading: ReadingArgs,
+    reading: PreferenceInputArgs,
     #[arg(
         long,
         value_name = "RULE",
         default_value = "mwu",
-        help = format!("Rule that decides a pair from its votes: {}", Rule::NAMES)
+        help = format!("Rule that decides a pair from its votes: {}", DecisionRule::NAMES)
     )]
-    decide: Rule,
+    decide: DecisionRule,
 }
 
 impl PreferencesArgs {
     /// The file of answers, where one is needed.
-    pub(crate) fn file(&self) -> Result<&str, Failure> {
+    pub(crate) fn file(&self) -> Result<&str, CliError> {
         let file = self.preferences.as_deref();
-        file.ok_or_else(|| Failure::input("--preferences is required"))
+        file.ok_or_else(|| CliError::input("--preferences is required"))
     }
 
     /// Reads the answers to these queries, to all if none is named.
-    pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, Failure> {
+    pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, CliError> {
         self.reading.read(file, queries)
     }
 
     /// Reads answers whose columns are called otherwise.
-    pub(crate) fn read_by(
+    pub(crate) fn read_with_map(
         &self,
         file: &str,
         map: ColumnMap,
         queries: &[String],
-    ) -> Result<PreferencesFile, Failure> {
-        self.reading.read_by(file, map, queries)
+    ) -> Result<PreferencesFile, CliError> {
+        self.reading.read_with_map(file, map, queries)
     }
 
     /// The rule at this level.
-    pub(crate) fn rule(&self, alpha: Alpha) -> Rule {
-        self.decide.at(alpha)
+    pub(crate) fn rule(&self, alpha: Alpha) -> DecisionRule {
+        self.decide.with_alpha(alpha)
     }
 }
 
@@ -141,13 +141,13 @@ pub(crate) struct PriceArgs {
 }
 
 impl PriceArgs {
-    pub(crate) fn price(&self) -> Result<Price, Failure> {
+    pub(crate) fn price(&self) -> Result<Price, CliError> {
         let price = Price {
             reward: self.reward,
             fee: self.fee,
             minimum: self.minimum_fee,
             surcharge: self.surcharge,
         };
-        Ok(price.checked()?)
+        Ok(price.validated()?)
     }
 }

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// What takes less than this shows no bar.
-const PATIENCE: Duration = Duration::from_millis(500);
+const BAR_DELAY: Duration = Duration::from_millis(500);
 
 /// How far something is; a bar shows it once it has taken a while. Where standard error is no terminal,
 /// nothing is drawn.
-pub(crate) struct Progress {
+pub(crate) struct ProgressReporter {
     what: &'static str,
     steps: usize,
     done: usize,
@@ -17,7 +17,7 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
 }
 
-impl Progress {
+impl ProgressReporter {
     pub(crate) fn new(what: &'static str, steps: usize) -> Self {
         Self {
             what,
@@ -30,7 +30,7 @@ impl Progress {
 
     pub(crate) fn advance(&mut self, steps: usize) {
         self.done += steps;
-        if self.bar.is_none() && self.begun.elapsed() >= PATIENCE && self.steps > 1 {
+        if self.bar.is_none() && self.begun.elapsed() >= BAR_DELAY && self.steps > 1 {
             self.bar = Some(self.bar());
         }
         if let Some(bar) = &self.bar {
@@ -46,7 +46,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressReporter {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -60,10 +60,10 @@ mod tests {
 
     #[test]
     fn there_is_no_bar_before_half_a_second() {
-        let mut progress = Progress::new("scoring runs", 40);
+        let mut progress = ProgressReporter::new("scoring runs", 40);
         progress.advance(16);
         assert!(progress.bar.is_none());
-        progress.begun -= PATIENCE;
+        progress.begun -= BAR_DELAY;
         progress.advance(1);
         assert_eq!(progress.bar.as_ref().map(ProgressBar::position), Some(17));
     }

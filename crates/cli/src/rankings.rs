@@ -3,14 +3,14 @@
 use std::mem::discriminant;
 
 use clap::Args;
-use partita_core::truth::{Alpha, Law, Reading, Unranked};
-use partita_core::{Rankings, RankingsNote, some_names};
+use partita_core::truth::{Alpha, NullDistribution, RankTestOptions, UnrankedPolicy};
+use partita_core::{AssessorRankings, AssessorRankingsNote, summarize_names};
 use partita_formats::rankings::{self, QueryRankings, RankingsFormat};
-use partita_formats::{Code, Problem, Warning};
+use partita_formats::{Diagnostic, DiagnosticCode, Warning};
 
-use crate::failure::Failure;
-use crate::reading::{only_one_standard_input, open_all};
-use crate::show::named;
+use crate::failure::CliError;
+use crate::reading::{check_single_stdin, open_all};
+use crate::show::named_value_parser;
 
 /// Which rankings are read, and how.
 #[derive(Args, Clone, Debug)]
@@ -19,11 +19,11 @@ pub(crate) struct RankingsArgs {
     #[arg(long, short, value_name = "FILE", required = true, num_args = 1..)]
     rankings: Vec<String>,
     /// Format of the rankings, if it is not recognised
-    #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<RankingsFormat>())]
     rankings_format: Option<RankingsFormat>,
     /// How to treat items that an assessor left unranked
-    #[arg(long, default_value_t, value_parser = named::<Unranked>())]
-    unranked: Unranked,
+    #[arg(long, default_value_t, value_parser = named_value_parser::<UnrankedPolicy>())]
+    unranked: UnrankedPolicy,
     /// Use exact p-values for samples of any size
     #[arg(long)]
     exact: bool,
@@ -35,11 +35,11 @@ impl RankingsArgs {
     pub(crate) fn read(
         &self,
         wanted: &[String],
-    ) -> Result<(Vec<QueryRankings>, Vec<Warning>), Failure> {
-        only_one_standard_input(self.rankings.iter().map(|file| Some(file.as_str())))?;
+    ) -> Result<(Vec<QueryRankings>, Vec<Warning>), CliError> {
+        check_single_stdin(self.rankings.iter().map(|file| Some(file.as_str())))?;
         let sources = open_all(&self.rankings)?;
         let is_file = |name: &String| sources.iter().any(|source| source.stem() == name);
-        let options = rankings::ReadOptions {
+        let options = rankings::RankingsReadOptions {
             format: self.rankings_format,
             query: match wanted {
                 [only] if !is_file(only) => Some(only.clone()),
@@ -50,15 +50,14 @@ impl RankingsArgs {
         let known: Vec<&str> = files.queries.iter().map(|query| &*query.name).collect();
         if let Some(name) = wanted.iter().find(|name| !known.contains(&name.as_str())) {
             let message = format!("there are no rankings of query `{name}`");
-            return Err(
-                Failure::input(message).hint(format!("the queries are {}", some_names(&known, 5)))
-            );
+            return Err(CliError::input(message)
+                .with_hint(format!("the queries are {}", summarize_names(&known, 5))));
         }
         if !wanted.is_empty() {
             (files.queries).retain(|query| wanted.contains(&query.name));
         }
         let mut warnings = files.warnings;
-        warnings.extend(remarks(&files.queries, self.unranked));
+        warnings.extend(ranking_warnings(&files.queries, self.unranked));
         Ok((files.queries, warnings))
     }
 
@@ -68,10 +67,14 @@ impl RankingsArgs {
     }
 
     /// How the rankings are tested.
-    pub(crate) fn reading(&self) -> Reading {
-        Reading {
+    pub(crate) fn test_options(&self) -> RankTestOptions {
+        RankTestOptions {
             unranked: self.unranked,
-            law: if self.exact { Law::Exact } else { Law::Auto },
+            null_distribution: if self.exact {
+                NullDistribution::Exact
+            } else {
+                NullDistribution::Auto
+            },
         }
     }
 }
@@ -85,7 +88,7 @@ pub(crate) struct QueryArgs {
 }
 
 /// The rankings of each query by its name.
-pub(crate) fn by_query(queries: &[QueryRankings]) -> Vec<(&str, &Rankings)> {
+pub(crate) fn by_query(queries: &[QueryRankings]) -> Vec<(&str, &AssessorRankings)> {
     let queries = queries.iter();
     queries
         .map(|query| (query.name.as_str(), &query.rankings))
@@ -93,19 +96,19 @@ pub(crate) fn by_query(queries: &[QueryRankings]) -> Vec<(&str, &Rankings)> {
 }
 
 /// The level of an option, which must be one.
-pub(crate) fn level(option: &str, alpha: f64) -> Result<Alpha, Failure> {
+pub(crate) fn parse_alpha(option: &str, alpha: f64) -> Result<Alpha, CliError> {
     Alpha::new(alpha).ok_or_else(|| {
         let message = format!("{option} must be between 0 and 1, not {alpha}");
-        Failure::input(message)
+        CliError::input(message)
     })
 }
 
 /// What there is to say of rankings. Notes of one kind are said once, with the first query.
-fn remarks(queries: &[QueryRankings], unranked: Unranked) -> Vec<Warning> {
-    let mut kinds: Vec<(RankingsNote, &QueryRankings, Vec<&str>)> = Vec::new();
+fn ranking_warnings(queries: &[QueryRankings], unranked: UnrankedPolicy) -> Vec<Warning> {
+    let mut kinds: Vec<(AssessorRankingsNote, &QueryRankings, Vec<&str>)> = Vec::new();
     for query in queries {
         for note in query.rankings.notes() {
-            let known = |(first, ..): &&mut (RankingsNote, _, _)| {
+            let known = |(first, ..): &&mut (AssessorRankingsNote, _, _)| {
                 discriminant(first) == discriminant(&note)
             };
             match kinds.iter_mut().find(known) {
@@ -114,9 +117,11 @@ fn remarks(queries: &[QueryRankings], unranked: Unranked) -> Vec<Warning> {
             }
         }
     }
-    let warning = |(note, query, others): (RankingsNote, &QueryRankings, Vec<&str>)| {
+    let warning = |(note, query, others): (AssessorRankingsNote, &QueryRankings, Vec<&str>)| {
         let mut message = format!("query `{}`: {note}", query.name);
-        if matches!(note, RankingsNote::NobodyRanked(_)) && unranked == Unranked::LeftOut {
+        if matches!(note, AssessorRankingsNote::UnrankedItems(_))
+            && unranked == UnrankedPolicy::LeftOut
+        {
             message.push_str(" (not in the list)");
         }
         match &others[..] {
@@ -125,10 +130,13 @@ fn remarks(queries: &[QueryRankings], unranked: Unranked) -> Vec<Warning> {
             others => message.push_str(&format!(
                 "; likewise in {} more queries ({})",
                 others.len(),
-                some_names(others, 5)
+                summarize_names(others, 5)
             )),
         }
-        Warning::file(&query.file, Problem::new(Code::OddRankings, message))
+        Warning::in_file(
+            &query.file,
+            Diagnostic::new(DiagnosticCode::OddRankings, message),
+        )
     };
     kinds.into_iter().map(warning).collect()
 }

@@ -1,21 +1,21 @@
 //! The options by which files are read, which several commands share.
 
 use clap::Args;
-use partita_core::evaluation::Rules;
-use partita_core::{Order, Precision, Ties, ZeroGains};
+use partita_core::evaluation::EvaluationRules;
+use partita_core::{RunOrder, ScorePrecision, TieBreaking, ZeroGainPolicy};
 use partita_formats::run::{self, RunFormat};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source};
 
-use crate::failure::Failure;
-use crate::show::named;
+use crate::failure::CliError;
+use crate::show::named_value_parser;
 
 /// Refuses two files that are both standard input.
-pub(crate) fn only_one_standard_input<'a>(
+pub(crate) fn check_single_stdin<'a>(
     files: impl IntoIterator<Item = Option<&'a str>>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     if files.into_iter().filter(|file| *file == Some("-")).count() > 1 {
-        return Err(Failure::input("only one file can be standard input"));
+        return Err(CliError::input("only one file can be standard input"));
     }
     Ok(())
 }
@@ -27,9 +27,9 @@ pub(crate) fn open_all(files: &[String]) -> Result<Vec<Source>, FormatError> {
 
 /// How a ground truth is read.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct TruthArgs {
+pub(crate) struct TruthInputArgs {
     /// Format of the ground truth, if it is not recognised
-    #[arg(long, value_name = "FORMAT", value_parser = named::<TruthFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<TruthFormat>())]
     truth_format: Option<TruthFormat>,
     /// Put judged items with a grade of 0 or less into the last group of the list
     #[arg(long)]
@@ -39,7 +39,7 @@ pub(crate) struct TruthArgs {
     label: Option<String>,
 }
 
-impl TruthArgs {
+impl TruthInputArgs {
     /// Returns the names of the options that were given.
     pub(crate) fn given(&self) -> Vec<&'static str> {
         let options = [
@@ -51,13 +51,13 @@ impl TruthArgs {
         given.map(|(_, option)| option).collect()
     }
 
-    pub(crate) fn options(&self) -> truth::ReadOptions {
-        truth::ReadOptions {
+    pub(crate) fn options(&self) -> truth::TruthReadOptions {
+        truth::TruthReadOptions {
             format: self.truth_format,
             zero: if self.keep_zero {
-                ZeroGains::LastGroup
+                ZeroGainPolicy::LastGroup
             } else {
-                ZeroGains::LeaveOut
+                ZeroGainPolicy::LeaveOut
             },
             label: self.label.clone(),
         }
@@ -66,22 +66,22 @@ impl TruthArgs {
 
 /// How runs are read.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct RunArgs {
+pub(crate) struct RunInputArgs {
     /// Format of the runs, if it is not recognised
-    #[arg(long, value_name = "FORMAT", value_parser = named::<RunFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<RunFormat>())]
     run_format: Option<RunFormat>,
     /// Column that gives the order of a TREC run [default: score]
-    #[arg(long, value_parser = named::<Order>())]
-    order: Option<Order>,
+    #[arg(long, value_parser = named_value_parser::<RunOrder>())]
+    order: Option<RunOrder>,
     /// Order of documents with the same score [default: docno]
-    #[arg(long, value_parser = named::<Ties>())]
-    ties: Option<Ties>,
+    #[arg(long, value_parser = named_value_parser::<TieBreaking>())]
+    ties: Option<TieBreaking>,
     /// Precision in which scores are compared [default: double]
-    #[arg(long, value_name = "PRECISION", value_parser = named::<Precision>())]
-    score_precision: Option<Precision>,
+    #[arg(long, value_name = "PRECISION", value_parser = named_value_parser::<ScorePrecision>())]
+    score_precision: Option<ScorePrecision>,
 }
 
-impl RunArgs {
+impl RunInputArgs {
     /// Returns the names of the options that were given.
     pub(crate) fn given(self) -> Vec<&'static str> {
         let options = [
@@ -95,13 +95,13 @@ impl RunArgs {
     }
 
     /// How runs are read where nothing else has rules.
-    pub(crate) fn options(self) -> run::ReadOptions {
-        self.options_of(self.rules(Rules::default()))
+    pub(crate) fn options(self) -> run::RunReadOptions {
+        self.options_with(self.rules(EvaluationRules::default()))
     }
 
     /// The rules of a procedure, where none is given.
-    pub(crate) fn rules(self, usual: Rules) -> Rules {
-        Rules {
+    pub(crate) fn rules(self, usual: EvaluationRules) -> EvaluationRules {
+        EvaluationRules {
             order: self.order.unwrap_or(usual.order),
             ties: self.ties.unwrap_or(usual.ties),
             score_precision: self.score_precision.unwrap_or(usual.score_precision),
@@ -110,13 +110,13 @@ impl RunArgs {
     }
 
     /// How runs are read by these rules.
-    pub(crate) fn options_of(self, rules: Rules) -> run::ReadOptions {
-        run::ReadOptions {
+    pub(crate) fn options_with(self, rules: EvaluationRules) -> run::RunReadOptions {
+        run::RunReadOptions {
             format: self.run_format,
             name: None,
             order: rules.order,
             ties: rules.ties,
-            single_precision: rules.score_precision == Precision::Single,
+            score_precision: rules.score_precision == ScorePrecision::Single,
         }
     }
 }

@@ -1,17 +1,17 @@
 //! The scores of systems on queries: what the commands on them share.
 
 use clap::Args;
-use partita_core::Missing;
-use partita_formats::scores::ReadOptions;
+use partita_core::MissingScorePolicy;
+use partita_formats::scores::ScoresReadOptions;
 
-use crate::show::named;
+use crate::show::named_value_parser;
 
 /// The measures of one option.
-pub(crate) type Measures = Vec<String>;
+pub(crate) type MeasureList = Vec<String>;
 
 /// Reads measures that are separated by commas.
-pub(crate) fn measures(list: &str) -> Result<Measures, &'static str> {
-    let measures = partita_core::measure::split(list);
+pub(crate) fn parse_measures(list: &str) -> Result<MeasureList, &'static str> {
+    let measures = partita_core::measure::split_list(list);
     if measures.is_empty() {
         return Err("give the name of a measure");
     }
@@ -27,17 +27,17 @@ pub(crate) struct ScoresArgs {
     #[arg(value_name = "SCORES")]
     pub(crate) scores: String,
     /// Use only these measures, separated by commas or given one by one
-    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures, help_heading = "Scores")]
-    measures: Vec<Measures>,
+    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = parse_measures, help_heading = "Scores")]
+    measures: Vec<MeasureList>,
     /// How to treat missing scores
-    #[arg(long, default_value = "refuse", value_parser = named::<Missing>(), help_heading = "Scores")]
-    missing: Missing,
+    #[arg(long, default_value = "refuse", value_parser = named_value_parser::<MissingScorePolicy>(), help_heading = "Scores")]
+    missing: MissingScorePolicy,
 }
 
 impl ScoresArgs {
     /// How the scores are read.
-    pub(crate) fn options(&self) -> ReadOptions {
-        ReadOptions {
+    pub(crate) fn options(&self) -> ScoresReadOptions {
+        ScoresReadOptions {
             measures: self.measures.concat(),
             missing: self.missing,
         }

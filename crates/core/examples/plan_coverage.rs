@@ -7,10 +7,10 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-use partita_core::JudgedScores;
+use partita_core::AssessorScores;
 use partita_core::plan::{
-    Coefficient, Design, DifferenceVariance, Estimate, JudgeStudy, QueryStudy, Shape, Spread,
-    Variance,
+    AssessorGStudy, Design, DifferenceVariance, EffectDistribution, GCoefficient, PlanEstimate,
+    QueryGStudy, VarianceChoice, VarianceDecomposition,
 };
 use partita_stats::streams::{ChaCha8Rng, chi_squared, standard_normal, stream};
 
@@ -72,7 +72,7 @@ const WORLDS: [World; 6] = [
     },
 ];
 
-fn draw(world: &World, law: Law, seed: u64) -> JudgedScores {
+fn draw(world: &World, law: Law, seed: u64) -> AssessorScores {
     let mut rng = stream(seed, &[7]);
     let [s, q, j] = world.sizes;
     let counts = [s, q, j, s * q, s * j, q * j, s * q * j];
@@ -103,7 +103,7 @@ fn draw(world: &World, law: Law, seed: u64) -> JudgedScores {
     }
     let name = |n: usize| n.to_string();
     let (systems, queries) = ((0..s).map(name), (0..q).map(name));
-    JudgedScores::new("m", systems, queries, (0..j).map(name), values).unwrap()
+    AssessorScores::new("m", systems, queries, (0..j).map(name), values).unwrap()
 }
 
 #[derive(Default)]
@@ -114,7 +114,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, interval: Estimate, truth: f64) {
+    fn add(&mut self, interval: PlanEstimate, truth: f64) {
         self.hits += u32::from((interval.lower..=interval.upper).contains(&truth));
         self.below += u32::from(interval.upper < truth);
         self.above += u32::from(interval.lower > truth);
@@ -132,15 +132,15 @@ impl Tally {
     }
 }
 
-fn spreads(world: &World) -> (Spread, Spread) {
+fn spreads(world: &World) -> (VarianceDecomposition, VarianceDecomposition) {
     let [system, query, judge, sq, sj, qj, rest] = world.variances;
-    let relative = Spread {
+    let relative = VarianceDecomposition {
         system,
         per_query: sq,
         per_judge: sj,
         per_cell: rest,
     };
-    let absolute = Spread {
+    let absolute = VarianceDecomposition {
         per_query: sq + query,
         per_judge: sj + judge,
         per_cell: rest + qj,
@@ -149,7 +149,7 @@ fn spreads(world: &World) -> (Spread, Spread) {
     (relative, absolute)
 }
 
-fn components(trials: u64, shape: Shape) {
+fn components(trials: u64, shape: EffectDistribution) {
     for law in [Law::Normal, Law::Skewed] {
         let name = match law {
             Law::Normal => "normal",
@@ -164,32 +164,41 @@ fn components(trials: u64, shape: Shape) {
             for trial in 0..trials {
                 let scores = draw(world, law, trial);
                 if world.sizes[2] == 1 {
-                    let study = QueryStudy::of(scores.means()).unwrap().assuming(shape);
+                    let study = QueryGStudy::new(scores.means())
+                        .unwrap()
+                        .with_effect_distribution(shape);
                     tallies[0].add(
-                        study.coefficient(Coefficient::Erho2, n, 0.95).unwrap(),
+                        study.coefficient(GCoefficient::Erho2, n, 0.95).unwrap(),
                         relative.coefficient(n, 1.0),
                     );
                     tallies[1].add(
-                        study.coefficient(Coefficient::Phi, n, 0.95).unwrap(),
+                        study.coefficient(GCoefficient::Phi, n, 0.95).unwrap(),
                         absolute.coefficient(n, 1.0),
                     );
-                    let needed = study.queries_for(Coefficient::Erho2, 0.9, 0.95).unwrap();
+                    let needed = study.queries_for(GCoefficient::Erho2, 0.9, 0.95).unwrap();
                     tallies[2].add(needed, relative.queries_for(0.9, 1.0));
                     let found =
-                        DifferenceVariance::of(scores.means(), Variance::Mean, 0.95).unwrap();
+                        DifferenceVariance::estimate(scores.means(), VarianceChoice::Mean, 0.95)
+                            .unwrap();
                     tallies[3].add(found.variance, 2.0 * relative.per_query);
                 } else {
-                    let study = JudgeStudy::of(&scores).unwrap().assuming(shape);
-                    let uncertain = study.uncertain(0.95, 1000, trial).unwrap();
+                    let study = AssessorGStudy::new(&scores)
+                        .unwrap()
+                        .with_effect_distribution(shape);
+                    let uncertain = study.draw_variances(0.95, 1000, trial).unwrap();
                     let design = Design::Crossed;
-                    let found = uncertain.of(Coefficient::Erho2, design, |s| s.coefficient(n, m));
-                    tallies[0].add(found, relative.coefficient(n, m));
-                    let found = uncertain.of(Coefficient::Phi, design, |s| s.coefficient(n, m));
-                    tallies[1].add(found, absolute.coefficient(n, m));
-                    let found = uncertain.of(Coefficient::Erho2, design, |s| s.queries_for(0.8, m));
-                    tallies[2].add(found, relative.queries_for(0.8, m));
                     let found =
-                        uncertain.of(Coefficient::Erho2, design, |s| s.per_query + s.per_cell / m);
+                        uncertain.estimate(GCoefficient::Erho2, design, |s| s.coefficient(n, m));
+                    tallies[0].add(found, relative.coefficient(n, m));
+                    let found =
+                        uncertain.estimate(GCoefficient::Phi, design, |s| s.coefficient(n, m));
+                    tallies[1].add(found, absolute.coefficient(n, m));
+                    let found =
+                        uncertain.estimate(GCoefficient::Erho2, design, |s| s.queries_for(0.8, m));
+                    tallies[2].add(found, relative.queries_for(0.8, m));
+                    let found = uncertain.estimate(GCoefficient::Erho2, design, |s| {
+                        s.per_query + s.per_cell / m
+                    });
                     tallies[3].add(found, relative.per_query + relative.per_cell / m);
                 }
             }
@@ -204,6 +213,6 @@ fn components(trials: u64, shape: Shape) {
 fn main() {
     let first = std::env::args().nth(1);
     let trials = first.and_then(|text| text.parse().ok()).unwrap_or(1000);
-    components(trials, Shape::Normal);
-    components(trials, Shape::AsObserved);
+    components(trials, EffectDistribution::Normal);
+    components(trials, EffectDistribution::AsObserved);
 }

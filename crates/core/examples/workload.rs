@@ -6,13 +6,13 @@
 use std::time::Instant;
 
 use partita_core::truth::{
-    Aggregation, Alpha, Evidence, Exactness, ListBootstrap, Panel, Reading, Recipe, Relations,
-    Systems, Tails, agreement, consistency,
+    Aggregation, Alpha, ListBootstrap, PValueAccuracy, PairwiseRelations, Panel, RankEvidence,
+    RankTestOptions, Recipe, SystemBootstrap, Tails, assessor_concordance, consistency,
 };
-use partita_core::{Ranking, Rankings};
+use partita_core::{AssessorRankings, Ranking};
 use partita_stats::streams::{standard_normal, stream, uniform};
 
-fn rankings(list: u64, items: usize, assessors: usize, share: f64) -> Rankings {
+fn rankings(list: u64, items: usize, assessors: usize, share: f64) -> AssessorRankings {
     let mut rng = stream(1, &[list]);
     let quality: Vec<f64> = (0..items).map(|_| standard_normal(&mut rng)).collect();
     let names: Vec<String> = (0..items).map(|i| format!("i{i}")).collect();
@@ -29,7 +29,7 @@ fn rankings(list: u64, items: usize, assessors: usize, share: f64) -> Rankings {
             entries.push((assessor.as_str(), names[item].as_str(), rank));
         }
     }
-    Rankings::new(entries).unwrap()
+    AssessorRankings::new(entries).unwrap()
 }
 
 fn main() {
@@ -40,23 +40,24 @@ fn main() {
         for list in 0..lists {
             let rankings = rankings(list, 50, 35, share);
             let start = Instant::now();
-            let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
+            let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default());
             test += start.elapsed().as_secs_f64();
             let start = Instant::now();
             let built = evidence.aggregate(Aggregation::Any1);
             build += start.elapsed().as_secs_f64();
             let start = Instant::now();
             for tails in [Tails::One, Tails::Two] {
-                consistency(&built.list, evidence.comparisons(), tails).unwrap();
+                consistency(&built.list, evidence.pair_tests(), tails).unwrap();
                 let listed = (rankings.items(), &built.list);
-                let (_, counts) = evidence.audit(listed, tails, Exactness::Quick);
+                let (_, counts) = evidence.audit(listed, tails, PValueAccuracy::Quick);
                 intra += counts.intra;
                 inter += counts.inter;
-                let tests = evidence.comparisons();
-                let relations = Relations::of_items(built.list.items(), tests, tails);
-                triples += relations.count().total();
+                let tests = evidence.pair_tests();
+                let relations =
+                    PairwiseRelations::from_item_tests(built.list.items(), tests, tails);
+                triples += relations.count_intransitive().total();
             }
-            agreement(&rankings);
+            assessor_concordance(&rankings);
             check += start.elapsed().as_secs_f64();
         }
         println!(
@@ -78,10 +79,10 @@ fn main() {
     }
     let lists = start.elapsed().as_secs_f64();
     let run: Vec<Ranking> = (all.iter())
-        .map(|r| Ranking::of(r.items(), names.iter().map(String::as_str)))
+        .map(|r| Ranking::from_names(r.items(), names.iter().map(String::as_str)))
         .collect();
     let runs = vec![run; 7];
-    let mut systems = Systems::new(&panels, Recipe::default(), &runs);
+    let mut systems = SystemBootstrap::new(&panels, Recipe::default(), &runs);
     let start = Instant::now();
     for replicate in 0..100 {
         systems.replicate(1, replicate);

@@ -2,12 +2,12 @@
 
 /// For each of some things, to which of the same things it is related.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BitTable {
+pub(crate) struct BitMatrix {
     words: usize,
     rows: Vec<u64>,
 }
 
-impl BitTable {
+impl BitMatrix {
     /// Nothing is related to anything.
     pub(crate) fn new(size: usize) -> Self {
         let words = size.div_ceil(64);
@@ -23,7 +23,7 @@ impl BitTable {
     }
 
     /// Whether `row` is related to `column`.
-    pub(crate) fn is(&self, row: usize, column: usize) -> bool {
+    pub(crate) fn get(&self, row: usize, column: usize) -> bool {
         self.rows[row * self.words + column / 64] >> (column % 64) & 1 == 1
     }
 
@@ -33,7 +33,7 @@ impl BitTable {
     }
 
     /// Relates `row` to all that `other` is related to.
-    pub(crate) fn join(&mut self, row: usize, other: &[u64]) {
+    pub(crate) fn union_row(&mut self, row: usize, other: &[u64]) {
         let row = &mut self.rows[row * self.words..(row + 1) * self.words];
         for (word, more) in row.iter_mut().zip(other) {
             *word |= more;
@@ -41,11 +41,11 @@ impl BitTable {
     }
 
     /// The table with rows and columns exchanged.
-    pub(crate) fn turned(&self) -> Self {
+    pub(crate) fn transposed(&self) -> Self {
         let size = self.rows.len().checked_div(self.words).unwrap_or(0);
         let mut turned = Self::new(size);
         for row in 0..size {
-            for column in places(self.row(row).iter().copied(), 0) {
+            for column in set_bits(self.row(row).iter().copied(), 0) {
                 turned.set(column, row);
             }
         }
@@ -60,7 +60,7 @@ impl BitTable {
 }
 
 /// The places of the bits that are set in words of which the first holds the bits from `start` on.
-pub(crate) fn places(
+pub(crate) fn set_bits(
     words: impl Iterator<Item = u64>,
     start: usize,
 ) -> impl Iterator<Item = usize> {

@@ -16,15 +16,15 @@ use serde::{Serialize, Serializer};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct ByName<T>(Vec<(String, T)>);
+pub struct OrderedMap<T>(Vec<(String, T)>);
 
-impl<T> Default for ByName<T> {
+impl<T> Default for OrderedMap<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T> ByName<T> {
+impl<T> OrderedMap<T> {
     /// The value of this name.
     pub fn get(&self, name: &str) -> Option<&T> {
         let mut all = self.iter();
@@ -37,20 +37,20 @@ impl<T> ByName<T> {
     }
 }
 
-impl<N: Into<String>, T> FromIterator<(N, T)> for ByName<T> {
+impl<N: Into<String>, T> FromIterator<(N, T)> for OrderedMap<T> {
     fn from_iter<I: IntoIterator<Item = (N, T)>>(values: I) -> Self {
         let values = values.into_iter();
         Self(values.map(|(name, value)| (name.into(), value)).collect())
     }
 }
 
-impl<T: Serialize> Serialize for ByName<T> {
+impl<T: Serialize> Serialize for OrderedMap<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter())
     }
 }
 
-impl<T: JsonSchema> JsonSchema for ByName<T> {
+impl<T: JsonSchema> JsonSchema for OrderedMap<T> {
     fn inline_schema() -> bool {
         true
     }

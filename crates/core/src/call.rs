@@ -1,6 +1,6 @@
 //! Grammar of the names of measures and systems: `Name(parameter=value, ...)@cutoff`.
 
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
 /// Parameter of something that can be called.
 pub trait CallParameter {
@@ -302,9 +302,9 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
     ///
     /// # Errors
     /// [`CallError::Value`].
-    pub fn choice<T: Named>(&self, name: &str) -> Result<T, D::Error> {
+    pub fn choice<T: NamedEnum>(&self, name: &str) -> Result<T, D::Error> {
         let value = self.value(name);
-        T::find(value).map_err(|_| self.value_error(name, value))
+        T::from_name(value).map_err(|_| self.value_error(name, value))
     }
 
     /// Returns the parameter as a finite number that `accept` takes.

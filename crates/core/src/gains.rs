@@ -36,17 +36,17 @@ pub enum GainsError {
     /// A gain beyond [`Gains::MOST`].
     #[error(
         "the gain of item number {} is {gain:e}: no scale goes beyond {:e} or {:e}",
-        item.index(), Gains::MOST, -Gains::MOST
+        item.index(), Gains::MAX_ABS, -Gains::MAX_ABS
     )]
     TooLarge { item: Item, gain: f64 },
     /// An item that is judged twice.
     #[error("item number {} is judged twice", item.index())]
-    Twice { item: Item },
+    DuplicateItem { item: Item },
 }
 
 /// What becomes of judged items with a gain of 0 or less when gains are read as a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ZeroGains {
+pub enum ZeroGainPolicy {
     /// They are not in the list: a ground truth lists what is relevant.
     #[default]
     LeaveOut,
@@ -57,29 +57,29 @@ pub enum ZeroGains {
 impl Gains {
     /// The largest absolute value of a gain. No scale reaches it, and gains below it can be added
     /// up and multiplied by any measure without ever leaving the finite numbers.
-    pub const MOST: f64 = 1e100;
+    pub const MAX_ABS: f64 = 1e100;
 
     /// The gains of these items.
     pub fn new(gains: Vec<(Item, f64)>) -> Result<Self, GainsError> {
         let width = gains.iter().map(|(i, _)| i.index() + 1).max().unwrap_or(0);
         let mut seen = vec![false; width];
         for &(item, gain) in &gains {
-            refuse_no_gain(item, gain)?;
+            check_gain(item, gain)?;
             if std::mem::replace(&mut seen[item.index()], true) {
-                return Err(GainsError::Twice { item });
+                return Err(GainsError::DuplicateItem { item });
             }
         }
         Ok(Self::from_valid(gains))
     }
 
     /// The gains of the items 0, 1, 2, ..., in this order.
-    pub fn in_order(values: Vec<f64>) -> Result<Self, GainsError> {
+    pub fn from_values(values: Vec<f64>) -> Result<Self, GainsError> {
         let gains = Self {
             items: None,
             values,
         };
         for (item, gain) in gains.iter() {
-            refuse_no_gain(item, gain)?;
+            check_gain(item, gain)?;
         }
         Ok(gains)
     }
@@ -93,7 +93,7 @@ impl Gains {
     }
 
     /// The gains that a list stands for where no grades are known: g, g-1, ..., 1 for its g groups.
-    pub fn of_list(list: &GroupedList) -> Self {
+    pub fn from_list(list: &GroupedList) -> Self {
         let count = list.group_count();
         let gains = list
             .groups()
@@ -105,12 +105,12 @@ impl Gains {
 
     /// The list that the gains stand for: equal gains form a group, higher gains come first, and
     /// the order inside a group is the order of the judgments.
-    pub fn list(&self, zero: ZeroGains) -> GroupedList {
+    pub fn to_list(&self, zero: ZeroGainPolicy) -> GroupedList {
         let mut sorted: Vec<(Item, f64)> = self
             .iter()
             // Adding 0 turns a negative zero into a positive one.
             .map(|(item, gain)| (item, gain.max(0.0) + 0.0))
-            .filter(|&(_, gain)| gain > 0.0 || zero == ZeroGains::LastGroup)
+            .filter(|&(_, gain)| gain > 0.0 || zero == ZeroGainPolicy::LastGroup)
             .collect();
         sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut ends = Vec::new();
@@ -147,11 +147,11 @@ impl Gains {
     }
 }
 
-fn refuse_no_gain(item: Item, gain: f64) -> Result<(), GainsError> {
+fn check_gain(item: Item, gain: f64) -> Result<(), GainsError> {
     if !gain.is_finite() {
         return Err(GainsError::NotFinite { item, gain });
     }
-    if gain.abs() > Gains::MOST {
+    if gain.abs() > Gains::MAX_ABS {
         return Err(GainsError::TooLarge { item, gain });
     }
     Ok(())

@@ -3,7 +3,7 @@
 use crate::names::{Item, Names};
 
 /// The groups of a list by the names of their items, most relevant first.
-pub type Groups = Vec<Vec<String>>;
+pub type NamedGroups = Vec<Vec<String>>;
 
 /// A partially ordered list: groups of items, the earlier groups being more relevant.
 ///
@@ -37,14 +37,14 @@ pub enum GroupedListError {
     EmptyGroup { group: usize },
     /// An item that stands in two places. Groups are counted from 1.
     #[error("item number {} stands in group {first} and again in group {again}", item.index())]
-    Twice {
+    DuplicateItem {
         item: Item,
         first: usize,
         again: usize,
     },
     /// More items than [`Item::MOST`].
-    #[error("more than {} items", Item::MOST)]
-    TooMany,
+    #[error("more than {} items", Item::MAX_COUNT)]
+    TooManyItems,
 }
 
 impl GroupedList {
@@ -70,7 +70,7 @@ impl GroupedList {
     }
 
     /// The list of these groups of names, which are interned.
-    pub fn of<'n, G>(
+    pub fn from_names<'n, G>(
         names: &mut Names,
         groups: impl IntoIterator<Item = G>,
     ) -> Result<Self, GroupedListError>
@@ -81,7 +81,7 @@ impl GroupedList {
             .into_iter()
             .map(|group| group.into_iter().map(|name| names.intern(name)).collect())
             .collect();
-        Self::new(groups.ok_or(GroupedListError::TooMany)?)
+        Self::new(groups.ok_or(GroupedListError::TooManyItems)?)
     }
 
     /// The list of items known to be distinct, with rising ends of its groups.
@@ -97,7 +97,7 @@ impl GroupedList {
             for &item in group {
                 let first = &mut seen[item.index()];
                 if *first > 0 {
-                    return Err(GroupedListError::Twice {
+                    return Err(GroupedListError::DuplicateItem {
                         item,
                         first: *first,
                         again: number + 1,
@@ -140,7 +140,7 @@ impl GroupedList {
     }
 
     /// The groups by the names of their items. Panics if an item is none of these names.
-    pub fn named(&self, names: &Names) -> Groups {
+    pub fn to_named_groups(&self, names: &Names) -> NamedGroups {
         let name = |&item: &Item| names.name(item).to_owned();
         let groups = self.groups();
         groups
@@ -149,13 +149,13 @@ impl GroupedList {
     }
 
     /// Every item with the number of its group, counted from 1, in order.
-    pub fn numbered(&self) -> impl Iterator<Item = (usize, Item)> {
+    pub fn items_with_groups(&self) -> impl Iterator<Item = (usize, Item)> {
         let groups = (1..).zip(self.groups());
         groups.flat_map(|(number, group)| group.iter().map(move |&item| (number, item)))
     }
 
     /// Whether another list holds the same groups, in whatever order inside them.
-    pub fn same_groups(&self, other: &Self) -> bool {
+    pub fn has_same_groups(&self, other: &Self) -> bool {
         let sorted = |group: &[Item]| {
             let mut group = group.to_vec();
             group.sort_unstable();
@@ -171,7 +171,7 @@ impl GroupedList {
     }
 
     /// The list with the order of its groups reversed.
-    pub fn inverted(&self) -> Self {
+    pub fn reversed(&self) -> Self {
         let mut items = Vec::with_capacity(self.items.len());
         let mut ends = Vec::with_capacity(self.ends.len());
         for group in self.groups().rev() {

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
-use crate::by_name::ByName;
-use crate::gains::{Gains, GainsError, ZeroGains};
-use crate::grouped_list::{GroupedList, GroupedListError, Groups};
+use crate::by_name::OrderedMap;
+use crate::gains::{Gains, GainsError, ZeroGainPolicy};
+use crate::grouped_list::{GroupedList, GroupedListError, NamedGroups};
 use crate::names::{Item, Names};
 
 /// The judgments of one query, ready for scoring: a partially ordered list and gains at once.
@@ -25,7 +25,7 @@ use crate::names::{Item, Names};
 /// # Ok::<(), partita_core::JudgedError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct QueryTruth {
     names: Names,
     list: GroupedList,
     /// The group of each item, counted from 0; `NO_GROUP` for items that are not in the list.
@@ -40,7 +40,7 @@ pub struct Judged {
 
 /// Why names and judgments do not fit together.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum JudgedError {
+pub enum GroundTruthError {
     /// The groups make no list.
     #[error(transparent)]
     List(#[from] GroupedListError),
@@ -51,7 +51,7 @@ pub enum JudgedError {
     #[error(
         "{names} names and {judged} judged items: every name needs one judgment, and every judgment a name"
     )]
-    Unequal {
+    NameMismatch {
         /// How many names there are.
         names: usize,
         /// How many items are judged.
@@ -59,54 +59,58 @@ pub enum JudgedError {
     },
     /// A query has two lists.
     #[error("there are two lists of the query `{0}`")]
-    QueryTwice(String),
+    DuplicateQuery(String),
 }
 
 const NO_GROUP: u32 = u32::MAX;
 
-impl Judged {
+impl QueryTruth {
     /// The judgments that a partially ordered list stands for.
     ///
     /// Every name must be in the list.
-    pub fn grouped(names: Names, list: GroupedList) -> Result<Self, JudgedError> {
-        let gains = Gains::of_list(&list);
+    pub fn from_list(names: Names, list: GroupedList) -> Result<Self, GroundTruthError> {
+        let gains = Gains::from_list(&list);
         Self::new(names, list, gains)
     }
 
     /// The judgments that grades stand for. Every name must have one.
-    pub fn graded(names: Names, gains: Gains, zero: ZeroGains) -> Result<Self, JudgedError> {
-        let list = gains.list(zero);
+    pub fn from_gains(
+        names: Names,
+        gains: Gains,
+        zero: ZeroGainPolicy,
+    ) -> Result<Self, GroundTruthError> {
+        let list = gains.to_list(zero);
         Self::new(names, list, gains)
     }
 
     /// The judgments of a list of groups of names.
-    pub fn of_groups<'n, G>(groups: impl IntoIterator<Item = G>) -> Result<Self, JudgedError>
+    pub fn from_groups<'n, G>(groups: impl IntoIterator<Item = G>) -> Result<Self, GroundTruthError>
     where
         G: IntoIterator<Item = &'n &'n str>,
     {
         let mut names = Names::new();
-        let list = GroupedList::of(&mut names, groups)?;
-        Self::grouped(names, list)
+        let list = GroupedList::from_names(&mut names, groups)?;
+        Self::from_list(names, list)
     }
 
     /// The judgments of names with grades.
-    pub fn of_grades<'n>(
+    pub fn from_grades<'n>(
         grades: impl IntoIterator<Item = (&'n str, f64)>,
-        zero: ZeroGains,
-    ) -> Result<Self, JudgedError> {
+        zero: ZeroGainPolicy,
+    ) -> Result<Self, GroundTruthError> {
         let mut names = Names::new();
         let gains: Option<Vec<(Item, f64)>> = grades
             .into_iter()
             .map(|(name, grade)| Some((names.intern(name)?, grade)))
             .collect();
-        let gains = Gains::new(gains.ok_or(GroupedListError::TooMany)?)?;
-        Self::graded(names, gains, zero)
+        let gains = Gains::new(gains.ok_or(GroupedListError::TooManyItems)?)?;
+        Self::from_gains(names, gains, zero)
     }
 
-    fn new(names: Names, list: GroupedList, gains: Gains) -> Result<Self, JudgedError> {
+    fn new(names: Names, list: GroupedList, gains: Gains) -> Result<Self, GroundTruthError> {
         let fits = gains.iter().all(|(item, _)| item.index() < names.len());
         if gains.len() != names.len() || !fits {
-            return Err(JudgedError::Unequal {
+            return Err(GroundTruthError::NameMismatch {
                 names: names.len(),
                 judged: gains.len(),
             });
@@ -163,19 +167,19 @@ impl Judged {
     }
 
     /// All gains above 0, highest first: the gains of an ideal result.
-    pub fn ideal(&self) -> &[f64] {
+    pub fn ideal_gains(&self) -> &[f64] {
         &self.ideal
     }
 
     /// How many items have at least this gain and a gain above 0.
-    pub fn relevant(&self, threshold: f64) -> usize {
+    pub fn relevant_count(&self, threshold: f64) -> usize {
         self.ideal.partition_point(|&gain| gain >= threshold)
     }
 }
 
 partita_stats::named! {
     /// How the judgments of a ground truth were expressed.
-    pub enum Scale: "scale" {
+    pub enum TruthScale: "scale" {
         /// Groups without grades: only their order is known
         Groups = "groups",
         /// Grades, higher is better
@@ -196,15 +200,15 @@ partita_stats::named! {
 /// ```
 #[derive(Clone, Debug)]
 pub struct GroundTruth {
-    scale: Scale,
+    scale: TruthScale,
     queries: Names,
-    judged: Vec<Judged>,
+    judged: Vec<QueryTruth>,
     highest_gain: f64,
 }
 
 impl GroundTruth {
     /// The ground truth of these queries, in this order. A name that stands twice is given back.
-    pub fn new(scale: Scale, queries: Vec<(String, Judged)>) -> Result<Self, String> {
+    pub fn new(scale: TruthScale, queries: Vec<(String, QueryTruth)>) -> Result<Self, String> {
         let mut names = Names::new();
         let mut judged = Vec::with_capacity(queries.len());
         for (name, query) in queries {
@@ -213,14 +217,16 @@ impl GroundTruth {
             }
             judged.push(query);
         }
-        Ok(Self::named(scale, names, judged))
+        Ok(Self::with_query_names(scale, names, judged))
     }
 
     /// The ground truth of queries with these names. Panics if there are not as many names as
     /// queries.
-    pub fn named(scale: Scale, queries: Names, judged: Vec<Judged>) -> Self {
+    pub fn with_query_names(scale: TruthScale, queries: Names, judged: Vec<QueryTruth>) -> Self {
         assert_eq!(queries.len(), judged.len(), "each query has one name");
-        let highest = judged.iter().filter_map(|query| query.ideal().first());
+        let highest = judged
+            .iter()
+            .filter_map(|query| query.ideal_gains().first());
         Self {
             scale,
             highest_gain: highest.copied().fold(0.0, f64::max),
@@ -233,7 +239,9 @@ impl GroundTruth {
     ///
     /// # Errors
     /// An item that stands twice in a list, or two lists of one query.
-    pub fn of_groups<Q, L, G>(lists: impl IntoIterator<Item = (Q, L)>) -> Result<Self, JudgedError>
+    pub fn from_groups<Q, L, G>(
+        lists: impl IntoIterator<Item = (Q, L)>,
+    ) -> Result<Self, GroundTruthError>
     where
         Q: Into<String>,
         L: IntoIterator<Item = G>,
@@ -246,10 +254,10 @@ impl GroundTruth {
             let names: Vec<Vec<&str>> = (list.iter())
                 .map(|group| group.iter().map(AsRef::as_ref).collect())
                 .collect();
-            Ok((query.into(), Judged::of_groups(&names)?))
+            Ok((query.into(), QueryTruth::from_groups(&names)?))
         });
-        let judged = judged.collect::<Result<_, JudgedError>>()?;
-        Self::new(Scale::Groups, judged).map_err(JudgedError::QueryTwice)
+        let judged = judged.collect::<Result<_, GroundTruthError>>()?;
+        Self::new(TruthScale::Groups, judged).map_err(GroundTruthError::DuplicateQuery)
     }
 
     /// The ground truth of lists, each in the numbers of its own names. Names that are not in the
@@ -262,7 +270,7 @@ impl GroundTruth {
     ) -> Self {
         let judged = lists.into_iter().map(|(query, names, list)| {
             let judged = if list.len() == names.len() {
-                Judged::grouped(names.clone(), list.clone())
+                QueryTruth::from_list(names.clone(), list.clone())
             } else {
                 let mut listed = Names::with_capacity(list.len());
                 for &item in list.items() {
@@ -270,18 +278,21 @@ impl GroundTruth {
                 }
                 let items = listed.items().collect();
                 let list = GroupedList::from_valid(items, list.group_ends().to_vec());
-                Judged::grouped(listed, list)
+                QueryTruth::from_list(listed, list)
             };
             let judged = judged.expect("a list holds each of its names once");
             (query.to_owned(), judged)
         });
-        Self::new(Scale::Groups, judged.collect()).expect("a query has one list")
+        Self::new(TruthScale::Groups, judged.collect()).expect("a query has one list")
     }
 
     /// One query alone. Panics if there is no such query.
     #[must_use]
-    pub fn single(&self, query: usize) -> Self {
-        let alone = vec![(self.name(query).to_owned(), self.judged[query].clone())];
+    pub fn with_single_query(&self, query: usize) -> Self {
+        let alone = vec![(
+            self.query_name(query).to_owned(),
+            self.judged[query].clone(),
+        )];
         let truth = Self::new(self.scale, alone).expect("one query has one name");
         Self {
             highest_gain: self.highest_gain,
@@ -290,12 +301,12 @@ impl GroundTruth {
     }
 
     /// The names of the queries.
-    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+    pub fn query_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.iter().map(|(name, _)| name)
     }
 
     /// How the judgments were expressed.
-    pub fn scale(&self) -> Scale {
+    pub fn scale(&self) -> TruthScale {
         self.scale
     }
 
@@ -310,23 +321,23 @@ impl GroundTruth {
     }
 
     /// The number of the query with this name.
-    pub fn query(&self, name: &str) -> Option<usize> {
+    pub fn query_index(&self, name: &str) -> Option<usize> {
         self.queries.get(name).map(Item::index)
     }
 
     /// The name of a query. Panics if there is no such query.
-    pub fn name(&self, query: usize) -> &str {
+    pub fn query_name(&self, query: usize) -> &str {
         self.queries.name(Item::from_raw(query as u32))
     }
 
     /// The judgments of a query. Panics if there is no such query.
-    pub fn judged(&self, query: usize) -> &Judged {
+    pub fn query_truth(&self, query: usize) -> &QueryTruth {
         &self.judged[query]
     }
 
     /// All queries with their names.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Judged)> {
-        (0..self.judged.len()).map(|q| (self.name(q), &self.judged[q]))
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &QueryTruth)> {
+        (0..self.judged.len()).map(|q| (self.query_name(q), &self.judged[q]))
     }
 
     /// The highest gain of any item for any query; 0 if nothing is relevant.
@@ -336,22 +347,22 @@ impl GroundTruth {
 
     /// Only the queries with these names, in the order of the ground truth; all of them if none is
     /// named.
-    pub fn only(self, names: &[String]) -> Result<Self, UnknownQuery> {
+    pub fn restrict_to(self, names: &[String]) -> Result<Self, UnknownQueryError> {
         if names.is_empty() {
             return Ok(self);
         }
-        self.numbers(names)?;
-        Ok(self.filter(|query| names.iter().any(|name| name == query)))
+        self.query_indices(names)?;
+        Ok(self.filter_queries(|query| names.iter().any(|name| name == query)))
     }
 
     /// The numbers of the queries with these names, in the order of the ground truth; of all if none
     /// is named.
-    pub(crate) fn numbers(&self, names: &[String]) -> Result<Vec<usize>, UnknownQuery> {
+    pub(crate) fn query_indices(&self, names: &[String]) -> Result<Vec<usize>, UnknownQueryError> {
         if names.is_empty() {
             return Ok((0..self.len()).collect());
         }
         let number = |name: &String| {
-            self.query(name).ok_or_else(|| UnknownQuery {
+            self.query_index(name).ok_or_else(|| UnknownQueryError {
                 name: name.clone(),
                 queries: self.len(),
                 some: self
@@ -368,7 +379,7 @@ impl GroundTruth {
     }
 
     /// Only the queries that `keep` accepts, in their order.
-    pub fn filter(self, mut keep: impl FnMut(&str) -> bool) -> Self {
+    pub fn filter_queries(self, mut keep: impl FnMut(&str) -> bool) -> Self {
         // The highest gain stays that of the whole truth: it describes the scale, not the queries.
         let Self {
             scale,
@@ -397,8 +408,9 @@ impl GroundTruth {
 impl Serialize for GroundTruth {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let lists = self.iter();
-        serializer
-            .collect_map(lists.map(|(query, judged)| (query, judged.list().named(judged.names()))))
+        serializer.collect_map(
+            lists.map(|(query, judged)| (query, judged.list().to_named_groups(judged.names()))),
+        )
     }
 }
 
@@ -408,14 +420,14 @@ impl JsonSchema for GroundTruth {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        ByName::<Groups>::json_schema(generator)
+        OrderedMap::<NamedGroups>::json_schema(generator)
     }
 }
 
 /// A ground truth has no query of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the ground truth has no query `{name}`")]
-pub struct UnknownQuery {
+pub struct UnknownQueryError {
     /// The name.
     pub name: String,
     /// How many queries there are.

@@ -1,7 +1,7 @@
 //! The scores of systems on queries by the judgments of each of several people.
 
-use crate::scores::by_name;
-use crate::{Scores, ScoresError};
+use crate::scores::argsort_names;
+use crate::{ScoreMatrix, ScoreMatrixError};
 
 /// The scores of several systems on the same queries, computed with each of several judges'
 /// judgments: a block without holes.
@@ -16,15 +16,15 @@ use crate::{Scores, ScoresError};
 /// # Ok::<(), partita_core::ScoresError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct JudgedScores {
+pub struct AssessorScores {
     /// The means over the judges.
-    means: Scores,
+    means: ScoreMatrix,
     judges: Vec<String>,
     /// Query by query, system by system within each, judge by judge within these.
     values: Vec<f64>,
 }
 
-impl JudgedScores {
+impl AssessorScores {
     /// Scores by this measure: query by query, system by system within each, and judge by judge
     /// within these.
     pub fn new<S: Into<String>, Q: Into<String>, J: Into<String>>(
@@ -33,31 +33,31 @@ impl JudgedScores {
         queries: impl IntoIterator<Item = Q>,
         judges: impl IntoIterator<Item = J>,
         values: Vec<f64>,
-    ) -> Result<Self, ScoresError> {
+    ) -> Result<Self, ScoreMatrixError> {
         let judges: Vec<String> = judges.into_iter().map(Into::into).collect();
         let systems: Vec<String> = systems.into_iter().map(Into::into).collect();
         let queries: Vec<String> = queries.into_iter().map(Into::into).collect();
         if judges.is_empty() {
-            return Err(ScoresError::NoJudge);
+            return Err(ScoreMatrixError::NoAssessor);
         }
-        if let Some(name) = crate::scores::repeated(&judges) {
-            return Err(ScoresError::JudgeTwice(name));
+        if let Some(name) = crate::scores::first_duplicate(&judges) {
+            return Err(ScoreMatrixError::DuplicateAssessor(name));
         }
         if values.len() != systems.len() * queries.len() * judges.len() {
-            return Err(ScoresError::Shape {
+            return Err(ScoreMatrixError::Shape {
                 systems: systems.len() * judges.len(),
                 queries: queries.len(),
                 values: values.len(),
             });
         }
         // In the order of names, so that sums do not depend on the order of a file.
-        let order = by_name(&judges);
+        let order = argsort_names(&judges);
         let mean = |of_judges: &[f64]| {
             let sum: f64 = order.iter().map(|&judge| of_judges[judge]).sum();
             sum / judges.len() as f64
         };
         let means = values.chunks_exact(judges.len()).map(mean);
-        let means = Scores::new(measure, systems, queries, means.collect())?;
+        let means = ScoreMatrix::new(measure, systems, queries, means.collect())?;
         Ok(Self {
             means,
             judges,
@@ -66,10 +66,10 @@ impl JudgedScores {
     }
 
     /// The same scores with queries, systems and judges in the order of their names.
-    pub(crate) fn by_name(&self) -> Self {
-        let queries = by_name(self.queries());
-        let systems = by_name(self.systems());
-        let judges = by_name(&self.judges);
+    pub(crate) fn sorted_by_name(&self) -> Self {
+        let queries = argsort_names(self.queries());
+        let systems = argsort_names(self.systems());
+        let judges = argsort_names(&self.judges);
         let mut values = Vec::with_capacity(self.values.len());
         for &query in &queries {
             for &system in &systems {
@@ -105,7 +105,7 @@ impl JudgedScores {
     }
 
     /// The names of the judges.
-    pub fn judges(&self) -> &[String] {
+    pub fn assessors(&self) -> &[String] {
         &self.judges
     }
 
@@ -122,7 +122,7 @@ impl JudgedScores {
     }
 
     /// The mean scores over the judges.
-    pub fn means(&self) -> &Scores {
+    pub fn means(&self) -> &ScoreMatrix {
         &self.means
     }
 }

@@ -41,18 +41,21 @@ pub mod test;
 pub mod truth;
 pub mod work;
 
-pub use by_name::ByName;
-pub use gains::{Gains, GainsError, ZeroGains};
-pub use grouped_list::{GroupedList, GroupedListError, Groups};
-pub use judged::{GroundTruth, Judged, JudgedError, Scale, UnknownQuery};
-pub use judged_scores::JudgedScores;
+pub use by_name::OrderedMap;
+pub use gains::{Gains, GainsError, ZeroGainPolicy};
+pub use grouped_list::{GroupedList, GroupedListError, NamedGroups};
+pub use judged::{GroundTruth, GroundTruthError, QueryTruth, TruthScale, UnknownQueryError};
+pub use judged_scores::AssessorScores;
 pub use measure::Measure;
-pub use names::{Item, Names, some_names};
+pub use names::{Item, Names, summarize_names};
 pub use preferences::{
-    Answer, AnswerRow, BatchRecord, Place, Preference, PreferenceError, Preferences,
-    QueryPreferences,
+    BatchRecord, FilePosition, Preference, PreferenceError, PreferenceRow, Preferences,
+    QueryPreferences, Vote,
 };
 pub use ranking::{Ranking, Slot};
-pub use rankings::{Rankings, RankingsError, RankingsNote};
-pub use run::{NoCommonQuery, NotAScore, Order, Precision, Run, SystemRankings, Ties};
-pub use scores::{Completed, Missing, Scores, ScoresError, Strata};
+pub use rankings::{AssessorRankings, AssessorRankingsError, AssessorRankingsNote};
+pub use run::{
+    InvalidScoreError, NoCommonQueryError, Run, RunOrder, ScorePrecision, SystemRankings,
+    TieBreaking,
+};
+pub use scores::{CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError, Strata};

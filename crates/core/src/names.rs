@@ -16,13 +16,13 @@ pub struct Item(u32);
 
 impl Item {
     /// The largest number of names that one [`Names`] can hold.
-    pub const MOST: usize = (u32::MAX - 2) as usize;
+    pub const MAX_COUNT: usize = (u32::MAX - 2) as usize;
 
     /// The item with this number.
     ///
     /// Returns `None` past [`Item::MOST`].
-    pub fn at(index: usize) -> Option<Self> {
-        (index < Self::MOST).then_some(Self(index as u32))
+    pub fn from_index(index: usize) -> Option<Self> {
+        (index < Self::MAX_COUNT).then_some(Self(index as u32))
     }
 
     /// The item's number, for indexing a vector.
@@ -76,7 +76,7 @@ impl Names {
     }
 
     /// No names yet, with room for as many and as long ones as there are in another set.
-    pub fn with_room_as_in(other: &Self) -> Self {
+    pub fn with_capacity_like(other: &Self) -> Self {
         Self {
             text: String::with_capacity(other.text.len()),
             ends: Vec::with_capacity(other.len()),
@@ -105,7 +105,7 @@ impl Names {
     ///
     /// Returns `None` only when [`Item::MOST`] names are held already.
     pub fn intern(&mut self, name: &str) -> Option<Item> {
-        let item = Item::at(self.ends.len());
+        let item = Item::from_index(self.ends.len());
         let (text, ends) = (&self.text, &self.ends);
         let known = |&i: &u32| slice(text, ends, i as usize);
         let hash_of = |i: &u32| Self::hash(known(i).as_bytes());
@@ -171,7 +171,7 @@ impl Names {
     }
 
     /// All items, in the order of their names.
-    pub fn by_name(&self) -> Vec<Item> {
+    pub fn sorted_items(&self) -> Vec<Item> {
         let mut items: Vec<Item> = self.items().collect();
         items.sort_by_key(|&item| self.name(item));
         items
@@ -196,7 +196,7 @@ fn slice<'a>(text: &'a str, ends: &[usize], index: usize) -> &'a str {
 }
 
 /// The first of these names, and how many more there are.
-pub fn some_names<S: AsRef<str>>(names: &[S], most: usize) -> String {
+pub fn summarize_names<S: AsRef<str>>(names: &[S], most: usize) -> String {
     let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
     match names.len().saturating_sub(most) {
         0 => first.join(", "),

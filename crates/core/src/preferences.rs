@@ -10,7 +10,7 @@ use crate::names::{Item, Names};
 /// What somebody said of two items, a and b: which is closer to the query, or that neither is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Answer {
+pub enum Preference {
     /// a is preferred.
     A,
     /// Both are equally good, or equally bad.
@@ -19,7 +19,7 @@ pub enum Answer {
     B,
 }
 
-impl Answer {
+impl Preference {
     /// All three, in their order.
     pub const ALL: [Self; 3] = [Self::A, Self::Equal, Self::B];
 
@@ -45,7 +45,7 @@ impl Answer {
 
 /// Where an answer stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Place {
+pub struct FilePosition {
     /// The file.
     pub file: String,
     /// The line on which it begins, counted from 1.
@@ -55,9 +55,9 @@ pub struct Place {
 /// One answer by the names of all that it is about, as a file or a form hands it in: what columns do not
 /// say is not known of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct AnswerRow {
+pub struct PreferenceRow {
     /// Where it stands, if it is in a file.
-    pub place: Option<Place>,
+    pub position: Option<FilePosition>,
     /// The campaign that it says it belongs to.
     pub campaign: Option<String>,
     /// The query, if it says which; where there is one only it can be left out.
@@ -69,27 +69,27 @@ pub struct AnswerRow {
     /// Who answered, if it says who.
     pub assessor: Option<String>,
     /// What was answered; nothing if it was left blank.
-    pub answer: Option<Answer>,
+    pub preference: Option<Preference>,
     /// How many seconds it took.
     pub seconds: Option<f64>,
     /// The name of the batch that it belonged to where it comes from.
     pub batch: Option<String>,
     /// When the question was put, in seconds since 1970.
-    pub asked: Option<f64>,
+    pub asked_at: Option<f64>,
     /// When it was answered.
-    pub ended: Option<f64>,
+    pub answered_at: Option<f64>,
     /// What the platform calls it.
     pub id: Option<String>,
     /// What the assessor says of their background.
     pub background: Option<String>,
     /// How many seconds the clips of the question last.
-    pub clips: Option<f64>,
+    pub clip_seconds: Option<f64>,
 }
 
 /// One answer that counts, of a known person to a known query: by numbers of names, as it is kept, or by
 /// the names themselves, as it is [added](Preferences::add).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Preference<Name = Item> {
+pub struct Vote<Name = Item> {
     /// The item shown first.
     pub a: Name,
     /// The item shown second.
@@ -97,21 +97,21 @@ pub struct Preference<Name = Item> {
     /// Who answered.
     pub assessor: Name,
     /// What was answered.
-    pub answer: Answer,
+    pub preference: Preference,
     /// How many seconds it took.
     pub seconds: Option<f64>,
     /// The batch of questions it belongs to, counted from 0.
     pub batch: usize,
 }
 
-impl<'a> Preference<&'a str> {
+impl<'a> Vote<&'a str> {
     /// An answer of which no more is known.
-    pub fn new(a: &'a str, b: &'a str, assessor: &'a str, answer: Answer) -> Self {
+    pub fn new(a: &'a str, b: &'a str, assessor: &'a str, preference: Preference) -> Self {
         Self {
             a,
             b,
             assessor,
-            answer,
+            preference,
             seconds: None,
             batch: 0,
         }
@@ -123,7 +123,7 @@ impl<'a> Preference<&'a str> {
 pub struct QueryPreferences {
     name: String,
     items: Names,
-    answers: Vec<Preference>,
+    answers: Vec<Vote>,
     asked: HashSet<(Item, Item, Item)>,
 }
 
@@ -139,7 +139,7 @@ impl QueryPreferences {
     }
 
     /// The answers in the order in which they were added.
-    pub fn answers(&self) -> &[Preference] {
+    pub fn votes(&self) -> &[Vote] {
         &self.answers
     }
 }
@@ -150,15 +150,15 @@ pub struct BatchRecord {
     /// What the batch is called: a number from 1, or what its column says.
     pub name: String,
     /// The number of rows, blank answers included.
-    pub returned: usize,
+    pub rows: usize,
     /// The number of rows without an answer.
     pub blanks: usize,
     /// When the first question was put, in seconds since 1970.
-    pub first: Option<f64>,
+    pub first_asked_at: Option<f64>,
     /// When the first answer was given.
-    pub first_answer: Option<f64>,
+    pub first_answered_at: Option<f64>,
     /// When the last answer was given.
-    pub last: Option<f64>,
+    pub last_answered_at: Option<f64>,
 }
 
 /// The answers of many people to "which of these two is closer to the query?".
@@ -191,7 +191,7 @@ pub enum PreferenceError {
     SameItem(String),
     /// A person's second answer to a question does not count.
     #[error("`{assessor}` has compared `{a}` and `{b}` already for the query `{query}`")]
-    Again {
+    RepeatedVote {
         assessor: String,
         query: String,
         a: String,
@@ -213,7 +213,7 @@ impl Preferences {
     /// # Errors
     /// An item against itself, or a person's second answer to the same question, whichever item
     /// was shown first; nothing is added then.
-    pub fn add(&mut self, query: &str, given: Preference<&str>) -> Result<(), PreferenceError> {
+    pub fn add(&mut self, query: &str, given: Vote<&str>) -> Result<(), PreferenceError> {
         if given.a == given.b {
             return Err(PreferenceError::SameItem(given.a.to_owned()));
         }
@@ -234,18 +234,18 @@ impl Preferences {
         let mut item = |name| of_query.items.intern(name).ok_or_else(|| too_many.clone());
         let (a, b) = (item(given.a)?, item(given.b)?);
         if !of_query.asked.insert((a.min(b), a.max(b), assessor)) {
-            return Err(PreferenceError::Again {
+            return Err(PreferenceError::RepeatedVote {
                 assessor: given.assessor.to_owned(),
                 query: query.to_owned(),
                 a: given.a.to_owned(),
                 b: given.b.to_owned(),
             });
         }
-        of_query.answers.push(Preference {
+        of_query.answers.push(Vote {
             a,
             b,
             assessor,
-            answer: given.answer,
+            preference: given.preference,
             seconds: given.seconds,
             batch: given.batch,
         });
@@ -258,7 +258,7 @@ impl Preferences {
     #[must_use]
     pub fn by_name(&self) -> Self {
         let renumbered = |names: &Names| -> (Names, Vec<Item>) {
-            let order = names.by_name();
+            let order = names.sorted_items();
             let mut sorted = Names::with_capacity(order.len());
             let mut numbers = order.clone();
             for item in order {
@@ -276,13 +276,13 @@ impl Preferences {
                 .intern(&query.name)
                 .expect("no more names than before");
             let (items, number) = renumbered(&query.items);
-            let answers = query.answers.iter().map(|given| Preference {
+            let answers = query.answers.iter().map(|given| Vote {
                 a: number[given.a.index()],
                 b: number[given.b.index()],
                 assessor: person[given.assessor.index()],
                 ..*given
             });
-            let mut answers: Vec<Preference> = answers.collect();
+            let mut answers: Vec<Vote> = answers.collect();
             answers.sort_by_key(|given| {
                 let pair = (given.a.min(given.b), given.a.max(given.b));
                 (given.batch, pair, given.assessor)

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::hash::Hash;
 
-use crate::judged::Judged;
+use crate::judged::QueryTruth;
 use crate::names::{Item, Names};
 
 /// What stands at one place of a [`Ranking`], as seen from the judgments.
@@ -14,30 +14,30 @@ pub struct Slot(u32);
 
 impl Slot {
     /// A document that no judgment mentions. It only takes up a place.
-    pub const OUTSIDE: Self = Self(u32::MAX);
+    pub const UNJUDGED: Self = Self(u32::MAX);
     /// A judged document that the ranking has returned before. It takes up a place and counts no
     /// more.
-    pub const REPEAT: Self = Self(u32::MAX - 1);
+    pub const JUDGED_REPEAT: Self = Self(u32::MAX - 1);
     /// A document that no judgment mentions and that the ranking has returned before.
-    pub const OUTSIDE_REPEAT: Self = Self(u32::MAX - 2);
+    pub const UNJUDGED_REPEAT: Self = Self(u32::MAX - 2);
 
     /// The judged item at this place, if there is one.
     pub fn item(self) -> Option<Item> {
-        (self.0 < Self::OUTSIDE_REPEAT.0).then_some(Item::from_raw(self.0))
+        (self.0 < Self::UNJUDGED_REPEAT.0).then_some(Item::from_raw(self.0))
     }
 
     /// Whether the ranking has returned the document before.
     pub fn is_repeat(self) -> bool {
-        self == Self::REPEAT || self == Self::OUTSIDE_REPEAT
+        self == Self::JUDGED_REPEAT || self == Self::UNJUDGED_REPEAT
     }
 
     /// What a second copy of the document at this place is.
     #[must_use]
-    pub fn repeated(self) -> Self {
-        if self == Self::OUTSIDE || self == Self::OUTSIDE_REPEAT {
-            Self::OUTSIDE_REPEAT
+    pub fn to_repeat(self) -> Self {
+        if self == Self::UNJUDGED || self == Self::UNJUDGED_REPEAT {
+            Self::UNJUDGED_REPEAT
         } else {
-            Self::REPEAT
+            Self::JUDGED_REPEAT
         }
     }
 }
@@ -50,16 +50,16 @@ impl From<Item> for Slot {
 
 impl From<Option<Item>> for Slot {
     fn from(item: Option<Item>) -> Self {
-        item.map_or(Self::OUTSIDE, Self::from)
+        item.map_or(Self::UNJUDGED, Self::from)
     }
 }
 
 impl fmt::Debug for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::OUTSIDE => f.write_str("outside"),
-            Self::REPEAT => f.write_str("repeat"),
-            Self::OUTSIDE_REPEAT => f.write_str("outside repeat"),
+            Self::UNJUDGED => f.write_str("outside"),
+            Self::JUDGED_REPEAT => f.write_str("repeat"),
+            Self::UNJUDGED_REPEAT => f.write_str("outside repeat"),
             Self(item) => write!(f, "{item}"),
         }
     }
@@ -93,7 +93,7 @@ pub struct Ranking {
 
 impl Ranking {
     /// A ranking in strict order. Later copies of an item become [`Slot::REPEAT`].
-    pub fn strict(mut slots: Vec<Slot>) -> Self {
+    pub fn from_slots(mut slots: Vec<Slot>) -> Self {
         mark_repeats(&mut slots);
         Self { slots, ends: None }
     }
@@ -103,25 +103,25 @@ impl Ranking {
     ///
     /// # Panics
     /// If there is no such place.
-    pub fn of_places(
+    pub fn from_positions(
         length: usize,
         places: impl IntoIterator<Item = (Item, usize)>,
         repeats: impl IntoIterator<Item = (usize, Slot)>,
     ) -> Self {
-        let mut slots = vec![Slot::OUTSIDE; length];
+        let mut slots = vec![Slot::UNJUDGED; length];
         for (item, place) in places {
             slots[place] = Slot::from(item);
         }
         for (place, copied) in repeats {
-            slots[place] = copied.repeated();
+            slots[place] = copied.to_repeat();
         }
         Self { slots, ends: None }
     }
 
     /// A ranking of groups of tied documents. Empty groups are passed over, and a ranking whose
     /// groups all have one document is strict. An item that stands in a group twice moves behind it.
-    pub fn grouped(groups: impl IntoIterator<Item = Vec<Slot>>) -> Self {
-        let mut seen = FirstPlaces::default();
+    pub fn from_slot_groups(groups: impl IntoIterator<Item = Vec<Slot>>) -> Self {
+        let mut seen = FirstPositions::default();
         let groups = groups.into_iter().enumerate().map(|(number, group)| {
             let places = group.into_iter().map(|slot| {
                 let first = slot.item().and_then(|item| seen.enter(item, number));
@@ -129,17 +129,17 @@ impl Ranking {
             });
             places.collect()
         });
-        Self::placed(groups)
+        Self::from_placed_groups(groups)
     }
 
     /// A ranking of groups of tied documents, each with what it is to the judgments. Copies are
     /// told by the documents.
-    pub fn of_documents<D: Eq + Hash, G>(groups: impl IntoIterator<Item = G>) -> Self
+    pub fn from_document_groups<D: Eq + Hash, G>(groups: impl IntoIterator<Item = G>) -> Self
     where
         G: IntoIterator<Item = (D, Slot)>,
     {
         let mut seen: HashMap<D, usize> = HashMap::new();
-        Self::placed(groups.into_iter().enumerate().map(|(number, group)| {
+        Self::from_placed_groups(groups.into_iter().enumerate().map(|(number, group)| {
             let places = group.into_iter().map(|(document, slot)| {
                 let first = match seen.entry(document) {
                     Entry::Occupied(first) => Some(*first.get()),
@@ -156,7 +156,7 @@ impl Ranking {
 
     /// A ranking of groups of what stands there, with the number of the group in which the document
     /// stood first if it did so before.
-    fn placed(groups: impl Iterator<Item = Vec<(Slot, Option<usize>)>>) -> Self {
+    fn from_placed_groups(groups: impl Iterator<Item = Vec<(Slot, Option<usize>)>>) -> Self {
         let mut slots = Vec::new();
         let mut ends = Vec::new();
         for (number, group) in groups.enumerate() {
@@ -165,8 +165,8 @@ impl Ranking {
             for (slot, first) in group {
                 match first {
                     None => slots.push(slot),
-                    Some(first) if first == number => copies.push(slot.repeated()),
-                    Some(_) => slots.push(slot.repeated()),
+                    Some(first) if first == number => copies.push(slot.to_repeat()),
+                    Some(_) => slots.push(slot.to_repeat()),
                 }
             }
             if slots.len() > before {
@@ -185,17 +185,17 @@ impl Ranking {
     }
 
     /// The ranking of these documents, in strict order.
-    pub fn of<'n>(names: &Names, documents: impl IntoIterator<Item = &'n str>) -> Self {
-        Self::of_groups(names, documents.into_iter().map(|name| [name]))
+    pub fn from_names<'n>(names: &Names, documents: impl IntoIterator<Item = &'n str>) -> Self {
+        Self::from_name_groups(names, documents.into_iter().map(|name| [name]))
     }
 
     /// The ranking of these groups of tied documents.
-    pub fn of_groups<'n, G>(names: &Names, groups: impl IntoIterator<Item = G>) -> Self
+    pub fn from_name_groups<'n, G>(names: &Names, groups: impl IntoIterator<Item = G>) -> Self
     where
         G: IntoIterator<Item = &'n str>,
     {
         let slot = |name| (name, Slot::from(names.get(name)));
-        Self::of_documents(groups.into_iter().map(|group| group.into_iter().map(slot)))
+        Self::from_document_groups(groups.into_iter().map(|group| group.into_iter().map(slot)))
     }
 
     /// The number of places, written r here.
@@ -229,10 +229,10 @@ impl Ranking {
     }
 
     /// The ranking without the slots that `keep` refuses; what follows moves up.
-    pub fn filter(&self, keep: impl Fn(Slot) -> bool) -> Self {
+    pub fn filter_slots(&self, keep: impl Fn(Slot) -> bool) -> Self {
         let kept = |group: &[Slot]| group.iter().copied().filter(|&s| keep(s)).collect();
         if self.is_tied() {
-            Self::grouped(self.groups().map(kept))
+            Self::from_slot_groups(self.groups().map(kept))
         } else {
             Self {
                 slots: kept(&self.slots),
@@ -243,14 +243,14 @@ impl Ranking {
 
     /// The ranking without repeated documents.
     pub fn without_repeats(&self) -> Self {
-        self.filter(|slot| !slot.is_repeat())
+        self.filter_slots(|slot| !slot.is_repeat())
     }
 
     /// The condensed list (Sakai, 2007): the ranking without documents that nobody judged.
     ///
     /// All copies of such a document go; a second copy of a judged one keeps its place.
     pub fn condensed(&self) -> Self {
-        self.filter(|slot| slot != Slot::OUTSIDE && slot != Slot::OUTSIDE_REPEAT)
+        self.filter_slots(|slot| slot != Slot::UNJUDGED && slot != Slot::UNJUDGED_REPEAT)
     }
 
     /// The strict ranking that puts the most relevant documents of every tied group first.
@@ -262,23 +262,23 @@ impl Ranking {
     /// is overtaken too.) Documents that nobody judged come last, so that the extremes of the
     /// measures of judgment, Judged, Unjudged and RBPresidual, lie at this order and at
     /// [`Ranking::worst_order`] as well.
-    pub fn best_order(&self, truth: &Judged) -> Self {
+    pub fn best_order(&self, truth: &QueryTruth) -> Self {
         self.reordered(truth, std::cmp::Reverse)
     }
 
     /// The strict ranking that puts the most relevant documents of every tied group last: the
     /// order that is worst where [`Ranking::best_order`] is best.
-    pub fn worst_order(&self, truth: &Judged) -> Self {
+    pub fn worst_order(&self, truth: &QueryTruth) -> Self {
         self.reordered(truth, |relevance| relevance)
     }
 
-    fn reordered<K: Ord>(&self, truth: &Judged, key: impl Fn(usize) -> K) -> Self {
+    fn reordered<K: Ord>(&self, truth: &QueryTruth, key: impl Fn(usize) -> K) -> Self {
         let groups = truth.list().group_count();
         // Below all groups of the list: what is judged and not in it, copies of what nobody judged,
         // and last what nobody judged, because the measures of judgment tell these apart.
         let relevance = |slot: Slot| match slot {
-            Slot::OUTSIDE => 0,
-            Slot::OUTSIDE_REPEAT => 1,
+            Slot::UNJUDGED => 0,
+            Slot::UNJUDGED_REPEAT => 1,
             _ => {
                 let group = slot.item().and_then(|item| truth.group(item));
                 group.map_or(2, |g| groups - g + 2)
@@ -296,19 +296,19 @@ impl Ranking {
 
 /// Later copies of an item become repeats.
 fn mark_repeats(slots: &mut [Slot]) {
-    let mut seen = FirstPlaces::default();
+    let mut seen = FirstPositions::default();
     for slot in slots {
         if slot.item().is_some_and(|item| seen.is_known(item, 0)) {
-            *slot = slot.repeated();
+            *slot = slot.to_repeat();
         }
     }
 }
 
 /// Where each item stood first.
 #[derive(Default)]
-struct FirstPlaces(Vec<Option<usize>>);
+struct FirstPositions(Vec<Option<usize>>);
 
-impl FirstPlaces {
+impl FirstPositions {
     /// Where the item stood before, if it did; else it stands here.
     fn enter(&mut self, item: Item, place: usize) -> Option<usize> {
         if self.0.len() <= item.index() {

@@ -1,8 +1,8 @@
 //! What many people's rankings say of the items of one query.
 
 use crate::grouped_list::GroupedList;
-use crate::judged::Judged;
-use crate::names::{Item, Names, some_names};
+use crate::judged::QueryTruth;
+use crate::names::{Item, Names, summarize_names};
 
 /// The ranks that assessors gave to the items of one query; 1 is best.
 ///
@@ -24,7 +24,7 @@ use crate::names::{Item, Names, some_names};
 /// # Ok::<(), partita_core::RankingsError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Rankings {
+pub struct AssessorRankings {
     items: Names,
     assessors: Names,
     /// A row for each assessor, a column for each item.
@@ -34,29 +34,29 @@ pub struct Rankings {
 /// Why ranks do not make [`Rankings`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
-pub enum RankingsError {
+pub enum AssessorRankingsError {
     /// There is nothing at all.
     #[error("no rankings")]
-    Nothing,
+    Empty,
     /// A rank that is 0, negative, infinite or not a number.
     #[error("{assessor} gave {item} the rank {rank}, and a rank is a number above 0")]
-    Rank {
+    InvalidRank {
         assessor: String,
         item: String,
         rank: f64,
     },
     /// One assessor ranked one item twice.
     #[error("{assessor} ranked {item} twice")]
-    Twice { assessor: String, item: String },
+    DuplicateRank { assessor: String, item: String },
     /// More items or assessors than [`Item::MOST`].
-    #[error("more than {} names", Item::MOST)]
+    #[error("more than {} names", Item::MAX_COUNT)]
     TooMany,
     /// A list holds items that these rankings do not know.
     #[error("no assessor mentions {}", some(.items))]
-    Unknown { items: Vec<String> },
+    UnknownItems { items: Vec<String> },
 }
 
-impl Rankings {
+impl AssessorRankings {
     /// The rankings of these entries: who, what, and at which rank, if at any.
     ///
     /// An entry without a rank makes the item known, as does another assessor's. Items and
@@ -64,23 +64,25 @@ impl Rankings {
     /// from rankings depends on these numbers.
     pub fn new<'n>(
         entries: impl IntoIterator<Item = (&'n str, &'n str, Option<f64>)>,
-    ) -> Result<Self, RankingsError> {
+    ) -> Result<Self, AssessorRankingsError> {
         let (mut items, mut assessors) = (Names::new(), Names::new());
         let mut cells = Vec::new();
         for (assessor, item, rank) in entries {
             if let Some(rank) = rank.filter(|&rank| !(rank > 0.0 && rank.is_finite())) {
                 let (assessor, item) = (assessor.to_owned(), item.to_owned());
-                return Err(RankingsError::Rank {
+                return Err(AssessorRankingsError::InvalidRank {
                     assessor,
                     item,
                     rank,
                 });
             }
-            let row = assessors.intern(assessor).ok_or(RankingsError::TooMany)?;
-            let column = items.intern(item).ok_or(RankingsError::TooMany)?;
+            let row = assessors
+                .intern(assessor)
+                .ok_or(AssessorRankingsError::TooMany)?;
+            let column = items.intern(item).ok_or(AssessorRankingsError::TooMany)?;
             cells.push((row, column, rank));
         }
-        Self::from_numbered(items, assessors, &cells)
+        Self::from_indexed(items, assessors, &cells)
     }
 
     /// The rankings of entries whose names have numbers already: who, what, and at which rank, if at
@@ -88,13 +90,13 @@ impl Rankings {
     ///
     /// # Errors
     /// [`RankingsError`] where there is no entry, or two are of one assessor and item.
-    pub fn from_numbered(
+    pub fn from_indexed(
         items: Names,
         assessors: Names,
         cells: &[(Item, Item, Option<f64>)],
-    ) -> Result<Self, RankingsError> {
+    ) -> Result<Self, AssessorRankingsError> {
         if cells.is_empty() {
-            return Err(RankingsError::Nothing);
+            return Err(AssessorRankingsError::Empty);
         }
         let width = items.len();
         let mut ranks = vec![None; assessors.len() * width];
@@ -102,7 +104,7 @@ impl Rankings {
         for &(assessor, item, rank) in cells {
             let cell = assessor.index() * width + item.index();
             if std::mem::replace(&mut seen[cell], true) {
-                return Err(RankingsError::Twice {
+                return Err(AssessorRankingsError::DuplicateRank {
                     assessor: assessors.name(assessor).to_owned(),
                     item: items.name(item).to_owned(),
                 });
@@ -128,7 +130,7 @@ impl Rankings {
 
     /// What an assessor is called; assessors are counted from 0. Panics if there is no such
     /// assessor.
-    pub fn assessor(&self, assessor: usize) -> &str {
+    pub fn assessor_name(&self, assessor: usize) -> &str {
         name_of(&self.assessors, assessor)
     }
 
@@ -150,7 +152,7 @@ impl Rankings {
     }
 
     /// How many items share their rank with another item of the same assessor.
-    pub fn tied(&self, assessor: usize) -> usize {
+    pub fn tied_count(&self, assessor: usize) -> usize {
         let mut given: Vec<f64> = self.row(assessor).iter().copied().flatten().collect();
         given.sort_by(f64::total_cmp);
         let runs = given.chunk_by(|a, b| a == b).map(<[f64]>::len);
@@ -159,14 +161,14 @@ impl Rankings {
 
     /// A list of another origin, in the numbers of these rankings: what is needed to audit a
     /// ground truth that was read from a file.
-    pub fn list_of(&self, truth: &Judged) -> Result<GroupedList, RankingsError> {
+    pub fn resolve_list(&self, truth: &QueryTruth) -> Result<GroupedList, AssessorRankingsError> {
         let name = |item: &Item| truth.names().name(*item);
         let known = |item: &Item| self.items.get(name(item));
         let list = truth.list();
         let items: Option<Vec<Item>> = list.items().iter().map(known).collect();
         match items {
             Some(items) => Ok(GroupedList::from_valid(items, list.group_ends().to_vec())),
-            None => Err(RankingsError::Unknown {
+            None => Err(AssessorRankingsError::UnknownItems {
                 items: (list.items().iter())
                     .filter(|item| known(item).is_none())
                     .map(|item| name(item).to_owned())
@@ -176,18 +178,18 @@ impl Rankings {
     }
 
     /// What a reader of any result should know of these rankings.
-    pub fn notes(&self) -> Vec<RankingsNote> {
+    pub fn notes(&self) -> Vec<AssessorRankingsNote> {
         let mut notes = Vec::new();
         if self.assessors.len() == 1 {
-            notes.push(RankingsNote::OneAssessor);
+            notes.push(AssessorRankingsNote::OneAssessor);
         }
         if self.items.len() == 1 {
-            notes.push(RankingsNote::OneItem);
+            notes.push(AssessorRankingsNote::OneItem);
         }
         if self.items.len() > 1 && self.is_all_tied() {
-            notes.push(RankingsNote::AllTied);
+            notes.push(AssessorRankingsNote::AllTied);
         }
-        let mut push = |names: Vec<String>, note: fn(Vec<String>) -> RankingsNote| {
+        let mut push = |names: Vec<String>, note: fn(Vec<String>) -> AssessorRankingsNote| {
             if !names.is_empty() {
                 notes.push(note(names));
             }
@@ -201,17 +203,23 @@ impl Rankings {
             let found = self.items.items().filter(|item| given(item) == wanted);
             found.map(|item| self.items.name(item).to_owned()).collect()
         };
-        push(items(0), RankingsNote::NobodyRanked);
+        push(items(0), AssessorRankingsNote::UnrankedItems);
         if self.assessors.len() > 1 {
-            push(items(1), RankingsNote::RankedOnce);
+            push(items(1), AssessorRankingsNote::ItemsRankedOnce);
         }
         let assessors = |wanted: &dyn Fn(usize) -> bool| {
             let found = (0..self.assessors.len()).filter(|&a| wanted(a));
-            found.map(|a| self.assessor(a).to_owned()).collect()
+            found.map(|a| self.assessor_name(a).to_owned()).collect()
         };
         let silent = |a: usize| self.row(a).iter().all(Option::is_none);
-        push(assessors(&silent), RankingsNote::RankedNothing);
-        push(assessors(&|a| self.tied(a) > 0), RankingsNote::Ties);
+        push(
+            assessors(&silent),
+            AssessorRankingsNote::AssessorsWithoutRanks,
+        );
+        push(
+            assessors(&|a| self.tied_count(a) > 0),
+            AssessorRankingsNote::AssessorsWithTies,
+        );
         notes
     }
 
@@ -229,7 +237,7 @@ fn has_one_rank(row: &[Option<f64>]) -> bool {
 
 /// Something about [`Rankings`] that is allowed and worth knowing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RankingsNote {
+pub enum AssessorRankingsNote {
     /// Every rank sample has one value.
     #[error("one assessor only: nothing can be tested")]
     OneAssessor,
@@ -241,26 +249,27 @@ pub enum RankingsNote {
     AllTied,
     /// Items without any rank. They are left out of the list unless the worst rank stands in.
     #[error("nobody ranked {}", some(.0))]
-    NobodyRanked(Vec<String>),
+    UnrankedItems(Vec<String>),
     /// Items with a single rank, which no test can tell from another.
     #[error("only one assessor ranked {}", some(.0))]
-    RankedOnce(Vec<String>),
+    ItemsRankedOnce(Vec<String>),
     /// Assessors who ranked nothing.
     #[error("nothing was ranked by {}", some(.0))]
-    RankedNothing(Vec<String>),
+    AssessorsWithoutRanks(Vec<String>),
     /// Assessors who gave one rank to several items.
     #[error("{} assessor{} tied items: {}", .0.len(), if .0.len() == 1 { "" } else { "s" }, some(.0))]
-    Ties(Vec<String>),
+    AssessorsWithTies(Vec<String>),
 }
 
 /// The first few of many names.
 fn some(names: &[String]) -> String {
     // To say "and 1 more" is no shorter than to name it.
-    some_names(names, if names.len() == 6 { 6 } else { 5 })
+    summarize_names(names, if names.len() == 6 { 6 } else { 5 })
 }
 
 /// What an assessor is called.
 fn name_of(assessors: &Names, assessor: usize) -> &str {
-    let number = Item::at(assessor).expect("there are as many assessors as can be numbered");
+    let number =
+        Item::from_index(assessor).expect("there are as many assessors as can be numbered");
     assessors.name(number)
 }

@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 use crate::judged::GroundTruth;
 use crate::names::{Item, Names};
 use crate::ranking::{Ranking, Slot};
-use crate::some_names;
+use crate::summarize_names;
 
 partita_stats::named! {
     /// What the order of documents is taken from, where a system gives them ranks and scores.
-    pub enum Order: "order" {
+    pub enum RunOrder: "order" {
         /// The score, highest first, as trec_eval does
         Score = "score",
         /// The rank, lowest first
@@ -21,7 +21,7 @@ partita_stats::named! {
 
 partita_stats::named! {
     /// How documents with the same score are ordered.
-    pub enum Ties: "treatment of ties" {
+    pub enum TieBreaking: "treatment of ties" {
         /// By name, descending, as trec_eval does
         Docno = "docno",
         /// As in the file
@@ -33,7 +33,7 @@ partita_stats::named! {
 
 partita_stats::named! {
     /// The precision in which scores are compared.
-    pub enum Precision: "precision" {
+    pub enum ScorePrecision: "precision" {
         /// As trec_eval does
         Single = "single",
         /// As they are written
@@ -69,7 +69,7 @@ pub struct Run {
 /// A document has no score by which it could be ranked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the score of the document `{document}` for the query `{query}` is not a number")]
-pub struct NotAScore {
+pub struct InvalidScoreError {
     /// The query.
     pub query: String,
     /// The document.
@@ -89,14 +89,14 @@ impl Run {
 
     /// The run with these documents for each query, best first; of two lists for one query the last
     /// counts.
-    pub fn of<L: IntoIterator<Item: AsRef<str>>>(
+    pub fn from_lists<L: IntoIterator<Item: AsRef<str>>>(
         name: impl Into<String>,
         returned: impl IntoIterator<Item = (impl AsRef<str>, L)>,
     ) -> Self {
         let mut run = Self::new(name);
         for (query, documents) in returned {
-            let query = run.query(query.as_ref());
-            run.set(query, documents.into_iter().map(|document| [document]));
+            let query = run.intern_query(query.as_ref());
+            run.set_groups(query, documents.into_iter().map(|document| [document]));
         }
         run
     }
@@ -105,30 +105,30 @@ impl Run {
     ///
     /// # Errors
     /// [`NotAScore`] for a NaN.
-    pub fn of_scores<D: AsRef<str>, L: IntoIterator<Item = (D, f64)>>(
+    pub fn from_scores<D: AsRef<str>, L: IntoIterator<Item = (D, f64)>>(
         name: impl Into<String>,
         returned: impl IntoIterator<Item = (impl AsRef<str>, L)>,
-        ties: Ties,
-    ) -> Result<Self, NotAScore> {
+        ties: TieBreaking,
+    ) -> Result<Self, InvalidScoreError> {
         let mut run = Self::new(name);
         for (query, documents) in returned {
             let mut documents: Vec<(D, f64)> = documents.into_iter().collect();
             if let Some((document, _)) = documents.iter().find(|(_, score)| score.is_nan()) {
                 let (query, document) = (query.as_ref().to_owned(), document.as_ref().to_owned());
-                return Err(NotAScore { query, document });
+                return Err(InvalidScoreError { query, document });
             }
             documents.sort_by(|(a, x), (b, y)| {
                 let by_name = match ties {
-                    Ties::Docno => b.as_ref().cmp(a.as_ref()),
-                    Ties::File | Ties::Average => Ordering::Equal,
+                    TieBreaking::Docno => b.as_ref().cmp(a.as_ref()),
+                    TieBreaking::File | TieBreaking::Average => Ordering::Equal,
                 };
                 let by_score = y.partial_cmp(x).expect("no score is NaN");
                 by_score.then(by_name)
             });
-            let tied = |a: &(D, f64), b: &(D, f64)| ties == Ties::Average && a.1 == b.1;
+            let tied = |a: &(D, f64), b: &(D, f64)| ties == TieBreaking::Average && a.1 == b.1;
             let groups = documents.chunk_by(tied);
-            let query = run.query(query.as_ref());
-            run.set(
+            let query = run.intern_query(query.as_ref());
+            run.set_groups(
                 query,
                 groups.map(|group| group.iter().map(|(name, _)| name)),
             );
@@ -143,7 +143,7 @@ impl Run {
 
     /// The same run under another name.
     #[must_use]
-    pub fn named(self, name: impl Into<String>) -> Self {
+    pub fn with_name(self, name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
             ..self
@@ -151,7 +151,7 @@ impl Run {
     }
 
     /// The number of a query, which has no documents yet if it is new.
-    pub fn query(&mut self, name: &str) -> usize {
+    pub fn intern_query(&mut self, name: &str) -> usize {
         let query = self.queries.intern(name).expect(ROOM).index();
         if query == self.groups.len() {
             self.groups.push(Vec::new());
@@ -165,7 +165,7 @@ impl Run {
     /// If there is no query of that number.
     pub fn query_name(&self, query: usize) -> &str {
         self.queries
-            .name(Item::at(query).expect("a query has a number"))
+            .name(Item::from_index(query).expect("a query has a number"))
     }
 
     /// The queries with their groups of tied documents, best first.
@@ -188,7 +188,7 @@ impl Run {
     ///
     /// # Panics
     /// If there is no query of that number.
-    pub fn set<G: IntoIterator<Item: AsRef<str>>>(
+    pub fn set_groups<G: IntoIterator<Item: AsRef<str>>>(
         &mut self,
         query: usize,
         groups: impl IntoIterator<Item = G>,
@@ -210,21 +210,21 @@ impl Run {
     }
 
     /// How many documents were returned, over all queries.
-    pub fn returned(&self) -> usize {
+    pub fn document_count(&self) -> usize {
         self.groups.iter().flatten().map(Vec::len).sum()
     }
 
     /// What a ground truth sees of it. Queries that the ground truth does not have are left out.
-    pub fn beside(&self, truth: &GroundTruth) -> SystemRankings {
+    pub fn rankings_for(&self, truth: &GroundTruth) -> SystemRankings {
         let mut seen = SystemRankings::new(&self.name, truth);
         for (query, groups) in self.queries.items().zip(&self.groups) {
-            let Some(query) = truth.query(self.queries.name(query)) else {
+            let Some(query) = truth.query_index(self.queries.name(query)) else {
                 continue;
             };
-            let names = truth.judged(query).names();
+            let names = truth.query_truth(query).names();
             let slot = |&item: &Item| (item, Slot::from(names.get(self.documents.name(item))));
             let groups = groups.iter().map(|group| group.iter().map(slot));
-            seen.set(query, Ranking::of_documents(groups));
+            seen.set(query, Ranking::from_document_groups(groups));
         }
         seen
     }
@@ -263,7 +263,7 @@ impl SystemRankings {
     }
 
     /// The queries for which there is no ranking.
-    pub fn missing(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn missing_queries(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.rankings.len()).filter(|&q| self.rankings[q].is_none())
     }
 }
@@ -272,21 +272,21 @@ impl SystemRankings {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the run `{run}` and the ground truth have no query in common: the run has {}, the ground truth has {}",
-    some_names(.of_run, SAMPLE), some_names(.of_truth, SAMPLE)
+    summarize_names(.run_queries, SAMPLE), summarize_names(.truth_queries, SAMPLE)
 )]
-pub struct NoCommonQuery {
+pub struct NoCommonQueryError {
     /// The run.
     pub run: String,
     /// Its queries.
-    pub of_run: Vec<String>,
+    pub run_queries: Vec<String>,
     /// Those of the ground truth.
-    pub of_truth: Vec<String>,
+    pub truth_queries: Vec<String>,
 }
 
 /// How many queries are named as examples.
 const SAMPLE: usize = 5;
 
-impl NoCommonQuery {
+impl NoCommonQueryError {
     /// Refuses a run whose queries are all among these others, which the ground truth does not have.
     ///
     /// # Errors
@@ -296,7 +296,7 @@ impl NoCommonQuery {
         truth: &GroundTruth,
         others: impl IntoIterator<Item = &'a str>,
     ) -> Result<(), Self> {
-        if run.missing().count() < truth.len() {
+        if run.missing_queries().count() < truth.len() {
             return Ok(());
         }
         let of_run: Vec<String> = others.into_iter().map(str::to_owned).collect();
@@ -305,8 +305,8 @@ impl NoCommonQuery {
         }
         Err(Self {
             run: run.system.clone(),
-            of_run,
-            of_truth: truth.names().map(str::to_owned).collect(),
+            run_queries: of_run,
+            truth_queries: truth.query_names().map(str::to_owned).collect(),
         })
     }
 }

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 /// # Ok::<(), partita_core::ScoresError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scores {
+pub struct ScoreMatrix {
     measure: String,
     systems: Vec<String>,
     queries: Vec<String>,
@@ -24,7 +24,7 @@ pub struct Scores {
 
 partita_stats::named! {
     /// What becomes of a score that is not there.
-    pub enum Missing: "treatment of missing scores" = Refuse {
+    pub enum MissingScorePolicy: "treatment of missing scores" = Refuse {
         /// It is an error
         Refuse = "refuse",
         /// The query is left out for all systems
@@ -36,15 +36,15 @@ partita_stats::named! {
 
 /// Scores without holes, and what was done about those that there were.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Completed {
+pub struct CompletedScores {
     /// The scores.
-    pub scores: Scores,
+    pub scores: ScoreMatrix,
     /// Which of the queries they are of.
-    pub kept: Vec<usize>,
+    pub kept_queries: Vec<usize>,
     /// The queries that no system has a score for. They were undefined for all, which is no hole.
-    pub empty: Vec<usize>,
+    pub unscored_queries: Vec<usize>,
     /// The queries that were left out for a hole.
-    pub dropped: Vec<usize>,
+    pub dropped_queries: Vec<usize>,
     /// How many missing scores were taken as 0.
     pub zeros: usize,
 }
@@ -52,22 +52,22 @@ pub struct Completed {
 /// Why numbers are no scores.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
-pub enum ScoresError {
+pub enum ScoreMatrixError {
     /// There is no system, or no query.
     #[error("there are {systems} systems and {queries} queries")]
     Empty { systems: usize, queries: usize },
     /// Two systems have one name.
     #[error("two systems are called `{0}`")]
-    SystemTwice(String),
+    DuplicateSystem(String),
     /// Two queries have one name.
     #[error("two queries are called `{0}`")]
-    QueryTwice(String),
+    DuplicateQuery(String),
     /// There is no judge.
     #[error("there is no judge")]
-    NoJudge,
+    NoAssessor,
     /// Two judges have one name.
     #[error("two judges are called `{0}`")]
-    JudgeTwice(String),
+    DuplicateAssessor(String),
     /// There are more or fewer scores than a full matrix has.
     #[error("{systems} systems and {queries} queries have {} scores, not {values}", systems * queries)]
     Shape {
@@ -80,7 +80,7 @@ pub enum ScoresError {
         "the system `{system}` has no score by {measure} for the query `{query}`{}",
         match more { 0 => String::new(), 1 => ", and 1 more score is missing".to_owned(), _ => format!(", and {more} more scores are missing") }
     )]
-    Hole {
+    MissingScore {
         measure: String,
         system: String,
         query: String,
@@ -88,7 +88,7 @@ pub enum ScoresError {
     },
     /// No query is left once holes are left out.
     #[error("no query has a score of every system by {0}")]
-    NothingLeft(String),
+    NoCompleteQuery(String),
     /// A score is no number.
     #[error("the score of `{system}` on `{query}` is {value}")]
     NotFinite {
@@ -98,38 +98,38 @@ pub enum ScoresError {
     },
 }
 
-impl Scores {
+impl ScoreMatrix {
     /// Scores by this measure, query by query and system by system within each.
     pub fn new<S: Into<String>, Q: Into<String>>(
         measure: impl Into<String>,
         systems: impl IntoIterator<Item = S>,
         queries: impl IntoIterator<Item = Q>,
         values: Vec<f64>,
-    ) -> Result<Self, ScoresError> {
+    ) -> Result<Self, ScoreMatrixError> {
         let systems: Vec<String> = systems.into_iter().map(Into::into).collect();
         let queries: Vec<String> = queries.into_iter().map(Into::into).collect();
         let (width, height) = (systems.len(), queries.len());
         if width == 0 || height == 0 {
-            return Err(ScoresError::Empty {
+            return Err(ScoreMatrixError::Empty {
                 systems: width,
                 queries: height,
             });
         }
-        if let Some(name) = repeated(&systems) {
-            return Err(ScoresError::SystemTwice(name));
+        if let Some(name) = first_duplicate(&systems) {
+            return Err(ScoreMatrixError::DuplicateSystem(name));
         }
-        if let Some(name) = repeated(&queries) {
-            return Err(ScoresError::QueryTwice(name));
+        if let Some(name) = first_duplicate(&queries) {
+            return Err(ScoreMatrixError::DuplicateQuery(name));
         }
         if values.len() != width * height {
-            return Err(ScoresError::Shape {
+            return Err(ScoreMatrixError::Shape {
                 systems: width,
                 queries: height,
                 values: values.len(),
             });
         }
         if let Some(at) = values.iter().position(|value| !value.is_finite()) {
-            return Err(ScoresError::NotFinite {
+            return Err(ScoreMatrixError::NotFinite {
                 system: systems[at % width].clone(),
                 query: queries[at / width].clone(),
                 value: values[at],
@@ -147,18 +147,18 @@ impl Scores {
     ///
     /// # Errors
     /// A hole that is to be refused, or no query without one, and whatever [`Scores::new`] refuses.
-    pub fn complete<S: Into<String>, Q: Into<String>>(
+    pub fn from_partial<S: Into<String>, Q: Into<String>>(
         measure: impl Into<String>,
         systems: impl IntoIterator<Item = S>,
         queries: impl IntoIterator<Item = Q>,
         values: Vec<Option<f64>>,
-        missing: Missing,
-    ) -> Result<Completed, ScoresError> {
+        missing: MissingScorePolicy,
+    ) -> Result<CompletedScores, ScoreMatrixError> {
         let measure = measure.into();
         let systems: Vec<String> = systems.into_iter().map(Into::into).collect();
         let queries: Vec<String> = queries.into_iter().map(Into::into).collect();
         if values.len() != systems.len() * queries.len() {
-            return Err(ScoresError::Shape {
+            return Err(ScoreMatrixError::Shape {
                 systems: systems.len(),
                 queries: queries.len(),
                 values: values.len(),
@@ -170,14 +170,14 @@ impl Scores {
             all.partition(|&query| row(query).iter().any(Option::is_some));
         let is_full = |query: &usize| row(*query).iter().all(Option::is_some);
         let (kept, dropped) = match missing {
-            Missing::DropQuery => scored.into_iter().partition(is_full),
-            Missing::Zero => (scored, Vec::new()),
-            Missing::Refuse => {
+            MissingScorePolicy::DropQuery => scored.into_iter().partition(is_full),
+            MissingScorePolicy::Zero => (scored, Vec::new()),
+            MissingScorePolicy::Refuse => {
                 if let Some(&query) = scored.iter().find(|query| !is_full(query)) {
                     let system = row(query).iter().position(Option::is_none);
                     let cells = scored.iter().flat_map(|&query| row(query));
                     let holes = cells.filter(|value| value.is_none()).count();
-                    return Err(ScoresError::Hole {
+                    return Err(ScoreMatrixError::MissingScore {
                         measure,
                         system: systems[system.expect("the query is not full")].clone(),
                         query: queries[query].clone(),
@@ -188,17 +188,17 @@ impl Scores {
             }
         };
         if kept.is_empty() && !queries.is_empty() {
-            return Err(ScoresError::NothingLeft(measure));
+            return Err(ScoreMatrixError::NoCompleteQuery(measure));
         }
         let cells = || kept.iter().flat_map(|&query| row(query));
         let zeros = cells().filter(|value| value.is_none()).count();
         let full = cells().map(|value| value.unwrap_or(0.0)).collect();
         let names = kept.iter().map(|&query| queries[query].as_str());
-        Ok(Completed {
+        Ok(CompletedScores {
             scores: Self::new(measure, systems, names, full)?,
-            kept,
-            empty,
-            dropped,
+            kept_queries: kept,
+            unscored_queries: empty,
+            dropped_queries: dropped,
             zeros,
         })
     }
@@ -240,7 +240,7 @@ impl Scores {
     }
 
     /// The same scores with the queries and the systems in another order.
-    pub(crate) fn arranged(&self, queries: &[usize], systems: &[usize]) -> Self {
+    pub(crate) fn reordered(&self, queries: &[usize], systems: &[usize]) -> Self {
         let names = |all: &[String], order: &[usize]| -> Vec<String> {
             order.iter().map(|&number| all[number].clone()).collect()
         };
@@ -256,14 +256,14 @@ impl Scores {
     }
 
     /// The numbers of the queries in the order of their names.
-    pub(crate) fn queries_by_name(&self) -> Vec<usize> {
-        by_name(&self.queries)
+    pub(crate) fn query_order_by_name(&self) -> Vec<usize> {
+        argsort_names(&self.queries)
     }
 
     /// The same scores with the queries and the systems in the order of their names: what is drawn
     /// or added up in that order does not depend on the order of a file.
-    pub(crate) fn by_name(&self) -> Self {
-        self.arranged(&self.queries_by_name(), &by_name(&self.systems))
+    pub(crate) fn sorted_by_name(&self) -> Self {
+        self.reordered(&self.query_order_by_name(), &argsort_names(&self.systems))
     }
 
     /// By how much system a scores higher than b on each query. Panics if there is no such system.
@@ -273,13 +273,13 @@ impl Scores {
 }
 
 /// The numbers of names in the order of these.
-pub(crate) fn by_name(names: &[String]) -> Vec<usize> {
+pub(crate) fn argsort_names(names: &[String]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..names.len()).collect();
     numbers.sort_by_key(|&number| &names[number]);
     numbers
 }
 
-pub(crate) fn repeated(names: &[String]) -> Option<String> {
+pub(crate) fn first_duplicate(names: &[String]) -> Option<String> {
     let mut seen = HashSet::new();
     names.iter().find(|name| !seen.insert(*name)).cloned()
 }
@@ -329,7 +329,7 @@ impl Strata {
         for (place, &query) in queries.iter().enumerate() {
             of_stratum[stratum_of[query]].push(place);
         }
-        let order = by_name(&self.names);
+        let order = argsort_names(&self.names);
         Self {
             names: order
                 .iter()
@@ -348,7 +348,7 @@ impl Strata {
     }
 
     /// All queries from one stratum: no stratification.
-    pub fn single(queries: usize) -> Self {
+    pub fn one_stratum(queries: usize) -> Self {
         Self::new(std::iter::repeat_n("all", queries))
     }
 

@@ -11,7 +11,7 @@ pub trait Work: Sync {
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync));
 
     /// `steps` steps of something begin. Stages may follow each other, and do not overlap.
-    fn begin(&self, what: &'static str, steps: usize) {
+    fn begin_stage(&self, what: &'static str, steps: usize) {
         let _ = (what, steps);
     }
 
@@ -28,7 +28,7 @@ pub trait Work: Sync {
 
 /// Why work was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Stopped {
+pub enum WorkError {
     /// It was cancelled.
     #[error("the work was cancelled")]
     Cancelled,
@@ -41,9 +41,9 @@ impl dyn Work + '_ {
         what: &'static str,
         pieces: usize,
         piece: impl Fn(usize) -> T + Sync,
-    ) -> Result<Vec<T>, Stopped> {
-        self.begin(what, pieces);
-        self.map_quietly(pieces, |number| {
+    ) -> Result<Vec<T>, WorkError> {
+        self.begin_stage(what, pieces);
+        self.map_without_progress(pieces, |number| {
             let done = piece(number);
             self.advance(1);
             done
@@ -51,11 +51,11 @@ impl dyn Work + '_ {
     }
 
     /// The same for work inside a stage that has begun: whoever calls it counts the steps.
-    pub fn map_quietly<T: Send + Sync>(
+    pub fn map_without_progress<T: Send + Sync>(
         &self,
         pieces: usize,
         piece: impl Fn(usize) -> T + Sync,
-    ) -> Result<Vec<T>, Stopped> {
+    ) -> Result<Vec<T>, WorkError> {
         let mut done: Vec<OnceLock<T>> = Vec::new();
         done.resize_with(pieces, OnceLock::new);
         self.run(pieces, &|number| {
@@ -66,7 +66,7 @@ impl dyn Work + '_ {
             let _ = done[number].set(piece(number));
         });
         if self.is_cancelled() {
-            return Err(Stopped::Cancelled);
+            return Err(WorkError::Cancelled);
         }
         let done = done.into_iter().map(OnceLock::into_inner);
         Ok(done
@@ -76,15 +76,15 @@ impl dyn Work + '_ {
 
     /// The same with something that a piece may learn from the ones before it, such as tests that
     /// were made: there are as many of these as work at once, and they must not change the answer.
-    pub fn map_with<S: Send, T: Send + Sync>(
+    pub fn map_with_state<S: Send, T: Send + Sync>(
         &self,
         pieces: usize,
         make: impl Fn() -> S + Sync,
         piece: impl Fn(&mut S, usize) -> T + Sync,
-    ) -> Result<Vec<T>, Stopped> {
+    ) -> Result<Vec<T>, WorkError> {
         let idle: Mutex<Vec<S>> = Mutex::new(Vec::new());
         let idle = || idle.lock().expect("nobody panics while holding the lock");
-        self.map_quietly(pieces, |number| {
+        self.map_without_progress(pieces, |number| {
             let known = idle().pop();
             let mut known = known.unwrap_or_else(&make);
             let done = piece(&mut known, number);
@@ -105,9 +105,9 @@ impl dyn Work + '_ {
 /// # Ok::<(), partita_core::work::Stopped>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct InTurn;
+pub struct SequentialWork;
 
-impl Work for InTurn {
+impl Work for SequentialWork {
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync)) {
         for number in 0..pieces {
             if self.is_cancelled() {

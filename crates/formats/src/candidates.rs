@@ -16,11 +16,11 @@
 
 use std::collections::HashMap;
 
+use crate::diagnostic;
 use crate::error::{FormatError, Warning};
-use crate::problem;
 use crate::source::Source;
 use crate::table::{ITEM, QUERY, Table};
-use crate::text::Text;
+use crate::text::SourceText;
 
 /// An item that is to be put in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,22 +49,22 @@ const REMEDY: &str =
 
 /// Reads candidates.
 pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
-    let text = Text::read(source)?;
+    let text = SourceText::read(source)?;
     let table = Table::new(&text)?;
     let header = table.header();
-    let [query_place, item_place] = header.places([QUERY, ITEM], REMEDY)?;
+    let [query_place, item_place] = header.required_columns([QUERY, ITEM], REMEDY)?;
     let [prior_place, same_place, content_place] =
-        ["prior", "same_as", "content"].map(|name| header.place(&[name]));
+        ["prior", "same_as", "content"].map(|name| header.column_index(&[name]));
     let mut lists: Vec<(String, Vec<CandidateRow>)> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut contents: HashMap<(usize, String), String> = HashMap::new();
     for row in table.rows() {
         let row = row?;
-        let query = row.name(query_place, "query")?;
-        let item = row.name(item_place, "item")?;
-        let prior = match prior_place.filter(|_| row.filled(prior_place).is_some()) {
+        let query = row.require_name(query_place, "query")?;
+        let item = row.require_name(item_place, "item")?;
+        let prior = match prior_place.filter(|_| row.non_empty(prior_place).is_some()) {
             None => None,
-            Some(column) => Some(row.number(column, "the prior")?),
+            Some(column) => Some(row.require_number(column, "the prior")?),
         };
         let number = match numbers.get(query) {
             Some(&number) => number,
@@ -74,16 +74,16 @@ pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
                 lists.len() - 1
             }
         };
-        let twin = row.filled(content_place).and_then(|content| {
+        let twin = row.non_empty(content_place).and_then(|content| {
             let first = contents.entry((number, content.to_owned()));
             let first = first.or_insert_with(|| item.to_owned());
             (first != item).then(|| first.clone())
         });
-        let same_as = row.filled(same_place).map(str::to_owned);
+        let same_as = row.non_empty(same_place).map(str::to_owned);
         if let (Some(said), Some(found)) = (&same_as, &twin)
             && said != found
         {
-            let problem = problem!(Contradiction { item, found, said }:
+            let problem = diagnostic!(Contradiction { item, found, said }:
                 "`{item}` has the content of `{found}` but is said to be the same as `{said}`");
             return Err(row.line.error(problem));
         }
@@ -98,23 +98,23 @@ pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
         let mut lines: HashMap<&str, u64> = HashMap::new();
         for row in rows {
             if let Some(first) = lines.insert(&row.item, row.line) {
-                let problem = problem!(Duplicate { item = row.item, query, first }:
+                let problem = diagnostic!(Duplicate { item = row.item, query, first }:
                     "`{item}` comes twice for the query `{query}`; first on line {first}");
-                return Err(source.error(problem).line(row.line));
+                return Err(source.error(problem).at_line(row.line));
             }
         }
         for row in rows {
             let twin = row.same_as.as_deref();
             if let Some(twin) = twin.filter(|twin| !lines.contains_key(twin)) {
-                let problem = problem!(UnknownName { item = row.item, twin, query }:
+                let problem = diagnostic!(UnknownName { item = row.item, twin, query }:
                     "`{item}` is said to be the same as `{twin}`, which is no candidate of the \
                      query `{query}`");
-                return Err(source.error(problem).line(row.line));
+                return Err(source.error(problem).at_line(row.line));
             }
         }
     }
     if lists.is_empty() {
-        return Err(source.no_rows("candidate"));
+        return Err(source.no_rows_error("candidate"));
     }
     Ok(CandidatesFile {
         lists,

@@ -27,7 +27,7 @@ pub struct CsvWriter<W: io::Write> {
 /// assert_eq!(partita_formats::defused("=HYPERLINK(\"http://x\")"), "'=HYPERLINK(\"http://x\")");
 /// assert_eq!(partita_formats::defused("ann"), "ann");
 /// ```
-pub fn defused(cell: &str) -> Cow<'_, str> {
+pub fn escape_formula(cell: &str) -> Cow<'_, str> {
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         return Cow::Owned(format!("'{cell}"));
     }
@@ -35,15 +35,15 @@ pub fn defused(cell: &str) -> Cow<'_, str> {
 }
 
 /// A table with a header, as a text.
-pub(crate) fn csv_text<const N: usize, V: AsRef<[u8]>>(
+pub(crate) fn table_to_csv<const N: usize, V: AsRef<[u8]>>(
     header: [&str; N],
     rows: &[[V; N]],
 ) -> String {
     const MEMORY: &str = "memory can be written to";
     let mut writer = CsvWriter::new(Vec::new());
-    writer.row(header).expect(MEMORY);
+    writer.write_row(header).expect(MEMORY);
     for row in rows {
-        writer.row(row).expect(MEMORY);
+        writer.write_row(row).expect(MEMORY);
     }
     String::from_utf8(writer.finish().expect(MEMORY)).expect("names and numbers are text")
 }
@@ -63,7 +63,7 @@ impl<W: io::Write> CsvWriter<W> {
     ///
     /// # Panics
     /// When the row has another number of columns than the first one.
-    pub fn row(&mut self, row: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<()> {
+    pub fn write_row(&mut self, row: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<()> {
         match self.writer.write_record(row) {
             Ok(()) => Ok(()),
             Err(error) => match error.into_kind() {

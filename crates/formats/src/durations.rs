@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
+use crate::diagnostic;
 use crate::error::{FormatError, Warning};
-use crate::problem;
 use crate::source::Source;
 use crate::table::{ITEM, SECONDS, Table};
-use crate::text::Text;
+use crate::text::SourceText;
 
 /// How long clips last, as it was read.
 #[derive(Debug)]
-pub struct Durations {
+pub struct DurationsFile {
     /// The seconds of each item.
     pub seconds: HashMap<String, f64>,
     /// What there was to remark.
@@ -27,39 +27,40 @@ pub struct Durations {
 /// assert_eq!(read.seconds["x"], 4.5);
 /// # Ok::<(), partita_formats::FormatError>(())
 /// ```
-pub fn read(source: &Source) -> Result<Durations, FormatError> {
-    let text = Text::read(source)?;
+pub fn read(source: &Source) -> Result<DurationsFile, FormatError> {
+    let text = SourceText::read(source)?;
     text.refuse_overlong_lines()?;
     let mut seconds: HashMap<String, f64> = HashMap::new();
     let table = Table::new(&text)?;
     let header = table.header();
-    let named = header.place(ITEM).zip(header.place(SECONDS));
+    let named = header.column_index(ITEM).zip(header.column_index(SECONDS));
     let (item_place, seconds_place) = named.unwrap_or((0, 1));
     for (index, row) in table.all_rows().enumerate() {
         match named {
-            None => row.exactly(["item", "seconds"]).map(|_| ())?,
-            Some(_) => row.has_columns(header.fields.len())?,
+            None => row.expect_columns(["item", "seconds"]).map(|_| ())?,
+            Some(_) => row.require_column_count(header.fields.len())?,
         }
-        if index == 0 && row.place(SECONDS) == Some(seconds_place) {
+        if index == 0 && row.column_index(SECONDS) == Some(seconds_place) {
             continue;
         }
-        let item = row.name(item_place, "item")?;
+        let item = row.require_name(item_place, "item")?;
         let parsed = row.seconds(Some(seconds_place))?.ok_or_else(|| {
-            let problem = problem!(MissingValue: "seconds are a number of at least 0, not nothing");
+            let problem =
+                diagnostic!(MissingValue: "seconds are a number of at least 0, not nothing");
             row.error(seconds_place, problem)
         })?;
         if let Some(known) = seconds.insert(item.to_string(), parsed)
             && known != parsed
         {
-            let problem = problem!(Contradiction { item, known }:
+            let problem = diagnostic!(Contradiction { item, known }:
                 "the item `{item}` lasts {known} seconds already");
             return Err(row.error(item_place, problem));
         }
     }
     if seconds.is_empty() {
-        return Err(source.empty());
+        return Err(source.empty_error());
     }
-    Ok(Durations {
+    Ok(DurationsFile {
         seconds,
         warnings: text.warning.into_iter().collect(),
     })

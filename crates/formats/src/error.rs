@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use partita_core::some_names;
+use partita_core::summarize_names;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::remedy::Remedy;
 
 partita_stats::named! {
     /// The kind of a problem, by which programs tell one from another.
-    pub enum Code: "kind of problem" {
+    pub enum DiagnosticCode: "kind of problem" {
         /// It cannot be read: it is not there, or nobody may
         Unreadable = "unreadable",
         /// It cannot be written to
@@ -144,33 +144,33 @@ partita_stats::named! {
 }
 
 /// The values that a problem is about, by their names.
-pub type Fields = Box<BTreeMap<&'static str, String>>;
+pub type DiagnosticFields = Box<BTreeMap<&'static str, String>>;
 
 /// What is wrong or odd, wherever it is: its kind, the values that it is about, and a sentence made of
 /// them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct Diagnostic {
     /// The kind.
-    pub code: Code,
+    pub code: DiagnosticCode,
     /// The values.
-    pub fields: Fields,
+    pub fields: DiagnosticFields,
     /// The sentence.
     pub message: String,
 }
 
-impl Problem {
+impl Diagnostic {
     /// A problem in words of its own.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
+    pub fn new(code: DiagnosticCode, message: impl Into<String>) -> Self {
         Self {
             code,
-            fields: Fields::default(),
+            fields: DiagnosticFields::default(),
             message: message.into(),
         }
     }
 
     /// The same problem with another value that it is about.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+    pub fn with_field(mut self, name: &'static str, value: impl ToString) -> Self {
         self.fields.insert(name, value.to_string());
         self
     }
@@ -179,22 +179,22 @@ impl Problem {
 /// Makes a [`Problem`] of its kind, the values that it is about, and a sentence that names them.
 ///
 /// ```
-/// use partita_formats::{Code, problem};
+/// use partita_formats::{Code, diagnostic};
 ///
 /// let expected = 3;
-/// let few = problem!(ColumnCount { expected, found = 1 + 1 }:
+/// let few = diagnostic!(ColumnCount { expected, found = 1 + 1 }:
 ///     "expected {expected} columns, found {found}");
 /// assert_eq!((few.code, few.message.as_str()), (Code::ColumnCount, "expected 3 columns, found 2"));
 /// assert_eq!(few.fields["found"], "2");
 /// ```
 #[macro_export]
-macro_rules! problem {
+macro_rules! diagnostic {
     (@ $name:ident) => { $name };
     (@ $name:ident = $value:expr) => { $value };
     ($code:ident $({ $($name:ident $(= $value:expr)?),* })?: $sentence:literal) => {{
-        $($(let $name = $crate::problem!(@ $name $(= $value)?).to_string();)*)?
-        $crate::Problem {
-            code: $crate::Code::$code,
+        $($(let $name = $crate::diagnostic!(@ $name $(= $value)?).to_string();)*)?
+        $crate::Diagnostic {
+            code: $crate::DiagnosticCode::$code,
             message: format!($sentence),
             fields: Box::new([$($((stringify!($name), $name)),*)?].into()),
         }
@@ -204,10 +204,10 @@ macro_rules! problem {
 /// Why a file could not be read or written: what was expected, what was found, where, and a
 /// remedy where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, thiserror::Error)]
-#[error("{}{message}", Place { file, line: *line, column: *column })]
+#[error("{}{message}", ErrorPosition { file, line: *line, column: *column })]
 pub struct FormatError {
     /// The kind of problem.
-    pub code: Code,
+    pub code: DiagnosticCode,
     /// The file as the user named it.
     pub file: String,
     /// The line, counted from 1.
@@ -217,18 +217,18 @@ pub struct FormatError {
     /// What was expected and what was found, in words.
     pub message: String,
     /// The same as values.
-    pub fields: Fields,
+    pub fields: DiagnosticFields,
     /// What the user can do about it.
     pub remedy: Option<Remedy>,
 }
 
-struct Place<'a> {
+struct ErrorPosition<'a> {
     file: &'a str,
     line: Option<u64>,
     column: Option<u64>,
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for ErrorPosition<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.file)?;
         for number in [self.line, self.column].into_iter().flatten() {
@@ -240,7 +240,7 @@ impl fmt::Display for Place<'_> {
 
 impl FormatError {
     /// Something is wrong with the file as a whole.
-    pub fn file(file: &str, problem: Problem) -> Self {
+    pub fn in_file(file: &str, problem: Diagnostic) -> Self {
         Self {
             code: problem.code,
             file: file.to_owned(),
@@ -254,21 +254,21 @@ impl FormatError {
 
     /// The same error on a line.
     #[must_use]
-    pub fn line(self, line: u64) -> Self {
+    pub fn at_line(self, line: u64) -> Self {
         let line = Some(line);
         Self { line, ..self }
     }
 
     /// The same error at a column, counted from 1.
     #[must_use]
-    pub fn column(self, column: u64) -> Self {
+    pub fn at_column(self, column: u64) -> Self {
         let column = Some(column);
         Self { column, ..self }
     }
 
     /// The same error with a remedy.
     #[must_use]
-    pub fn remedy(self, remedy: impl Into<Remedy>) -> Self {
+    pub fn with_remedy(self, remedy: impl Into<Remedy>) -> Self {
         let remedy = Some(remedy.into());
         Self { remedy, ..self }
     }
@@ -278,7 +278,7 @@ impl FormatError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Warning {
     /// The kind of problem.
-    pub code: Code,
+    pub code: DiagnosticCode,
     /// The file as the user named it.
     pub file: String,
     /// The line, counted from 1, where it was first seen.
@@ -286,12 +286,12 @@ pub struct Warning {
     /// What was seen, and what was made of it, in words.
     pub message: String,
     /// The same as values.
-    pub fields: Fields,
+    pub fields: DiagnosticFields,
 }
 
 impl Warning {
     /// Something is odd about the file as a whole.
-    pub fn file(file: impl Into<String>, problem: Problem) -> Self {
+    pub fn in_file(file: impl Into<String>, problem: Diagnostic) -> Self {
         Self {
             code: problem.code,
             file: file.into(),
@@ -303,7 +303,7 @@ impl Warning {
 
     /// The same warning on a line.
     #[must_use]
-    pub fn line(self, line: u64) -> Self {
+    pub fn at_line(self, line: u64) -> Self {
         let line = Some(line);
         Self { line, ..self }
     }
@@ -312,7 +312,7 @@ impl Warning {
 impl Warning {
     /// These warnings, of which those of one kind on several files are said once, with the first file.
     #[must_use]
-    pub fn merged(warnings: Vec<Self>) -> Vec<Self> {
+    pub fn merge(warnings: Vec<Self>) -> Vec<Self> {
         let mut merged: Vec<(Self, Vec<String>)> = Vec::new();
         for warning in warnings {
             let same = |(first, _): &&mut (Self, _)| {
@@ -332,7 +332,7 @@ impl Warning {
                 others => format!(
                     "; likewise in {} more files ({})",
                     others.len(),
-                    some_names(others, 3)
+                    summarize_names(others, 3)
                 ),
             };
             warning
@@ -344,18 +344,23 @@ impl Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (file, line, column) = (&self.file, self.line, None);
-        write!(f, "{}{}", Place { file, line, column }, self.message)
+        write!(
+            f,
+            "{}{}",
+            ErrorPosition { file, line, column },
+            self.message
+        )
     }
 }
 
 /// Counts one kind of oddity, which may occur a million times, and keeps its first place.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct WarningCounter {
     count: u64,
     first: Option<(u64, String)>,
 }
 
-impl Tally {
+impl WarningCounter {
     pub(crate) fn add(&mut self, line: u64, what: impl FnOnce() -> String) {
         self.count += 1;
         // Scattered queries are sorted out at the end, so a later line may be reported earlier.
@@ -368,9 +373,9 @@ impl Tally {
     pub(crate) fn warning(
         self,
         file: &str,
-        problem: impl FnOnce(u64, &str) -> Problem,
+        problem: impl FnOnce(u64, &str) -> Diagnostic,
     ) -> Option<Warning> {
         let (line, what) = self.first?;
-        Some(Warning::file(file, problem(self.count, &what)).line(line))
+        Some(Warning::in_file(file, problem(self.count, &what)).at_line(line))
     }
 }

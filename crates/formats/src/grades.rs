@@ -12,11 +12,11 @@
 //! # Ok::<(), partita_formats::FormatError>(())
 //! ```
 
+use crate::diagnostic;
 use crate::error::{FormatError, Warning};
-use crate::problem;
 use crate::source::Source;
 use crate::table::{ASSESSOR, ITEM, QUERY, SECONDS, Table};
-use crate::text::Text;
+use crate::text::SourceText;
 
 /// A grade as it stands in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,32 +53,34 @@ const REMEDY: &str =
 
 /// Reads grades.
 pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
-    let text = Text::read(source)?;
+    let text = SourceText::read(source)?;
     let table = Table::new(&text)?;
     let header = table.header();
-    let [query, assessor, item] = header.places([QUERY, ASSESSOR, ITEM], REMEDY)?;
-    let [broad, fine, id] = ["broad", "fine", "id"].map(|name| header.place(&[name]));
-    let seconds = header.place(SECONDS);
+    let [query, assessor, item] = header.required_columns([QUERY, ASSESSOR, ITEM], REMEDY)?;
+    let [broad, fine, id] = ["broad", "fine", "id"].map(|name| header.column_index(&[name]));
+    let seconds = header.column_index(SECONDS);
     if broad.is_none() && fine.is_none() {
-        let problem = problem!(MissingColumn: "no column is called broad or fine");
-        return Err(header.line.error(problem).column(1).remedy(REMEDY));
+        let problem = diagnostic!(MissingColumn: "no column is called broad or fine");
+        return Err(header.line.error(problem).at_column(1).with_remedy(REMEDY));
     }
     let mut rows = Vec::new();
     for row in table.rows() {
         let row = row?;
         let number = |column: Option<usize>, what| {
-            let filled = column.filter(|_| row.filled(column).is_some());
-            filled.map(|column| row.number(column, what)).transpose()
+            let filled = column.filter(|_| row.non_empty(column).is_some());
+            filled
+                .map(|column| row.require_number(column, what))
+                .transpose()
         };
         rows.push(GradeRow {
             line: row.line.number,
-            query: row.name(query, "query")?.to_owned(),
-            assessor: row.name(assessor, "assessor")?.to_owned(),
-            item: row.name(item, "item")?.to_owned(),
-            broad: row.filled(broad).map(str::to_owned),
+            query: row.require_name(query, "query")?.to_owned(),
+            assessor: row.require_name(assessor, "assessor")?.to_owned(),
+            item: row.require_name(item, "item")?.to_owned(),
+            broad: row.non_empty(broad).map(str::to_owned),
             fine: number(fine, "the fine grade")?,
             seconds: number(seconds, "the seconds")?,
-            id: row.filled(id).map(str::to_owned),
+            id: row.non_empty(id).map(str::to_owned),
         });
     }
     Ok(GradesFile {

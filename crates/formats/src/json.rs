@@ -7,7 +7,7 @@ use std::fmt;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-use crate::error::{Code, FormatError, Problem};
+use crate::error::{Diagnostic, DiagnosticCode, FormatError};
 
 /// A query with its groups of items; an item that stands alone is a group of its own.
 pub(crate) type QueryGroups = (String, Vec<Vec<String>>);
@@ -16,21 +16,25 @@ pub(crate) type QueryGroups = (String, Vec<Vec<String>>);
 pub(crate) type QueryNumbers = (String, Vec<(String, f64)>);
 
 /// What such an object holds: one or the other.
-pub(crate) enum Object {
+pub(crate) enum QueryObject {
     Groups(Vec<QueryGroups>),
     Numbers(Vec<QueryNumbers>),
 }
 
 /// Whether an item may stand in a list more than once.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Repeats {
+pub(crate) enum RepeatPolicy {
     Allowed,
     Refused,
 }
 
 /// Reads `{"query": [["a", "b"], "c"], ...}` or `{"query": {"a": 2, "b": 0}}`, queries in the order of the
 /// file.
-pub(crate) fn read(file: &str, text: &str, repeats: Repeats) -> Result<Object, FormatError> {
+pub(crate) fn read(
+    file: &str,
+    text: &str,
+    repeats: RepeatPolicy,
+) -> Result<QueryObject, FormatError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let object = Queries(repeats)
         .deserialize(&mut deserializer)
@@ -39,17 +43,20 @@ pub(crate) fn read(file: &str, text: &str, repeats: Repeats) -> Result<Object, F
         let message = error.to_string();
         // The position is given beside the message, not inside it.
         let end = message.rfind(" at line ").unwrap_or(message.len());
-        FormatError::file(file, Problem::new(Code::Syntax, &message[..end]))
-            .line(error.line() as u64)
-            .column(error.column().max(1) as u64)
-            .remedy(r#"expected {"query": [["a", "b"], ["c"]]}, or {"query": {"a": 2, "b": 0.5}}"#)
+        FormatError::in_file(
+            file,
+            Diagnostic::new(DiagnosticCode::Syntax, &message[..end]),
+        )
+        .at_line(error.line() as u64)
+        .at_column(error.column().max(1) as u64)
+        .with_remedy(r#"expected {"query": [["a", "b"], ["c"]]}, or {"query": {"a": 2, "b": 0.5}}"#)
     })
 }
 
-struct Queries(Repeats);
+struct Queries(RepeatPolicy);
 
 impl<'de> DeserializeSeed<'de> for Queries {
-    type Value = Object;
+    type Value = QueryObject;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_map(self)
@@ -57,7 +64,7 @@ impl<'de> DeserializeSeed<'de> for Queries {
 }
 
 impl<'de> Visitor<'de> for Queries {
-    type Value = Object;
+    type Value = QueryObject;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with a list, or an object of numbers, for each query")
@@ -73,8 +80,8 @@ impl<'de> Visitor<'de> for Queries {
                 )));
             }
             match map.next_value_seed(Groups(self.0))? {
-                OfQuery::Groups(found) => groups.push((query, found)),
-                OfQuery::Numbers(found) => numbers.push((query, found)),
+                QueryValue::Groups(found) => groups.push((query, found)),
+                QueryValue::Numbers(found) => numbers.push((query, found)),
             }
             if !groups.is_empty() && !numbers.is_empty() {
                 return Err(de::Error::custom(
@@ -83,23 +90,23 @@ impl<'de> Visitor<'de> for Queries {
             }
         }
         Ok(if numbers.is_empty() {
-            Object::Groups(groups)
+            QueryObject::Groups(groups)
         } else {
-            Object::Numbers(numbers)
+            QueryObject::Numbers(numbers)
         })
     }
 }
 
 /// What stands for one query.
-enum OfQuery {
+enum QueryValue {
     Groups(Vec<Vec<String>>),
     Numbers(Vec<(String, f64)>),
 }
 
-struct Groups(Repeats);
+struct Groups(RepeatPolicy);
 
 impl<'de> DeserializeSeed<'de> for Groups {
-    type Value = OfQuery;
+    type Value = QueryValue;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_any(self)
@@ -107,7 +114,7 @@ impl<'de> DeserializeSeed<'de> for Groups {
 }
 
 impl<'de> Visitor<'de> for Groups {
-    type Value = OfQuery;
+    type Value = QueryValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
@@ -123,13 +130,13 @@ impl<'de> Visitor<'de> for Groups {
                 return Err(de::Error::custom("a group without items"));
             }
             for item in &group {
-                if self.0 == Repeats::Refused && !seen.insert(item.clone()) {
+                if self.0 == RepeatPolicy::Refused && !seen.insert(item.clone()) {
                     return Err(twice(item));
                 }
             }
             groups.push(group);
         }
-        Ok(OfQuery::Groups(groups))
+        Ok(QueryValue::Groups(groups))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
@@ -141,7 +148,7 @@ impl<'de> Visitor<'de> for Groups {
             }
             numbers.push((item, number));
         }
-        Ok(OfQuery::Numbers(numbers))
+        Ok(QueryValue::Numbers(numbers))
     }
 }
 

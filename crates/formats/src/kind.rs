@@ -1,16 +1,16 @@
 //! What a file holds, by how it begins: for the message when it was read as something else.
 
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
-use crate::columns::Line;
-use crate::error::{Code, FormatError};
+use crate::columns::SourceLine;
+use crate::diagnostic;
+use crate::error::{DiagnosticCode, FormatError};
 use crate::preferences::names_a_pair;
-use crate::problem;
 use crate::remedy::Remedy;
 use crate::source::Source;
-use crate::table::{ASSESSOR, ITEM, MEASURE, QUERY, Row, SYSTEM, Separator, VALUE};
+use crate::table::{ASSESSOR, ITEM, InputRow, MEASURE, QUERY, SYSTEM, Separator, VALUE};
 use crate::text::is_comment_or_blank;
-use crate::words::real;
+use crate::words::parse_number;
 
 partita_stats::named! {
     /// What a file holds.
@@ -73,8 +73,8 @@ impl DataKind {
     /// # Errors
     /// The file cannot be read, or it is the log of a campaign.
     pub fn candidates(source: &Source) -> Result<Vec<Self>, FormatError> {
-        let head = source.head(HEAD)?;
-        if crate::preflib::is_ending(source.ending()) {
+        let head = source.first_bytes(HEAD)?;
+        if crate::preflib::is_ending(source.extension()) {
             return Ok(vec![Self::Truth, Self::Rankings]);
         }
         let text = String::from_utf8_lossy(&head);
@@ -82,13 +82,16 @@ impl DataKind {
         let first = lines.find(|line| !is_comment_or_blank(line));
         let row = first.map(|text| {
             let (file, number) = ("", 1);
-            Row::new(Line { file, number, text }, Separator::of(text, 2))
+            InputRow::new(
+                SourceLine { file, number, text },
+                Separator::detect(text, 2),
+            )
         });
-        Ok(match FileKind::of_bytes(&head) {
+        Ok(match FileKind::detect_bytes(&head) {
             Some(FileKind::Log) => {
-                let problem = problem!(OtherFormat: "this is the log of a campaign");
+                let problem = diagnostic!(OtherFormat: "this is the log of a campaign");
                 let remedy = "`partita judge export` writes the lists of a campaign";
-                return Err(source.error(problem).remedy(remedy));
+                return Err(source.error(problem).with_remedy(remedy));
             }
             Some(FileKind::Json) => vec![Self::Truth, Self::Run],
             Some(FileKind::Preflib) => vec![Self::Truth, Self::Rankings],
@@ -101,25 +104,25 @@ impl DataKind {
                 vec![Self::Preferences]
             }
             Some(FileKind::Scores) => vec![Self::Scores],
-            Some(FileKind::Run | FileKind::Preferences) | None => {
-                row.as_ref().map_or(Self::ALL.to_vec(), Self::of_first_row)
-            }
+            Some(FileKind::Run | FileKind::Preferences) | None => row
+                .as_ref()
+                .map_or(Self::VARIANTS.to_vec(), Self::of_first_row),
         })
     }
 
     /// Returns the kinds that a table with this first row may hold: a matrix or rows without a header.
-    fn of_first_row(row: &Row<'_>) -> Vec<Self> {
-        match row.place(QUERY) {
+    fn of_first_row(row: &InputRow<'_>) -> Vec<Self> {
+        match row.column_index(QUERY) {
             Some(1) => vec![Self::Run, Self::Scores],
             Some(_) => vec![Self::Scores],
-            None if row.place(&["assessor"]) == Some(0) => vec![Self::Rankings],
-            None => Self::ALL.to_vec(),
+            None if row.column_index(&["assessor"]) == Some(0) => vec![Self::Rankings],
+            None => Self::VARIANTS.to_vec(),
         }
     }
 }
 
 /// Whether the second column is the constant of TREC's formats.
-fn has_trec_constant(row: &Row<'_>) -> bool {
+fn has_trec_constant(row: &InputRow<'_>) -> bool {
     row.fields
         .get(1)
         .is_some_and(|second| second == "0" || second.eq_ignore_ascii_case("q0"))
@@ -130,8 +133,8 @@ const HEAD: usize = 8192;
 
 impl FileKind {
     /// What a file holds, if its beginning tells.
-    pub fn of(source: &Source) -> Option<Self> {
-        Self::of_bytes(&source.head(HEAD).ok()?)
+    pub fn detect(source: &Source) -> Option<Self> {
+        Self::detect_bytes(&source.first_bytes(HEAD).ok()?)
     }
 
     /// What a file holds that begins like this.
@@ -143,7 +146,7 @@ impl FileKind {
     /// assert_eq!(FileKind::of_bytes(b"q1 0 d7 2\n"), Some(FileKind::Qrels));
     /// assert_eq!(FileKind::of_bytes(b"one two\n"), None);
     /// ```
-    pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
+    pub fn detect_bytes(bytes: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim_start_matches('\u{feff}').trim_start();
         if text.starts_with(r#"{"seq":1,"at":"#) {
@@ -160,22 +163,22 @@ impl FileKind {
         if first.contains('(') && crate::truth::is_notation(first) {
             return Some(Self::Truth);
         }
-        let separator = Separator::of(first, 2);
+        let separator = Separator::detect(first, 2);
         let row = |text| {
             let (file, number) = ("", 1);
-            Row::new(Line { file, number, text }, separator)
+            InputRow::new(SourceLine { file, number, text }, separator)
         };
-        Self::of_header(&row(first)).or_else(|| {
-            let kind = Self::of_row(&row(first))?;
+        Self::from_header(&row(first)).or_else(|| {
+            let kind = Self::from_row(&row(first))?;
             // The last line may be cut off, but the second is rarely that.
-            let same = |line| Self::of_row(&row(line)) == Some(kind);
+            let same = |line| Self::from_row(&row(line)) == Some(kind);
             lines.next().is_none_or(same).then_some(kind)
         })
     }
 
     /// What a table holds whose header names these columns.
-    fn of_header(header: &Row<'_>) -> Option<Self> {
-        let names = |heading: &[&str]| header.place(heading).is_some();
+    fn from_header(header: &InputRow<'_>) -> Option<Self> {
+        let names = |heading: &[&str]| header.column_index(heading).is_some();
         if names(&["hitid"]) && names(&["workerid"]) {
             return Some(Self::Turk);
         }
@@ -200,11 +203,11 @@ impl FileKind {
     }
 
     /// What a table holds without a header, of which this is a row.
-    fn of_row(row: &Row<'_>) -> Option<Self> {
+    fn from_row(row: &InputRow<'_>) -> Option<Self> {
         let is_number = |column: usize| {
             let number = row
-                .real(column)
-                .or_else(|| real(row.fields[column].as_bytes()));
+                .parse_number(column)
+                .or_else(|| parse_number(row.fields[column].as_bytes()));
             number.is_some()
         };
         let constant = has_trec_constant(row);
@@ -234,7 +237,7 @@ impl FileKind {
 
     /// What can be done with a file of this kind where another kind is wanted.
     fn remedy(self, wanted: Self) -> Remedy {
-        Remedy::with_terms(match (wanted, self) {
+        Remedy::parse(match (wanted, self) {
             (Self::Truth, Self::Run | Self::Systems) | (Self::Run, Self::Truth | Self::Qrels) => {
                 "are the arguments swapped?"
             }
@@ -257,30 +260,34 @@ impl FileKind {
 
     /// The error for a file that begins like this and is not what is wanted; nothing where its beginning
     /// does not tell.
-    pub fn mistaken(wanted: Self, file: &str, bytes: &[u8]) -> Option<FormatError> {
-        let found = Self::of_bytes(bytes)?;
+    pub fn mismatch_error(wanted: Self, file: &str, bytes: &[u8]) -> Option<FormatError> {
+        let found = Self::detect_bytes(bytes)?;
         if found.serves_as(wanted) {
             return None;
         }
         let expected = match wanted {
             Self::Truth => "a ground truth",
             Self::Run => "a run",
-            other => other.about().split(" (").next().unwrap_or_default(),
+            other => other.summary().split(" (").next().unwrap_or_default(),
         };
-        let problem = problem!(OtherFormat { found = found.about(), expected }:
+        let problem = diagnostic!(OtherFormat { found = found.summary(), expected }:
             "this looks like {found}, not like {expected}");
-        Some(FormatError::file(file, problem).remedy(found.remedy(wanted)))
+        Some(FormatError::in_file(file, problem).with_remedy(found.remedy(wanted)))
     }
 }
 
 /// The error of reading a file, or what the file is instead of what is wanted.
-pub(crate) fn or_mistaken(wanted: FileKind, source: &Source, error: FormatError) -> FormatError {
+pub(crate) fn or_mismatch_error(
+    wanted: FileKind,
+    source: &Source,
+    error: FormatError,
+) -> FormatError {
     if matches!(
         error.code,
-        Code::Unreadable | Code::NotText | Code::EmptyFile
+        DiagnosticCode::Unreadable | DiagnosticCode::NotText | DiagnosticCode::EmptyFile
     ) {
         return error;
     }
-    let head = source.head(HEAD).unwrap_or_default();
-    FileKind::mistaken(wanted, source.name(), &head).unwrap_or(error)
+    let head = source.first_bytes(HEAD).unwrap_or_default();
+    FileKind::mismatch_error(wanted, source.name(), &head).unwrap_or(error)
 }

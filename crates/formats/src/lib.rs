@@ -44,9 +44,9 @@ pub mod truth;
 mod words;
 mod zstd;
 
-pub use csv_writer::{CsvWriter, defused};
-pub use error::{Code, Fields, FormatError, Problem, Warning};
+pub use csv_writer::{CsvWriter, escape_formula};
+pub use error::{Diagnostic, DiagnosticCode, DiagnosticFields, FormatError, Warning};
 pub use kind::{DataKind, FileKind};
-pub use remedy::{Part, Remedy, Term};
-pub use source::{Source, reason, stream};
-pub use zstd::{Frames, is_zstd};
+pub use remedy::{Remedy, RemedyPart, RemedyTerm};
+pub use source::{Source, io_error_message, open_stream};
+pub use zstd::{ZstdReader, is_zstd};

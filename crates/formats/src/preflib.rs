@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use crate::columns::{Line, fits_table};
+use crate::columns::{SourceLine, check_table_name};
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::problem;
-use crate::text::Text;
+use crate::text::SourceText;
 
 /// Whether the ending of a file is one of PrefLib's for orders.
 pub(crate) fn is_ending(ending: Option<&str>) -> bool {
@@ -20,21 +20,23 @@ pub(crate) fn looks_like(text: &str) -> bool {
 }
 
 /// One order, and how many people gave it.
-pub(crate) struct Vote<'a> {
-    pub(crate) line: Line<'a>,
+pub(crate) struct PreflibOrder<'a> {
+    pub(crate) line: SourceLine<'a>,
     /// The number of people, as it is written.
     pub(crate) count: &'a str,
     order: &'a str,
 }
 
 /// The votes of a file.
-pub(crate) fn votes<'a>(text: &'a Text<'a>) -> impl Iterator<Item = Result<Vote<'a>, FormatError>> {
+pub(crate) fn orders<'a>(
+    text: &'a SourceText<'a>,
+) -> impl Iterator<Item = Result<PreflibOrder<'a>, FormatError>> {
     text.lines().map(|line| {
         let (count, order) = line.text.split_once(':').ok_or_else(|| {
-            let problem = problem!(Syntax: "expected a vote such as `1: 1,{{2,3}},4`");
-            line.error(problem).column(1)
+            let problem = diagnostic!(Syntax: "expected a vote such as `1: 1,{{2,3}},4`");
+            line.error(problem).at_column(1)
         })?;
-        Ok(Vote {
+        Ok(PreflibOrder {
             line,
             count: count.trim(),
             order,
@@ -42,7 +44,7 @@ pub(crate) fn votes<'a>(text: &'a Text<'a>) -> impl Iterator<Item = Result<Vote<
     })
 }
 
-impl<'a> Vote<'a> {
+impl<'a> PreflibOrder<'a> {
     /// The alternatives in groups, best first. Each is given with its text, for messages.
     pub(crate) fn groups(&self) -> Result<Vec<Vec<(u64, &'a str)>>, FormatError> {
         let mut rest = self.order.trim();
@@ -50,7 +52,7 @@ impl<'a> Vote<'a> {
         while !rest.is_empty() {
             if let Some(inside) = rest.strip_prefix('{') {
                 let (tied, after) = inside.split_once('}').ok_or_else(|| {
-                    let problem = problem!(Syntax: "a brace that is never closed");
+                    let problem = diagnostic!(Syntax: "a brace that is never closed");
                     self.line.error_at(rest, problem)
                 })?;
                 groups.push(
@@ -64,7 +66,7 @@ impl<'a> Vote<'a> {
                 } else if !rest.is_empty() {
                     return Err(self
                         .line
-                        .error_at(rest, problem!(Syntax: "expected a comma")));
+                        .error_at(rest, diagnostic!(Syntax: "expected a comma")));
                 }
             } else {
                 let (alternative, after) = rest.split_once(',').unwrap_or((rest, ""));
@@ -78,7 +80,7 @@ impl<'a> Vote<'a> {
     fn number(&self, alternative: &'a str) -> Result<(u64, &'a str), FormatError> {
         let alternative = alternative.trim();
         let number = alternative.parse().map_err(|_| {
-            let problem = problem!(NotANumber { found = alternative }:
+            let problem = diagnostic!(NotANumber { found = alternative }:
                 "expected the number of an alternative, not `{found}`");
             self.line.error_at(alternative, problem)
         })?;
@@ -88,7 +90,7 @@ impl<'a> Vote<'a> {
 
 /// What the header of a file says.
 #[derive(Default)]
-pub(crate) struct Header {
+pub(crate) struct PreflibHeader {
     names: HashMap<u64, String>,
     unique: bool,
     /// The number of alternatives and the line that says it.
@@ -99,11 +101,11 @@ pub(crate) struct Header {
     pub(crate) kind: Option<String>,
 }
 
-impl Header {
-    pub(crate) fn read(text: &Text<'_>) -> Result<Self, FormatError> {
+impl PreflibHeader {
+    pub(crate) fn read(text: &SourceText<'_>) -> Result<Self, FormatError> {
         let mut header = Self::default();
         for (number, line) in (1..).zip(text.text.lines()) {
-            let line = Line::new(text.source, number, line);
+            let line = SourceLine::new(text.source, number, line);
             let Some(entry) = line.text.strip_prefix('#').map(str::trim_start) else {
                 continue;
             };
@@ -135,13 +137,13 @@ impl Header {
         number.is_some_and(|n| (1..=count).contains(&n) && !self.names.contains_key(&n))
     }
 
-    fn name(&mut self, line: Line<'_>, entry: &str) -> Result<(), FormatError> {
+    fn name(&mut self, line: SourceLine<'_>, entry: &str) -> Result<(), FormatError> {
         let (alternative, name) = entry
             .split_once(':')
             .and_then(|(number, name)| Some((number.trim().parse().ok()?, name.trim())))
             .ok_or_else(|| {
-                let problem = problem!(Syntax: "expected `# ALTERNATIVE NAME 1: name`");
-                line.error(problem).column(1)
+                let problem = diagnostic!(Syntax: "expected `# ALTERNATIVE NAME 1: name`");
+                line.error(problem).at_column(1)
             })?;
         self.names.insert(alternative, name.to_owned());
         Ok(())
@@ -176,9 +178,9 @@ impl Header {
     }
 }
 
-fn whole(line: Line<'_>, count: &str) -> Result<u64, FormatError> {
+fn whole(line: SourceLine<'_>, count: &str) -> Result<u64, FormatError> {
     let found = count.trim();
-    let problem = || problem!(NotANumber { found }: "expected a whole number, not `{found}`");
+    let problem = || diagnostic!(NotANumber { found }: "expected a whole number, not `{found}`");
     found.parse().map_err(|_| line.error_at(found, problem()))
 }
 
@@ -190,7 +192,7 @@ pub(crate) fn write_orders(
     orders: &[(usize, Vec<Vec<usize>>)],
 ) -> Result<String, FormatError> {
     for name in names.iter().copied().chain([query]) {
-        fits_table("preflib", name)?;
+        check_table_name("preflib", name)?;
     }
     let strict = orders
         .iter()

@@ -2,38 +2,38 @@
 
 use std::collections::HashMap;
 
+use crate::diagnostic;
 use crate::error::{FormatError, Warning};
-use crate::problem;
 use crate::source::Source;
 use crate::table::{QUERY, Table};
-use crate::text::Text;
+use crate::text::SourceText;
 
 /// The strata of queries, as they were read.
 #[derive(Debug)]
-pub struct QueryGroups {
+pub struct StrataFile {
     /// The stratum of each query.
-    pub group_of: HashMap<String, String>,
+    pub stratum_of: HashMap<String, String>,
     /// The strata in the order of their first query.
-    pub groups: Vec<String>,
+    pub strata: Vec<String>,
     /// What there was to remark.
     pub warnings: Vec<Warning>,
 }
 
 /// Reads the strata of queries. A header such as `query,stratum` is passed over.
-pub fn read(source: &Source) -> Result<QueryGroups, FormatError> {
-    let text = Text::read(source)?;
+pub fn read(source: &Source) -> Result<StrataFile, FormatError> {
+    let text = SourceText::read(source)?;
     text.refuse_overlong_lines()?;
     let mut group_of: HashMap<String, String> = HashMap::new();
     let mut groups: Vec<String> = Vec::new();
     for (index, row) in Table::new(&text)?.all_rows().enumerate() {
-        let [query, group] = row.exactly(["query", "stratum or group"])?;
-        if index == 0 && row.place(QUERY) == Some(0) {
+        let [query, group] = row.expect_columns(["query", "stratum or group"])?;
+        if index == 0 && row.column_index(QUERY) == Some(0) {
             continue;
         }
         row.refuse_empty()?;
         match group_of.get(query.as_ref()) {
             Some(known) if known != group => {
-                let problem = problem!(Contradiction { query, known }:
+                let problem = diagnostic!(Contradiction { query, known }:
                     "the query `{query}` is in `{known}` already");
                 return Err(row.error(0, problem));
             }
@@ -44,11 +44,11 @@ pub fn read(source: &Source) -> Result<QueryGroups, FormatError> {
         }
     }
     if groups.is_empty() {
-        return Err(source.empty());
+        return Err(source.empty_error());
     }
-    Ok(QueryGroups {
-        group_of,
-        groups,
+    Ok(StrataFile {
+        stratum_of: group_of,
+        strata: groups,
         warnings: text.warning.into_iter().collect(),
     })
 }

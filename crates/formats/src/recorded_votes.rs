@@ -3,15 +3,15 @@
 
 use partita_core::{Item, Names};
 
+use crate::diagnostic;
 use crate::error::{FormatError, Warning};
-use crate::problem;
 use crate::source::Source;
 use crate::table::Table;
-use crate::text::Text;
+use crate::text::SourceText;
 
 /// Recorded votes as they were read.
 #[derive(Debug)]
-pub struct RecordedVotes {
+pub struct RecordedVotesFile {
     /// The items.
     pub items: Names,
     /// Each pair with its votes.
@@ -30,36 +30,36 @@ pub struct RecordedVotes {
 /// assert_eq!(read.pairs[0].2, [0.375, -0.125]);
 /// # Ok::<(), partita_formats::FormatError>(())
 /// ```
-pub fn read(source: &Source) -> Result<RecordedVotes, FormatError> {
-    let text = Text::read(source)?;
+pub fn read(source: &Source) -> Result<RecordedVotesFile, FormatError> {
+    let text = SourceText::read(source)?;
     let mut items = Names::new();
     let mut pairs = Vec::new();
     for row in Table::new(&text)?.all_rows() {
         let [first, second, count, votes @ ..] = row.fields.as_slice() else {
-            let problem = problem!(ColumnCount: "expected id1,id2,n,v1,...,vn");
-            return Err(row.line.error(problem).column(1).remedy(REMEDY));
+            let problem = diagnostic!(ColumnCount: "expected id1,id2,n,v1,...,vn");
+            return Err(row.line.error(problem).at_column(1).with_remedy(REMEDY));
         };
         if count.parse() != Ok(votes.len()) {
             let (expected, found) = (count, votes.len());
-            let problem = problem!(ColumnCount { expected, found }:
+            let problem = diagnostic!(ColumnCount { expected, found }:
                 "expected `{expected}` votes after it, found {found}");
-            return Err(row.error(2, problem).remedy(REMEDY));
+            return Err(row.error(2, problem).with_remedy(REMEDY));
         }
-        row.name(0, "item")?;
-        row.name(1, "item")?;
+        row.require_name(0, "item")?;
+        row.require_name(1, "item")?;
         if first == second {
-            let problem = problem!(Contradiction { item = first }:
+            let problem = diagnostic!(Contradiction { item = first }:
                 "the item `{item}` is compared with itself");
             return Err(row.error(0, problem));
         }
         let [a, b] = [first, second].map(|name| items.intern(name).expect(ROOM));
-        let votes = (3..row.fields.len()).map(|column| row.number(column, "a vote"));
+        let votes = (3..row.fields.len()).map(|column| row.require_number(column, "a vote"));
         pairs.push((a, b, votes.collect::<Result<Vec<f64>, FormatError>>()?));
     }
     if pairs.is_empty() {
-        return Err(source.empty());
+        return Err(source.empty_error());
     }
-    Ok(RecordedVotes {
+    Ok(RecordedVotesFile {
         items,
         pairs,
         warnings: text.warning.into_iter().collect(),

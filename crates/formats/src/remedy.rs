@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 partita_stats::named! {
     /// What every front calls by a name of its own: the settings by which files are read and written,
     /// and the jobs that make such files.
-    pub enum Term: "term" {
+    pub enum RemedyTerm: "term" {
         /// The format of a ground truth
         TruthFormat = "truth_format",
         /// The format of a run
@@ -42,11 +42,11 @@ partita_stats::named! {
 
 /// A part of a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum RemedyPart {
     /// Words as they are.
     Words(String),
     /// A setting or a job, and the value that it is to be given.
-    Term(Term, Option<String>),
+    Term(RemedyTerm, Option<String>),
 }
 
 /// What a user can do: words in which settings and jobs are data, so that each front says them its own
@@ -63,39 +63,40 @@ pub enum Part {
 /// assert!(flags.contains("--missing zero counts a missing score as 0"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remedy(Vec<Part>);
+pub struct Remedy(Vec<RemedyPart>);
 
 impl Remedy {
     /// A remedy in which `{missing}` and `{missing zero}` are terms.
     ///
     /// # Panics
     /// If there is no such term.
-    pub fn with_terms(text: &str) -> Self {
+    pub fn parse(text: &str) -> Self {
         let mut parts = Vec::new();
         for (index, part) in text.split(['{', '}']).enumerate() {
             parts.push(if index % 2 == 0 {
-                Part::Words(part.to_owned())
+                RemedyPart::Words(part.to_owned())
             } else {
                 let (term, value) = part
                     .split_once(' ')
                     .map_or((part, None), |(t, v)| (t, Some(v)));
-                let term = Term::find(term).expect("remedies speak of terms that there are");
-                Part::Term(term, value.map(str::to_owned))
+                let term =
+                    RemedyTerm::from_name(term).expect("remedies speak of terms that there are");
+                RemedyPart::Term(term, value.map(str::to_owned))
             });
         }
         Self(parts)
     }
 
     /// Its parts.
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[RemedyPart] {
         &self.0
     }
 
     /// The remedy in words, with terms and their values as a front calls them.
-    pub fn words(&self, called: impl Fn(Term, Option<&str>) -> String) -> String {
+    pub fn render(&self, called: impl Fn(RemedyTerm, Option<&str>) -> String) -> String {
         let parts = self.0.iter().map(|part| match part {
-            Part::Words(words) => words.clone(),
-            Part::Term(term, value) => called(*term, value.as_deref()),
+            RemedyPart::Words(words) => words.clone(),
+            RemedyPart::Term(term, value) => called(*term, value.as_deref()),
         });
         parts.collect()
     }
@@ -104,14 +105,14 @@ impl Remedy {
 /// Words that hold for every front.
 impl<W: Into<String>> From<W> for Remedy {
     fn from(words: W) -> Self {
-        Self(vec![Part::Words(words.into())])
+        Self(vec![RemedyPart::Words(words.into())])
     }
 }
 
 /// The words of the library: settings are called like the fields of requests.
 impl fmt::Display for Remedy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(|term, value| match value {
+        f.write_str(&self.render(|term, value| match value {
             Some(value) => format!("`{term} = {value}`"),
             None => format!("`{term}`"),
         }))

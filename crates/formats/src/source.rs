@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
-use crate::error::{FormatError, Problem};
-use crate::problem;
+use crate::diagnostic;
+use crate::error::{Diagnostic, FormatError};
 use crate::zstd;
 
 /// Something that can be read, more than once if need be.
@@ -32,15 +32,14 @@ impl Source {
                 .lock()
                 .read_to_end(&mut bytes)
                 .map_err(|error| unreadable("standard input", &error))?;
-            return Ok(Self::memory("standard input", bytes));
+            return Ok(Self::from_bytes("standard input", bytes));
         }
         let path = Path::new(name);
         let metadata = path.metadata().map_err(|error| unreadable(name, &error))?;
         if metadata.is_dir() {
-            let problem = problem!(OtherFormat: "this is a directory, not a file");
-            return Err(
-                FormatError::file(name, problem).remedy("name the files inside it, as in `DIR/*`")
-            );
+            let problem = diagnostic!(OtherFormat: "this is a directory, not a file");
+            return Err(FormatError::in_file(name, problem)
+                .with_remedy("name the files inside it, as in `DIR/*`"));
         }
         let data = if metadata.is_file() {
             Data::File(path.to_owned())
@@ -56,7 +55,7 @@ impl Source {
     }
 
     /// These bytes, under a name for messages.
-    pub fn memory(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+    pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         Self {
             name: name.into(),
             data: Data::Memory(bytes.into()),
@@ -82,7 +81,7 @@ impl Source {
     }
 
     /// The ending of the file's name, without that of a compression.
-    pub(crate) fn ending(&self) -> Option<&str> {
+    pub(crate) fn extension(&self) -> Option<&str> {
         let name = self.name.strip_suffix(".gz");
         let name = name.or_else(|| self.name.strip_suffix(".zst"));
         Path::new(name.unwrap_or(&self.name)).extension()?.to_str()
@@ -91,17 +90,17 @@ impl Source {
     /// A reader from the beginning, decompressing what is compressed.
     pub(crate) fn reader(&self) -> Result<Box<dyn Read + '_>, FormatError> {
         let raw: Box<dyn Read + '_> = match &self.data {
-            Data::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),
+            Data::File(path) => Box::new(File::open(path).map_err(|e| self.read_error(&e))?),
             Data::Memory(bytes) => Box::new(bytes.as_slice()),
         };
         decompressed(&self.name, raw)
     }
 
     /// The first bytes, up to so many, decompressed: enough to see what it is.
-    pub fn head(&self, most: usize) -> Result<Vec<u8>, FormatError> {
+    pub fn first_bytes(&self, most: usize) -> Result<Vec<u8>, FormatError> {
         let mut bytes = Vec::with_capacity(most);
         let reading = self.reader()?.take(most as u64).read_to_end(&mut bytes);
-        reading.map_err(|error| self.unreadable(&error))?;
+        reading.map_err(|error| self.read_error(&error))?;
         Ok(bytes)
     }
 
@@ -109,35 +108,35 @@ impl Source {
     pub fn bytes(&self) -> Result<Vec<u8>, FormatError> {
         let mut bytes = Vec::new();
         let reading = self.reader()?.read_to_end(&mut bytes);
-        reading.map_err(|error| self.unreadable(&error))?;
+        reading.map_err(|error| self.read_error(&error))?;
         Ok(bytes)
     }
 
     /// All bytes as they are stored, packed or not.
-    pub fn stored_bytes(&self) -> Result<Vec<u8>, FormatError> {
+    pub fn raw_bytes(&self) -> Result<Vec<u8>, FormatError> {
         match &self.data {
-            Data::File(path) => std::fs::read(path).map_err(|error| self.unreadable(&error)),
+            Data::File(path) => std::fs::read(path).map_err(|error| self.read_error(&error)),
             Data::Memory(bytes) => Ok(bytes.to_vec()),
         }
     }
 
-    pub(crate) fn unreadable(&self, error: &io::Error) -> FormatError {
+    pub(crate) fn read_error(&self, error: &io::Error) -> FormatError {
         unreadable(&self.name, error)
     }
 
     /// Something is wrong with the file as a whole.
-    pub(crate) fn error(&self, problem: Problem) -> FormatError {
-        FormatError::file(&self.name, problem)
+    pub(crate) fn error(&self, problem: Diagnostic) -> FormatError {
+        FormatError::in_file(&self.name, problem)
     }
 
     /// The error for a file in which there is nothing to read.
-    pub(crate) fn empty(&self) -> FormatError {
-        self.error(problem!(EmptyFile: "there is nothing in this file"))
+    pub(crate) fn empty_error(&self) -> FormatError {
+        self.error(diagnostic!(EmptyFile: "there is nothing in this file"))
     }
 
     /// The error for a file in which nothing of a kind follows the header.
-    pub(crate) fn no_rows(&self, what: &str) -> FormatError {
-        self.error(problem!(NoRows { what }: "there is a header and no {what} after it"))
+    pub(crate) fn no_rows_error(&self, what: &str) -> FormatError {
+        self.error(diagnostic!(NoRows { what }: "there is a header and no {what} after it"))
     }
 }
 
@@ -146,7 +145,7 @@ impl Source {
 ///
 /// Nothing is waited for beyond the first line, so that another program can talk with whoever
 /// reads this.
-pub fn stream(name: &str) -> Result<Box<dyn Read>, FormatError> {
+pub fn open_stream(name: &str) -> Result<Box<dyn Read>, FormatError> {
     match name {
         "-" => decompressed("standard input", Box::new(io::stdin())),
         _ => {
@@ -186,32 +185,33 @@ fn decompressed<'a>(
         (b"\xfe\xff", "UTF-16 text"),
     ];
     if let Some((_, what)) = foreign.iter().find(|(start, _)| magic.starts_with(start)) {
-        let problem = problem!(NotText { found = what }:
+        let problem = diagnostic!(NotText { found = what }:
             "this is {found}; expected plain, gzip or zstd UTF-8 text");
-        return Err(FormatError::file(name, problem).remedy("convert it first"));
+        return Err(FormatError::in_file(name, problem).with_remedy("convert it first"));
     }
     if magic.starts_with(&[0x1f, 0x8b]) {
         return Ok(Box::new(MultiGzDecoder::new(whole)));
     }
     if zstd::is_zstd(magic) {
-        return Ok(Box::new(zstd::Frames::new(whole)));
+        return Ok(Box::new(zstd::ZstdReader::new(whole)));
     }
     Ok(Box::new(whole))
 }
 
 /// Why a file cannot be read or written, in the words of the system.
-pub fn reason(error: &io::Error) -> String {
+pub fn io_error_message(error: &io::Error) -> String {
     let words = error.to_string();
     let end = words.find(" (os error").unwrap_or(words.len());
     words[..end].to_owned()
 }
 
 fn unreadable(name: &str, error: &io::Error) -> FormatError {
-    let problem = problem!(Unreadable { reason = reason(error) }: "cannot be read: {reason}");
-    let wrong = FormatError::file(name, problem);
+    let problem =
+        diagnostic!(Unreadable { reason = io_error_message(error) }: "cannot be read: {reason}");
+    let wrong = FormatError::in_file(name, problem);
     match error.kind() {
-        io::ErrorKind::NotFound => wrong.remedy("check the spelling of the path"),
-        io::ErrorKind::PermissionDenied => wrong.remedy("check the permissions of the file"),
+        io::ErrorKind::NotFound => wrong.with_remedy("check the spelling of the path"),
+        io::ErrorKind::PermissionDenied => wrong.with_remedy("check the permissions of the file"),
         _ => wrong,
     }
 }

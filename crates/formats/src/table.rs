@@ -7,20 +7,20 @@
 
 use std::borrow::Cow;
 
-use crate::columns::{Line, number, with_decimal_point};
-use crate::error::{FormatError, Problem, Warning};
-use crate::problem;
+use crate::columns::{SourceLine, require_number, with_decimal_point};
+use crate::diagnostic;
+use crate::error::{Diagnostic, FormatError, Warning};
 use crate::source::Source;
-use crate::text::{Text, is_comment_or_blank, shorten};
-use crate::words::real;
+use crate::text::{SourceText, is_comment_or_blank, shorten};
+use crate::words::parse_number;
 
 /// What a column holds, by the names that a header may give it, in lower case.
-pub(crate) type Heading = &'static [&'static str];
+pub(crate) type HeadingAliases = &'static [&'static str];
 
 /// A query.
-pub(crate) const QUERY: Heading = &["query", "topic", "qid", "query_id", "query-id", "list"];
+pub(crate) const QUERY: HeadingAliases = &["query", "topic", "qid", "query_id", "query-id", "list"];
 /// An item.
-pub(crate) const ITEM: Heading = &[
+pub(crate) const ITEM: HeadingAliases = &[
     "item",
     "doc",
     "document",
@@ -31,7 +31,7 @@ pub(crate) const ITEM: Heading = &[
     "candidate",
 ];
 /// Somebody who judges.
-pub(crate) const ASSESSOR: Heading = &[
+pub(crate) const ASSESSOR: HeadingAliases = &[
     "assessor",
     "judge",
     "expert",
@@ -41,13 +41,13 @@ pub(crate) const ASSESSOR: Heading = &[
     "annotator",
 ];
 /// A system, or its run.
-pub(crate) const SYSTEM: Heading = &["system", "run", "model"];
+pub(crate) const SYSTEM: HeadingAliases = &["system", "run", "model"];
 /// A measure.
-pub(crate) const MEASURE: Heading = &["measure", "metric"];
+pub(crate) const MEASURE: HeadingAliases = &["measure", "metric"];
 /// A score by it.
-pub(crate) const VALUE: Heading = &["value", "score"];
+pub(crate) const VALUE: HeadingAliases = &["value", "score"];
 /// A time that something takes.
-pub(crate) const SECONDS: Heading = &["seconds", "duration"];
+pub(crate) const SECONDS: HeadingAliases = &["seconds", "duration"];
 
 /// What separates the columns of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub(crate) enum Separator {
 impl Separator {
     /// What separates the columns of a table that begins with this line and has at least so many of
     /// them: a tab is the surest sign, then semicolons, then commas.
-    pub(crate) fn of(line: &str, least: usize) -> Self {
+    pub(crate) fn detect(line: &str, least: usize) -> Self {
         let outside: String = line.split('"').step_by(2).collect();
         let [tabs, semicolons, commas] =
             ['\t', ';', ','].map(|separator| outside.matches(separator).count());
@@ -125,56 +125,64 @@ pub(crate) struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// The table of a text.
-    pub(crate) fn new(text: &'a Text<'a>) -> Result<Self, FormatError> {
+    pub(crate) fn new(text: &'a SourceText<'a>) -> Result<Self, FormatError> {
         Self::with_columns(text, 2)
     }
 
     /// A table of at least so many columns.
-    pub(crate) fn with_columns(text: &'a Text<'a>, least: usize) -> Result<Self, FormatError> {
-        let first = text.lines().next().ok_or_else(|| text.source.empty())?;
+    pub(crate) fn with_columns(
+        text: &'a SourceText<'a>,
+        least: usize,
+    ) -> Result<Self, FormatError> {
+        let first = text
+            .lines()
+            .next()
+            .ok_or_else(|| text.source.empty_error())?;
         Ok(Self {
             source: text.source,
             text: &text.text,
-            separator: Separator::of(first.text, least),
+            separator: Separator::detect(first.text, least),
         })
     }
 
     /// The first row, which may be a header.
-    pub(crate) fn header(&self) -> Row<'a> {
+    pub(crate) fn header(&self) -> InputRow<'a> {
         let first = self.all_rows().next();
         first.expect("a text with a line that says something has a row")
     }
 
     /// Every row, the header too.
-    pub(crate) fn all_rows(&self) -> impl Iterator<Item = Row<'a>> + use<'a> {
+    pub(crate) fn all_rows(&self) -> impl Iterator<Item = InputRow<'a>> + use<'a> {
         let (source, separator) = (self.source, self.separator);
         let records = Records {
             rest: self.text,
             line: 1,
             quotes: separator.byte().is_some(),
         };
-        records.map(move |(number, text)| Row::new(Line::new(source, number, text), separator))
+        records.map(move |(number, text)| {
+            InputRow::new(SourceLine::new(source, number, text), separator)
+        })
     }
 
     /// The rows after the header, each of as many columns.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = Result<Row<'a>, FormatError>> + use<'a> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Result<InputRow<'a>, FormatError>> + use<'a> {
         let columns = self.header().fields.len();
         self.all_rows()
             .skip(1)
-            .map(move |row| row.has_columns(columns).map(|()| row))
+            .map(move |row| row.require_column_count(columns).map(|()| row))
     }
 
     /// What there is to say of columns that are not among these.
-    pub(crate) fn unread(&self, used: &[Option<usize>]) -> Option<Warning> {
+    pub(crate) fn unread_columns_warning(&self, used: &[Option<usize>]) -> Option<Warning> {
         let header = self.header();
         let names = header.fields.iter().enumerate();
         let unread = names.filter(|(column, _)| !used.contains(&Some(*column)));
         let unread: Vec<String> = unread.map(|(_, name)| name.to_lowercase()).collect();
         (!unread.is_empty()).then(|| {
             let columns = unread.join(", ");
-            let problem = problem!(UnreadColumns { columns }:
+            let problem = diagnostic!(UnreadColumns { columns }:
                 "columns that are not read: {columns}");
-            Warning::file(self.source.name(), problem).line(header.line.number)
+            Warning::in_file(self.source.name(), problem).at_line(header.line.number)
         })
     }
 }
@@ -224,14 +232,14 @@ impl<'a> Iterator for Records<'a> {
 
 /// A row of a table.
 #[derive(Clone)]
-pub(crate) struct Row<'a> {
-    pub(crate) line: Line<'a>,
+pub(crate) struct InputRow<'a> {
+    pub(crate) line: SourceLine<'a>,
     pub(crate) fields: Vec<Cow<'a, str>>,
     separator: Separator,
 }
 
-impl<'a> Row<'a> {
-    pub(crate) fn new(line: Line<'a>, separator: Separator) -> Self {
+impl<'a> InputRow<'a> {
+    pub(crate) fn new(line: SourceLine<'a>, separator: Separator) -> Self {
         Self {
             fields: separator.split(line.text),
             line,
@@ -240,7 +248,7 @@ impl<'a> Row<'a> {
     }
 
     /// Which column of a header is headed like this.
-    pub(crate) fn place(&self, heading: &[&str]) -> Option<usize> {
+    pub(crate) fn column_index(&self, heading: &[&str]) -> Option<usize> {
         // Of two that would do, the more usual name.
         let at = |known: &str| {
             let mut names = self.fields.iter();
@@ -250,101 +258,101 @@ impl<'a> Row<'a> {
     }
 
     /// The columns of a header that are headed like these, all of which are needed.
-    pub(crate) fn places<const N: usize>(
+    pub(crate) fn required_columns<const N: usize>(
         &self,
-        headings: [Heading; N],
+        headings: [HeadingAliases; N],
         remedy: &str,
     ) -> Result<[usize; N], FormatError> {
-        let places = headings.map(|heading| self.place(heading));
+        let places = headings.map(|heading| self.column_index(heading));
         let missing = headings.iter().zip(places).filter(|(_, at)| at.is_none());
         let missing: Vec<&str> = missing.map(|(heading, _)| heading[0]).collect();
         if !missing.is_empty() {
             let columns = missing.join(", ");
-            let problem = problem!(MissingColumn { columns }:
+            let problem = diagnostic!(MissingColumn { columns }:
                 "the header names no column {columns}");
-            return Err(self.line.error(problem).column(1).remedy(remedy));
+            return Err(self.line.error(problem).at_column(1).with_remedy(remedy));
         }
         Ok(places.map(|place| place.expect("none is missing")))
     }
 
     /// Refuses a row of more or fewer columns.
-    pub(crate) fn has_columns(&self, expected: usize) -> Result<(), FormatError> {
+    pub(crate) fn require_column_count(&self, expected: usize) -> Result<(), FormatError> {
         let found = self.fields.len();
         if found != expected {
-            let problem = problem!(ColumnCount { expected, found }:
+            let problem = diagnostic!(ColumnCount { expected, found }:
                 "expected {expected} columns as in the header, found {found}");
-            return Err(self.line.error(problem).column(1));
+            return Err(self.line.error(problem).at_column(1));
         }
         Ok(())
     }
 
     /// The columns of a row that has just these.
-    pub(crate) fn exactly<const N: usize>(
+    pub(crate) fn expect_columns<const N: usize>(
         &self,
         names: [&str; N],
     ) -> Result<&[Cow<'a, str>; N], FormatError> {
         self.fields.as_slice().try_into().map_err(|_| {
             let (found, columns) = (self.fields.len(), names.join(", "));
-            let problem = problem!(ColumnCount { expected = N, columns, found }:
+            let problem = diagnostic!(ColumnCount { expected = N, columns, found }:
                 "expected {expected} columns ({columns}), found {found}");
-            self.line.error(problem).column(1)
+            self.line.error(problem).at_column(1)
         })
     }
 
     /// Refuses a row with an empty column.
     pub(crate) fn refuse_empty(&self) -> Result<(), FormatError> {
         match self.fields.iter().position(|column| column.is_empty()) {
-            Some(empty) => Err(self.error(empty, problem!(MissingValue: "an empty column"))),
+            Some(empty) => Err(self.error(empty, diagnostic!(MissingValue: "an empty column"))),
             None => Ok(()),
         }
     }
 
     /// The name that a column must hold.
-    pub(crate) fn name(&self, column: usize, what: &str) -> Result<&str, FormatError> {
+    pub(crate) fn require_name(&self, column: usize, what: &str) -> Result<&str, FormatError> {
         let name = self.fields[column].as_ref();
         if name.is_empty() {
             return Err(self.error(
                 column,
-                problem!(MissingValue { what }: "the {what} has no name"),
+                diagnostic!(MissingValue { what }: "the {what} has no name"),
             ));
         }
         Ok(name)
     }
 
     /// What a column holds, unless it is not there or empty.
-    pub(crate) fn filled(&self, column: Option<usize>) -> Option<&str> {
+    pub(crate) fn non_empty(&self, column: Option<usize>) -> Option<&str> {
         let field = self.fields.get(column?)?.as_ref();
         (!field.is_empty()).then_some(field)
     }
 
     /// The number that a column holds; nothing if it is no number.
-    pub(crate) fn real(&self, column: usize) -> Option<f64> {
+    pub(crate) fn parse_number(&self, column: usize) -> Option<f64> {
         let field = self.fields[column].as_ref();
         match self.separator {
             Separator::Semicolon if field.contains(',') && !field.contains('.') => {
-                real(field.replacen(',', ".", 1).as_bytes())
+                parse_number(field.replacen(',', ".", 1).as_bytes())
             }
-            _ => real(field.as_bytes()),
+            _ => parse_number(field.as_bytes()),
         }
     }
 
     /// The grade, gain, rank or vote that a column must hold.
-    pub(crate) fn number(&self, column: usize, what: &str) -> Result<f64, FormatError> {
+    pub(crate) fn require_number(&self, column: usize, what: &str) -> Result<f64, FormatError> {
         let field = &self.fields[column];
-        number(self.real(column), field, what)
+        require_number(self.parse_number(column), field, what)
             .map_err(|problem| with_decimal_point(field, self.error(column, problem)))
     }
 
     /// The seconds that a column may hold.
     pub(crate) fn seconds(&self, column: Option<usize>) -> Result<Option<f64>, FormatError> {
-        let Some((column, said)) = column.zip(self.filled(column)) else {
+        let Some((column, said)) = column.zip(self.non_empty(column)) else {
             return Ok(None);
         };
-        match self.real(column) {
+        match self.parse_number(column) {
             Some(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(Some(seconds)),
             _ => {
                 let found = shorten(said);
-                let problem = problem!(NotANumber { found }:
+                let problem = diagnostic!(NotANumber { found }:
                     "seconds are a number of at least 0, not `{found}`");
                 Err(self.error(column, problem))
             }
@@ -352,7 +360,7 @@ impl<'a> Row<'a> {
     }
 
     /// An error at a column.
-    pub(crate) fn error(&self, column: usize, problem: Problem) -> FormatError {
+    pub(crate) fn error(&self, column: usize, problem: Diagnostic) -> FormatError {
         self.line.error_at(&self.fields[column], problem)
     }
 }

@@ -9,16 +9,16 @@ use std::io::Read;
 
 use wide::u8x16;
 
-use crate::columns::{LONGEST_LINE, Line};
-use crate::error::{FormatError, Tally, Warning};
-use crate::problem;
+use crate::columns::{LONGEST_LINE, SourceLine};
+use crate::diagnostic;
+use crate::error::{FormatError, Warning, WarningCounter};
 use crate::source::Source;
 
 /// How much is read at a time. It fits into a core's own cache beside what is made of it.
 const BLOCK: usize = 64 * 1024;
 
 /// Reads a source in blocks of whole lines.
-pub(crate) struct Blocks<'a> {
+pub(crate) struct BlockReader<'a> {
     source: &'a Source,
     reader: Box<dyn Read + 'a>,
     buffer: Vec<u8>,
@@ -30,7 +30,7 @@ pub(crate) struct Blocks<'a> {
     ended: bool,
     /// Whether there was nothing but ASCII in what was read last.
     ended_in_ascii: bool,
-    latin1: Tally,
+    latin1: WarningCounter,
 }
 
 /// Some whole lines of a source, in UTF-8.
@@ -45,18 +45,22 @@ impl Block<'_> {
     }
 }
 
-impl<'a> Blocks<'a> {
+impl<'a> BlockReader<'a> {
     /// The blocks of a source whose lines are at most `longest_line` bytes long.
     pub(crate) fn new(source: &'a Source, longest_line: usize) -> Result<Self, FormatError> {
-        Self::of(source, longest_line, BLOCK)
+        Self::with_block_size(source, longest_line, BLOCK)
     }
 
     /// The blocks of a source of which only the start is looked at.
     pub(crate) fn start(source: &'a Source) -> Result<Self, FormatError> {
-        Self::of(source, usize::MAX - 1, 4096)
+        Self::with_block_size(source, usize::MAX - 1, 4096)
     }
 
-    fn of(source: &'a Source, longest_line: usize, size: usize) -> Result<Self, FormatError> {
+    fn with_block_size(
+        source: &'a Source,
+        longest_line: usize,
+        size: usize,
+    ) -> Result<Self, FormatError> {
         Ok(Self {
             source,
             reader: source.reader()?,
@@ -67,7 +71,7 @@ impl<'a> Blocks<'a> {
             longest_line,
             ended: false,
             ended_in_ascii: true,
-            latin1: Tally::default(),
+            latin1: WarningCounter::default(),
         })
     }
 
@@ -84,7 +88,7 @@ impl<'a> Blocks<'a> {
             let unread = self.filled;
             self.fill()?;
             let fresh = &self.buffer[unread..self.filled];
-            let look = Look::at(fresh);
+            let look = ByteScan::at(fresh);
             if look.has_nul {
                 let position = memchr::memchr(0, fresh).expect("it was seen");
                 return Err(self.binary(unread + position));
@@ -133,7 +137,7 @@ impl<'a> Blocks<'a> {
                 Ok(0) => self.ended = true,
                 Ok(count) => self.filled += count,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(self.source.unreadable(&error)),
+                Err(error) => return Err(self.source.read_error(&error)),
             }
         }
         Ok(())
@@ -144,29 +148,29 @@ impl<'a> Blocks<'a> {
         let line = self.next_line + memchr::memchr_iter(b'\n', before).count() as u64;
         let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
         self.source
-            .error(problem!(NotText: "binary data: a NUL byte in a text file"))
-            .line(line)
-            .column((position - start + 1) as u64)
-            .remedy("expected plain, gzip or zstd text in UTF-8")
+            .error(diagnostic!(NotText: "binary data: a NUL byte in a text file"))
+            .at_line(line)
+            .at_column((position - start + 1) as u64)
+            .with_remedy("expected plain, gzip or zstd text in UTF-8")
     }
 
     /// What there was to remark, once all has been read.
     pub(crate) fn warning(self) -> Option<Warning> {
         self.latin1.warning(self.source.name(), |count, first| {
-            problem!(NotUtf8 { count, first }:
+            diagnostic!(NotUtf8 { count, first }:
                 "lines that are not UTF-8, read as Latin-1: {count}, the first being `{first}`")
         })
     }
 }
 
 /// What one look at some bytes tells of them.
-struct Look {
+struct ByteScan {
     has_nul: bool,
     is_ascii: bool,
     line_feeds: u64,
 }
 
-impl Look {
+impl ByteScan {
     fn at(bytes: &[u8]) -> Self {
         let mut lowest = u8x16::splat(u8::MAX);
         let mut union = u8x16::splat(0);
@@ -210,11 +214,13 @@ fn refuse_overlong_lines(
             None => {
                 let before = memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64;
                 let problem =
-                    problem!(OverlongLine { longest }: "a line of more than {longest} bytes");
-                let error = source.error(problem).line(first_line + before).column(1);
-                return Err(
-                    error.remedy("no line of this format is that long: is this the right file?")
-                );
+                    diagnostic!(OverlongLine { longest }: "a line of more than {longest} bytes");
+                let error = source
+                    .error(problem)
+                    .at_line(first_line + before)
+                    .at_column(1);
+                return Err(error
+                    .with_remedy("no line of this format is that long: is this the right file?"));
             }
         }
     }
@@ -222,7 +228,7 @@ fn refuse_overlong_lines(
 }
 
 /// Decodes lines one by one: UTF-8 where they are, else Latin-1.
-fn decode(bytes: &[u8], first_line: u64, latin1: &mut Tally) -> String {
+fn decode(bytes: &[u8], first_line: u64, latin1: &mut WarningCounter) -> String {
     let mut text = String::with_capacity(bytes.len() + 64);
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         match std::str::from_utf8(line) {
@@ -249,22 +255,22 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 /// The whole text of a source.
-pub(crate) struct Text<'a> {
+pub(crate) struct SourceText<'a> {
     pub(crate) source: &'a Source,
     pub(crate) text: String,
     pub(crate) warning: Option<Warning>,
 }
 
-impl<'a> Text<'a> {
+impl<'a> SourceText<'a> {
     pub(crate) fn read(source: &'a Source) -> Result<Self, FormatError> {
-        let mut blocks = Blocks::new(source, usize::MAX - 1)?;
+        let mut blocks = BlockReader::new(source, usize::MAX - 1)?;
         let mut text = String::new();
         while let Some(block) = blocks.next()? {
             text.push_str(block.text());
         }
         let warning = blocks.warning();
         if text.trim().is_empty() {
-            return Err(source.empty());
+            return Err(source.empty_error());
         }
         Ok(Self {
             source,
@@ -279,11 +285,11 @@ impl<'a> Text<'a> {
     }
 
     /// The lines, without blank lines and comments.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = SourceLine<'_>> {
         let lines = (1..).zip(self.text.split('\n'));
         let lines = lines.map(|(number, line)| {
             let text = line.strip_suffix('\r').unwrap_or(line);
-            Line::new(self.source, number, text)
+            SourceLine::new(self.source, number, text)
         });
         lines.filter(|line| !is_comment_or_blank(line.text))
     }

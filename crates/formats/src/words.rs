@@ -4,7 +4,7 @@ use wide::u8x16;
 
 /// A line split into words.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Split<const N: usize> {
+pub(crate) struct LineTokens<const N: usize> {
     /// Where the first N words start and end, as far as there are any.
     pub(crate) words: [(usize, usize); N],
     /// How many words there are, counting no further than N + 1.
@@ -15,7 +15,7 @@ pub(crate) struct Split<const N: usize> {
 
 /// Splits the first line of a text into words.
 #[inline]
-pub(crate) fn split_line<const N: usize>(text: &[u8]) -> Split<N> {
+pub(crate) fn split_line<const N: usize>(text: &[u8]) -> LineTokens<N> {
     let short = text.first_chunk().and_then(split_short_line);
     short.unwrap_or_else(|| split_any_line(text))
 }
@@ -27,7 +27,7 @@ pub(crate) fn split_line<const N: usize>(text: &[u8]) -> Split<N> {
 /// instead of looking at bytes. A line that has fewer words in the first 64 bytes has the first
 /// half of them there and the others in the 64 bytes that follow those.
 #[inline(always)]
-pub(crate) fn split_short_line<const N: usize>(window: &[u8; 128]) -> Option<Split<N>> {
+pub(crate) fn split_short_line<const N: usize>(window: &[u8; 128]) -> Option<LineTokens<N>> {
     let ([near, far], _) = window.as_chunks() else {
         return None;
     };
@@ -47,7 +47,7 @@ pub(crate) fn split_short_line<const N: usize>(window: &[u8; 128]) -> Option<Spl
             *end += start;
         }
     }
-    let mut split = Split {
+    let mut split = LineTokens {
         words: [(0, 0); N],
         count: N,
         end: ends[N - 1],
@@ -73,7 +73,7 @@ pub(crate) fn split_short_line<const N: usize>(window: &[u8; 128]) -> Option<Spl
 /// Splits the first line of a text into columns, however long it is: at its tabs where it has tabs and
 /// blanks, so that names may have blanks in them, else at whatever is blank.
 #[cold]
-pub(crate) fn split_any_line<const N: usize>(text: &[u8]) -> Split<N> {
+pub(crate) fn split_any_line<const N: usize>(text: &[u8]) -> LineTokens<N> {
     let split = split_at_blanks(text);
     let line = &text[..split.end];
     let tabs = memchr::memchr_iter(b'\t', line).count();
@@ -84,7 +84,7 @@ pub(crate) fn split_any_line<const N: usize>(text: &[u8]) -> Split<N> {
 }
 
 /// Splits a line at its tabs. Where a column is empty there is one too many, as no line is like that.
-fn split_at_tabs<const N: usize>(text: &[u8], end: usize) -> Split<N> {
+fn split_at_tabs<const N: usize>(text: &[u8], end: usize) -> LineTokens<N> {
     let (mut words, mut count, mut start) = ([(0, 0); N], 0, 0);
     for column in text[..end].trim_ascii_end().split(|&byte| byte == b'\t') {
         let from = start + column.len() - column.trim_ascii_start().len();
@@ -99,7 +99,7 @@ fn split_at_tabs<const N: usize>(text: &[u8], end: usize) -> Split<N> {
         count += 1;
         start += column.len() + 1;
     }
-    Split { words, count, end }
+    LineTokens { words, count, end }
 }
 
 /// Takes the ends of words, which are where the blanks are. Gives `false` if there are too few.
@@ -116,7 +116,7 @@ fn take_ends(ends: &mut [usize], blank: u64) -> bool {
 }
 
 /// Splits the first line of a text into words, however long it is and whatever blanks it has.
-fn split_at_blanks<const N: usize>(text: &[u8]) -> Split<N> {
+fn split_at_blanks<const N: usize>(text: &[u8]) -> LineTokens<N> {
     let mut words = [(0, 0); N];
     let mut edges = 0;
     let mut blank_before = 1;
@@ -140,7 +140,7 @@ fn split_at_blanks<const N: usize>(text: &[u8]) -> Split<N> {
             left &= left - 1;
         }
         if feed != 0 {
-            return Split {
+            return LineTokens {
                 words,
                 count: edges.div_ceil(2),
                 end: seen + feed.trailing_zeros() as usize,
@@ -180,8 +180,8 @@ fn bits(window: &[u8; 64], of: impl Fn(u8x16) -> u8x16) -> u64 {
 }
 
 /// The number that a word holds, NaN and infinities included.
-pub(crate) fn real(word: &[u8]) -> Option<f64> {
-    match short_decimal(word, (0, word.len())) {
+pub(crate) fn parse_number(word: &[u8]) -> Option<f64> {
+    match parse_short_decimal(word, (0, word.len())) {
         Some(number) => Some(number),
         None => std::str::from_utf8(word).ok()?.parse().ok(),
     }
@@ -192,7 +192,7 @@ pub(crate) fn real(word: &[u8]) -> Option<f64> {
 ///
 /// It is the number that the standard library reads, in fewer steps, or `None`.
 #[inline(always)]
-pub(crate) fn short_decimal(text: &[u8], (from, to): (usize, usize)) -> Option<f64> {
+pub(crate) fn parse_short_decimal(text: &[u8], (from, to): (usize, usize)) -> Option<f64> {
     let negative = text.get(from) == Some(&b'-');
     let from = from + usize::from(negative);
     let length = to - from;
@@ -240,7 +240,7 @@ fn long_decimal(text: &[u8], (from, to): (usize, usize), last: u64) -> Option<f6
                 behind += whole(eight, more)? * POWERS[taken];
             }
             let before = short_digits(text, (from, point))?;
-            return divided(before * POWERS[decimals] + behind, decimals);
+            return divide_by_power_of_ten(before * POWERS[decimals] + behind, decimals);
         }
         if taken == 8 {
             behind += whole(eight, 8)? * POWERS[8];
@@ -278,7 +278,7 @@ const RECIPROCALS: [(u64, u32); 20] = {
 /// The digits are multiplied by the power's reciprocal (Lemire, 2021). That is cut off, so that the
 /// highest 64 bits of the product fall short by more than 0 and less than 2.
 #[inline(always)]
-fn divided(digits: u64, decimals: usize) -> Option<f64> {
+fn divide_by_power_of_ten(digits: u64, decimals: usize) -> Option<f64> {
     if digits == 0 {
         return Some(0.0);
     }
@@ -301,7 +301,7 @@ fn divided(digits: u64, decimals: usize) -> Option<f64> {
 
 /// The number that a word of a text holds, if it is up to 8 digits.
 #[inline(always)]
-pub(crate) fn short_whole(text: &[u8], place: (usize, usize)) -> Option<f64> {
+pub(crate) fn parse_short_integer(text: &[u8], place: (usize, usize)) -> Option<f64> {
     // Signed numbers are turned into doubles faster.
     Some(short_digits(text, place)? as i64 as f64)
 }
@@ -367,7 +367,7 @@ fn fewer_than_eight(bytes: &[u8]) -> u64 {
 /// A word that many others are compared with. Most are so short that calling a function to
 /// compare them takes longer than comparing them.
 #[derive(Debug, Default)]
-pub(crate) struct Word {
+pub(crate) struct FastWord {
     text: String,
     /// Its first eight bytes, which of them there are, and its last eight if there are as many.
     first: u64,
@@ -375,7 +375,7 @@ pub(crate) struct Word {
     last: u64,
 }
 
-impl Word {
+impl FastWord {
     /// Becomes another word.
     pub(crate) fn set(&mut self, text: &str) {
         self.text.clear();
@@ -426,14 +426,14 @@ mod tests {
             for before in ["", ".7 ", "long before 1.5"] {
                 let around = format!("{before}{text} 3.4");
                 let word = (before.len(), before.len() + text.len());
-                if let Some(ours) = short_decimal(around.as_bytes(), word) {
+                if let Some(ours) = parse_short_decimal(around.as_bytes(), word) {
                     prop_assert!(same(ours, standard.unwrap()));
                 }
-                if let Some(ours) = short_whole(around.as_bytes(), word) {
+                if let Some(ours) = parse_short_integer(around.as_bytes(), word) {
                     prop_assert!(same(ours, standard.unwrap()));
                 }
             }
-            match (real(text.as_bytes()), standard) {
+            match (parse_number(text.as_bytes()), standard) {
                 (Some(ours), Some(standard)) => prop_assert!(same(ours, standard)),
                 (ours, standard) => prop_assert_eq!(ours, standard),
             }
@@ -445,7 +445,7 @@ mod tests {
         ) {
             let text = format!("{before}{other}{after}");
             let place = (before.len(), before.len() + other.len());
-            let mut same = Word::default();
+            let mut same = FastWord::default();
             same.set(&word);
             prop_assert_eq!(same.is(text.as_bytes(), place), word == other);
             same.set(&other);

@@ -18,13 +18,13 @@ fn is_skippable(bytes: &[u8]) -> bool {
 }
 
 /// Reader of all frames of a source, where ruzstd's own reader stops after the first.
-pub struct Frames<R> {
+pub struct ZstdReader<R> {
     source: R,
     decoder: FrameDecoder,
     inside: bool,
 }
 
-impl<R: Read> Frames<R> {
+impl<R: Read> ZstdReader<R> {
     /// Makes a reader that starts at the first frame.
     pub fn new(source: R) -> Self {
         Self {
@@ -48,14 +48,14 @@ impl<R: Read> Frames<R> {
                 let length = u64::from(u32::from_le_bytes(length));
                 let mut skipped = self.source.by_ref().take(length);
                 if io::copy(&mut skipped, &mut io::sink())? < length {
-                    return Err(broken("it ends inside a frame"));
+                    return Err(corrupt_frame_error("it ends inside a frame"));
                 }
             } else if magic == DATA {
                 let frame = magic.as_slice().chain(self.source.by_ref());
-                self.decoder.init(frame).map_err(broken)?;
+                self.decoder.init(frame).map_err(corrupt_frame_error)?;
                 return Ok(true);
             } else {
-                return Err(broken("something else follows"));
+                return Err(corrupt_frame_error("something else follows"));
             }
         }
     }
@@ -66,13 +66,15 @@ impl<R: Read> Frames<R> {
             self.decoder.get_calculated_checksum(),
         );
         match (told, found) {
-            (Some(told), Some(found)) if told != found => Err(broken("its checksum is wrong")),
+            (Some(told), Some(found)) if told != found => {
+                Err(corrupt_frame_error("its checksum is wrong"))
+            }
             _ => Ok(()),
         }
     }
 }
 
-impl<R: Read> Read for Frames<R> {
+impl<R: Read> Read for ZstdReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
@@ -86,7 +88,7 @@ impl<R: Read> Read for Frames<R> {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
                 self.decoder
                     .decode_blocks(&mut self.source, one)
-                    .map_err(broken)?;
+                    .map_err(corrupt_frame_error)?;
             }
             match self.decoder.read(buffer)? {
                 // A frame may be empty, and others may follow.
@@ -100,7 +102,7 @@ impl<R: Read> Read for Frames<R> {
     }
 }
 
-fn broken(why: impl std::fmt::Display) -> io::Error {
+fn corrupt_frame_error(why: impl std::fmt::Display) -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidData,
         format!("broken zstd data: {why}"),

@@ -11,8 +11,8 @@ use std::error::Error;
 use std::hint::black_box;
 use std::io::Write;
 
-use partita_core::{Answer, Names};
-use partita_judging::{Davidson, Fit, ListVotes};
+use partita_core::{Names, Preference};
+use partita_judging::{DavidsonFit, DavidsonModel, ListVotes};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -38,20 +38,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn judgment(line: &str) -> Option<(&str, &str, Answer)> {
+fn judgment(line: &str) -> Option<(&str, &str, Preference)> {
     let mut columns = line.split(',');
     let (left, right) = (columns.next()?, columns.next()?);
     let answer = match columns.next()? {
-        "left" => Answer::A,
-        "right" => Answer::B,
-        "tie" => Answer::Equal,
+        "left" => Preference::A,
+        "right" => Preference::B,
+        "tie" => Preference::Equal,
         _ => return None,
     };
     Some((left, right, answer))
 }
 
 /// From names to worths.
-fn fit(judgments: &[(&str, &str, Answer)]) -> Option<(Names, Fit)> {
+fn fit(judgments: &[(&str, &str, Preference)]) -> Option<(Names, DavidsonFit)> {
     let mut names = Names::new();
     let items: Vec<_> = (judgments.iter())
         .map(|&(left, right, answer)| Some((names.intern(left)?, names.intern(right)?, answer)))
@@ -60,6 +60,6 @@ fn fit(judgments: &[(&str, &str, Answer)]) -> Option<(Names, Fit)> {
     for (left, right, answer) in items {
         votes.add(left, right, answer);
     }
-    let fit = Davidson::default().fit(&votes);
+    let fit = DavidsonModel::default().fit(&votes);
     Some((names, fit))
 }

@@ -13,13 +13,13 @@ use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
-use partita_core::Answer;
-use partita_judging::campaign::log::{self, Entry, Stamp, Tail, VERSION};
+use partita_core::Preference;
+use partita_judging::campaign::log::{self, LogEntry, LogTail, Stamp, VERSION};
 use partita_judging::campaign::{
-    AnswerRecord, Campaign, CampaignError, Candidates, Event, Lease, Leases, Settings, Task,
-    TaskRequest,
+    AssignmentRequest, Campaign, CampaignError, CampaignSpec, Event, Lease, Leases,
+    PreferenceAnswer, QuerySpec, Question,
 };
-use partita_stats::streams::{index_below, standard_normal, stream};
+use partita_stats::streams::{standard_normal, stream, uniform_index};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -30,31 +30,31 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (people, answers): (usize, usize) = (people.parse()?, answers.parse()?);
     let candidates = (0..lists).map(|list| {
         let items = (0..items).map(|item| format!("item {item}"));
-        Candidates::of(format!("query {list}"), items)
+        QuerySpec::new(format!("query {list}"), items)
     });
-    let settings = Settings {
+    let settings = CampaignSpec {
         strategy: strategy.parse()?,
-        ..Settings::new("latency", candidates.collect())
+        ..CampaignSpec::new("latency", candidates.collect())
     };
     let mut desk = Desk::open(settings)?;
     for list in 0..lists {
         desk.plan(list)?;
     }
     let mut leases = Leases::new();
-    let mut held: BTreeMap<usize, Task> = BTreeMap::new();
+    let mut held: BTreeMap<usize, Question> = BTreeMap::new();
     let mut random = stream(2010, &[1]);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut given = 0;
     let mut idle = 0;
     while given < answers && idle < 3 * people {
-        let number = index_below(&mut random, people);
+        let number = uniform_index(&mut random, people);
         let person = format!("person {number}");
         let begin = Instant::now();
         let answered = held.remove(&number);
         let mut last = None;
         if let Some(task) = answered {
             leases.remove(&desk.campaign, &person, &task);
-            let Task::Preference { query, a, b } = &task else {
+            let Question::Preference { query, a, b } = &task else {
                 return Err("pairs only".into());
             };
             let worth = |item: &str| -> f64 {
@@ -63,13 +63,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             let lead = worth(b) - worth(a) + 0.3 * standard_normal(&mut random);
             let answer = match lead {
-                lead if lead > 0.1 => Answer::A,
-                lead if lead < -0.1 => Answer::B,
-                _ => Answer::Equal,
+                lead if lead > 0.1 => Preference::A,
+                lead if lead < -0.1 => Preference::B,
+                _ => Preference::Equal,
             };
-            let event = Event::Answered(AnswerRecord::new(query, a, b, &person, Some(answer)));
+            let event = Event::Answered(PreferenceAnswer::new(query, a, b, &person, Some(answer)));
             desk.happen(event)?;
-            last = desk.campaign.list_of(query);
+            last = desk.campaign.list_index(query);
         }
         let middle = Instant::now();
         let (task, plans) = desk.next(&person, last, &leases)?;
@@ -81,7 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         if let Some(task) = task {
             let lease = Lease {
-                person,
+                assessor: person,
                 task: task.clone(),
                 gold: false,
             };
@@ -104,7 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !log.events().eq(&desk.events) {
         return Err("the log does not say what happened".into());
     }
-    writeln!(out, "{replay},{},{reading}", again.answers())?;
+    writeln!(out, "{replay},{},{reading}", again.answer_count())?;
     Ok(())
 }
 
@@ -114,10 +114,10 @@ fn written(events: &[Event]) -> Result<Vec<u8>, Box<dyn Error>> {
         at: "2010-04-14T18:29:32Z".parse()?,
         author: "organiser".to_owned(),
     };
-    let mut tail = Tail::EMPTY;
+    let mut tail = LogTail::EMPTY;
     let mut bytes = Vec::new();
     for event in events {
-        let entry = Entry::new(tail, stamp.clone(), event.clone());
+        let entry = LogEntry::new(tail, stamp.clone(), event.clone());
         bytes.extend_from_slice(entry.line().as_bytes());
         tail = entry.tail();
     }
@@ -131,11 +131,11 @@ struct Desk {
 }
 
 impl Desk {
-    fn open(settings: Settings) -> Result<Self, CampaignError> {
+    fn open(settings: CampaignSpec) -> Result<Self, CampaignError> {
         let campaign = Campaign::open(settings)?;
         let opened = Event::Opened {
             version: VERSION,
-            settings: Box::new(campaign.settings().clone()),
+            settings: Box::new(campaign.spec().clone()),
         };
         let events = vec![opened];
         Ok(Self { campaign, events })
@@ -149,7 +149,7 @@ impl Desk {
 
     fn plan(&mut self, list: usize) -> Result<(), CampaignError> {
         self.campaign
-            .plan(list)
+            .next_list_batch(list)
             .map_or(Ok(()), |asked| self.happen(asked))
     }
 
@@ -160,19 +160,19 @@ impl Desk {
         person: &str,
         last: Option<usize>,
         leases: &Leases,
-    ) -> Result<(Option<Task>, usize), CampaignError> {
+    ) -> Result<(Option<Question>, usize), CampaignError> {
         let mut plans = 0;
-        if let Some(list) = last.filter(|&list| self.campaign.runs_out(list, leases)) {
+        if let Some(list) = last.filter(|&list| self.campaign.has_run_out(list, leases)) {
             self.plan(list)?;
             plans += 1;
         }
-        let request = TaskRequest::new(person);
-        let mut chosen = self.campaign.choose(&request, leases);
+        let request = AssignmentRequest::new(person);
+        let mut chosen = self.campaign.choose_assignment(&request, leases);
         if chosen.is_none() {
-            for list in self.campaign.due(leases).into_iter().take(4) {
+            for list in self.campaign.lists_to_schedule(leases).into_iter().take(4) {
                 self.plan(list)?;
                 plans += 1;
-                chosen = self.campaign.choose(&request, leases);
+                chosen = self.campaign.choose_assignment(&request, leases);
                 if chosen.is_some() {
                     break;
                 }

@@ -29,7 +29,7 @@ use crate::votes::Votes;
 
 /// How much two categories differ, for [`krippendorff_alpha`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum MeasurementLevel {
     /// Any two categories differ alike.
     Nominal,
     /// Categories are in an order, and differ by the answers that lie between them.
@@ -40,7 +40,7 @@ pub enum Scale {
 
 /// How much two categories agree, for [`gwet_ac2`]: 1 for the same, less for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weights {
+pub enum AgreementWeights {
     /// Others do not agree at all: AC1.
     Identity,
     /// Less by the distance. Of three categories, neighbours agree by a half: the paper's score.
@@ -51,7 +51,7 @@ pub enum Weights {
     Ordinal,
 }
 
-impl Weights {
+impl AgreementWeights {
     fn weight(self, a: usize, b: usize, categories: usize) -> f64 {
         let (distance, most) = (a.abs_diff(b) as f64, categories as f64 - 1.0);
         match self {
@@ -86,7 +86,7 @@ impl Weights {
 /// assert!((alpha(Scale::Ordinal) - 0.815).abs() < 5e-4);
 /// assert!((alpha(Scale::Interval) - 0.849).abs() < 5e-4);
 /// ```
-pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: Scale) -> Option<f64> {
+pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: MeasurementLevel) -> Option<f64> {
     let categories = categories(units);
     let mut coincidences = vec![0.0; categories * categories];
     for unit in units.iter().map(AsRef::as_ref) {
@@ -105,9 +105,9 @@ pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: Scale) -> Option<
     let margins: Vec<f64> = rows.map(|row| row.iter().sum()).collect();
     let n: f64 = margins.iter().sum();
     let difference = |c: usize, k: usize| match scale {
-        Scale::Nominal => 1.0,
-        Scale::Interval => (k - c).pow(2) as f64,
-        Scale::Ordinal => {
+        MeasurementLevel::Nominal => 1.0,
+        MeasurementLevel::Interval => (k - c).pow(2) as f64,
+        MeasurementLevel::Ordinal => {
             let between: f64 = margins[c..=k].iter().sum();
             (between - 0.5 * (margins[c] + margins[k])).powi(2)
         }
@@ -138,7 +138,7 @@ pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: Scale) -> Option<
 /// assert!((fleiss_kappa(&units).unwrap() - (0.75 - 0.53125) / (1.0 - 0.53125)).abs() < 1e-12);
 /// ```
 pub fn fleiss_kappa<U: AsRef<[u32]>>(units: &[U]) -> Option<f64> {
-    let observed = observed(units, Weights::Identity)?;
+    let observed = observed(units, AgreementWeights::Identity)?;
     let chance: f64 = shares(units).iter().map(|share| share * share).sum();
     beyond(observed, chance)
 }
@@ -157,13 +157,13 @@ pub fn fleiss_kappa<U: AsRef<[u32]>>(units: &[U]) -> Option<f64> {
 /// assert!((gwet_ac1(&units).unwrap() - (0.75 - 0.46875) / (1.0 - 0.46875)).abs() < 1e-12);
 /// ```
 pub fn gwet_ac1<U: AsRef<[u32]>>(units: &[U]) -> Option<f64> {
-    gwet_ac2(units, Weights::Identity)
+    gwet_ac2(units, AgreementWeights::Identity)
 }
 
 /// Gwet's AC2: AC1 with partial agreement (Gwet 2014).
 ///
 /// Chance is the sum of all weights times sum p_c (1 - p_c) / (q (q - 1)).
-pub fn gwet_ac2<U: AsRef<[u32]>>(units: &[U], weights: Weights) -> Option<f64> {
+pub fn gwet_ac2<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Option<f64> {
     let observed = observed(units, weights)?;
     let categories = categories(units);
     let row = |a: usize| (0..categories).map(move |b| weights.weight(a, b, categories));
@@ -180,7 +180,7 @@ fn beyond(observed: f64, chance: f64) -> Option<f64> {
 }
 
 /// The mean weighted agreement of two answers to a unit, over the units that have two.
-fn observed<U: AsRef<[u32]>>(units: &[U], weights: Weights) -> Option<f64> {
+fn observed<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Option<f64> {
     let categories = categories(units);
     let (mut sum, mut count) = (0.0, 0.0);
     for unit in units.iter().map(AsRef::as_ref) {
@@ -231,7 +231,7 @@ fn total(unit: &[u32]) -> f64 {
 
 /// How far people agree on pairs of items, by every coefficient.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Agreement {
+pub struct AgreementCoefficients {
     /// The pairs with two answers or more.
     pub pairs: usize,
     /// The paper's score of section 5.3, in the mean over the pairs.
@@ -252,7 +252,7 @@ pub struct Agreement {
     pub ac2: Option<f64>,
 }
 
-impl Agreement {
+impl AgreementCoefficients {
     /// How far people agree on these pairs, each with its votes, in whatever order. All pairs must be
     /// turned by one rule, as [`PairVotes::by_name`](crate::PairVotes::by_name) does.
     ///
@@ -264,18 +264,18 @@ impl Agreement {
     /// assert_eq!(agreement.score, Some((1.0 + 2.0 / 3.0) / 2.0));
     /// assert!(agreement.alpha_nominal < agreement.alpha_ordinal);
     /// ```
-    pub fn of(pairs: &[Votes]) -> Self {
+    pub fn from_votes(pairs: &[Votes]) -> Self {
         let mut units: Vec<[u32; 3]> = pairs.iter().map(|votes| votes.counts()).collect();
         // So that sums are the same to the last digit.
         units.sort_unstable();
         Self {
             pairs: pairs.iter().filter(|votes| votes.len() > 1).count(),
-            score: observed(&units, Weights::Linear),
-            alpha_nominal: krippendorff_alpha(&units, Scale::Nominal),
-            alpha_ordinal: krippendorff_alpha(&units, Scale::Ordinal),
+            score: observed(&units, AgreementWeights::Linear),
+            alpha_nominal: krippendorff_alpha(&units, MeasurementLevel::Nominal),
+            alpha_ordinal: krippendorff_alpha(&units, MeasurementLevel::Ordinal),
             fleiss_kappa: fleiss_kappa(&units),
             ac1: gwet_ac1(&units),
-            ac2: gwet_ac2(&units, Weights::Linear),
+            ac2: gwet_ac2(&units, AgreementWeights::Linear),
         }
     }
 }

@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use partita_core::truth::{Audit, AuditCounts, AuditedPair, PairKnowledge, Relations};
+use partita_core::truth::{Audit, AuditCounts, AuditedPair, PairFinding, PairwiseRelations};
 use partita_core::{GroupedList, Item, Names};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::decision::Rule;
+use crate::decision::DecisionRule;
 use crate::pairs::PairVotes;
 use crate::relation::Relation;
 use crate::votes::Votes;
 
 /// What people say of two items of a list, a standing before b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Voted {
+pub struct VoteEvidence {
     /// How many prefer a, neither, and b.
     pub votes: [u32; 3],
     /// How a relates to b by these votes.
@@ -27,9 +27,9 @@ pub struct Voted {
 pub fn audit_preferences(
     (names, list): (&Names, &GroupedList),
     decisions: &[(PairVotes, Relation)],
-    rule: Rule,
+    rule: DecisionRule,
     triples: usize,
-) -> (Audit<Voted>, AuditCounts) {
+) -> (Audit<VoteEvidence>, AuditCounts) {
     let mut decided: HashMap<(Item, Item), (Votes, Relation)> = HashMap::new();
     for (pair, relation) in decisions {
         decided.insert((pair.a, pair.b), (pair.votes, *relation));
@@ -38,7 +38,7 @@ pub fn audit_preferences(
     }
     let known = |a: Item, b: Item| {
         let &(_, relation) = decided.get(&(a, b))?;
-        Some(PairKnowledge {
+        Some(PairFinding {
             differs: relation != Relation::Equal,
             misordered: relation == Relation::Greater,
         })
@@ -53,14 +53,14 @@ pub fn audit_preferences(
             // That a has more votes is that its rank is less.
             p_less: p.map(|p| p.greater),
             p_greater: p.map(|p| p.less),
-            evidence: Voted {
+            evidence: VoteEvidence {
                 votes: votes.counts(),
                 relation,
             },
         }
     });
     let items = list.items();
-    let relations = Relations::new(items.len(), |a, b| {
+    let relations = PairwiseRelations::new(items.len(), |a, b| {
         let (_, relation) = decided.get(&(items[a], items[b]))?;
         Some(relation.cmp(&Relation::Equal))
     });

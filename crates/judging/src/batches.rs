@@ -6,14 +6,14 @@ use partita_core::{BatchRecord, Item, Preferences, QueryPreferences};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::agreement::Agreement;
-use crate::cost::{Price, exact};
+use crate::agreement::AgreementCoefficients;
+use crate::cost::{Price, round_to_nano};
 use crate::pairs::pair_votes;
 use crate::votes::Votes;
 
 /// What became of a batch, and what it cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct PricedBatch {
+pub struct BatchSummary {
     /// Its number, counted from 1.
     pub batch: usize,
     /// What it is called.
@@ -42,21 +42,21 @@ pub struct PricedBatch {
 }
 
 /// Every batch with its cost. Blank answers were paid for.
-pub(crate) fn priced_batches(
+pub(crate) fn summarise_priced_batches(
     preferences: &Preferences,
     records: &[BatchRecord],
     price: &Price,
-) -> Vec<PricedBatch> {
-    let batches = batches_of(preferences).into_iter().zip(records);
+) -> Vec<BatchSummary> {
+    let batches = summarise_batches(preferences).into_iter().zip(records);
     let priced = batches.map(|(batch, record)| {
-        let votes = record.returned.checked_div(batch.pairs).unwrap_or(0);
-        let since = |start: Option<f64>| Some(record.last? - start?);
-        PricedBatch {
+        let votes = record.rows.checked_div(batch.pairs).unwrap_or(0);
+        let since = |start: Option<f64>| Some(record.last_answered_at? - start?);
+        BatchSummary {
             name: record.name.clone(),
             blank: record.blanks,
-            seconds_to_completion: since(record.first_answer),
-            seconds_since_asked: since(record.first),
-            cost: price.total(record.returned, votes),
+            seconds_to_completion: since(record.first_answered_at),
+            seconds_since_asked: since(record.first_asked_at),
+            cost: price.rounded_cost(record.rows, votes),
             ..batch
         }
     });
@@ -64,14 +64,14 @@ pub(crate) fn priced_batches(
 }
 
 /// What the answers alone say of each batch.
-pub(crate) fn batches_of(preferences: &Preferences) -> Vec<PricedBatch> {
+pub(crate) fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> {
     let count = preferences.batches();
     let mut people: Vec<BTreeSet<Item>> = vec![BTreeSet::new(); count];
     let mut seconds: Vec<Vec<f64>> = vec![Vec::new(); count];
     let mut agreements: Vec<Vec<f64>> = vec![Vec::new(); count];
-    let mut batches = vec![PricedBatch::default(); count];
+    let mut batches = vec![BatchSummary::default(); count];
     for query in preferences.queries() {
-        for given in query.answers() {
+        for given in query.votes() {
             people[given.batch].insert(given.assessor);
             seconds[given.batch].extend(given.seconds);
             batches[given.batch].answers += 1;
@@ -96,7 +96,7 @@ pub(crate) fn batches_of(preferences: &Preferences) -> Vec<PricedBatch> {
 /// All batches of a campaign, the last line of the paper's Table 2: sums, different people, and means
 /// over batches.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct AllBatches {
+pub struct BatchTotals {
     /// The pairs.
     pub pairs: usize,
     /// The answers that count.
@@ -117,7 +117,7 @@ pub struct AllBatches {
     pub agreement_of_pairs: Option<f64>,
     /// How far people agree on all pairs.
     #[serde(rename = "coefficients")]
-    pub agreement: Agreement,
+    pub agreement: AgreementCoefficients,
     /// The sum of the times to completion, if every batch has one.
     pub seconds_to_completion: Option<f64>,
     /// What they cost.
@@ -126,36 +126,40 @@ pub struct AllBatches {
 
 /// A batch with its cost, and how far people agree.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Batch {
+pub struct BatchReport {
     /// What became of it, and what it cost.
     #[serde(flatten)]
-    pub priced: PricedBatch,
+    pub priced: BatchSummary,
     /// How far people agree on its pairs.
-    pub coefficients: Agreement,
+    pub coefficients: AgreementCoefficients,
 }
 
 /// The batches of a campaign: the paper's Table 2.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Batches {
+pub struct BatchesReport {
     /// Each batch.
-    pub batches: Vec<Batch>,
+    pub batches: Vec<BatchReport>,
     /// All of them.
-    pub all: AllBatches,
+    pub all: BatchTotals,
 }
 
 /// What became of each batch, and what it cost at this price. There is a record for each batch.
-pub fn batches(preferences: &Preferences, records: &[BatchRecord], price: &Price) -> Batches {
-    let priced = priced_batches(preferences, records, price);
+pub fn report_batches(
+    preferences: &Preferences,
+    records: &[BatchRecord],
+    price: &Price,
+) -> BatchesReport {
+    let priced = summarise_priced_batches(preferences, records, price);
     let queries = || preferences.queries().iter();
-    let answers = queries().flat_map(|query| query.answers());
+    let answers = queries().flat_map(|query| query.votes());
     let votes: Vec<Votes> = queries().flat_map(votes_by_name).collect();
-    let agreement = Agreement::of(&votes);
-    let mean_of = |of: fn(&PricedBatch) -> Option<f64>| {
+    let agreement = AgreementCoefficients::from_votes(&votes);
+    let mean_of = |of: fn(&BatchSummary) -> Option<f64>| {
         mean(&priced.iter().filter_map(of).collect::<Vec<f64>>())
     };
     let later = priced.iter().skip(1).filter(|batch| batch.assessors > 0);
     let returning = later.map(|batch| batch.returning as f64 / batch.assessors as f64);
-    let all = AllBatches {
+    let all = BatchTotals {
         pairs: votes.len(),
         answers: preferences.len(),
         assessors: preferences.assessors().len(),
@@ -166,20 +170,20 @@ pub fn batches(preferences: &Preferences, records: &[BatchRecord], price: &Price
         agreement_of_pairs: agreement.score,
         agreement,
         seconds_to_completion: priced.iter().map(|b| b.seconds_to_completion).sum(),
-        cost: exact(priced.iter().map(|batch| batch.cost).sum()),
+        cost: round_to_nano(priced.iter().map(|batch| batch.cost).sum()),
     };
     let mut coefficients = vec![Vec::new(); preferences.batches()];
     for query in queries() {
         for pair in pair_votes(query) {
-            coefficients[pair.batch].push(pair.by_name(query.items()));
+            coefficients[pair.batch].push(pair.votes_by_name(query.items()));
         }
     }
     let batches = priced.into_iter().zip(coefficients);
-    let batches = batches.map(|(priced, votes)| Batch {
+    let batches = batches.map(|(priced, votes)| BatchReport {
         priced,
-        coefficients: Agreement::of(&votes),
+        coefficients: AgreementCoefficients::from_votes(&votes),
     });
-    Batches {
+    BatchesReport {
         batches: batches.collect(),
         all,
     }
@@ -187,7 +191,7 @@ pub fn batches(preferences: &Preferences, records: &[BatchRecord], price: &Price
 
 fn votes_by_name(query: &QueryPreferences) -> impl Iterator<Item = Votes> {
     let pairs = pair_votes(query).into_iter();
-    pairs.map(|pair| pair.by_name(query.items()))
+    pairs.map(|pair| pair.votes_by_name(query.items()))
 }
 
 /// The median of numbers; `None` of none.

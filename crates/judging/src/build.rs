@@ -1,26 +1,26 @@
 //! Lists from a record of answers.
 
 use partita_core::{GroupedList, Item, QueryPreferences};
-use partita_stats::streams::{index_below, shuffle, stream, stream_id};
+use partita_stats::streams::{shuffle, stream, stream_id, uniform_index};
 
-use crate::decision::Rule;
+use crate::decision::DecisionRule;
 use crate::pairs::{PairVotes, pair_votes};
 use crate::relation::Relation;
-use crate::replay::{Asked, NotASort, replay};
+use crate::replay::{SortComparison, SortReplayError, replay_sort};
 use crate::sort::SelfOrganisingSort;
 
 /// How a list was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Provenance {
     /// The record is one of the self-organising sort, which was run again.
     Replayed {
         /// Whether it breaks off before the list is done.
         unfinished: bool,
     },
     /// The record is another, and the sort was run on its decisions from an order drawn at random.
-    Sorted {
+    Resorted {
         /// Why it is no record of the sort.
-        because: NotASort,
+        because: SortReplayError,
         /// The initial order.
         order: Vec<Item>,
         /// The pairs that the sort asked for and nobody compared, which were taken as equal.
@@ -30,7 +30,7 @@ pub enum Way {
 
 /// A list made from answers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Built {
+pub struct ReconstructedList {
     /// The list.
     pub list: GroupedList,
     /// Every list that the record can have led to, the list itself among them.
@@ -38,7 +38,7 @@ pub struct Built {
     /// The pairs with their votes and how a relates to b in each.
     pub decisions: Vec<(PairVotes, Relation)>,
     /// How it was made.
-    pub way: Way,
+    pub provenance: Provenance,
 }
 
 /// Makes the list of a query from its answers.
@@ -48,24 +48,24 @@ pub struct Built {
 /// the paper: "we randomized the initial order of incipits"), with the decisions of the record for
 /// answers. Whatever is drawn comes from the seed and from the names of the query and of its items:
 /// the order of the answers in a file changes nothing. Items of a replayed group stand by name.
-pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
+pub fn build_list(query: &QueryPreferences, rule: DecisionRule, seed: u64) -> ReconstructedList {
     let pairs = pair_votes(query);
     let decisions: Vec<(PairVotes, Relation)> = (pairs.into_iter())
         .map(|pair| (pair, rule.decide(pair.votes)))
         .collect();
     // The replay numbers items in the order of their names.
-    let items = query.items().by_name();
+    let items = query.items().sorted_items();
     let mut numbers = items.clone();
     for (number, item) in query.items().items().zip(&items) {
         numbers[item.index()] = number;
     }
-    let mut batches: Vec<Vec<Asked>> = Vec::new();
+    let mut batches: Vec<Vec<SortComparison>> = Vec::new();
     for &(PairVotes { a, b, batch, .. }, relation) in &decisions {
         if batches.len() <= batch {
             batches.resize(batch + 1, Vec::new());
         }
         let [a, b] = [a, b].map(|item| numbers[item.index()]);
-        batches[batch].push(Asked { a, b, relation });
+        batches[batch].push(SortComparison { a, b, relation });
     }
     let name = query.name().bytes().map(u64::from);
     let path = |which: u64| -> Vec<u64> { std::iter::once(which).chain(name.clone()).collect() };
@@ -74,16 +74,16 @@ pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
         GroupedList::new(list.groups().map(|group| group.iter().map(item)))
             .expect("a list stays one if its items are numbered otherwise")
     };
-    match replay(items.len(), &batches) {
+    match replay_sort(items.len(), &batches) {
         Ok(found) => {
             let lists: Vec<GroupedList> = found.lists.iter().map(named).collect();
             let mut random = stream(seed, &path(stream_id::BUILD_ALTERNATIVE));
-            let chosen = index_below(&mut random, lists.len());
-            Built {
+            let chosen = uniform_index(&mut random, lists.len());
+            ReconstructedList {
                 list: lists[chosen].clone(),
                 alternatives: lists,
                 decisions,
-                way: Way::Replayed {
+                provenance: Provenance::Replayed {
                     unfinished: found.unfinished,
                 },
             }
@@ -95,11 +95,11 @@ pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
                 &mut order,
             );
             let (list, missing) = sorted(&order, &decisions);
-            Built {
+            ReconstructedList {
                 alternatives: vec![list.clone()],
                 list,
                 decisions,
-                way: Way::Sorted {
+                provenance: Provenance::Resorted {
                     because,
                     order,
                     missing,
@@ -113,13 +113,13 @@ pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
 fn sorted(order: &[Item], decisions: &[(PairVotes, Relation)]) -> (GroupedList, Vec<(Item, Item)>) {
     let mut sort = SelfOrganisingSort::new(order);
     for (pair, relation) in decisions {
-        sort.tell(pair.a, pair.b, *relation);
+        sort.record(pair.a, pair.b, *relation);
     }
     let mut missing = Vec::new();
     while !sort.is_done() {
         for (pivot, other) in sort.questions() {
             missing.push((pivot, other));
-            sort.tell(pivot, other, Relation::Equal);
+            sort.record(pivot, other, Relation::Equal);
         }
         sort.advance();
     }

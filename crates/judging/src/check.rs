@@ -3,21 +3,21 @@
 use std::collections::BTreeSet;
 
 use partita_core::truth::{
-    Alpha, Audit, AuditCounts, CheckError, CheckNote, ListPlaces, common_queries,
+    Alpha, Audit, AuditCounts, ListPlacements, TruthCheckError, TruthCheckNote, common_queries,
 };
-use partita_core::work::{Stopped, Work};
-use partita_core::{GroundTruth, GroupedList, Groups, Item, Preferences, QueryPreferences};
+use partita_core::work::{Work, WorkError};
+use partita_core::{GroundTruth, GroupedList, Item, NamedGroups, Preferences, QueryPreferences};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::agreement::Agreement;
-use crate::audit::{Voted, audit_preferences};
-use crate::build::{Built, build};
-use crate::decision::Rule;
-use crate::odds::{Odds, OddsBy};
+use crate::agreement::AgreementCoefficients;
+use crate::audit::{VoteEvidence, audit_preferences};
+use crate::build::{ReconstructedList, build_list};
+use crate::decision::DecisionRule;
+use crate::odds::{ListPredictions, ProbabilitySource};
 use crate::pairs::PairVotes;
 use crate::relation::Relation;
-use crate::trust::{PeopleDrawn, PreferenceBootstrap, PreferenceTrust};
+use crate::trust::{AssessorResampler, PreferenceBootstrap, PreferenceBootstrapResult};
 use crate::votes::Votes;
 
 /// What is to be audited, and how.
@@ -29,7 +29,7 @@ pub struct PreferenceCheckRequest<'a> {
     /// none.
     pub truth: Option<(&'a str, &'a GroundTruth)>,
     /// How the votes on a pair decide it.
-    pub rule: Rule,
+    pub rule: DecisionRule,
     /// The seed of whatever is drawn.
     pub seed: u64,
     /// How many contradictory triples of a list are listed.
@@ -48,12 +48,12 @@ pub struct PreferenceCheck {
     /// The sums of their inconsistencies.
     pub summary: AuditCounts,
     /// How far people agree on all pairs.
-    pub agreement: Agreement,
+    pub agreement: AgreementCoefficients,
     /// How often people were drawn again, if they were.
-    pub trust: Option<PreferenceTrustSettings>,
+    pub trust: Option<PreferenceBootstrapSettings>,
     /// What is odd about the lists beside the answers.
     #[serde(skip)]
-    pub notes: Vec<CheckNote>,
+    pub notes: Vec<TruthCheckNote>,
 }
 
 /// How lists were audited.
@@ -71,7 +71,7 @@ pub struct PreferenceCheckSettings {
 
 /// How people were drawn again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct PreferenceTrustSettings {
+pub struct PreferenceBootstrapSettings {
     /// How often.
     pub replicates: usize,
     /// The seed.
@@ -89,7 +89,7 @@ pub struct PreferenceCheckedList {
     /// The query.
     pub query: String,
     /// The list.
-    pub list: Groups,
+    pub list: NamedGroups,
     /// The number of items.
     pub items: usize,
     /// The number of groups.
@@ -100,7 +100,7 @@ pub struct PreferenceCheckedList {
     pub answers: usize,
     /// Its inconsistencies.
     #[serde(flatten)]
-    pub audit: Audit<Voted>,
+    pub audit: Audit<VoteEvidence>,
     /// Their numbers.
     pub summary: AuditCounts,
     /// How many pairs in the same group people compared.
@@ -112,26 +112,26 @@ pub struct PreferenceCheckedList {
     /// The share of the compared pairs that stand in the list as they were decided.
     pub consistent: Option<f64>,
     /// How far people agree.
-    pub agreement: Agreement,
+    pub agreement: AgreementCoefficients,
     /// How far it can be trusted, if people were drawn again.
-    pub trust: Option<PreferenceTrustedList>,
+    pub trust: Option<PreferenceListUncertainty>,
 }
 
 /// How far a list from answers can be trusted.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct PreferenceTrustedList {
+pub struct PreferenceListUncertainty {
     /// The share of the pairs that the sorts needed and nobody drawn had compared.
     pub assumed: Option<f64>,
     /// Where its items and their pairs would stand in the list of other people.
     #[serde(flatten)]
-    pub places: ListPlaces,
+    pub places: ListPlacements,
     /// How other people would decide the pairs that were compared.
-    pub relations: Vec<TrustedRelation>,
+    pub relations: Vec<RelationUncertainty>,
 }
 
 /// How likely other people decide a pair in which way.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct TrustedRelation {
+pub struct RelationUncertainty {
     /// One item.
     pub a: String,
     /// The other.
@@ -147,16 +147,17 @@ pub struct TrustedRelation {
     /// How likely b is.
     pub greater: f64,
     /// Where these probabilities come from.
-    pub method: OddsBy,
+    pub method: ProbabilitySource,
     /// The shares of a, neither and b when the people who answered are drawn again.
-    pub redrawn: [f64; 3],
+    #[serde(rename = "redrawn")]
+    pub bootstrap_shares: [f64; 3],
 }
 
 /// A list beside the list that the answers make.
-struct Listed<'p> {
+struct ListUnderCheck<'p> {
     query: &'p QueryPreferences,
     list: GroupedList,
-    built: Built,
+    built: ReconstructedList,
 }
 
 /// Audits lists by the answers to their queries.
@@ -166,7 +167,7 @@ struct Listed<'p> {
 pub fn check_preferences(
     request: &PreferenceCheckRequest<'_>,
     work: &dyn Work,
-) -> Result<PreferenceCheck, CheckError> {
+) -> Result<PreferenceCheck, TruthCheckError> {
     let queries = request.preferences.queries();
     let mut notes = Vec::new();
     let numbers: Vec<(usize, Option<usize>)> = match request.truth {
@@ -182,7 +183,7 @@ pub fn check_preferences(
     let audited = work.map("checking", numbers.len(), |number| {
         let (query, in_truth) = numbers[number];
         let (query, mut strange) = (&queries[query], Vec::new());
-        let mut built = build(query, request.rule, request.seed);
+        let mut built = build_list(query, request.rule, request.seed);
         let list = match request.truth.zip(in_truth) {
             None => built.list.clone(),
             Some(((_, truth), number)) => {
@@ -190,14 +191,14 @@ pub fn check_preferences(
                 // Where the record leaves several lists open, the given one may be another than
                 // was drawn.
                 let mut open = built.alternatives.iter();
-                if let Some(same) = open.find(|other| other.same_groups(&list)) {
+                if let Some(same) = open.find(|other| other.has_same_groups(&list)) {
                     built.list = same.clone();
                 }
                 list
             }
         };
-        let listed = Listed { query, list, built };
-        (audited(&listed, request), listed, strange)
+        let listed = ListUnderCheck { query, list, built };
+        (audit_list(&listed, request), listed, strange)
     })?;
     let (mut lists, mut listed, mut strange) = (Vec::new(), Vec::new(), Vec::new());
     let mut summary = AuditCounts::default();
@@ -208,15 +209,15 @@ pub fn check_preferences(
         strange.extend(unknown);
     }
     if !strange.is_empty() {
-        notes.push(CheckNote::NotCompared(strange));
+        notes.push(TruthCheckNote::UncomparedItems(strange));
     }
     let mut trusted = None;
     if let Some((replicates, confidence)) = request.bootstrap {
         let counts = listed.iter().flat_map(|listed| &listed.built.decisions);
         let counts = counts.map(|(pair, _)| pair.votes.len());
         let all: Vec<&QueryPreferences> = listed.iter().map(|listed| listed.query).collect();
-        let odds = Odds::new(&all, request.rule, counts);
-        trusted = Some(PreferenceTrustSettings {
+        let odds = ListPredictions::new(&all, request.rule, counts);
+        trusted = Some(PreferenceBootstrapSettings {
             replicates,
             seed: request.seed,
             confidence,
@@ -235,7 +236,7 @@ pub fn check_preferences(
         },
         lists,
         summary,
-        agreement: Agreement::of(&votes),
+        agreement: AgreementCoefficients::from_votes(&votes),
         trust: trusted,
         notes,
     })
@@ -248,7 +249,7 @@ fn given(
     number: usize,
     strange: &mut Vec<String>,
 ) -> GroupedList {
-    let judged = truth.judged(number);
+    let judged = truth.query_truth(number);
     let mut known = |&item: &Item| {
         let name = judged.names().name(item);
         let known = query.items().get(name);
@@ -263,35 +264,38 @@ fn given(
     GroupedList::new(kept).expect("a list holds no item twice")
 }
 
-fn votes(listed: &Listed<'_>) -> Vec<Votes> {
+fn votes(listed: &ListUnderCheck<'_>) -> Vec<Votes> {
     let decisions = listed.built.decisions.iter();
-    let by_name = |(pair, _): &(PairVotes, _)| pair.by_name(listed.query.items());
+    let by_name = |(pair, _): &(PairVotes, _)| pair.votes_by_name(listed.query.items());
     decisions.map(by_name).collect()
 }
 
-fn audited(listed: &Listed<'_>, request: &PreferenceCheckRequest<'_>) -> PreferenceCheckedList {
-    let Listed { query, list, built } = listed;
+fn audit_list(
+    listed: &ListUnderCheck<'_>,
+    request: &PreferenceCheckRequest<'_>,
+) -> PreferenceCheckedList {
+    let ListUnderCheck { query, list, built } = listed;
     let (audit, counts) = audit_preferences(
         (query.items(), list),
         &built.decisions,
         request.rule,
         request.triples,
     );
-    let people: BTreeSet<Item> = query.answers().iter().map(|given| given.assessor).collect();
+    let people: BTreeSet<Item> = query.votes().iter().map(|given| given.assessor).collect();
     PreferenceCheckedList {
         query: query.name().to_owned(),
-        list: list.named(query.items()),
+        list: list.to_named_groups(query.items()),
         items: list.len(),
         groups: list.group_count(),
         assessors: people.len(),
-        answers: query.answers().len(),
+        answers: query.votes().len(),
         audit,
         summary: counts,
         same_group_compared: counts.same_group_compared,
         different_group_compared: counts.different_group_compared,
         undecided: counts.undecided,
-        consistent: counts.consistent(),
-        agreement: Agreement::of(&votes(listed)),
+        consistent: counts.consistent_share(),
+        agreement: AgreementCoefficients::from_votes(&votes(listed)),
         trust: None,
     }
 }
@@ -300,35 +304,35 @@ fn audited(listed: &Listed<'_>, request: &PreferenceCheckRequest<'_>) -> Prefere
 fn trust(
     request: &PreferenceCheckRequest<'_>,
     (replicates, confidence): (usize, f64),
-    odds: &Odds,
-    listed: &[Listed<'_>],
+    odds: &ListPredictions,
+    listed: &[ListUnderCheck<'_>],
     lists: &mut [PreferenceCheckedList],
     work: &dyn Work,
-) -> Result<Vec<CheckNote>, Stopped> {
-    let people = PeopleDrawn::new(request.preferences);
-    work.begin("drawing assessors", replicates * lists.len());
+) -> Result<Vec<TruthCheckNote>, WorkError> {
+    let people = AssessorResampler::new(request.preferences);
+    work.begin_stage("drawing assessors", replicates * lists.len());
     let (mut others, mut unlike): (Vec<String>, Vec<String>) = Default::default();
     for (number, (listed, checked)) in listed.iter().zip(lists).enumerate() {
-        let Listed { query, list, built } = listed;
-        if !built.list.same_groups(list) {
+        let ListUnderCheck { query, list, built } = listed;
+        if !built.list.has_same_groups(list) {
             others.push(checked.query.clone());
         }
         let bootstrap = PreferenceBootstrap::new(query, built, request.rule);
-        if !bootstrap.is_faithful() {
+        if !bootstrap.reproduces_list() {
             unlike.push(checked.query.clone());
         }
         let make = || bootstrap.clone();
-        let drawn = work.map_with(replicates, make, |bootstrap, replicate| {
+        let drawn = work.map_with_state(replicates, make, |bootstrap, replicate| {
             bootstrap.replicate(&people, request.seed, replicate as u64)
         })?;
         let (names, pairs) = (query.items(), built.decisions.len());
-        let trust = PreferenceTrust::new(names.len(), pairs, &drawn);
+        let trust = PreferenceBootstrapResult::new(names.len(), pairs, &drawn);
         let decided = built.decisions.iter().zip(trust.relations());
-        let of_list = odds.of(number);
+        let of_list = odds.list(number);
         let relation = |((pair, relation), &redrawn): (&(PairVotes, Relation), &[f64; 3])| {
             let found = of_list.relation(pair.a, pair.b, pair.votes.len());
             let [less, equal, greater] = found.unwrap_or(redrawn);
-            TrustedRelation {
+            RelationUncertainty {
                 a: names.name(pair.a).to_owned(),
                 b: names.name(pair.b).to_owned(),
                 votes: pair.votes.counts(),
@@ -337,20 +341,20 @@ fn trust(
                 equal,
                 greater,
                 method: match found {
-                    Some(_) => OddsBy::Predictive,
-                    None => OddsBy::Bootstrap,
+                    Some(_) => ProbabilitySource::Predictive,
+                    None => ProbabilitySource::Bootstrap,
                 },
-                redrawn,
+                bootstrap_shares: redrawn,
             }
         };
-        checked.trust = Some(PreferenceTrustedList {
-            assumed: trust.unasked(),
-            places: ListPlaces::new(names, list, trust.shares(), confidence),
+        checked.trust = Some(PreferenceListUncertainty {
+            assumed: trust.assumed_share(),
+            places: ListPlacements::new(names, list, trust.shares(), confidence),
             relations: decided.map(relation).collect(),
         });
     }
-    let others =
-        (!others.is_empty()).then(|| CheckNote::OtherLists("the answers make".to_owned(), others));
-    let unlike = (!unlike.is_empty()).then_some(CheckNote::RecordBreaksOff(unlike));
+    let others = (!others.is_empty())
+        .then(|| TruthCheckNote::ListsNotRebuilt("the answers make".to_owned(), others));
+    let unlike = (!unlike.is_empty()).then_some(TruthCheckNote::IncompleteSortRecord(unlike));
     Ok(others.into_iter().chain(unlike).collect())
 }

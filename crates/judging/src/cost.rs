@@ -5,7 +5,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::range::{OutOfRange, require_size};
+use crate::range::{RangeError, require_size};
 
 /// What a platform takes for itself of each answer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -58,7 +58,7 @@ pub struct Surcharge {
 
 /// A text that says no amount.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoAmount {
+pub enum PriceParseError {
     /// It is no number of at least 0.
     #[error("`{0}` is no number of at least 0")]
     Number(String),
@@ -67,22 +67,22 @@ pub enum NoAmount {
     Surcharge(String),
 }
 
-fn amount(text: &str) -> Result<f64, NoAmount> {
+fn amount(text: &str) -> Result<f64, PriceParseError> {
     let number: Option<f64> = text.trim().parse().ok();
     let valid = number.filter(|number| number.is_finite() && *number >= 0.0);
-    valid.ok_or_else(|| NoAmount::Number(text.to_owned()))
+    valid.ok_or_else(|| PriceParseError::Number(text.to_owned()))
 }
 
-fn share(text: &str) -> Option<Result<f64, NoAmount>> {
+fn share(text: &str) -> Option<Result<f64, PriceParseError>> {
     let percent = text.trim().strip_suffix('%')?;
     Some(amount(percent).map(|percent| percent / 100.0))
 }
 
 /// An amount such as `0.005`, or a share such as `20%`.
 impl FromStr for Fee {
-    type Err = NoAmount;
+    type Err = PriceParseError;
 
-    fn from_str(text: &str) -> Result<Self, NoAmount> {
+    fn from_str(text: &str) -> Result<Self, PriceParseError> {
         match share(text) {
             Some(share) => share.map(Self::Share),
             None => amount(text).map(Self::Fixed),
@@ -92,10 +92,10 @@ impl FromStr for Fee {
 
 /// A share and a number of answers such as `20%@10`.
 impl FromStr for Surcharge {
-    type Err = NoAmount;
+    type Err = PriceParseError;
 
-    fn from_str(text: &str) -> Result<Self, NoAmount> {
-        let expected = || NoAmount::Surcharge(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, PriceParseError> {
+        let expected = || PriceParseError::Surcharge(text.to_owned());
         let (part, from) = text.split_once('@').ok_or_else(expected)?;
         Ok(Self {
             share: share(part).ok_or_else(expected)??,
@@ -117,14 +117,14 @@ impl Price {
     ///
     /// # Errors
     /// A reward or a minimum below 0.
-    pub fn checked(self) -> Result<Self, OutOfRange> {
+    pub fn validated(self) -> Result<Self, RangeError> {
         require_size("reward", self.reward)?;
         require_size("minimum_fee", self.minimum)?;
         Ok(self)
     }
 
     /// The cost of this many answers if so many were asked for each pair.
-    pub fn of(&self, answers: usize, answers_a_pair: usize) -> f64 {
+    pub fn cost(&self, answers: usize, answers_a_pair: usize) -> f64 {
         let fee = match self.fee {
             Fee::Fixed(amount) => amount,
             Fee::Share(share) => share * self.reward,
@@ -137,12 +137,12 @@ impl Price {
     }
 
     /// The same without the noise of binary fractions, to be shown.
-    pub fn total(&self, answers: usize, answers_a_pair: usize) -> f64 {
-        exact(self.of(answers, answers_a_pair))
+    pub fn rounded_cost(&self, answers: usize, answers_a_pair: usize) -> f64 {
+        round_to_nano(self.cost(answers, answers_a_pair))
     }
 }
 
 /// An amount without the noise of binary fractions.
-pub(crate) fn exact(amount: f64) -> f64 {
+pub(crate) fn round_to_nano(amount: f64) -> f64 {
     (amount * 1e9).round() / 1e9
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use partita_core::truth::Alpha;
-use partita_stats::mann_whitney::{self, Method};
+use partita_stats::mann_whitney::{self, MannWhitneyMethod};
 use partita_stats::{Alternative, PValues, sign_test};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -29,8 +29,8 @@ use crate::votes::Votes;
 /// # Ok::<(), partita_judging::UnknownRule>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "RuleRecord", into = "RuleRecord")]
-pub enum Rule {
+#[serde(try_from = "DecisionRuleJson", into = "DecisionRuleJson")]
+pub enum DecisionRule {
     /// Every vote is a rank of +1, 0 or -1 for a and the opposite for b; the two samples are compared
     /// by the exact conditional Mann-Whitney test (Urbano et al. 2010, section 3.2). The published
     /// decisions are those at 0.25.
@@ -48,15 +48,15 @@ pub enum Rule {
 }
 
 /// The rules by their names, tests at their usual level; a margin has its number in its name.
-const NAMED: [(&str, Rule); 5] = [
-    ("mwu", Rule::MannWhitney(Alpha::TYPKE)),
-    ("mwu-normal", Rule::MannWhitneyNormal(Alpha::TYPKE)),
-    ("sign", Rule::Sign(Alpha::TYPKE)),
-    ("plurality", Rule::Plurality),
-    ("majority", Rule::Majority),
+const RULES_BY_NAME: [(&str, DecisionRule); 5] = [
+    ("mwu", DecisionRule::MannWhitney(Alpha::TYPKE)),
+    ("mwu-normal", DecisionRule::MannWhitneyNormal(Alpha::TYPKE)),
+    ("sign", DecisionRule::Sign(Alpha::TYPKE)),
+    ("plurality", DecisionRule::Plurality),
+    ("majority", DecisionRule::Majority),
 ];
 
-impl Default for Rule {
+impl Default for DecisionRule {
     fn default() -> Self {
         Self::MannWhitney(Alpha::TYPKE)
     }
@@ -65,9 +65,9 @@ impl Default for Rule {
 /// No rule has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no decision rule is called `{0}`")]
-pub struct UnknownRule(pub String);
+pub struct UnknownRuleError(pub String);
 
-impl Rule {
+impl DecisionRule {
     /// What rules are called, for a person.
     ///
     /// ```
@@ -83,7 +83,7 @@ impl Rule {
 
     /// The same rule at this level, if it has one.
     #[must_use]
-    pub fn at(self, alpha: Alpha) -> Self {
+    pub fn with_alpha(self, alpha: Alpha) -> Self {
         match self {
             Self::MannWhitney(_) => Self::MannWhitney(alpha),
             Self::MannWhitneyNormal(_) => Self::MannWhitneyNormal(alpha),
@@ -115,8 +115,8 @@ impl Rule {
         let (x, y) = samples(votes.a, votes.equal, votes.b);
         let test = |method| mann_whitney::mann_whitney(&x, &y, method);
         match self {
-            Self::MannWhitney(_) => test(Method::Auto).ok().map(|test| test.p),
-            Self::MannWhitneyNormal(_) => test(Method::Normal).ok().map(|test| test.p),
+            Self::MannWhitney(_) => test(MannWhitneyMethod::Auto).ok().map(|test| test.p),
+            Self::MannWhitneyNormal(_) => test(MannWhitneyMethod::Normal).ok().map(|test| test.p),
             Self::Sign(_) => Some(sign_test::from_counts(votes.a as usize, votes.b as usize).p),
             _ => None,
         }
@@ -133,12 +133,12 @@ impl Rule {
         let differs = match self {
             Self::MannWhitney(alpha) => {
                 let (x, y) = samples(most, votes.equal, least);
-                let decided = mann_whitney::decide(&x, &y, alpha.value(), Alternative::Greater);
+                let decided = mann_whitney::rejects(&x, &y, alpha.value(), Alternative::Greater);
                 decided.unwrap_or(false)
             }
             Self::MannWhitneyNormal(alpha) => {
                 let (x, y) = samples(most, votes.equal, least);
-                let tested = mann_whitney::mann_whitney(&x, &y, Method::Normal);
+                let tested = mann_whitney::mann_whitney(&x, &y, MannWhitneyMethod::Normal);
                 tested.is_ok_and(|test| test.p.greater < alpha.value())
             }
             Self::Sign(alpha) => {
@@ -162,27 +162,27 @@ fn samples(most: u32, equal: u32, least: u32) -> (Vec<f64>, Vec<f64>) {
     (x, y)
 }
 
-impl FromStr for Rule {
-    type Err = UnknownRule;
+impl FromStr for DecisionRule {
+    type Err = UnknownRuleError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownRule> {
-        if let Some((_, rule)) = NAMED.iter().find(|(known, _)| *known == name) {
+    fn from_str(name: &str) -> Result<Self, UnknownRuleError> {
+        if let Some((_, rule)) = RULES_BY_NAME.iter().find(|(known, _)| *known == name) {
             return Ok(*rule);
         }
         let margin = name.strip_prefix("margin:");
         let margin = margin.and_then(|margin| margin.parse().ok());
         let margin = margin.filter(|&margin| margin > 0).map(Self::Margin);
-        margin.ok_or_else(|| UnknownRule(name.to_owned()))
+        margin.ok_or_else(|| UnknownRuleError(name.to_owned()))
     }
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for DecisionRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Self::Margin(margin) = self {
             return write!(f, "margin:{margin}");
         }
-        let usual = self.at(Alpha::TYPKE);
-        let named = NAMED.iter().find(|(_, rule)| *rule == usual);
+        let usual = self.with_alpha(Alpha::TYPKE);
+        let named = RULES_BY_NAME.iter().find(|(_, rule)| *rule == usual);
         let (name, _) = named.expect("every rule without a number of its own has a name");
         f.write_str(name)
     }
@@ -190,15 +190,15 @@ impl fmt::Display for Rule {
 
 /// A decision rule as it is written.
 #[derive(Serialize, Deserialize, JsonSchema)]
-struct RuleRecord {
+struct DecisionRuleJson {
     /// The name of the decision rule.
     decide: String,
     /// The level of the rule, if it is a test.
     alpha: Option<f64>,
 }
 
-impl From<Rule> for RuleRecord {
-    fn from(rule: Rule) -> Self {
+impl From<DecisionRule> for DecisionRuleJson {
+    fn from(rule: DecisionRule) -> Self {
         Self {
             decide: rule.to_string(),
             alpha: rule.alpha().map(Alpha::value),
@@ -206,19 +206,19 @@ impl From<Rule> for RuleRecord {
     }
 }
 
-impl TryFrom<RuleRecord> for Rule {
+impl TryFrom<DecisionRuleJson> for DecisionRule {
     type Error = String;
 
-    fn try_from(record: RuleRecord) -> Result<Self, String> {
+    fn try_from(record: DecisionRuleJson) -> Result<Self, String> {
         let rule: Self = record
             .decide
             .parse()
-            .map_err(|e: UnknownRule| e.to_string())?;
+            .map_err(|e: UnknownRuleError| e.to_string())?;
         let Some(level) = record.alpha else {
             return Ok(rule);
         };
         let alpha = Alpha::new(level);
         let alpha = alpha.ok_or_else(|| format!("alpha must be between 0 and 1, not {level}"))?;
-        Ok(rule.at(alpha))
+        Ok(rule.with_alpha(alpha))
     }
 }

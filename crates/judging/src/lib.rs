@@ -39,45 +39,52 @@ mod trust;
 mod votes;
 
 pub use agreement::{
-    Agreement, Scale, Weights, fleiss_kappa, gwet_ac1, gwet_ac2, krippendorff_alpha,
+    AgreementCoefficients, AgreementWeights, MeasurementLevel, fleiss_kappa, gwet_ac1, gwet_ac2,
+    krippendorff_alpha,
 };
-pub use audit::{Voted, audit_preferences};
-pub use batches::{AllBatches, Batch, Batches, PricedBatch, batches};
-pub use build::{Built, Way, build};
+pub use audit::{VoteEvidence, audit_preferences};
+pub use batches::{BatchReport, BatchSummary, BatchTotals, BatchesReport, report_batches};
+pub use build::{Provenance, ReconstructedList, build_list};
 pub use check::{
-    PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings, PreferenceCheckedList,
-    PreferenceTrustSettings, PreferenceTrustedList, TrustedRelation, check_preferences,
+    PreferenceBootstrapSettings, PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings,
+    PreferenceCheckedList, PreferenceListUncertainty, RelationUncertainty, check_preferences,
 };
-pub use cost::{Fee, NoAmount, Price, Surcharge};
+pub use cost::{Fee, Price, PriceParseError, Surcharge};
 pub use cross_table::CrossTable;
-pub use decision::{Rule, UnknownRule};
+pub use decision::{DecisionRule, UnknownRuleError};
 pub use list_votes::ListVotes;
 pub use lists::{
-    DecidedPair, DecisionCounts, ListModel, ListNote, ListWay, ListsBy, ListsRequest,
-    ListsSettings, PreferenceLists, RelationOdds, build_lists,
+    ComparedPair, DecisionCounts, ListBuildNote, ListMethod, ListModel, ListProvenance,
+    PreferenceLists, PreferenceListsRequest, PreferenceListsSettings, RelationProbabilities,
+    build_preference_lists,
 };
 pub use model::{
-    Davidson, DecisionTable, Fit, Grouping, PooledLists, Predictive, pair_spread, pooled_lists,
-    spread_of_votes,
+    DavidsonFit, DavidsonModel, DecisionTable, GroupingRule, PooledFit, PredictiveModel,
+    estimate_pair_spread, fit_pooled, vote_spread,
 };
-pub use odds::OddsBy;
+pub use odds::ProbabilitySource;
 pub use others::{
-    Class, ClassTable, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, Kind,
-    NothingInCommon, Others, compare_with_others,
+    AnswerClass, ClassTable, CountUnit, DescribedAnswers, Kind, NoOverlapError,
+    ReferenceComparison, ReferenceComparisonRequest, ReferenceJudgments, compare_with_reference,
 };
 pub use pairs::{PairVotes, pair_votes};
-pub use range::{OutOfRange, require};
+pub use range::{RangeError, require};
 pub use relation::Relation;
-pub use replay::{Asked, NotASort, Replay, replay};
+pub use replay::{Replay, SortComparison, SortReplayError, replay_sort};
 pub use screening::{
-    Alike, AnswerBeside, AnswerCounts, Card, Crowd, Fast, Frequent, Gold, GoldPair, Reliability,
-    Repeats, Screening, ScreeningEvidence, ScreeningSettings, Side, Signal, SignalKind, Times,
-    WithOthers,
+    AnswerCounts, AssessorCard, AssessorReliability, CrowdAgreement, CrowdSummary, FastAnswers,
+    FrequentAnswer, GoldPair, GoldScore, RepeatedAnswers, ResponseTimes, Screening,
+    ScreeningEvidence, ScreeningOptions, SideBias, Signal, SignalKind, SimilarAssessor,
+    UncountedAnswer,
 };
-pub use sort::{Pivot, SelfOrganisingSort};
-pub use stop::Stop;
+pub use sort::{PivotRule, SelfOrganisingSort};
+pub use stop::StoppingRule;
 pub use strategy::{
-    Choice, Ordered, Pooled, Refitted, Request, Sorting, Strategy, StrategyName, StrategySettings,
+    OrderedSortStrategy, PairRequest, PairSelection, PooledStrategy, RefittedSortStrategy,
+    SortStrategy, Strategy, StrategyName, StrategyOptions,
 };
-pub use trust::{PeopleDrawn, PreferenceBootstrap, PreferenceReplicate, PreferenceTrust, Unasked};
+pub use trust::{
+    AssessorResampler, MissingPairRule, PreferenceBootstrap, PreferenceBootstrapResult,
+    PreferenceReplicate,
+};
 pub use votes::Votes;

@@ -1,8 +1,8 @@
 //! All votes on the pairs of one list.
 
-use partita_core::{Answer, Item};
+use partita_core::{Item, Preference};
 
-use crate::model::spread_of_votes;
+use crate::model::vote_spread;
 use crate::votes::Votes;
 
 /// The votes on every pair of a list, whichever item was shown first.
@@ -33,13 +33,13 @@ impl ListVotes {
     }
 
     /// The [spread](crate::spread_of_votes) of the votes.
-    pub fn spread(&self) -> f64 {
+    pub fn vote_spread(&self) -> f64 {
         let (mut equal, mut all) = (0.0, 0.0);
         for votes in &self.votes {
             equal += f64::from(votes.equal);
             all += f64::from(votes.len());
         }
-        spread_of_votes(equal, all)
+        vote_spread(equal, all)
     }
 
     /// Whether there are no votes.
@@ -48,20 +48,20 @@ impl ListVotes {
     }
 
     /// Counts one more vote.
-    pub fn add(&mut self, a: Item, b: Item, answer: Answer) {
-        let (place, swapped) = self.place(a, b);
+    pub fn add(&mut self, a: Item, b: Item, answer: Preference) {
+        let (place, swapped) = self.index(a, b);
         self.votes[place].add(if swapped { answer.mirrored() } else { answer });
     }
 
     /// Puts these votes on a pair in the place of those that it has.
     pub(crate) fn set(&mut self, a: Item, b: Item, votes: Votes) {
-        let (place, swapped) = self.place(a, b);
+        let (place, swapped) = self.index(a, b);
         self.votes[place] = if swapped { votes.mirrored() } else { votes };
     }
 
     /// The votes on a pair.
-    pub fn of(&self, a: Item, b: Item) -> Votes {
-        let (place, swapped) = self.place(a, b);
+    pub fn get(&self, a: Item, b: Item) -> Votes {
+        let (place, swapped) = self.index(a, b);
         let votes = self.votes[place];
         if swapped { votes.mirrored() } else { votes }
     }
@@ -70,10 +70,12 @@ impl ListVotes {
     pub fn pairs(&self) -> impl Iterator<Item = (Item, Item, Votes)> {
         let all = (0..self.items).flat_map(|b| (0..b).map(move |a| (a, b)));
         let voted = all.zip(&self.votes).filter(|(_, votes)| !votes.is_empty());
-        voted.filter_map(|((a, b), votes)| Some((Item::at(a)?, Item::at(b)?, *votes)))
+        voted.filter_map(|((a, b), votes)| {
+            Some((Item::from_index(a)?, Item::from_index(b)?, *votes))
+        })
     }
 
-    fn place(&self, a: Item, b: Item) -> (usize, bool) {
+    fn index(&self, a: Item, b: Item) -> (usize, bool) {
         let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
         assert!(low < high && high < self.items, "no pair of the list");
         (high * (high - 1) / 2 + low, a.index() > b.index())

@@ -1,25 +1,26 @@
 //! The lists of all queries from people's answers, and how they came about.
 
 use partita_core::truth::Alpha;
-use partita_core::work::{Stopped, Work};
+use partita_core::work::{Work, WorkError};
 use partita_core::{
-    BatchRecord, ByName, GroundTruth, Groups, Item, Preferences, QueryPreferences, some_names,
+    BatchRecord, GroundTruth, Item, NamedGroups, OrderedMap, Preferences, QueryPreferences,
+    summarize_names,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::batches::{PricedBatch, priced_batches};
-use crate::build::{Built, Way, build};
+use crate::batches::{BatchSummary, summarise_priced_batches};
+use crate::build::{Provenance, ReconstructedList, build_list};
 use crate::cost::Price;
-use crate::decision::Rule;
-use crate::model::{Fit, Grouping, pooled_lists};
-use crate::odds::{Odds, OddsBy};
+use crate::decision::DecisionRule;
+use crate::model::{DavidsonFit, GroupingRule, fit_pooled};
+use crate::odds::{ListPredictions, ProbabilitySource};
 use crate::pairs::PairVotes;
 use crate::relation::Relation;
 
 partita_stats::named! {
     /// How answers make a list.
-    pub enum ListsBy: "way to make lists" {
+    pub enum ListMethod: "way to make lists" {
         /// The votes on each pair decide it, and the self-organising sort makes the list
         Sort = "sort",
         /// Davidson's model of all votes on a list, with the reliability of the assessors
@@ -29,7 +30,7 @@ partita_stats::named! {
 
 /// What lists are to be made of, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct ListsRequest<'a> {
+pub struct PreferenceListsRequest<'a> {
     /// The answers.
     pub preferences: &'a Preferences,
     /// What is known of the batches in which they were asked for; may be none.
@@ -37,11 +38,11 @@ pub struct ListsRequest<'a> {
     /// What an answer cost.
     pub price: Price,
     /// How the votes on a pair decide it.
-    pub rule: Rule,
+    pub rule: DecisionRule,
     /// How decisions, or votes, make a list.
-    pub by: ListsBy,
+    pub by: ListMethod,
     /// How a list by the model of all votes is cut into groups.
-    pub grouping: Grouping,
+    pub grouping: GroupingRule,
     /// The seed of what is drawn: the order of a sort, or one of several lists.
     pub seed: u64,
 }
@@ -50,7 +51,7 @@ pub struct ListsRequest<'a> {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PreferenceLists {
     /// How they were made.
-    pub settings: ListsSettings,
+    pub settings: PreferenceListsSettings,
     /// How many people answered.
     pub assessors: usize,
     /// How many answers count.
@@ -59,30 +60,31 @@ pub struct PreferenceLists {
     #[serde(rename = "lists")]
     pub truth: GroundTruth,
     /// By query all lists that the record leaves open, the one under `lists` among them.
-    pub alternatives: ByName<Vec<Groups>>,
+    pub alternatives: OrderedMap<Vec<NamedGroups>>,
     /// How many pairs were decided which way.
     pub decisions: DecisionCounts,
     /// What became of each batch of questions.
-    pub batches: Vec<PricedBatch>,
+    pub batches: Vec<BatchSummary>,
     /// By query the pairs that were compared.
-    pub pairs: ByName<Vec<DecidedPair>>,
+    pub pairs: OrderedMap<Vec<ComparedPair>>,
     /// By query how the list was made.
-    pub ways: ByName<ListWay>,
+    #[serde(rename = "ways")]
+    pub provenance: OrderedMap<ListProvenance>,
     /// By query what the model says of the list; null if there is none.
-    pub model: Option<ByName<ListModel>>,
+    pub model: Option<OrderedMap<ListModel>>,
     /// By assessor the probability to attend to a question; null without a model.
-    pub reliability: Option<ByName<f64>>,
+    pub reliability: Option<OrderedMap<f64>>,
 }
 
 /// How lists were made.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ListsSettings {
+pub struct PreferenceListsSettings {
     /// The rule by which votes decide a pair.
     pub decide: String,
     /// Its level; null if it is no test.
     pub alpha: Option<Alpha>,
     /// How lists were made.
-    pub by: ListsBy,
+    pub by: ListMethod,
     /// The mean vote from which on a difference matters in a list by the model of all votes, in units
     /// of the spread of votes.
     pub matters: f64,
@@ -105,7 +107,7 @@ pub struct DecisionCounts {
 
 /// A pair that was compared, and how it was decided.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct DecidedPair {
+pub struct ComparedPair {
     /// One item.
     pub a: String,
     /// The other.
@@ -123,7 +125,7 @@ pub struct DecidedPair {
 /// How a list was made.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "way", rename_all = "lowercase")]
-pub enum ListWay {
+pub enum ListProvenance {
     /// The answers are a record of the self-organising sort, which was run again.
     Replayed {
         /// Whether it breaks off before all groups are settled.
@@ -146,7 +148,7 @@ pub enum ListWay {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListModel {
     /// By item its worth, the best first.
-    pub worths: ByName<f64>,
+    pub worths: OrderedMap<f64>,
     /// How readily items are called equal.
     pub eta: f64,
     /// The standard deviation of worths that suits the votes best.
@@ -159,14 +161,14 @@ pub struct ListModel {
     /// Of how many new votes on a pair the relations are.
     pub new_votes: u32,
     /// Where their probabilities come from.
-    pub odds_by: OddsBy,
+    pub odds_by: ProbabilitySource,
     /// How likely that many other people decide each pair in which way.
-    pub relations: Vec<RelationOdds>,
+    pub relations: Vec<RelationProbabilities>,
 }
 
 /// How likely other people decide two items in which way.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct RelationOdds {
+pub struct RelationProbabilities {
     /// One item.
     pub a: String,
     /// The other.
@@ -207,40 +209,42 @@ const NEW_VOTES: u32 = 10;
 /// assert_eq!(built.decisions.greater, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn build_lists(
-    request: &ListsRequest<'_>,
+pub fn build_preference_lists(
+    request: &PreferenceListsRequest<'_>,
     work: &dyn Work,
-) -> Result<PreferenceLists, Stopped> {
+) -> Result<PreferenceLists, WorkError> {
     let preferences = request.preferences;
     let queries = preferences.queries();
     let mut built = work.map("building", queries.len(), |query| {
-        build(&queries[query], request.rule, request.seed)
+        build_list(&queries[query], request.rule, request.seed)
     })?;
-    let pooled = (request.by == ListsBy::Pooled).then(|| pooled_lists(preferences));
+    let pooled = (request.by == ListMethod::Pooled).then(|| fit_pooled(preferences));
     if let Some(pooled) = &pooled {
         for (built, fit) in built.iter_mut().zip(&pooled.fits) {
             built.list = request.grouping.list(fit, pooled.spread);
             built.alternatives = vec![built.list.clone()];
         }
     }
-    let each: Vec<(&QueryPreferences, &Built)> = queries.iter().zip(&built).collect();
+    let each: Vec<(&QueryPreferences, &ReconstructedList)> = queries.iter().zip(&built).collect();
     let relations = || built.iter().flat_map(|built| &built.decisions);
     let [less, equal, greater] =
         Relation::ALL.map(|wanted| relations().filter(|(_, found)| *found == wanted).count());
-    let way = |query: &QueryPreferences, built: &Built| match &pooled {
-        Some(_) => ListWay::Pooled,
-        None => named_way(query, &built.way),
+    let way = |query: &QueryPreferences, built: &ReconstructedList| match &pooled {
+        Some(_) => ListProvenance::Pooled,
+        None => named_provenance(query, &built.provenance),
     };
-    let alternatives = |query: &QueryPreferences, built: &Built| -> Vec<Groups> {
+    let alternatives = |query: &QueryPreferences, built: &ReconstructedList| -> Vec<NamedGroups> {
         let lists = built.alternatives.iter();
-        lists.map(|list| list.named(query.items())).collect()
+        lists
+            .map(|list| list.to_named_groups(query.items()))
+            .collect()
     };
     let names = preferences.assessors();
     let model = match &pooled {
         None => None,
         Some(pooled) => {
             let all: Vec<&QueryPreferences> = queries.iter().collect();
-            let odds = Odds::new(&all, request.rule, [NEW_VOTES]);
+            let odds = ListPredictions::new(&all, request.rule, [NEW_VOTES]);
             let models = work.map("odds", queries.len(), |number| {
                 model(&queries[number], &pooled.fits[number], &odds, number)
             })?;
@@ -249,7 +253,7 @@ pub fn build_lists(
         }
     };
     Ok(PreferenceLists {
-        settings: ListsSettings {
+        settings: PreferenceListsSettings {
             decide: request.rule.to_string(),
             alpha: request.rule.alpha(),
             by: request.by,
@@ -268,9 +272,9 @@ pub fn build_lists(
             equal,
             greater,
         },
-        batches: priced_batches(preferences, request.batches, &request.price),
+        batches: summarise_priced_batches(preferences, request.batches, &request.price),
         pairs: by_query(&each, decided),
-        ways: by_query(&each, way),
+        provenance: by_query(&each, way),
         model,
         reliability: pooled.as_ref().map(|pooled| {
             let people = names.items().zip(&pooled.reliability);
@@ -282,17 +286,17 @@ pub fn build_lists(
 }
 
 fn by_query<T>(
-    each: &[(&QueryPreferences, &Built)],
-    of: impl Fn(&QueryPreferences, &Built) -> T,
-) -> ByName<T> {
+    each: &[(&QueryPreferences, &ReconstructedList)],
+    of: impl Fn(&QueryPreferences, &ReconstructedList) -> T,
+) -> OrderedMap<T> {
     let each = each.iter();
     each.map(|(query, built)| (query.name(), of(query, built)))
         .collect()
 }
 
-fn decided(query: &QueryPreferences, built: &Built) -> Vec<DecidedPair> {
+fn decided(query: &QueryPreferences, built: &ReconstructedList) -> Vec<ComparedPair> {
     let name = |item| query.items().name(item).to_owned();
-    let pair = |(pair, relation): &(PairVotes, Relation)| DecidedPair {
+    let pair = |(pair, relation): &(PairVotes, Relation)| ComparedPair {
         a: name(pair.a),
         b: name(pair.b),
         votes: pair.votes.counts(),
@@ -303,17 +307,17 @@ fn decided(query: &QueryPreferences, built: &Built) -> Vec<DecidedPair> {
     built.decisions.iter().map(pair).collect()
 }
 
-fn named_way(query: &QueryPreferences, way: &Way) -> ListWay {
+fn named_provenance(query: &QueryPreferences, way: &Provenance) -> ListProvenance {
     let name = |item: Item| query.items().name(item).to_owned();
     match way {
-        Way::Replayed { unfinished } => ListWay::Replayed {
+        Provenance::Replayed { unfinished } => ListProvenance::Replayed {
             unfinished: *unfinished,
         },
-        Way::Sorted {
+        Provenance::Resorted {
             because,
             order,
             missing,
-        } => ListWay::Sorted {
+        } => ListProvenance::Sorted {
             because: because.to_string(),
             order: order.iter().map(|&item| name(item)).collect(),
             missing: missing.iter().map(|&(a, b)| [name(a), name(b)]).collect(),
@@ -325,13 +329,18 @@ fn named_way(query: &QueryPreferences, way: &Way) -> ListWay {
 ///
 /// The worths are by answers that count as far as people can be relied on; the odds are of new people,
 /// who are like all who answered, so that for them all answers count alike.
-fn model(query: &QueryPreferences, fit: &Fit, odds: &Odds, number: usize) -> ListModel {
+fn model(
+    query: &QueryPreferences,
+    fit: &DavidsonFit,
+    odds: &ListPredictions,
+    number: usize,
+) -> ListModel {
     let name = |item| query.items().name(item).to_owned();
-    let (order, of_list) = (fit.order(), odds.of(number));
+    let (order, of_list) = (fit.order(), odds.list(number));
     let relation = |a, b| {
         let odds = of_list.relation(a, b, NEW_VOTES);
         let [less, equal, greater] = odds.expect("there is a table of ten votes");
-        RelationOdds {
+        RelationProbabilities {
             a: name(a),
             b: name(b),
             less,
@@ -350,14 +359,14 @@ fn model(query: &QueryPreferences, fit: &Fit, odds: &Odds, number: usize) -> Lis
         expected_inversions: of_list.expected_inversions(&order),
         pair_spread: odds.spread,
         new_votes: NEW_VOTES,
-        odds_by: OddsBy::Predictive,
+        odds_by: ProbabilitySource::Predictive,
         relations: relations.collect(),
     }
 }
 
 /// Something about how lists came about that is worth knowing, with the queries that it is about.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ListNote {
+pub enum ListBuildNote {
     /// The record breaks off before all groups are settled.
     #[error("the record breaks off before all groups are settled: {}", queries(.0))]
     Unfinished(Vec<String>),
@@ -368,7 +377,7 @@ pub enum ListNote {
         queries(.names),
         first_missing(.missing)
     )]
-    NoRecord {
+    NotASortRecord {
         /// The queries, each with the reason.
         names: Vec<String>,
         /// The seed of the order from which they were sorted.
@@ -392,7 +401,7 @@ pub enum ListNote {
 /// Queries in words; one is named, of many the first.
 fn queries(names: &[String]) -> String {
     let noun = if names.len() == 1 { "query" } else { "queries" };
-    format!("{noun} {}", some_names(names, 5))
+    format!("{noun} {}", summarize_names(names, 5))
 }
 
 fn first_missing(missing: &[[String; 2]]) -> String {
@@ -407,33 +416,35 @@ fn first_missing(missing: &[[String; 2]]) -> String {
 
 impl PreferenceLists {
     /// What is worth knowing of how the lists came about.
-    pub fn notes(&self) -> Vec<ListNote> {
+    pub fn notes(&self) -> Vec<ListBuildNote> {
         let seed = self.settings.seed;
         let (mut unfinished, mut no_record, mut several) = (Vec::new(), Vec::new(), Vec::new());
         let mut needed = Vec::new();
-        for ((query, way), (_, lists)) in self.ways.iter().zip(self.alternatives.iter()) {
+        for ((query, way), (_, lists)) in self.provenance.iter().zip(self.alternatives.iter()) {
             match way {
-                ListWay::Replayed { unfinished: true } => unfinished.push(format!("`{query}`")),
-                ListWay::Sorted {
+                ListProvenance::Replayed { unfinished: true } => {
+                    unfinished.push(format!("`{query}`"))
+                }
+                ListProvenance::Sorted {
                     because, missing, ..
                 } => {
                     no_record.push(format!("`{query}` ({because})"));
                     needed.extend(missing.iter().cloned());
                 }
-                ListWay::Replayed { .. } | ListWay::Pooled => {}
+                ListProvenance::Replayed { .. } | ListProvenance::Pooled => {}
             }
             if lists.len() > 1 {
                 several.push(format!("`{query}` ({} lists)", lists.len()));
             }
         }
         let notes = [
-            (!unfinished.is_empty()).then_some(ListNote::Unfinished(unfinished)),
-            (!no_record.is_empty()).then_some(ListNote::NoRecord {
+            (!unfinished.is_empty()).then_some(ListBuildNote::Unfinished(unfinished)),
+            (!no_record.is_empty()).then_some(ListBuildNote::NotASortRecord {
                 names: no_record,
                 seed,
                 missing: needed,
             }),
-            (!several.is_empty()).then_some(ListNote::SeveralLists {
+            (!several.is_empty()).then_some(ListBuildNote::SeveralLists {
                 names: several,
                 seed,
             }),

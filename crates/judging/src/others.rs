@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use partita_core::truth::{Alpha, Evidence};
-use partita_core::{GroundTruth, Item, Names, Preference, Preferences, QueryPreferences};
+use partita_core::truth::{Alpha, RankEvidence};
+use partita_core::{GroundTruth, Item, Names, Preferences, QueryPreferences, Vote};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::cross_table::CrossTable;
-use crate::decision::Rule;
+use crate::decision::DecisionRule;
 use crate::pairs::pair_votes;
 use crate::relation::Relation;
 
 partita_stats::named! {
     /// What tells answers apart.
-    pub enum Class: "class" {
+    pub enum AnswerClass: "class" {
         /// What assessors say of their background: none, some or unknown
         Background = "background",
         /// The same in their own words
@@ -30,7 +30,7 @@ partita_stats::named! {
 
 partita_stats::named! {
     /// What is counted.
-    pub enum Counted: "unit" {
+    pub enum CountUnit: "unit" {
         /// The decision on each pair
         Pairs = "pairs",
         /// Every single answer
@@ -52,31 +52,31 @@ partita_stats::named! {
 
 /// What others say of pairs.
 #[derive(Clone, Debug)]
-pub struct Others {
+pub struct ReferenceJudgments {
     kind: Kind,
-    said: SaidOfPairs,
+    said: ReferenceData,
 }
 
 #[derive(Clone, Debug)]
-enum SaidOfPairs {
+enum ReferenceData {
     Truth(GroundTruth),
     /// For each query, how the one relates to the other by the names of its items.
     Decided(HashMap<String, HashMap<(String, String), Relation>>),
     /// For each query, the names of its items and the tests of their ranks.
-    Tested(HashMap<String, (Names, Evidence)>),
+    Tested(HashMap<String, (Names, RankEvidence)>),
 }
 
-impl Others {
+impl ReferenceJudgments {
     /// A ground truth: an item of an earlier group is less.
-    pub fn truth(truth: GroundTruth) -> Self {
+    pub fn from_truth(truth: GroundTruth) -> Self {
         Self {
             kind: Kind::Truth,
-            said: SaidOfPairs::Truth(truth),
+            said: ReferenceData::Truth(truth),
         }
     }
 
     /// Answers, decided by a rule.
-    pub fn preferences(preferences: &Preferences, rule: Rule) -> Self {
+    pub fn from_preferences(preferences: &Preferences, rule: DecisionRule) -> Self {
         let queries = preferences.queries().iter().map(|query| {
             let name = |item: Item| query.items().name(item).to_owned();
             let pairs = pair_votes(query).into_iter();
@@ -85,17 +85,17 @@ impl Others {
         });
         Self {
             kind: Kind::Preferences,
-            said: SaidOfPairs::Decided(queries.collect()),
+            said: ReferenceData::Decided(queries.collect()),
         }
     }
 
     /// Rankings of the items of each query, whose pairs are tested.
-    pub fn rankings(queries: impl IntoIterator<Item = (String, Names, Evidence)>) -> Self {
+    pub fn from_rankings(queries: impl IntoIterator<Item = (String, Names, RankEvidence)>) -> Self {
         let queries = queries.into_iter();
         let queries = queries.map(|(query, names, evidence)| (query, (names, evidence)));
         Self {
             kind: Kind::Rankings,
-            said: SaidOfPairs::Tested(queries.collect()),
+            said: ReferenceData::Tested(queries.collect()),
         }
     }
 
@@ -103,20 +103,20 @@ impl Others {
     fn relation(&self, query: &QueryPreferences, a: Item, b: Item) -> Option<Relation> {
         let [a, b] = [a, b].map(|item| query.items().name(item));
         match &self.said {
-            SaidOfPairs::Truth(truth) => {
-                let judged = truth.judged(truth.query(query.name())?);
+            ReferenceData::Truth(truth) => {
+                let judged = truth.query_truth(truth.query_index(query.name())?);
                 let group = |name| judged.group(judged.names().get(name)?);
                 Some(Relation::from(group(a)?.cmp(&group(b)?)))
             }
-            SaidOfPairs::Decided(queries) => {
+            ReferenceData::Decided(queries) => {
                 let pairs = queries.get(query.name())?;
                 let there = |a: &str, b: &str| pairs.get(&(a.to_owned(), b.to_owned()));
                 let mirrored = || Some(there(b, a)?.mirrored());
                 there(a, b).copied().or_else(mirrored)
             }
-            SaidOfPairs::Tested(queries) => {
+            ReferenceData::Tested(queries) => {
                 let (names, evidence) = queries.get(query.name())?;
-                let verdict = evidence.comparisons().verdict(names.get(a)?, names.get(b)?);
+                let verdict = evidence.pair_tests().verdict(names.get(a)?, names.get(b)?);
                 match (verdict.untestable, verdict.less, verdict.greater) {
                     (true, ..) => None,
                     (_, true, _) => Some(Relation::Less),
@@ -140,15 +140,15 @@ pub struct DescribedAnswers<'a> {
 }
 
 impl DescribedAnswers<'_> {
-    fn class(&self, by: Class, query: &QueryPreferences, given: &Preference) -> String {
+    fn class(&self, by: AnswerClass, query: &QueryPreferences, given: &Vote) -> String {
         let assessor = given.assessor.index();
         let said = || self.backgrounds.get(assessor).and_then(Option::as_deref);
         match by {
-            Class::Background => background(said()).to_owned(),
-            Class::Words => said().unwrap_or("unknown").to_owned(),
-            Class::Assessor => self.preferences.assessors().name(given.assessor).to_owned(),
-            Class::Query => query.name().to_owned(),
-            Class::Batch => {
+            AnswerClass::Background => background(said()).to_owned(),
+            AnswerClass::Words => said().unwrap_or("unknown").to_owned(),
+            AnswerClass::Assessor => self.preferences.assessors().name(given.assessor).to_owned(),
+            AnswerClass::Query => query.name().to_owned(),
+            AnswerClass::Batch => {
                 let name = self.batches.get(given.batch).cloned();
                 name.unwrap_or_else(|| (given.batch + 1).to_string())
             }
@@ -172,20 +172,20 @@ fn background(said: Option<&str>) -> &'static str {
 
 /// What is to be put beside each other.
 #[derive(Clone, Copy, Debug)]
-pub struct ComparisonRequest {
+pub struct ReferenceComparisonRequest {
     /// How the votes on a pair decide it.
-    pub rule: Rule,
+    pub rule: DecisionRule,
     /// The level of the tests of others.
     pub against_alpha: Alpha,
     /// Whether every single answer counts instead of the decision on its pair.
     pub single: bool,
     /// Whether there is a table for each class of answers; then every single answer counts.
-    pub by: Option<Class>,
+    pub by: Option<AnswerClass>,
 }
 
 /// The decisions on pairs, or the answers to them, beside those of others.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ComparisonWithOthers {
+pub struct ReferenceComparison {
     /// How the votes on a pair decide it.
     pub decide: String,
     /// The level of that rule, if it is a test.
@@ -195,9 +195,9 @@ pub struct ComparisonWithOthers {
     /// The level of their tests.
     pub against_alpha: f64,
     /// What is counted.
-    pub counted: Counted,
+    pub counted: CountUnit,
     /// What tells the tables apart.
-    pub by: Option<Class>,
+    pub by: Option<AnswerClass>,
     /// The number of people who answered.
     pub assessors: usize,
     /// The tables, one for each class of answers.
@@ -243,22 +243,22 @@ impl ClassTable {
 /// Others say nothing of anything that was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("others say nothing of any of the {unknown} {counted}")]
-pub struct NothingInCommon {
+pub struct NoOverlapError {
     /// How many pairs or answers there are.
     pub unknown: usize,
     /// What is counted.
-    pub counted: Counted,
+    pub counted: CountUnit,
 }
 
 /// Puts the decisions on pairs, or the answers to them, beside those of others.
 ///
 /// # Errors
 /// Others who say nothing of any pair.
-pub fn compare_with_others(
+pub fn compare_with_reference(
     answers: DescribedAnswers<'_>,
-    others: &Others,
-    request: &ComparisonRequest,
-) -> Result<ComparisonWithOthers, NothingInCommon> {
+    others: &ReferenceJudgments,
+    request: &ReferenceComparisonRequest,
+) -> Result<ReferenceComparison, NoOverlapError> {
     let (preferences, rule) = (answers.preferences, request.rule);
     let is_single = request.single || request.by.is_some();
     // By class how often others say the one and the answers the other, and of how many others say
@@ -273,13 +273,13 @@ pub fn compare_with_others(
     };
     for query in preferences.queries() {
         if is_single {
-            for given in query.answers() {
+            for given in query.votes() {
                 let class = request.by.map(|by| answers.class(by, query, given));
                 let theirs = others.relation(query, given.a, given.b);
                 add(
                     class.unwrap_or_default(),
                     theirs,
-                    Relation::of(given.answer),
+                    Relation::from_preference(given.preference),
                 );
             }
         } else {
@@ -291,11 +291,11 @@ pub fn compare_with_others(
         }
     }
     let counted = if is_single {
-        Counted::Answers
+        CountUnit::Answers
     } else {
-        Counted::Pairs
+        CountUnit::Pairs
     };
-    let found = ComparisonWithOthers {
+    let found = ReferenceComparison {
         decide: rule.to_string(),
         alpha: rule.alpha().map(Alpha::value),
         against: others.kind,
@@ -309,12 +309,12 @@ pub fn compare_with_others(
     };
     if found.tables.iter().all(|table| table.total == 0) {
         let unknown = found.unknown();
-        return Err(NothingInCommon { unknown, counted });
+        return Err(NoOverlapError { unknown, counted });
     }
     Ok(found)
 }
 
-impl ComparisonWithOthers {
+impl ReferenceComparison {
     /// How many pairs or answers others say nothing of.
     pub fn unknown(&self) -> usize {
         self.tables.iter().map(|table| table.unknown).sum()

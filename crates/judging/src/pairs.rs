@@ -23,7 +23,7 @@ pub struct PairVotes {
 impl PairVotes {
     /// The votes with the item whose name comes first for a: which sides were shown, and in which
     /// order, changes nothing about them.
-    pub fn by_name(&self, names: &Names) -> Votes {
+    pub fn votes_by_name(&self, names: &Names) -> Votes {
         if names.name(self.a) < names.name(self.b) {
             self.votes
         } else {
@@ -38,7 +38,7 @@ pub fn pair_votes(query: &QueryPreferences) -> Vec<PairVotes> {
     // By how much more often a of each pair was shown first than b.
     let mut leads: Vec<i64> = Vec::new();
     let mut places: HashMap<(Item, Item), usize> = HashMap::new();
-    for given in query.answers() {
+    for given in query.votes() {
         let key = (given.a.min(given.b), given.a.max(given.b));
         let place = *places.entry(key).or_insert_with(|| {
             pairs.push(PairVotes {
@@ -53,10 +53,10 @@ pub fn pair_votes(query: &QueryPreferences) -> Vec<PairVotes> {
         let pair = &mut pairs[place];
         if pair.a == given.a {
             leads[place] += 1;
-            pair.votes.add(given.answer);
+            pair.votes.add(given.preference);
         } else {
             leads[place] -= 1;
-            pair.votes.add(given.answer.mirrored());
+            pair.votes.add(given.preference.mirrored());
         }
         pair.batch = pair.batch.min(given.batch);
     }

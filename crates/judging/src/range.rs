@@ -3,7 +3,7 @@
 /// A number that cannot be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("{what} must be {expected}, not {found}")]
-pub struct OutOfRange {
+pub struct RangeError {
     /// The field of the request, by its name.
     pub what: &'static str,
     /// What it can be.
@@ -18,11 +18,11 @@ pub fn require(
     found: f64,
     expected: &'static str,
     holds: bool,
-) -> Result<(), OutOfRange> {
+) -> Result<(), RangeError> {
     if holds {
         return Ok(());
     }
-    Err(OutOfRange {
+    Err(RangeError {
         what,
         expected,
         found,
@@ -30,12 +30,12 @@ pub fn require(
 }
 
 /// Refuses what is no share.
-pub(crate) fn require_share(what: &'static str, found: f64) -> Result<(), OutOfRange> {
+pub(crate) fn require_share(what: &'static str, found: f64) -> Result<(), RangeError> {
     require(what, found, "between 0 and 1", (0.0..=1.0).contains(&found))
 }
 
 /// Refuses what is no size.
-pub(crate) fn require_size(what: &'static str, found: f64) -> Result<(), OutOfRange> {
+pub(crate) fn require_size(what: &'static str, found: f64) -> Result<(), RangeError> {
     let is_size = found >= 0.0 && found.is_finite();
     require(what, found, "at least 0", is_size)
 }

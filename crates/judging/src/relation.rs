@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use partita_core::{Answer, GroupedList};
+use partita_core::{GroupedList, Preference};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -25,11 +25,11 @@ impl Relation {
     pub const ALL: [Self; 3] = [Self::Less, Self::Equal, Self::Greater];
 
     /// What one answer says of a and b.
-    pub fn of(answer: Answer) -> Self {
+    pub fn from_preference(answer: Preference) -> Self {
         match answer {
-            Answer::A => Self::Less,
-            Answer::Equal => Self::Equal,
-            Answer::B => Self::Greater,
+            Preference::A => Self::Less,
+            Preference::Equal => Self::Equal,
+            Preference::B => Self::Greater,
         }
     }
 
@@ -44,7 +44,7 @@ impl Relation {
     }
 
     /// How an item in the one group relates to an item in the other.
-    pub(crate) fn of_groups(a: usize, b: usize) -> Self {
+    pub(crate) fn from_group_numbers(a: usize, b: usize) -> Self {
         Self::from(a.cmp(&b))
     }
 
@@ -70,7 +70,7 @@ impl From<Ordering> for Relation {
 }
 
 /// The number of the group of each of so many items, from 0.
-pub(crate) fn groups_of(list: &GroupedList, items: usize) -> Vec<usize> {
+pub(crate) fn group_numbers(list: &GroupedList, items: usize) -> Vec<usize> {
     let mut groups = vec![0; items];
     for (number, group) in list.groups().enumerate() {
         group.iter().for_each(|item| groups[item.index()] = number);

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use partita_core::{GroupedList, Item};
 
 use crate::relation::Relation;
-use crate::sort::Known;
+use crate::sort::RelationMatrix;
 
 /// A pair that was asked, and what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct SortComparison {
     /// One item.
     pub a: Item,
     /// The other.
@@ -30,7 +30,7 @@ pub struct Replay {
 
 /// Why a record is not one of the sort.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotASort {
+pub enum SortReplayError {
     /// No item of an open segment is common to the pairs asked within it, and to no others.
     #[error("in batch {} no pivot explains the pairs that were asked", batch + 1)]
     NoPivot {
@@ -39,17 +39,17 @@ pub enum NotASort {
     },
     /// A pair was asked whose items lay in different segments, or were compared before.
     #[error("in batch {} a pair was asked that no open segment needed", batch + 1)]
-    Needless {
+    UnneededPair {
         /// The batch, counted from 0.
         batch: usize,
     },
     /// There are too many ways to run it.
-    #[error("the record can be read in more than {MOST_WAYS} ways")]
+    #[error("the record can be read in more than {MAX_READINGS} ways")]
     Ambiguous,
 }
 
 /// Beyond this many ways to read a record it says nothing.
-const MOST_WAYS: usize = 4096;
+const MAX_READINGS: usize = 4096;
 
 /// Segments, each with its items in ascending order, since the record does not tell theirs.
 type Segments = Vec<Vec<Item>>;
@@ -59,11 +59,14 @@ type Segments = Vec<Vec<Item>>;
 ///
 /// The initial order is not needed: in each iteration the pivot of an open segment is the item that
 /// is common to all the pairs asked within it. A segment may also have waited in a batch.
-pub fn replay(items: usize, batches: &[Vec<Asked>]) -> Result<Replay, NotASort> {
-    let mut known = Known::nothing(items);
+pub fn replay_sort(
+    items: usize,
+    batches: &[Vec<SortComparison>],
+) -> Result<Replay, SortReplayError> {
+    let mut known = RelationMatrix::new(items);
     let whole: Segments = match items {
         0 => Vec::new(),
-        _ => vec![(0..items).filter_map(Item::at).collect()],
+        _ => vec![(0..items).filter_map(Item::from_index).collect()],
     };
     let mut states: BTreeSet<Segments> = BTreeSet::from([whole]);
     for (batch, asked) in batches.iter().enumerate() {
@@ -78,8 +81,8 @@ pub fn replay(items: usize, batches: &[Vec<Asked>]) -> Result<Replay, NotASort> 
                 Ok(reached) => next.extend(reached),
                 Err(error) => failure = Some(error),
             }
-            if next.len() > MOST_WAYS {
-                return Err(NotASort::Ambiguous);
+            if next.len() > MAX_READINGS {
+                return Err(SortReplayError::Ambiguous);
             }
         }
         // A way that a later batch contradicts was never taken.
@@ -89,7 +92,7 @@ pub fn replay(items: usize, batches: &[Vec<Asked>]) -> Result<Replay, NotASort> 
         };
     }
     let mut segments = states.iter().flatten();
-    let unfinished = segments.any(|segment| !known.closed(segment));
+    let unfinished = segments.any(|segment| !known.is_closed(segment));
     let list = |segments: &Segments| {
         GroupedList::new(segments.iter().map(|segment| segment.iter().copied()))
             .expect("segments part the items: none is empty, none holds an item of another")
@@ -103,20 +106,20 @@ pub fn replay(items: usize, batches: &[Vec<Asked>]) -> Result<Replay, NotASort> 
 /// Every state that one iteration can lead to.
 fn iteration(
     segments: &Segments,
-    asked: &[Asked],
-    before: &Known,
-    after: &Known,
+    asked: &[SortComparison],
+    before: &RelationMatrix,
+    after: &RelationMatrix,
     batch: usize,
-) -> Result<Vec<Segments>, NotASort> {
+) -> Result<Vec<Segments>, SortReplayError> {
     let mut reached: Vec<Segments> = vec![Vec::new()];
     let mut explained = 0;
     for segment in segments {
         let inside = |item: &Item| segment.binary_search(item).is_ok();
-        let within = |pair: &&Asked| {
+        let within = |pair: &&SortComparison| {
             let unknown = before.get(pair.a, pair.b).is_none();
             unknown && [pair.a, pair.b].iter().all(inside)
         };
-        let pairs: Vec<&Asked> = asked.iter().filter(within).collect();
+        let pairs: Vec<&SortComparison> = asked.iter().filter(within).collect();
         explained += pairs.len();
         let mut ways: BTreeSet<Segments> = BTreeSet::new();
         if pairs.is_empty() {
@@ -129,7 +132,7 @@ fn iteration(
                 .iter()
                 .filter(|&&item| item != pivot && before.get(item, pivot).is_none());
             if !pairs.is_empty() && in_all && open.count() == pairs.len() {
-                let parts = after.parted(segment, pivot).map(|mut part| {
+                let parts = after.partition(segment, pivot).map(|mut part| {
                     part.sort_unstable();
                     part
                 });
@@ -137,18 +140,18 @@ fn iteration(
             }
         }
         if ways.is_empty() {
-            return Err(NotASort::NoPivot { batch });
+            return Err(SortReplayError::NoPivot { batch });
         }
         let longer = |state: &Segments, way: &Segments| [state.as_slice(), way].concat();
         reached = (reached.iter())
             .flat_map(|state| ways.iter().map(move |way| longer(state, way)))
             .collect();
-        if reached.len() > MOST_WAYS {
-            return Err(NotASort::Ambiguous);
+        if reached.len() > MAX_READINGS {
+            return Err(SortReplayError::Ambiguous);
         }
     }
     if explained < asked.len() {
-        return Err(NotASort::Needless { batch });
+        return Err(SortReplayError::UnneededPair { batch });
     }
     Ok(reached)
 }

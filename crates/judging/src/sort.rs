@@ -6,7 +6,7 @@ use crate::relation::Relation;
 
 /// Which item of a segment the others are compared with.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Pivot {
+pub enum PivotRule {
     /// The last, as in the paper.
     #[default]
     Last,
@@ -34,23 +34,23 @@ pub struct SelfOrganisingSort {
     segments: Vec<Vec<Item>>,
     /// The pivot of each segment; none if it is closed.
     pivots: Vec<Option<Item>>,
-    pivot: Pivot,
+    pivot: PivotRule,
     /// How many items at the head are settled; all if not given.
     top: Option<usize>,
-    known: Known,
+    known: RelationMatrix,
     iteration: usize,
 }
 
 /// What is known of each pair, by the numbers of its items.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Known {
+pub(crate) struct RelationMatrix {
     width: usize,
     relations: Vec<Option<Relation>>,
 }
 
-impl Known {
+impl RelationMatrix {
     /// Nothing is known of items with numbers below this.
-    pub(crate) fn nothing(width: usize) -> Self {
+    pub(crate) fn new(width: usize) -> Self {
         Self {
             width,
             relations: vec![None; width * width],
@@ -67,18 +67,20 @@ impl Known {
     }
 
     /// Whether all pairs of these items are known, and equal.
-    pub(crate) fn closed(&self, segment: &[Item]) -> bool {
-        segment.iter().all(|&item| self.equal_to_all(item, segment))
+    pub(crate) fn is_closed(&self, segment: &[Item]) -> bool {
+        segment
+            .iter()
+            .all(|&item| self.is_equal_to_all(item, segment))
     }
 
     /// Whether an item is known to be equal to all others of its segment.
-    pub(crate) fn equal_to_all(&self, item: Item, segment: &[Item]) -> bool {
+    pub(crate) fn is_equal_to_all(&self, item: Item, segment: &[Item]) -> bool {
         let mut others = segment.iter().filter(|&&other| other != item);
         others.all(|&other| self.get(item, other) == Some(Relation::Equal))
     }
 
     /// The items less than the pivot, the pivot with those equal to it, and those greater.
-    pub(crate) fn parted(&self, segment: &[Item], pivot: Item) -> [Vec<Item>; 3] {
+    pub(crate) fn partition(&self, segment: &[Item], pivot: Item) -> [Vec<Item>; 3] {
         let [mut less, mut greater] = [Vec::new(), Vec::new()];
         let mut equal = vec![pivot];
         for &item in segment {
@@ -110,9 +112,9 @@ impl SelfOrganisingSort {
                 .map(<[Item]>::to_vec)
                 .collect(),
             pivots: Vec::new(),
-            pivot: Pivot::Last,
+            pivot: PivotRule::Last,
             top: None,
-            known: Known::nothing(width),
+            known: RelationMatrix::new(width),
             iteration: 0,
         };
         sort.choose_pivots();
@@ -122,7 +124,7 @@ impl SelfOrganisingSort {
     /// The same sort with other pivots, from the next iteration on; from the first if it has not
     /// begun.
     #[must_use]
-    pub fn with_pivot(mut self, pivot: Pivot) -> Self {
+    pub fn with_pivot(mut self, pivot: PivotRule) -> Self {
         self.pivot = pivot;
         if self.iteration == 0 {
             self.choose_pivots();
@@ -133,7 +135,7 @@ impl SelfOrganisingSort {
     /// The same sort that settles the head of the list only: segments that begin after this many
     /// items stay as they are.
     #[must_use]
-    pub fn only_top(mut self, items: usize) -> Self {
+    pub fn with_top(mut self, items: usize) -> Self {
         self.top = Some(items);
         self.choose_pivots();
         self
@@ -174,13 +176,13 @@ impl SelfOrganisingSort {
     /// so many items before it.
     fn choose_pivot(&self, segment: &[Item], before: usize) -> Option<Item> {
         let wanted = self.top.is_none_or(|top| before < top);
-        if !wanted || self.known.closed(segment) {
+        if !wanted || self.known.is_closed(segment) {
             return None;
         }
         match &self.pivot {
-            Pivot::Last => segment.last().copied(),
-            Pivot::Prior(places) => {
-                let open = |item: &Item| !self.known.equal_to_all(*item, segment);
+            PivotRule::Last => segment.last().copied(),
+            PivotRule::Prior(places) => {
+                let open = |item: &Item| !self.known.is_equal_to_all(*item, segment);
                 let mut items: Vec<Item> = segment.iter().copied().filter(open).collect();
                 let place = |item: &Item| places.get(item.index()).copied().unwrap_or(usize::MAX);
                 items.sort_by_key(|item| (place(item), *item));
@@ -216,7 +218,7 @@ impl SelfOrganisingSort {
     ///
     /// # Panics
     /// If the two are the same, or one is not in the list.
-    pub fn tell(&mut self, a: Item, b: Item, relation: Relation) {
+    pub fn record(&mut self, a: Item, b: Item, relation: Relation) {
         assert!(a != b);
         self.known.set(a, b, relation);
     }
@@ -236,7 +238,7 @@ impl SelfOrganisingSort {
                 continue;
             };
             any = true;
-            let parts = self.known.parted(segment, answered);
+            let parts = self.known.partition(segment, answered);
             for part in parts.into_iter().filter(|part| !part.is_empty()) {
                 pivots.push(self.choose_pivot(&part, before));
                 before += part.len();

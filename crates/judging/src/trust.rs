@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use partita_core::truth::ListShares;
-use partita_core::{Answer, GroupedList, Item, Preference, Preferences, QueryPreferences};
-use partita_stats::streams::{index_below, shuffle, stream, stream_id};
+use partita_core::truth::PlacementCounts;
+use partita_core::{GroupedList, Item, Preference, Preferences, QueryPreferences, Vote};
+use partita_stats::streams::{shuffle, stream, stream_id, uniform_index};
 
-use crate::build::{Built, Way};
-use crate::decision::Rule;
-use crate::relation::{Relation, groups_of};
-use crate::sort::{Known, SelfOrganisingSort};
+use crate::build::{Provenance, ReconstructedList};
+use crate::decision::DecisionRule;
+use crate::relation::{Relation, group_numbers};
+use crate::sort::{RelationMatrix, SelfOrganisingSort};
 use crate::votes::Votes;
 
 /// The people who answered, ready to be drawn again: the bootstrap over assessors.
@@ -19,15 +19,15 @@ use crate::votes::Votes;
 /// of the seed, the number of the replicate and the names of the people, and not of the order of
 /// their answers.
 #[derive(Clone, Debug)]
-pub struct PeopleDrawn {
+pub struct AssessorResampler {
     /// The numbers of the people in the order of their names.
     by_name: Vec<usize>,
 }
 
-impl PeopleDrawn {
+impl AssessorResampler {
     /// The people who gave these answers.
     pub fn new(preferences: &Preferences) -> Self {
-        let people = preferences.assessors().by_name().into_iter();
+        let people = preferences.assessors().sorted_items().into_iter();
         Self {
             by_name: people.map(Item::index).collect(),
         }
@@ -35,7 +35,7 @@ impl PeopleDrawn {
 
     /// How often each person, by number, is in a replicate: as many are drawn as there are.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<u32> {
-        self.counted(&self.drawn(seed, replicate))
+        self.multiplicities(&self.resample(seed, replicate))
     }
 
     /// The same for a replicate of a replicate: drawn from those of [`PeopleDrawn::draw`] as those
@@ -43,24 +43,24 @@ impl PeopleDrawn {
     ///
     /// The first draw stands for not knowing who there is to be asked, the second for asking some of
     /// them: so this is what other people would say.
-    pub fn draw_again(&self, seed: u64, replicate: u64) -> Vec<u32> {
-        let drawn = self.drawn(seed, replicate);
+    pub fn draw_nested(&self, seed: u64, replicate: u64) -> Vec<u32> {
+        let drawn = self.resample(seed, replicate);
         let mut random = stream(seed, &[stream_id::ASSESSORS_AGAIN, replicate]);
         let again: Vec<usize> = (drawn.iter())
-            .map(|_| drawn[index_below(&mut random, drawn.len())])
+            .map(|_| drawn[uniform_index(&mut random, drawn.len())])
             .collect();
-        self.counted(&again)
+        self.multiplicities(&again)
     }
 
-    fn drawn(&self, seed: u64, replicate: u64) -> Vec<usize> {
+    fn resample(&self, seed: u64, replicate: u64) -> Vec<usize> {
         let mut random = stream(seed, &[stream_id::ASSESSORS, replicate]);
         let people = &self.by_name;
         (people.iter())
-            .map(|_| people[index_below(&mut random, people.len())])
+            .map(|_| people[uniform_index(&mut random, people.len())])
             .collect()
     }
 
-    fn counted(&self, people: &[usize]) -> Vec<u32> {
+    fn multiplicities(&self, people: &[usize]) -> Vec<u32> {
         let mut times = vec![0; self.by_name.len()];
         people.iter().for_each(|&person| times[person] += 1);
         times
@@ -73,7 +73,7 @@ impl PeopleDrawn {
 /// than it is; if it is equal, groups melt together, and their numbers come out too low. So every
 /// other replicate does the one and the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unasked {
+pub enum MissingPairRule {
     /// It is as in the list of all answers.
     AsListed,
     /// It is equal, as for a list of all answers.
@@ -103,11 +103,11 @@ pub struct PreferenceReplicate {
 /// To use several threads, give each its own: it remembers decisions, which changes no result.
 #[derive(Clone, Debug)]
 pub struct PreferenceBootstrap<'b> {
-    built: &'b Built,
-    rule: Rule,
+    built: &'b ReconstructedList,
+    rule: DecisionRule,
     width: usize,
     /// The answers: the place of the pair, who gave it, and what it says of a and b of the pair.
-    answers: Vec<(usize, usize, Answer)>,
+    answers: Vec<(usize, usize, Preference)>,
     /// The place of each item by name.
     by_name: Vec<usize>,
     /// Which of two equally good pivots comes first, by their places.
@@ -122,21 +122,26 @@ const ORDERS: u64 = 64;
 
 impl<'b> PreferenceBootstrap<'b> {
     /// The bootstrap of a list that was [built](crate::build()) from this query by this rule.
-    pub fn new(query: &QueryPreferences, built: &'b Built, rule: Rule) -> Self {
+    pub fn new(query: &QueryPreferences, built: &'b ReconstructedList, rule: DecisionRule) -> Self {
         let width = query.items().len();
         let places: HashMap<(Item, Item), usize> = (built.decisions.iter().enumerate())
             .map(|(place, (pair, _))| ((pair.a, pair.b), place))
             .collect();
-        let answer = |given: &Preference| {
+        let answer = |given: &Vote| {
             let as_shown = places.get(&(given.a, given.b));
-            let turned = || Some((places.get(&(given.b, given.a))?, given.answer.mirrored()));
+            let turned = || {
+                Some((
+                    places.get(&(given.b, given.a))?,
+                    given.preference.mirrored(),
+                ))
+            };
             let (&place, answer) = as_shown
-                .map(|place| (place, given.answer))
+                .map(|place| (place, given.preference))
                 .or_else(turned)?;
             Some((place, given.assessor.index(), answer))
         };
         let mut by_name = vec![0; width];
-        for (place, item) in query.items().by_name().into_iter().enumerate() {
+        for (place, item) in query.items().sorted_items().into_iter().enumerate() {
             by_name[item.index()] = place;
         }
         let mut bootstrap = Self {
@@ -144,9 +149,9 @@ impl<'b> PreferenceBootstrap<'b> {
             built,
             rule,
             width,
-            answers: query.answers().iter().filter_map(answer).collect(),
+            answers: query.votes().iter().filter_map(answer).collect(),
             ties: (0..width).collect(),
-            group: groups_of(&built.list, width),
+            group: group_numbers(&built.list, width),
             decided: HashMap::new(),
         };
         bootstrap.break_ties();
@@ -156,7 +161,7 @@ impl<'b> PreferenceBootstrap<'b> {
     /// Finds an order of pivots that leads to the list of all answers, where the record leaves
     /// several open.
     fn break_ties(&mut self) {
-        if matches!(self.built.way, Way::Sorted { .. }) {
+        if matches!(self.built.provenance, Provenance::Resorted { .. }) {
             return;
         }
         let first = self.ties.clone();
@@ -166,7 +171,7 @@ impl<'b> PreferenceBootstrap<'b> {
                 1 => self.ties.reverse(),
                 _ => shuffle(&mut stream(order, &[stream_id::TIES]), &mut self.ties),
             }
-            if self.is_faithful() {
+            if self.reproduces_list() {
                 return;
             }
         }
@@ -175,30 +180,30 @@ impl<'b> PreferenceBootstrap<'b> {
 
     /// Whether the sort leads to the list from all answers. It does not where the record breaks off,
     /// or can be read in very many ways.
-    pub fn is_faithful(&self) -> bool {
+    pub fn reproduces_list(&self) -> bool {
         let all = self.built.decisions.iter().map(|(_, r)| Some(*r));
-        let (list, ..) = self.sorted(&all.collect::<Vec<_>>(), Unasked::Equal);
-        list.same_groups(&self.built.list)
+        let (list, ..) = self.run_sort(&all.collect::<Vec<_>>(), MissingPairRule::Equal);
+        list.has_same_groups(&self.built.list)
     }
 
     /// One replicate: what other people would make of it. It is a function of the seed, its number and
     /// the answers.
     pub fn replicate(
         &mut self,
-        people: &PeopleDrawn,
+        people: &AssessorResampler,
         seed: u64,
         replicate: u64,
     ) -> PreferenceReplicate {
         let unasked = if replicate.is_multiple_of(2) {
-            Unasked::AsListed
+            MissingPairRule::AsListed
         } else {
-            Unasked::Equal
+            MissingPairRule::Equal
         };
-        self.replicate_of(&people.draw_again(seed, replicate), unasked)
+        self.replicate_of(&people.draw_nested(seed, replicate), unasked)
     }
 
     /// The replicate in which each person, by number, is so often.
-    pub fn replicate_of(&mut self, times: &[u32], unasked: Unasked) -> PreferenceReplicate {
+    pub fn replicate_of(&mut self, times: &[u32], unasked: MissingPairRule) -> PreferenceReplicate {
         let mut votes = vec![Votes::default(); self.built.decisions.len()];
         for &(place, who, answer) in &self.answers {
             votes[place].add_times(answer, times[who]);
@@ -208,7 +213,7 @@ impl<'b> PreferenceBootstrap<'b> {
         let relations: Vec<Option<Relation>> = (votes.into_iter())
             .map(|votes| (!votes.is_empty()).then(|| decide(votes)))
             .collect();
-        let (list, needed, unasked) = self.sorted(&relations, unasked);
+        let (list, needed, unasked) = self.run_sort(&relations, unasked);
         PreferenceReplicate {
             list,
             relations,
@@ -218,19 +223,19 @@ impl<'b> PreferenceBootstrap<'b> {
     }
 
     /// The sort on these decisions, how many pairs it needed, and how many of them are not decided.
-    fn sorted(
+    fn run_sort(
         &self,
         relations: &[Option<Relation>],
-        unasked: Unasked,
+        unasked: MissingPairRule,
     ) -> (GroupedList, usize, usize) {
-        let mut known = Known::nothing(self.width);
+        let mut known = RelationMatrix::new(self.width);
         for ((pair, _), relation) in self.built.decisions.iter().zip(relations) {
             if let Some(relation) = relation {
                 known.set(pair.a, pair.b, *relation);
             }
         }
-        let Way::Sorted { order, .. } = &self.built.way else {
-            return self.sorted_as_recorded(known, unasked);
+        let Provenance::Resorted { order, .. } = &self.built.provenance else {
+            return self.run_recorded_sort(known, unasked);
         };
         let mut sort = SelfOrganisingSort::new(order);
         let (mut needed, mut missing) = (0, 0);
@@ -241,22 +246,22 @@ impl<'b> PreferenceBootstrap<'b> {
                     missing += 1;
                     self.assumed(pivot, other, unasked)
                 });
-                sort.tell(pivot, other, relation);
+                sort.record(pivot, other, relation);
             }
             sort.advance();
         }
         (sort.list(), needed, missing)
     }
 
-    fn sorted_as_recorded(
+    fn run_recorded_sort(
         &self,
-        mut known: Known,
-        unasked: Unasked,
+        mut known: RelationMatrix,
+        unasked: MissingPairRule,
     ) -> (GroupedList, usize, usize) {
         let asked = known.clone();
-        let mut needed = Known::nothing(self.width);
+        let mut needed = RelationMatrix::new(self.width);
         let (mut needs, mut missing) = (0, 0);
-        let all: Vec<Item> = (0..self.width).filter_map(Item::at).collect();
+        let all: Vec<Item> = (0..self.width).filter_map(Item::from_index).collect();
         let mut open: Vec<Vec<Item>> = vec![all];
         let mut closed: Vec<Vec<Item>> = Vec::new();
         while let Some(segment) = open.pop() {
@@ -266,7 +271,7 @@ impl<'b> PreferenceBootstrap<'b> {
                 others.len()
             };
             let candidates = segment.iter().copied();
-            let candidates = candidates.filter(|&item| !known.equal_to_all(item, &segment));
+            let candidates = candidates.filter(|&item| !known.is_equal_to_all(item, &segment));
             let tie = |item: Item| self.ties[self.by_name[item.index()]];
             let Some(pivot) = candidates.min_by_key(|&item| (unknown(item), tie(item))) else {
                 closed.push(segment);
@@ -282,7 +287,7 @@ impl<'b> PreferenceBootstrap<'b> {
                     }
                 }
             }
-            let parts = known.parted(&segment, pivot);
+            let parts = known.partition(&segment, pivot);
             // The last is looked at first, so the earlier segments come off the stack first.
             open.extend(parts.into_iter().rev().filter(|part| !part.is_empty()));
         }
@@ -292,10 +297,12 @@ impl<'b> PreferenceBootstrap<'b> {
     }
 
     /// How a relates to b if nobody drawn compared them.
-    fn assumed(&self, a: Item, b: Item, unasked: Unasked) -> Relation {
+    fn assumed(&self, a: Item, b: Item, unasked: MissingPairRule) -> Relation {
         match unasked {
-            Unasked::Equal => Relation::Equal,
-            Unasked::AsListed => Relation::of_groups(self.group[a.index()], self.group[b.index()]),
+            MissingPairRule::Equal => Relation::Equal,
+            MissingPairRule::AsListed => {
+                Relation::from_group_numbers(self.group[a.index()], self.group[b.index()])
+            }
         }
     }
 }
@@ -312,13 +319,13 @@ impl<'b> PreferenceBootstrap<'b> {
 /// better taken from [`Predictive`](crate::Predictive), as [`check_preferences`](crate::check_preferences)
 /// does.
 #[derive(Clone, Debug)]
-pub struct PreferenceTrust {
-    shares: ListShares,
+pub struct PreferenceBootstrapResult {
+    shares: PlacementCounts,
     relations: Vec<[f64; 3]>,
     unasked: Option<f64>,
 }
 
-impl PreferenceTrust {
+impl PreferenceBootstrapResult {
     /// What these replicates say of a list of this many items, of which so many pairs were compared.
     pub fn new(items: usize, pairs: usize, replicates: &[PreferenceReplicate]) -> Self {
         let mut counts = vec![[0_u32; 3]; pairs];
@@ -337,7 +344,10 @@ impl PreferenceTrust {
             |of: fn(&PreferenceReplicate) -> usize| -> usize { replicates.iter().map(of).sum() };
         let needed = sum(|replicate| replicate.needed);
         Self {
-            shares: ListShares::of(items, replicates.iter().map(|replicate| &replicate.list)),
+            shares: PlacementCounts::from_lists(
+                items,
+                replicates.iter().map(|replicate| &replicate.list),
+            ),
             relations: relations.collect(),
             unasked: (needed > 0)
                 .then(|| sum(|replicate| replicate.unasked) as f64 / needed as f64),
@@ -345,7 +355,7 @@ impl PreferenceTrust {
     }
 
     /// Where the items stand in the lists of the replicates.
-    pub fn shares(&self) -> &ListShares {
+    pub fn shares(&self) -> &PlacementCounts {
         &self.shares
     }
 
@@ -357,7 +367,7 @@ impl PreferenceTrust {
 
     /// The share of the pairs that the sorts needed and nobody drawn had compared: how much of the
     /// lists was assumed.
-    pub fn unasked(&self) -> Option<f64> {
+    pub fn assumed_share(&self) -> Option<f64> {
         self.unasked
     }
 }

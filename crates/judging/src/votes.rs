@@ -1,6 +1,6 @@
 //! The answers to one question, counted.
 
-use partita_core::Answer;
+use partita_core::Preference;
 
 /// How many people prefer a, neither, or b.
 ///
@@ -24,40 +24,40 @@ pub struct Votes {
 
 impl Votes {
     /// These answers, counted.
-    pub fn of(answers: impl IntoIterator<Item = Answer>) -> Self {
+    pub fn from_preferences(answers: impl IntoIterator<Item = Preference>) -> Self {
         let mut votes = Self::default();
         answers.into_iter().for_each(|answer| votes.add(answer));
         votes
     }
 
     /// Counts one more answer.
-    pub fn add(&mut self, answer: Answer) {
+    pub fn add(&mut self, answer: Preference) {
         self.add_times(answer, 1);
     }
 
     /// Counts an answer so many times.
-    pub(crate) fn add_times(&mut self, answer: Answer, times: u32) {
+    pub(crate) fn add_times(&mut self, answer: Preference, times: u32) {
         match answer {
-            Answer::A => self.a += times,
-            Answer::Equal => self.equal += times,
-            Answer::B => self.b += times,
+            Preference::A => self.a += times,
+            Preference::Equal => self.equal += times,
+            Preference::B => self.b += times,
         }
     }
 
     /// All but one answer that is among them.
     #[must_use]
-    pub(crate) fn without(self, answer: Answer) -> Self {
+    pub(crate) fn without(self, answer: Preference) -> Self {
         let count = |votes: u32| votes.checked_sub(1).expect("the answer is among the votes");
         match answer {
-            Answer::A => Self {
+            Preference::A => Self {
                 a: count(self.a),
                 ..self
             },
-            Answer::Equal => Self {
+            Preference::Equal => Self {
                 equal: count(self.equal),
                 ..self
             },
-            Answer::B => Self {
+            Preference::B => Self {
                 b: count(self.b),
                 ..self
             },
@@ -66,7 +66,7 @@ impl Votes {
 
     /// These votes and others.
     #[must_use]
-    pub(crate) fn and(self, more: Self) -> Self {
+    pub(crate) fn plus(self, more: Self) -> Self {
         Self {
             a: self.a + more.a,
             equal: self.equal + more.equal,

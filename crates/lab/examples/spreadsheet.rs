@@ -5,13 +5,14 @@
 use std::collections::HashMap;
 use std::error::Error;
 
-use partita_core::{Answer, Item};
+use partita_core::{Item, Preference};
 use partita_judging::StrategyName;
-use partita_judging::campaign::log::{Moment, Stamp};
+use partita_judging::campaign::log::{Stamp, Timestamp};
 use partita_judging::campaign::{
-    AnswerRecord, Candidates, Event, Leases, MemoryStore, Session, Settings, SheetsRequest,
+    CampaignSession, CampaignSpec, Event, Leases, MemoryStore, PreferenceAnswer, QuerySpec,
+    QuestionSheetsRequest,
 };
-use partita_judging::simulate::{Oracle, SimulatedAssessors, SimulatedList};
+use partita_judging::simulate::{AssessorModel, Oracle, SimulatedList};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let numbers: Result<Vec<u64>, _> = std::env::args().skip(1).map(|word| word.parse()).collect();
@@ -39,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 rounds += 1;
             }
             let campaign = trial.session.campaign();
-            let flags = campaign.flags();
+            let flags = campaign.answer_statuses();
             let votes = flags.iter().filter(|flag| flag.is_vote()).count();
             let way = if own { "own sheets" } else { "one sheet" };
             #[expect(clippy::print_stdout, reason = "it is what this program is for")]
@@ -53,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// A campaign and the people who answer.
 struct Trial {
-    session: Session<MemoryStore>,
+    session: CampaignSession<MemoryStore>,
     stamp: Stamp,
     lists: Vec<SimulatedList>,
     /// How many have answered about each pair.
@@ -67,21 +68,21 @@ impl Trial {
         items: usize,
         seed: u64,
     ) -> Result<Self, Box<dyn Error>> {
-        let people = SimulatedAssessors::default();
+        let people = AssessorModel::default();
         let list = |list: u64| SimulatedList::new(people, items, seed * 1_000 + list);
         let names = || (0..items).map(|item| item.to_string());
-        let candidates = (0..lists).map(|list| Candidates::of(list.to_string(), names()));
-        let settings = Settings {
+        let candidates = (0..lists).map(|list| QuerySpec::new(list.to_string(), names()));
+        let settings = CampaignSpec {
             strategy,
             seed,
-            ..Settings::new("spreadsheet", candidates.collect())
+            ..CampaignSpec::new("spreadsheet", candidates.collect())
         };
         let stamp = Stamp {
-            at: Moment::from_seconds(0.0).ok_or("a time")?,
+            at: Timestamp::from_seconds(0.0).ok_or("a time")?,
             author: "bench".to_owned(),
         };
         Ok(Self {
-            session: Session::begin(MemoryStore::default(), settings, &stamp)?,
+            session: CampaignSession::create(MemoryStore::default(), settings, &stamp)?,
             stamp,
             lists: (0..lists).map(list).collect(),
             before: HashMap::new(),
@@ -90,26 +91,26 @@ impl Trial {
 
     fn answer(&mut self, person: &str, [query, a, b]: [&str; 3]) -> Result<Event, Box<dyn Error>> {
         let item = |name: &str| -> Result<Item, Box<dyn Error>> {
-            Ok(Item::at(name.parse()?).ok_or("too many items")?)
+            Ok(Item::from_index(name.parse()?).ok_or("too many items")?)
         };
         let pair = (query.to_owned(), a.min(b).to_owned(), a.max(b).to_owned());
         let before = self.before.entry(pair).or_insert(0);
         let list: usize = query.parse()?;
-        let said: Option<Answer> = self.lists[list].answer(item(a)?, item(b)?, *before);
+        let said: Option<Preference> = self.lists[list].answer(item(a)?, item(b)?, *before);
         *before += 1;
-        Ok(Event::Answered(AnswerRecord::new(
+        Ok(Event::Answered(PreferenceAnswer::new(
             query, a, b, person, said,
         )))
     }
 
     /// Everybody gets a sheet and fills it in; whether there was one.
     fn own_sheets(&mut self, people: &[String], most: usize) -> Result<bool, Box<dyn Error>> {
-        let request = SheetsRequest {
-            people: people.to_vec(),
+        let request = QuestionSheetsRequest {
+            assessors: people.to_vec(),
             questions: most,
             out: Leases::new(),
         };
-        let sheets = self.session.sheets(&self.stamp, &request)?.sheets;
+        let sheets = self.session.issue_sheets(&self.stamp, &request)?.sheets;
         let mut answers = Vec::new();
         for sheet in &sheets {
             for asked in &sheet.questions {

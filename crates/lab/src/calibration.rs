@@ -3,11 +3,12 @@
 use partita_core::Item;
 use partita_core::work::Work;
 use partita_judging::simulate::{
-    Contender, Estimate, LISTS_PER_CAMPAIGN, ListUnderStudy, Oracle, Recorded, SimulatedAssessors,
-    SimulationError, SimulationRequest, ask, drawn_again, estimate,
+    AssessorModel, Contender, LISTS_PER_CAMPAIGN, ListUnderStudy, MeanEstimate, Oracle,
+    RecordedAnswers, SimulationError, SimulationRequest, ask, bootstrap_lists, estimate,
 };
 use partita_judging::{
-    DecisionTable, ListVotes, Pooled, Predictive, Rule, Strategy, Votes, pair_spread,
+    DecisionRule, DecisionTable, ListVotes, PooledStrategy, PredictiveModel, Strategy, Votes,
+    estimate_pair_spread,
 };
 use serde::Serialize;
 
@@ -20,7 +21,7 @@ pub enum CalibrationSource<'a> {
     /// The people of a world.
     World(&'a World),
     /// Recorded votes.
-    Recorded(&'a Recorded),
+    Recorded(&'a RecordedAnswers),
 }
 
 /// How far probabilities came true.
@@ -29,7 +30,7 @@ pub enum CalibrationSource<'a> {
 /// as many new votes decide it ([`Predictive`]) are put beside the true order, and beside decisions by
 /// votes that the strategy has not seen.
 #[derive(Clone, Debug, Serialize)]
-pub struct OddsCalibration {
+pub struct ProbabilityCalibration {
     /// The seed of all that was drawn.
     pub seed: u64,
     /// The number of lists.
@@ -48,14 +49,14 @@ pub struct OddsCalibration {
     /// The world that was simulated, if one was named.
     pub world: Option<String>,
     /// What the simulated assessors are like; nothing where recorded votes answer.
-    pub assessors: Option<SimulatedAssessors>,
+    pub assessors: Option<AssessorModel>,
     /// What came of each strategy.
-    pub strategies: Vec<CalibratedStrategy>,
+    pub strategies: Vec<StrategyCalibration>,
 }
 
 /// How far the probabilities came true that the votes of a strategy lead to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CalibratedStrategy {
+pub struct StrategyCalibration {
     /// What it is called.
     pub strategy: String,
     /// The votes on a list, in the mean.
@@ -63,14 +64,14 @@ pub struct CalibratedStrategy {
     /// What pairs were found to have of their own, in the mean over campaigns.
     pub pair_spread: f64,
     /// That of two items the one is better: pairs of different worth.
-    pub order: Calibrated,
+    pub order: CalibrationResult,
     /// That new votes decide a pair in the likeliest of three ways.
-    pub relations: Calibrated,
+    pub relations: CalibrationResult,
 }
 
 /// How far some probabilities came true.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Calibrated {
+pub struct CalibrationResult {
     /// The pairs.
     pub pairs: usize,
     /// The expected calibration error: by how much what was said differs from what happened, in the
@@ -92,9 +93,11 @@ pub struct CalibrationBin {
     /// The pairs.
     pub pairs: usize,
     /// The mean of what was said.
-    pub said: f64,
+    #[serde(rename = "said")]
+    pub predicted: f64,
     /// How often it happened, with its interval over lists.
-    pub happened: Estimate,
+    #[serde(rename = "happened")]
+    pub observed: MeanEstimate,
 }
 
 /// Tenths of a probability.
@@ -137,7 +140,7 @@ impl Sums {
 }
 
 /// What came of one list: the votes, and what was said of order and relations.
-struct Seen {
+struct ListCalibration {
     votes: usize,
     spread: f64,
     order: Sums,
@@ -148,11 +151,11 @@ struct Seen {
 ///
 /// # Errors
 /// If the request is out of range, names an unknown strategy, or the work is stopped.
-pub fn calibration(
+pub fn calibrate_probabilities(
     request: &SimulationRequest,
     source: CalibrationSource<'_>,
     work: &dyn Work,
-) -> Result<OddsCalibration, SimulationError> {
+) -> Result<ProbabilityCalibration, SimulationError> {
     let contenders = request.contenders()?;
     let (found, world, assessors) = match source {
         CalibrationSource::World(world) => {
@@ -169,14 +172,14 @@ pub fn calibration(
             )
         }
     };
-    let draws = drawn_again(
+    let draws = bootstrap_lists(
         request.lists,
         request.resamples as u64,
         request.seed,
         RESAMPLE,
     );
     let strategies = contenders.iter().zip(found);
-    Ok(OddsCalibration {
+    Ok(ProbabilityCalibration {
         seed: request.seed,
         lists: request.lists,
         lists_per_campaign: LISTS_PER_CAMPAIGN.min(request.lists),
@@ -198,15 +201,15 @@ fn seen_of_each<O: Oracle + Sync>(
     contenders: &[Contender],
     lists: &[ListUnderStudy<O>],
     work: &dyn Work,
-) -> Result<Vec<Vec<Seen>>, SimulationError> {
+) -> Result<Vec<Vec<ListCalibration>>, SimulationError> {
     let tables: Vec<Option<DecisionTable>> = (0..=request.votes)
         .map(|votes| DecisionTable::new(request.rule, votes))
         .collect();
     let campaigns: Vec<&[ListUnderStudy<O>]> = lists.chunks(LISTS_PER_CAMPAIGN).collect();
-    work.begin("simulating", campaigns.len() * contenders.len());
+    work.begin_stage("simulating", campaigns.len() * contenders.len());
     let of_each = |contender: &Contender| {
         let way = contender.ways.last().expect("a strategy has a way");
-        let seen = work.map_quietly(campaigns.len(), |number| {
+        let seen = work.map_without_progress(campaigns.len(), |number| {
             let partly = !way.along.is_empty();
             let seen = campaign(
                 campaigns[number],
@@ -234,7 +237,7 @@ impl<O: Oracle> Oracle for Limited<'_, O> {
         self.oracle.items()
     }
 
-    fn answer(&self, a: Item, b: Item, before: u32) -> Option<partita_core::Answer> {
+    fn answer(&self, a: Item, b: Item, before: u32) -> Option<partita_core::Preference> {
         self.left.set(self.left.get().checked_sub(1)?);
         self.oracle.answer(a, b, before)
     }
@@ -247,10 +250,10 @@ fn campaign<O: Oracle>(
     strategy: &dyn Strategy,
     partly: bool,
     tables: &[Option<DecisionTable>],
-    rule: Rule,
-) -> Vec<Seen> {
+    rule: DecisionRule,
+) -> Vec<ListCalibration> {
     let asked = |list: &ListUnderStudy<O>| {
-        let budget = Pooled::default().budget(list.oracle.items());
+        let budget = PooledStrategy::default().budget(list.oracle.items());
         let oracle = Limited {
             oracle: &list.oracle,
             left: std::cell::Cell::new(if partly { budget } else { usize::MAX }),
@@ -258,10 +261,10 @@ fn campaign<O: Oracle>(
         ask(strategy, &oracle, list.seed, |_, _| ()).0
     };
     let votes: Vec<ListVotes> = lists.iter().map(asked).collect();
-    let spread = pair_spread(&votes);
-    let predictives = Predictive::together(&votes, spread);
+    let spread = estimate_pair_spread(&votes);
+    let predictives = PredictiveModel::fit_lists(&votes, spread);
     let seen = lists.iter().zip(&votes).zip(&predictives);
-    let seen = seen.map(|((list, votes), predictive)| Seen {
+    let seen = seen.map(|((list, votes), predictive)| ListCalibration {
         votes: votes.len(),
         spread,
         order: order(predictive, &list.references[0].worths),
@@ -273,11 +276,11 @@ fn campaign<O: Oracle>(
 /// The pairs of so many items.
 fn pairs(items: usize) -> impl Iterator<Item = (Item, Item)> {
     let all = (0..items).flat_map(|b| (0..b).map(move |a| (a, b)));
-    all.filter_map(|(a, b)| Some((Item::at(a)?, Item::at(b)?)))
+    all.filter_map(|(a, b)| Some((Item::from_index(a)?, Item::from_index(b)?)))
 }
 
 /// What is said of the order of pairs of different worth.
-fn order(predictive: &Predictive, worths: &[f64]) -> Sums {
+fn order(predictive: &PredictiveModel, worths: &[f64]) -> Sums {
     let mut sums = Sums::default();
     for (a, b) in pairs(worths.len()) {
         let apart = worths[a.index()] - worths[b.index()];
@@ -285,7 +288,7 @@ fn order(predictive: &Predictive, worths: &[f64]) -> Sums {
         if apart.abs() < 1e-6 {
             continue;
         }
-        let better = predictive.better(a, b);
+        let better = predictive.order_probability(a, b);
         let said = better.max(1.0 - better);
         let happened = (better >= 0.5) == (apart > 0.0);
         sums.add(said, f64::from(u8::from(happened)));
@@ -298,16 +301,16 @@ fn order(predictive: &Predictive, worths: &[f64]) -> Sums {
 /// What is said of how new votes decide pairs. Where fewer are left, they are as many as are left, but
 /// at least half of those that decide a pair.
 fn relations<O: Oracle>(
-    predictive: &Predictive,
+    predictive: &PredictiveModel,
     votes: &ListVotes,
     oracle: &O,
     tables: &[Option<DecisionTable>],
-    rule: Rule,
+    rule: DecisionRule,
 ) -> Sums {
     let mut sums = Sums::default();
     let whole = tables.len() - 1;
     for (a, b) in pairs(votes.items()) {
-        let before = votes.of(a, b).len();
+        let before = votes.get(a, b).len();
         let wanted = whole as u32 * DECISIONS;
         let fresh = (before..before + wanted).map_while(|number| oracle.answer(a, b, number));
         let fresh: Vec<_> = fresh.collect();
@@ -322,10 +325,10 @@ fn relations<O: Oracle>(
         let decisions = fresh.chunks_exact(size);
         let share = 1.0 / decisions.len() as f64;
         for answers in decisions {
-            let decided = rule.decide(Votes::of(answers.iter().copied()));
+            let decided = rule.decide(Votes::from_preferences(answers.iter().copied()));
             happened[decided as usize] += share;
         }
-        let odds = predictive.relation(a, b, table);
+        let odds = predictive.relation_probabilities(a, b, table);
         let likeliest = (0..3).fold(0, |best, at| if odds[at] > odds[best] { at } else { best });
         sums.add(odds[likeliest], happened[likeliest]);
         let losses = odds.iter().zip(happened);
@@ -336,11 +339,16 @@ fn relations<O: Oracle>(
     sums
 }
 
-fn calibrated_strategy(name: &str, seen: &[Seen], draws: &[Vec<usize>]) -> CalibratedStrategy {
-    let mean = |of: &dyn Fn(&Seen) -> f64| seen.iter().map(of).sum::<f64>() / seen.len() as f64;
+fn calibrated_strategy(
+    name: &str,
+    seen: &[ListCalibration],
+    draws: &[Vec<usize>],
+) -> StrategyCalibration {
+    let mean =
+        |of: &dyn Fn(&ListCalibration) -> f64| seen.iter().map(of).sum::<f64>() / seen.len() as f64;
     let order: Vec<&Sums> = seen.iter().map(|list| &list.order).collect();
     let relations: Vec<&Sums> = seen.iter().map(|list| &list.relations).collect();
-    CalibratedStrategy {
+    StrategyCalibration {
         strategy: name.to_owned(),
         votes: mean(&|list| list.votes as f64),
         pair_spread: mean(&|list| list.spread),
@@ -349,7 +357,7 @@ fn calibrated_strategy(name: &str, seen: &[Seen], draws: &[Vec<usize>]) -> Calib
     }
 }
 
-fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> Calibrated {
+fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> CalibrationResult {
     let all = lists
         .iter()
         .fold(Sums::default(), |all, list| all.and(list));
@@ -370,8 +378,8 @@ fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> Calibrated {
         from: number as f64 / BINS as f64,
         to: (number + 1) as f64 / BINS as f64,
         pairs: *count as usize,
-        said: said / count,
-        happened: estimate(
+        predicted: said / count,
+        observed: estimate(
             happened / count,
             (draws.iter())
                 .map(|draw| share(number, &mut draw.iter().map(|&list| &lists[list])))
@@ -380,7 +388,7 @@ fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> Calibrated {
                 .collect(),
         ),
     });
-    Calibrated {
+    CalibrationResult {
         pairs: pairs as usize,
         expected_error: gaps.sum::<f64>() / f64::max(pairs, 1.0),
         log_loss: all.log_loss / f64::max(pairs, 1.0),

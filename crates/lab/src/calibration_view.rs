@@ -1,16 +1,19 @@
 //! Table and figure of a calibration study.
 
 use partita_report::{
-    Align, Column, Curve, CurvePanel, Curves, Document, Figure, Sheet, curves_figure, words,
+    Alignment, Column, ColumnSet, Document, Figure, LineChart, LinePanel, LineSeries,
+    line_chart_figure, words,
 };
 
-use crate::calibration::{Calibrated, CalibratedStrategy, CalibrationBin, OddsCalibration};
+use crate::calibration::{
+    CalibrationBin, CalibrationResult, ProbabilityCalibration, StrategyCalibration,
+};
 
 /// A tenth of the predicted probabilities, with the strategy and the subject.
 type Row<'a> = (&'a str, &'static str, &'a CalibrationBin);
 
 /// A subject of predictions, with the results about it.
-type Subject = (&'static str, fn(&CalibratedStrategy) -> &Calibrated);
+type Subject = (&'static str, fn(&StrategyCalibration) -> &CalibrationResult);
 
 const SUBJECTS: [Subject; 2] = [
     ("order", |strategy| &strategy.order),
@@ -18,8 +21,8 @@ const SUBJECTS: [Subject; 2] = [
 ];
 
 /// Lists the calibration errors of each strategy, and predicted and observed shares by tenths.
-pub fn calibration_document(result: &OddsCalibration) -> Document {
-    let errors = Sheet::<CalibratedStrategy>::new()
+pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
+    let errors = ColumnSet::<StrategyCalibration>::new()
         .table_field(Column::text("Strategy"), |of| of.strategy.clone())
         .table_field(Column::number("Votes", 0), |of| of.votes)
         .table_field(Column::number("Order: error", 3), |of| {
@@ -37,26 +40,29 @@ pub fn calibration_document(result: &OddsCalibration) -> Document {
             bins.map(move |bin| (strategy.strategy.as_str(), subject, bin))
         })
     });
-    let bins = Sheet::new()
+    let bins = ColumnSet::new()
         .table_field(Column::text("Strategy"), |row: &Row<'_>| row.0)
         .table_field(Column::text("Of"), |row| row.1)
         .table_field(Column::integer("Pairs"), |(_, _, bin)| bin.pairs)
-        .table_field(Column::number("Predicted", 2), |(_, _, bin)| bin.said)
+        .table_field(Column::number("Predicted", 2), |(_, _, bin)| bin.predicted)
         .table_field(Column::number("Observed", 2), |(_, _, bin)| {
-            bin.happened.mean
+            bin.observed.mean
         })
-        .table_field(Column::text("95%").aligned(Align::Right), |(_, _, bin)| {
-            let (lower, upper) = (bin.happened.lower, bin.happened.upper);
-            format!("{lower:.2} to {upper:.2}")
-        })
-        .table(rows);
+        .table_field(
+            Column::text("95%").with_alignment(Alignment::Right),
+            |(_, _, bin)| {
+                let (lower, upper) = (bin.observed.lower, bin.observed.upper);
+                format!("{lower:.2} to {upper:.2}")
+            },
+        )
+        .to_table(rows);
     let [least, most] = result.items;
     Document::new()
-        .table(errors.table(&result.strategies))
+        .table(errors.to_table(&result.strategies))
         .note(format!(
             "Error: expected calibration error over tenths. {} of {least} to {most} items, {} judged together, \
              seed {}.",
-            words::count(result.lists, "list", "lists"),
+            words::count_noun(result.lists, "list", "lists"),
             result.lists_per_campaign,
             result.seed
         ))
@@ -75,29 +81,32 @@ const ENOUGH: usize = 20;
 ///
 /// # Panics
 /// Never: shares are numbers, and each point has an interval.
-pub fn calibration_figure(result: &OddsCalibration) -> Figure {
-    let panel = |(title, of): (&str, fn(&CalibratedStrategy) -> &Calibrated)| {
-        let curve = |strategy: &CalibratedStrategy| {
+pub fn calibration_figure(result: &ProbabilityCalibration) -> Figure {
+    let panel = |(title, of): (&str, fn(&StrategyCalibration) -> &CalibrationResult)| {
+        let curve = |strategy: &StrategyCalibration| {
             let bins = of(strategy).bins.iter().filter(|bin| bin.pairs >= ENOUGH);
             let (points, band) = bins
                 .map(|bin| {
-                    let happened = bin.happened;
-                    ((bin.said, happened.mean), (happened.lower, happened.upper))
+                    let happened = bin.observed;
+                    (
+                        (bin.predicted, happened.mean),
+                        (happened.lower, happened.upper),
+                    )
                 })
                 .unzip();
-            Curve {
+            LineSeries {
                 name: strategy.strategy.clone(),
                 points,
                 band: Some(band),
             }
         };
-        let ideal = Curve {
+        let ideal = LineSeries {
             name: "calibrated".to_owned(),
             points: vec![(LEAST_SAID, LEAST_SAID), (1.0, 1.0)],
             band: None,
         };
         let curves = result.strategies.iter().map(curve);
-        CurvePanel {
+        LinePanel {
             title: title.to_owned(),
             curves: curves.chain([ideal]).collect(),
             references: Vec::new(),
@@ -108,14 +117,14 @@ pub fn calibration_figure(result: &OddsCalibration) -> Figure {
         ("Which of two items is better", order),
         ("How new votes decide a pair", relations),
     ];
-    let curves = Curves {
+    let curves = LineChart {
         title: "Predicted probabilities and observed shares".to_owned(),
         x_label: "predicted probability, with 95% intervals over lists".to_owned(),
         y_label: "observed share".to_owned(),
-        percent: true,
+        y_is_percent: true,
         panels: panels.map(panel).into(),
     };
-    curves_figure(&curves).expect("shares are numbers, and each point has an interval")
+    line_chart_figure(&curves).expect("shares are numbers, and each point has an interval")
 }
 
 /// Lower bound of the probability of the likeliest of three relations.

@@ -14,14 +14,15 @@ mod world_simulation;
 mod worlds;
 
 pub use calibration::{
-    Calibrated, CalibratedStrategy, CalibrationBin, CalibrationSource, OddsCalibration, calibration,
+    CalibrationBin, CalibrationResult, CalibrationSource, ProbabilityCalibration,
+    StrategyCalibration, calibrate_probabilities,
 };
 pub use calibration_view::{calibration_document, calibration_figure};
 pub use prediction::{
-    NoPrediction, Prediction, PredictionError, PredictionPoint, PredictionRequest,
-    PredictionSettings, StoppedBy, VotesWorth, predict, votes_worth,
+    Prediction, PredictionError, PredictionLoss, PredictionOptions, PredictionPoint,
+    PredictionRequest, StoppingRuleResult, VoteValueReport, measure_vote_value, predict,
 };
 pub use prediction_view::prediction_document;
-pub use stopping::{Stopped, stopped};
+pub use stopping::{StoppingResult, simulate_stopping};
 pub use world_simulation::{WorldSimulation, simulate_world};
-pub use worlds::{Crowd, Kind, World, WorldList, Worths, worlds};
+pub use worlds::{InattentiveKind, SimulatedCrowd, World, WorldList, WorthDistribution, worlds};

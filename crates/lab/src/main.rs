@@ -6,19 +6,19 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use partita::Threads;
+use partita::ThreadPool;
 use partita_core::truth::Alpha;
-use partita_formats::preferences::{self, ColumnMap, ReadOptions};
+use partita_formats::preferences::{self, ColumnMap, PreferencesReadOptions};
 use partita_formats::{Source, Warning, recorded_votes};
-use partita_judging::simulate::{Recorded, SimulationRequest, USUAL_CONTENDERS};
-use partita_judging::{Grouping, Price, Rule};
+use partita_judging::simulate::{DEFAULT_CONTENDERS, RecordedAnswers, SimulationRequest};
+use partita_judging::{DecisionRule, GroupingRule, Price};
 use partita_lab::{
-    CalibrationSource, PredictionRequest, PredictionSettings, World, calibration,
-    calibration_document, calibration_figure, prediction_document, simulate_world, votes_worth,
-    worlds,
+    CalibrationSource, PredictionOptions, PredictionRequest, World, calibrate_probabilities,
+    calibration_document, calibration_figure, measure_vote_value, prediction_document,
+    simulate_world, worlds,
 };
 use partita_report::judging::SimulationView;
-use partita_report::{Document, Present, Reply, TableFormat};
+use partita_report::{Document, Reply, TableFormat, View};
 use serde::Serialize;
 
 /// Studies behind the documented figures of partita
@@ -49,7 +49,7 @@ enum Study {
         #[arg(long, value_name = "NAME", default_value = "base")]
         world: String,
         /// Strategies, the first being the baseline
-        #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = USUAL_CONTENDERS)]
+        #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = DEFAULT_CONTENDERS)]
         strategies: Vec<String>,
         #[command(flatten)]
         lists: Lists,
@@ -122,7 +122,7 @@ enum Study {
 struct Decision {
     /// Rule by which the votes on a pair decide it
     #[arg(long, value_name = "RULE", default_value = "mwu")]
-    decide: Rule,
+    decide: DecisionRule,
     /// Significance level of that rule
     #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
     alpha: f64,
@@ -141,7 +141,7 @@ struct Lists {
     #[arg(long, value_name = "N", default_value_t = 10)]
     votes: u32,
     /// Mean vote from which on a difference matters, in units of the spread of votes
-    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS)]
+    #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS)]
     matters: f64,
     #[command(flatten)]
     decision: Decision,
@@ -165,9 +165,9 @@ fn sizes(text: &str) -> Result<(usize, usize), String> {
 }
 
 impl Decision {
-    fn rule(self) -> Result<Rule, Box<dyn Error>> {
+    fn rule(self) -> Result<DecisionRule, Box<dyn Error>> {
         let alpha = Alpha::new(self.alpha).ok_or("--alpha must be between 0 and 1")?;
-        Ok(self.decide.at(alpha))
+        Ok(self.decide.with_alpha(alpha))
     }
 }
 
@@ -196,7 +196,7 @@ impl Lists {
 const SECONDS: f64 = 21.75;
 
 fn world(name: &str) -> Result<World, String> {
-    World::named(name.trim()).ok_or_else(|| {
+    World::by_name(name.trim()).ok_or_else(|| {
         let names: Vec<String> = worlds()
             .iter()
             .map(|world| format!("`{}`", world.name))
@@ -220,14 +220,14 @@ fn write(
     }
     let mut place = io::stdout().lock();
     match format {
-        Format::Table => place.write_all(TableFormat::Text.document(document).as_bytes())?,
+        Format::Table => place.write_all(TableFormat::Text.render_document(document).as_bytes())?,
         Format::Json => Reply::new(result, warnings).write(&mut place)?,
     }
     Ok(())
 }
 
 fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
-    let work = Threads::new(lab.threads);
+    let work = ThreadPool::new(lab.threads);
     match lab.study {
         Study::Simulate {
             world: name,
@@ -253,10 +253,10 @@ fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
             let found = if let Some(file) = oracle {
                 let read = recorded_votes::read(&Source::open(&file)?)?;
                 warnings = read.warnings;
-                let answers = Recorded::of_sizes(&read.items, &read.pairs, equal)?;
-                calibration(&request, CalibrationSource::Recorded(&answers), &work)?
+                let answers = RecordedAnswers::from_vote_sizes(&read.items, &read.pairs, equal)?;
+                calibrate_probabilities(&request, CalibrationSource::Recorded(&answers), &work)?
             } else {
-                calibration(&request, CalibrationSource::World(&world), &work)?
+                calibrate_probabilities(&request, CalibrationSource::World(&world), &work)?
             };
             if let Some(file) = figure {
                 std::fs::write(file, calibration_figure(&found).to_svg())?;
@@ -273,13 +273,13 @@ fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
             resamples,
             seed,
         } => {
-            let options = ReadOptions {
+            let options = PreferencesReadOptions {
                 map: map.unwrap_or_default(),
-                ..ReadOptions::default()
+                ..PreferencesReadOptions::default()
             };
             let read = preferences::read(&Source::open(&file)?, &options)?;
             let request = PredictionRequest {
-                settings: PredictionSettings {
+                settings: PredictionOptions {
                     votes,
                     splits: trials,
                     resamples,
@@ -288,7 +288,7 @@ fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
                 rule: decision.rule()?,
                 confidence: stop_at,
             };
-            let found = votes_worth(&read.preferences, &request, &work)?;
+            let found = measure_vote_value(&read.preferences, &request, &work)?;
             write(
                 lab.format,
                 &found,

@@ -3,17 +3,21 @@
 use std::collections::BTreeMap;
 
 use partita_core::work::{self, Work};
-use partita_core::{Answer, ByName, Item, Preferences, QueryPreferences};
-use partita_judging::simulate::{Estimate, Needed, drawn_again, estimate, share_of_never};
-use partita_judging::{Davidson, ListVotes, OutOfRange, Rule, Stop, Votes, require};
+use partita_core::{Item, OrderedMap, Preference, Preferences, QueryPreferences};
+use partita_judging::simulate::{
+    MeanEstimate, VotesNeeded, bootstrap_lists, estimate, share_of_never,
+};
+use partita_judging::{
+    DavidsonModel, DecisionRule, ListVotes, RangeError, StoppingRule, Votes, require,
+};
 use partita_stats::streams::{shuffle, stream};
 use serde::Serialize;
 
-use crate::stopping::{Stopped, stopped};
+use crate::stopping::{StoppingResult, simulate_stopping};
 
 /// How far predictions of held-out answers are off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct PredictionError {
+pub struct PredictionLoss {
     /// The share of pairs that differ by the held-out answers and are predicted the other way round;
     /// those that are predicted to be equal count one half.
     pub direction: f64,
@@ -28,9 +32,9 @@ pub struct PredictionPoint {
     /// The votes on a pair.
     pub votes: u32,
     /// The errors of what the pair's own votes let expect, by the uniform prior of the three shares.
-    pub own: PredictionError,
+    pub own: PredictionLoss,
     /// The errors of [Davidson's model](Davidson) of as many votes on every pair of the list.
-    pub pooled: PredictionError,
+    pub pooled: PredictionLoss,
 }
 
 /// What some answers say of others.
@@ -44,12 +48,12 @@ pub struct Prediction {
     pub points: Vec<PredictionPoint>,
     /// The votes with which the model is as good as all of a pair's own, as a share of
     /// those, by `direction` and by `mean_square`; the intervals come from drawing the lists again.
-    pub needed: ByName<Needed>,
+    pub needed: OrderedMap<VotesNeeded>,
 }
 
 /// How predictions are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PredictionSettings {
+pub struct PredictionOptions {
     /// The most votes on a pair to predict by; all others are held out.
     pub votes: u32,
     /// How often it is drawn which answers come first.
@@ -60,7 +64,7 @@ pub struct PredictionSettings {
     pub seed: u64,
 }
 
-impl Default for PredictionSettings {
+impl Default for PredictionOptions {
     /// Half of ten votes.
     fn default() -> Self {
         Self {
@@ -77,16 +81,16 @@ impl Default for PredictionSettings {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictionRequest {
     /// How predictions are tried.
-    pub settings: PredictionSettings,
+    pub settings: PredictionOptions,
     /// How the votes on a pair decide it.
-    pub rule: Rule,
+    pub rule: DecisionRule,
     /// How confident of the outcome one has to be to stop early.
     pub confidence: Vec<f64>,
 }
 
 /// How many votes a pair is worth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct VotesWorth {
+pub struct VoteValueReport {
     /// The seed of what was drawn.
     pub seed: u64,
     /// How often it was drawn which answers come first.
@@ -101,25 +105,25 @@ pub struct VotesWorth {
     #[serde(flatten)]
     pub prediction: Prediction,
     /// What each way to stop would have made of the answers.
-    pub stops: Vec<StoppedBy>,
+    pub stops: Vec<StoppingRuleResult>,
 }
 
 /// What a way to stop would have made of answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct StoppedBy {
+pub struct StoppingRuleResult {
     /// The way: `full`, `curtailed` or `predictive:` and the confidence.
     pub stop: String,
     /// What came of it.
     #[serde(flatten)]
-    pub found: Stopped,
+    pub found: StoppingResult,
 }
 
 /// Why there is no prediction.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum NoPrediction {
+pub enum PredictionError {
     /// A number cannot be asked for.
     #[error(transparent)]
-    OutOfRange(#[from] OutOfRange),
+    OutOfRange(#[from] RangeError),
     /// There is nothing to predict.
     #[error(
         "no pair has more than {votes} answers, so that none is left to be predicted by {votes}; {most} are the most"
@@ -132,16 +136,16 @@ pub enum NoPrediction {
     },
     /// The work was not finished.
     #[error(transparent)]
-    Stopped(#[from] work::Stopped),
+    Stopped(#[from] work::WorkError),
 }
 
 /// Says how many votes a pair is worth, by how well recorded answers [predict each other](predict) and
 /// by what [stopping early](stopped) would have made of them.
-pub fn votes_worth(
+pub fn measure_vote_value(
     preferences: &Preferences,
     request: &PredictionRequest,
     work: &dyn Work,
-) -> Result<VotesWorth, NoPrediction> {
+) -> Result<VoteValueReport, PredictionError> {
     let settings = request.settings;
     let (votes, splits, seed) = (settings.votes, settings.splits, settings.seed);
     for &confidence in &request.confidence {
@@ -150,16 +154,16 @@ pub fn votes_worth(
     }
     let prediction = predict(preferences, settings, work)?;
     let mut ways = vec![
-        ("full".to_owned(), Stop::Full),
-        ("curtailed".to_owned(), Stop::Curtailed),
+        ("full".to_owned(), StoppingRule::AllVotes),
+        ("curtailed".to_owned(), StoppingRule::Curtailed),
     ];
     let levels = request.confidence.iter();
-    ways.extend(levels.map(|&p| (format!("predictive:{p}"), Stop::Predictive(p))));
+    ways.extend(levels.map(|&p| (format!("predictive:{p}"), StoppingRule::Predictive(p))));
     let found = work.map("stopping early", ways.len(), |way| {
-        stopped(preferences, request.rule, ways[way].1, splits, seed)
+        simulate_stopping(preferences, request.rule, ways[way].1, splits, seed)
     })?;
     let stops = ways.into_iter().zip(found);
-    Ok(VotesWorth {
+    Ok(VoteValueReport {
         seed,
         splits,
         votes,
@@ -167,7 +171,7 @@ pub fn votes_worth(
         alpha: request.rule.alpha().map(|alpha| alpha.value()),
         prediction,
         stops: stops
-            .map(|((stop, _), found)| StoppedBy { stop, found })
+            .map(|((stop, _), found)| StoppingRuleResult { stop, found })
             .collect(),
     })
 }
@@ -181,7 +185,7 @@ const RESAMPLE: u64 = partita_stats::streams::stream_id::PREDICTION_RESAMPLES;
 type Sums = [f64; 4];
 
 /// One of the two errors.
-type Measure = fn(PredictionError) -> f64;
+type Measure = fn(PredictionLoss) -> f64;
 
 /// How well k votes on each pair of a list predict its other answers, for each k: by the pair's own
 /// votes, and by one model of k votes on every pair of the list.
@@ -192,10 +196,10 @@ type Measure = fn(PredictionError) -> f64;
 /// If no pair has more answers than `votes`, or the work is stopped.
 pub fn predict(
     preferences: &Preferences,
-    settings: PredictionSettings,
+    settings: PredictionOptions,
     work: &dyn Work,
-) -> Result<Prediction, NoPrediction> {
-    let PredictionSettings { votes, splits, .. } = settings;
+) -> Result<Prediction, PredictionError> {
+    let PredictionOptions { votes, splits, .. } = settings;
     let few = (1..=1_000).contains(&votes);
     require("votes", votes.into(), "between 1 and 1000", few)?;
     let few = (1..=100_000).contains(&splits);
@@ -207,7 +211,7 @@ pub fn predict(
     let held = || counts().filter_map(|(_, said)| said.len().checked_sub(wanted + 1));
     if held().count() == 0 {
         let most = counts().map(|(_, said)| said.len()).max().unwrap_or(0);
-        return Err(NoPrediction::NothingHeldOut {
+        return Err(PredictionError::NothingHeldOut {
             votes,
             most: most as u32,
         });
@@ -227,7 +231,7 @@ pub fn predict(
             }
         })
         .collect();
-    let draws = drawn_again(
+    let draws = bootstrap_lists(
         lists.len(),
         settings.resamples.into(),
         settings.seed,
@@ -241,11 +245,11 @@ pub fn predict(
         let share = |lists: &[usize]| share(&sums, lists, wanted, which);
         let (found, at_most) = share(&everyone);
         let drawn: Vec<f64> = draws.iter().map(|draw| share(draw).0).collect();
-        let needed = Needed {
+        let needed = VotesNeeded {
             never: share_of_never(&drawn),
             share: (!found.is_nan()).then(|| match lists.len() {
                 // One list drawn again is the same list.
-                1 => Estimate {
+                1 => MeanEstimate {
                     mean: found,
                     lower: f64::NAN,
                     upper: f64::NAN,
@@ -267,14 +271,14 @@ pub fn predict(
 /// The answers about the pairs of one list, the item with the lower number first.
 struct List {
     items: usize,
-    pairs: Vec<((Item, Item), Vec<Answer>)>,
+    pairs: Vec<((Item, Item), Vec<Preference>)>,
 }
 
 impl List {
     fn new(query: &QueryPreferences) -> Self {
-        let mut said: BTreeMap<(Item, Item), Vec<Answer>> = BTreeMap::new();
-        for given in query.answers() {
-            let (a, b, mut answer) = (given.a, given.b, given.answer);
+        let mut said: BTreeMap<(Item, Item), Vec<Preference>> = BTreeMap::new();
+        for given in query.votes() {
+            let (a, b, mut answer) = (given.a, given.b, given.preference);
             if a > b {
                 answer = answer.mirrored();
             }
@@ -287,11 +291,11 @@ impl List {
     }
 
     /// The errors with 1, 2, ... votes on a pair.
-    fn sums(&self, number: u64, settings: PredictionSettings) -> Vec<[Sums; 2]> {
+    fn sums(&self, number: u64, settings: PredictionOptions) -> Vec<[Sums; 2]> {
         let most = settings.votes as usize;
         let mut sums = vec![[Sums::default(); 2]; most];
         for split in 0..u64::from(settings.splits) {
-            let mut said: Vec<Vec<Answer>> = Vec::new();
+            let mut said: Vec<Vec<Preference>> = Vec::new();
             for ((a, b), answers) in &self.pairs {
                 let path = [ORDER, split, number, a.index() as u64, b.index() as u64];
                 let mut answers = answers.clone();
@@ -305,7 +309,7 @@ impl List {
                         known.add(*a, *b, answer);
                     }
                 }
-                let fit = Davidson::default().fit(&known);
+                let fit = DavidsonModel::default().fit(&known);
                 for (((a, b), _), answers) in self.pairs.iter().zip(&said) {
                     let Some(later) = answers.get(most..).filter(|later| !later.is_empty()) else {
                         continue;
@@ -323,15 +327,15 @@ impl List {
 }
 
 /// The mean vote, from -1 to 1.
-fn mean(said: &[Answer]) -> f64 {
-    let votes = Votes::of(said.iter().copied());
+fn mean(said: &[Preference]) -> f64 {
+    let votes = Votes::from_preferences(said.iter().copied());
     votes.margin() as f64 / f64::from(votes.len())
 }
 
 /// The mean vote to be expected after these, whose three shares had the uniform prior. It is nearer to
 /// 0 than their mean, which few votes exaggerate.
-fn expected(said: &[Answer]) -> f64 {
-    let votes = Votes::of(said.iter().copied());
+fn expected(said: &[Preference]) -> f64 {
+    let votes = Votes::from_preferences(said.iter().copied());
     votes.margin() as f64 / (f64::from(votes.len()) + 3.0)
 }
 
@@ -348,14 +352,14 @@ fn count(sums: &mut Sums, predicted: f64, later: f64) {
 }
 
 /// The errors of the own votes and of the model over some lists.
-fn errors(sums: &[Vec<[Sums; 2]>], lists: &[usize], k: usize) -> [PredictionError; 2] {
+fn errors(sums: &[Vec<[Sums; 2]>], lists: &[usize], k: usize) -> [PredictionLoss; 2] {
     [0, 1].map(|which| {
         let mut all = Sums::default();
         for &list in lists {
             let more = sums[list][k][which];
             (all.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
         }
-        PredictionError {
+        PredictionLoss {
             direction: all[2] / all[3],
             mean_square: all[0] / all[1],
         }

@@ -1,14 +1,14 @@
 //! Tables of a prediction study.
 
-use partita_judging::simulate::Needed;
-use partita_report::{Column, Document, Sheet, words};
+use partita_judging::simulate::VotesNeeded;
+use partita_report::{Column, ColumnSet, Document, words};
 
-use crate::prediction::{PredictionPoint, StoppedBy, VotesWorth};
+use crate::prediction::{PredictionPoint, StoppingRuleResult, VoteValueReport};
 
 /// Lists the prediction errors by number of votes, and what early stopping would have changed.
-pub fn prediction_document(result: &VotesWorth) -> Document {
+pub fn prediction_document(result: &VoteValueReport) -> Document {
     let found = &result.prediction;
-    let points = Sheet::new()
+    let points = ColumnSet::new()
         .table_field(Column::integer("Votes"), |point: &PredictionPoint| {
             point.votes
         })
@@ -24,23 +24,25 @@ pub fn prediction_document(result: &VotesWorth) -> Document {
         .table_field(Column::number("Pooled mean square", 3), |point| {
             point.pooled.mean_square
         });
-    let stops = Sheet::new()
-        .table_field(Column::text("Stop"), |row: &StoppedBy| row.stop.clone())
+    let stops = ColumnSet::new()
+        .table_field(Column::text("Stop"), |row: &StoppingRuleResult| {
+            row.stop.clone()
+        })
         .table_field(Column::number("Votes", 3), |row| row.found.votes)
         .table_field(Column::number("Kept", 3), |row| row.found.kept)
         .table_field(Column::number("Reversed", 4), |row| row.found.reversed);
     let needed = found.needed.iter();
     Document::new()
-        .table(points.table(&found.points))
+        .table(points.to_table(&found.points))
         .notes(needed.map(|(measure, needed)| needed_votes(measure, needed, result.votes)))
         .note(format!(
             "Errors over {} to {}, means over {} (seed {}).",
-            words::count(found.held_out, "held-out answer", "held-out answers"),
-            words::count(found.pairs, "pair", "pairs"),
-            words::count(result.splits as usize, "order", "orders"),
+            words::count_noun(found.held_out, "held-out answer", "held-out answers"),
+            words::count_noun(found.pairs, "pair", "pairs"),
+            words::count_noun(result.splits as usize, "order", "orders"),
             result.seed
         ))
-        .table(stops.table(&result.stops))
+        .table(stops.to_table(&result.stops))
         .note(format!(
             "Shares of the votes asked, and of the decisions by {} of all votes on a pair.",
             result.decide
@@ -48,7 +50,7 @@ pub fn prediction_document(result: &VotesWorth) -> Document {
 }
 
 /// Says how many pooled votes are as good as a pair's own votes.
-fn needed_votes(measure: &str, needed: &Needed, votes: u32) -> String {
+fn needed_votes(measure: &str, needed: &VotesNeeded, votes: u32) -> String {
     let measure = measure.replace('_', " ");
     let Some(share) = &needed.share else {
         return format!("By {measure}, pooled votes are never as good as {votes} of a pair's own.");

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use partita_core::{Answer, Preferences};
-use partita_judging::{Relation, Rule, Stop, Votes, pair_votes};
+use partita_core::{Preference, Preferences};
+use partita_judging::{DecisionRule, Relation, StoppingRule, Votes, pair_votes};
 use partita_stats::streams::{shuffle, stream};
 use serde::Serialize;
 
 /// What stopping early makes of pairs whose votes are all known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Stopped {
+pub struct StoppingResult {
     /// The share of the votes that are asked.
     #[serde(rename = "asked")]
     pub votes: f64,
@@ -27,13 +27,13 @@ const MOST: usize = 30;
 
 /// What a way to stop makes of recorded answers in the mean over so many orders drawn at random. The
 /// votes wanted on a pair are those that it has, at most 30.
-pub fn stopped(
+pub fn simulate_stopping(
     preferences: &Preferences,
-    rule: Rule,
-    stop: Stop,
+    rule: DecisionRule,
+    stop: StoppingRule,
     orders: u32,
     seed: u64,
-) -> Stopped {
+) -> StoppingResult {
     let mut outcomes: HashMap<Votes, Relation> = HashMap::new();
     let mut decisions: HashMap<(Votes, u32), Option<Relation>> = HashMap::new();
     let (mut asked, mut all, mut pairs, mut kept, mut reversed) = (0.0, 0.0, 0.0, 0.0, 0.0);
@@ -42,8 +42,8 @@ pub fn stopped(
         let mut of_query = pair_votes(query);
         of_query.sort_by_key(|pair| (pair.batch, pair.a.min(pair.b), pair.a.max(pair.b)));
         for (pair, place) in of_query.into_iter().zip(0u64..) {
-            let each = Answer::ALL.into_iter().zip(pair.votes.counts());
-            let mut said: Vec<Answer> = each
+            let each = Preference::ALL.into_iter().zip(pair.votes.counts());
+            let mut said: Vec<Preference> = each
                 .flat_map(|(answer, count)| std::iter::repeat_n(answer, count as usize))
                 .collect();
             for order in 0..u64::from(orders) {
@@ -51,7 +51,7 @@ pub fn stopped(
                 shuffle(&mut random, &mut said);
                 let said = &said[..said.len().min(MOST)];
                 let wanted = said.len() as u32;
-                let whole = rule.decide(Votes::of(said.iter().copied()));
+                let whole = rule.decide(Votes::from_preferences(said.iter().copied()));
                 let mut votes = Votes::default();
                 let mut found = None;
                 for &answer in said {
@@ -75,8 +75,8 @@ pub fn stopped(
         }
     }
     match pairs {
-        0.0 => Stopped::default(),
-        _ => Stopped {
+        0.0 => StoppingResult::default(),
+        _ => StoppingResult {
             votes: asked / all,
             kept: kept / pairs,
             reversed: reversed / pairs,

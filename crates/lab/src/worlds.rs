@@ -1,10 +1,10 @@
 //! Worlds of people to try a campaign on.
 
-use partita_core::{Answer, GroupedList, Item};
-use partita_stats::streams::{Rng, index_below, shuffle, standard_normal, stream, uniform};
+use partita_core::{GroupedList, Item, Preference};
+use partita_stats::streams::{Rng, shuffle, standard_normal, stream, uniform, uniform_index};
 
 use partita_judging::simulate::{
-    GROUP, Oracle, Reference, SimulatedAssessors, answer_to_pair, geometric_groups,
+    AssessorModel, GROUP, Oracle, ReferenceList, answer_to_pair, geometric_groups,
 };
 
 /// Who answers in a campaign, and about what: all that a simulation needs to know.
@@ -19,9 +19,9 @@ pub struct World {
     /// The least and the most items of a list.
     pub items: (usize, usize),
     /// How worths are spread.
-    pub worths: Worths,
+    pub worths: WorthDistribution,
     /// How an attentive person answers.
-    pub assessors: SimulatedAssessors,
+    pub assessors: AssessorModel,
     /// How many people there are.
     pub people: usize,
     /// The standard deviation of the logarithm of a person's noise; people are alike at 0.
@@ -29,7 +29,7 @@ pub struct World {
     /// The standard deviation of the logarithm of how often a person answers.
     pub activity: f64,
     /// The people who are not attentive, by kind, and their shares of all people.
-    pub kinds: Vec<(Kind, f64)>,
+    pub kinds: Vec<(InattentiveKind, f64)>,
     /// The standard deviation of what a pair has of its own, the same for all people: worths do not
     /// lie on one scale.
     pub pair_effects: f64,
@@ -41,7 +41,7 @@ pub struct World {
 
 /// How the worths of a list are spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Worths {
+pub enum WorthDistribution {
     /// Groups of geometric sizes, 2.3 in the mean, with exponential gaps of 1 in the mean.
     Geometric,
     /// So many groups of about the same size, so far apart.
@@ -59,7 +59,7 @@ pub enum Worths {
 
 /// What people are like who do not look at what they are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum InattentiveKind {
     /// Any of the three answers.
     Random,
     /// Always that neither is better.
@@ -87,8 +87,8 @@ impl Default for World {
         Self {
             name: "base",
             items: (14, 24),
-            worths: Worths::Geometric,
-            assessors: SimulatedAssessors::default(),
+            worths: WorthDistribution::Geometric,
+            assessors: AssessorModel::default(),
             people: 79,
             abilities: 0.0,
             activity: 1.0,
@@ -104,13 +104,13 @@ impl Default for World {
 /// in one respect, which is its name.
 pub fn worlds() -> Vec<World> {
     let base = World::default;
-    let people = |noise: f64, band: f64, careless: f64| SimulatedAssessors {
+    let people = |noise: f64, band: f64, careless: f64| AssessorModel {
         noise,
-        band,
-        careless,
-        bias: 0.0,
+        tie_threshold: band,
+        lapse_rate: careless,
+        side_bias: 0.0,
     };
-    let usual = SimulatedAssessors::default();
+    let usual = AssessorModel::default();
     let answering = |name, assessors| World {
         name,
         assessors,
@@ -143,16 +143,19 @@ pub fn worlds() -> Vec<World> {
             activity: 1.5,
             ..base()
         },
-        answering("careless 40%", people(usual.noise, usual.band, 0.4)),
-        among("30% random people", Kind::Random, 0.3),
-        among("20% always equal", Kind::Equal, 0.2),
-        among("30% always first", Kind::First, 0.3),
-        among("10% adversaries", Kind::Adversary, 0.1),
-        among("20% adversaries", Kind::Adversary, 0.2),
-        among("30% adversaries", Kind::Adversary, 0.3),
+        answering(
+            "careless 40%",
+            people(usual.noise, usual.tie_threshold, 0.4),
+        ),
+        among("30% random people", InattentiveKind::Random, 0.3),
+        among("20% always equal", InattentiveKind::Equal, 0.2),
+        among("30% always first", InattentiveKind::First, 0.3),
+        among("10% adversaries", InattentiveKind::Adversary, 0.1),
+        among("20% adversaries", InattentiveKind::Adversary, 0.2),
+        among("30% adversaries", InattentiveKind::Adversary, 0.3),
         World {
             name: "15% adversaries, few very active people",
-            kinds: vec![(Kind::Adversary, 0.15)],
+            kinds: vec![(InattentiveKind::Adversary, 0.15)],
             activity: 2.0,
             ..base()
         },
@@ -176,16 +179,16 @@ pub fn worlds() -> Vec<World> {
             content_ties: 0.2,
             ..base()
         },
-        spread("3 groups", Worths::Groups(3, 1.5)),
-        spread("uniform worths", Worths::Uniform),
-        spread("heavy-tailed worths", Worths::HeavyTailed(2.5)),
-        spread("quarter relevant", Worths::QuarterRelevant),
+        spread("3 groups", WorthDistribution::Groups(3, 1.5)),
+        spread("uniform worths", WorthDistribution::Uniform),
+        spread("heavy-tailed worths", WorthDistribution::HeavyTailed(2.5)),
+        spread("quarter relevant", WorthDistribution::QuarterRelevant),
         of_items("4-9 items", (4, 9)),
         of_items("10-13 items", (10, 13)),
         of_items("40-50 items", (40, 50)),
         World {
             name: "forced choice",
-            worths: Worths::Normal(1.0),
+            worths: WorthDistribution::Normal(1.0),
             assessors: people(1.3, 0.0, 0.0),
             ..base()
         },
@@ -194,14 +197,14 @@ pub fn worlds() -> Vec<World> {
 
 /// The people of a world.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Crowd {
-    people: Vec<Person>,
+pub struct SimulatedCrowd {
+    people: Vec<SimulatedAssessor>,
 }
 
 /// What one person is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Person {
-    kind: Option<Kind>,
+struct SimulatedAssessor {
+    kind: Option<InattentiveKind>,
     /// By how much their noise is larger.
     noise: f64,
     activity: f64,
@@ -209,32 +212,32 @@ struct Person {
 
 impl World {
     /// The world of this name, if there is one.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn by_name(name: &str) -> Option<Self> {
         worlds().into_iter().find(|world| world.name == name)
     }
 
     /// The people of this world: kinds are drawn among them, whatever their activity.
-    pub fn crowd(&self, seed: u64) -> Crowd {
+    pub fn crowd(&self, seed: u64) -> SimulatedCrowd {
         let mut random = stream(seed, &[CROWD]);
-        let mut kinds: Vec<Option<Kind>> = Vec::with_capacity(self.people);
+        let mut kinds: Vec<Option<InattentiveKind>> = Vec::with_capacity(self.people);
         for &(kind, share) in &self.kinds {
             let count = (share * self.people as f64).round() as usize;
             kinds.extend(std::iter::repeat_n(Some(kind), count));
         }
         kinds.resize(self.people, None);
         shuffle(&mut random, &mut kinds);
-        let person = |kind| Person {
+        let person = |kind| SimulatedAssessor {
             kind,
             noise: (self.abilities * standard_normal(&mut random)).exp(),
             activity: (self.activity * standard_normal(&mut random)).exp(),
         };
-        Crowd {
+        SimulatedCrowd {
             people: kinds.into_iter().map(person).collect(),
         }
     }
 
     /// A list of so many items in this world, about which these people answer.
-    pub fn list(&self, crowd: Crowd, items: usize, seed: u64) -> WorldList {
+    pub fn list(&self, crowd: SimulatedCrowd, items: usize, seed: u64) -> WorldList {
         WorldList {
             reference: self.reference(items, seed),
             world: self.clone(),
@@ -244,25 +247,25 @@ impl World {
     }
 
     /// A hidden truth.
-    fn reference(&self, items: usize, seed: u64) -> Reference {
+    fn reference(&self, items: usize, seed: u64) -> ReferenceList {
         let mut random = stream(seed, &[WORTHS]);
         let mut order: Vec<usize> = (0..items).collect();
         shuffle(&mut random, &mut order);
         let mut values: Vec<f64> = match self.worths {
-            Worths::Geometric => geometric_groups(&mut random, items),
-            Worths::Groups(groups, gap) => {
+            WorthDistribution::Geometric => geometric_groups(&mut random, items),
+            WorthDistribution::Groups(groups, gap) => {
                 let size = items.div_ceil(groups).max(1);
                 (0..items).map(|at| -gap * (at / size) as f64).collect()
             }
-            Worths::Uniform => {
+            WorthDistribution::Uniform => {
                 let range = items as f64 / GROUP;
                 (0..items).map(|_| range * uniform(&mut random)).collect()
             }
-            Worths::Normal(sd) => {
+            WorthDistribution::Normal(sd) => {
                 let mut draw = |_| sd * standard_normal(&mut random);
                 (0..items).map(&mut draw).collect()
             }
-            Worths::HeavyTailed(times) => {
+            WorthDistribution::HeavyTailed(times) => {
                 // Two degrees of freedom: a chi-square over two of them is exponential.
                 let mut draw = |_| {
                     let spread = -(1.0 - uniform(&mut random)).ln();
@@ -270,7 +273,7 @@ impl World {
                 };
                 (0..items).map(&mut draw).collect()
             }
-            Worths::QuarterRelevant => {
+            WorthDistribution::QuarterRelevant => {
                 let mut worths = geometric_groups(&mut random, items.div_ceil(4));
                 let rest = worths.last().copied().unwrap_or(0.0) - 2.0;
                 worths.resize_with(items, || rest - ALIKE * uniform(&mut random));
@@ -284,11 +287,13 @@ impl World {
             .zip(&values)
             .for_each(|(&item, &value)| worths[item] = value);
         let alike = match self.worths {
-            Worths::Geometric | Worths::Groups(..) => 0.0,
-            Worths::QuarterRelevant => ALIKE,
-            Worths::Uniform | Worths::Normal(_) | Worths::HeavyTailed(_) => 1.0,
+            WorthDistribution::Geometric | WorthDistribution::Groups(..) => 0.0,
+            WorthDistribution::QuarterRelevant => ALIKE,
+            WorthDistribution::Uniform
+            | WorthDistribution::Normal(_)
+            | WorthDistribution::HeavyTailed(_) => 1.0,
         };
-        Reference {
+        ReferenceList {
             groups: grouped(&order, &values, alike),
             worths,
         }
@@ -305,7 +310,7 @@ fn grouped(order: &[usize], values: &[f64], alike: f64) -> GroupedList {
             first = value;
         }
         let group = groups.last_mut().expect("the first item opens a group");
-        group.extend(Item::at(item));
+        group.extend(Item::from_index(item));
     }
     GroupedList::new(groups).expect("each item of the order is drawn once")
 }
@@ -314,14 +319,14 @@ fn grouped(order: &[usize], values: &[f64], alike: f64) -> GroupedList {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldList {
     world: World,
-    crowd: Crowd,
-    reference: Reference,
+    crowd: SimulatedCrowd,
+    reference: ReferenceList,
     seed: u64,
 }
 
 impl WorldList {
     /// The hidden truth.
-    pub fn reference(&self) -> &Reference {
+    pub fn reference(&self) -> &ReferenceList {
         &self.reference
     }
 
@@ -372,22 +377,28 @@ impl WorldList {
     }
 
     /// What a person answers, the lower number first.
-    fn said(&self, who: usize, low: Item, high: Item, random: &mut impl Rng) -> Answer {
+    fn draw_preference(
+        &self,
+        who: usize,
+        low: Item,
+        high: Item,
+        random: &mut impl Rng,
+    ) -> Preference {
         let person = self.crowd.people[who];
         let first = uniform(random) < 0.5;
         let attentive = |random: &mut _| {
             let seen = self.difference(low, high) + self.taste(who, low) - self.taste(who, high);
             self.world
                 .assessors
-                .answer(seen, person.noise, first, random)
+                .draw_preference(seen, person.noise, first, random)
         };
         match person.kind {
             None => attentive(random),
-            Some(Kind::Adversary) => attentive(random).mirrored(),
-            Some(Kind::Random) => Answer::ALL[index_below(random, 3)],
-            Some(Kind::Equal) => Answer::Equal,
-            Some(Kind::First) if first => Answer::A,
-            Some(Kind::First) => Answer::B,
+            Some(InattentiveKind::Adversary) => attentive(random).mirrored(),
+            Some(InattentiveKind::Random) => Preference::ALL[uniform_index(random, 3)],
+            Some(InattentiveKind::Equal) => Preference::Equal,
+            Some(InattentiveKind::First) if first => Preference::A,
+            Some(InattentiveKind::First) => Preference::B,
         }
     }
 }
@@ -397,10 +408,10 @@ impl Oracle for WorldList {
         self.reference.worths.len()
     }
 
-    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer> {
+    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference> {
         let assessor = self.assessor(a, b, before);
         let answer = answer_to_pair((self.seed, VOTE), (a, b), before, |low, high, random| {
-            self.said(assessor, low, high, random)
+            self.draw_preference(assessor, low, high, random)
         });
         Some(answer)
     }

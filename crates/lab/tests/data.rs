@@ -7,9 +7,9 @@ mod real_data {
     use std::path::PathBuf;
 
     use partita_formats::Source;
-    use partita_formats::preferences::{self, ReadOptions};
-    use partita_judging::Rule;
-    use partita_lab::{PredictionRequest, PredictionSettings, votes_worth};
+    use partita_formats::preferences::{self, PreferencesReadOptions};
+    use partita_judging::DecisionRule;
+    use partita_lab::{PredictionOptions, PredictionRequest, measure_vote_value};
 
     /// Columns of the archive.
     const TURK: &str = "query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,\
@@ -21,19 +21,19 @@ mod real_data {
         let root = std::env::var_os("PARTITA_DATA");
         let root = root.expect("PARTITA_DATA names the folder of the data (see CONTRIBUTING.md)");
         let file = PathBuf::from(root).join("sigir2010-crowdsourcing/judgments.csv");
-        let options = ReadOptions {
+        let options = PreferencesReadOptions {
             map: TURK.parse().unwrap(),
-            ..ReadOptions::default()
+            ..PreferencesReadOptions::default()
         };
         let source = Source::open(file.to_str().unwrap()).unwrap();
         let archive = preferences::read(&source, &options).unwrap().preferences;
         let request = PredictionRequest {
-            settings: PredictionSettings::default(),
-            rule: Rule::default(),
+            settings: PredictionOptions::default(),
+            rule: DecisionRule::default(),
             confidence: vec![0.9],
         };
-        let threads = partita::Threads::new(0);
-        let found = votes_worth(&archive, &request, &threads).unwrap();
+        let threads = partita::ThreadPool::new(0);
+        let found = measure_vote_value(&archive, &request, &threads).unwrap();
         let prediction = &found.prediction;
         assert_eq!(
             (prediction.pairs, prediction.held_out),

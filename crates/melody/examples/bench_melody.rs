@@ -14,11 +14,11 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::path::Path;
 
-use partita_core::work::InTurn;
-use partita_melody::collection::Info;
-use partita_melody::read::{Format, ReadOptions};
-use partita_melody::system::{self, Hit, Searcher, Wanted};
-use partita_melody::write::{self, Carrier, Written};
+use partita_core::work::SequentialWork;
+use partita_melody::collection::ItemMetadata;
+use partita_melody::read::{MelodyFormat, MelodyReadOptions};
+use partita_melody::system::{self, DocumentScore, SearchOptions, Searcher};
+use partita_melody::write::{self, MelodyExport, PaeCarrier};
 use partita_melody::{Beats, Melody, Note, Pitch};
 use partita_stats::streams;
 
@@ -84,8 +84,11 @@ impl World {
             durations: Vec::new(),
         };
         for path in &paths {
-            let read =
-                Format::Kern.read_one("bench", &std::fs::read(path)?, &ReadOptions::default());
+            let read = MelodyFormat::Kern.read_melody(
+                "bench",
+                &std::fs::read(path)?,
+                &MelodyReadOptions::default(),
+            );
             let Ok(melody) = read.map(|read| read.melody) else {
                 continue;
             };
@@ -106,14 +109,14 @@ impl World {
     /// The melody of a number: 8 to 24 notes.
     fn melody(&self, number: u64) -> Melody {
         let mut rng = streams::stream(12, &[number]);
-        let notes = 8 + streams::index_below(&mut rng, 17);
+        let notes = 8 + streams::uniform_index(&mut rng, 17);
         let mut pitch = 60i32;
-        let mut step = self.first[streams::index_below(&mut rng, self.first.len())];
+        let mut step = self.first[streams::uniform_index(&mut rng, self.first.len())];
         let mut at = Beats::from_integer(0);
         let line = (0..notes).map(|_| {
             let sounding = u8::try_from(pitch).ok().and_then(Pitch::new);
             let sounding = sounding.expect("it turns before it leaves the pitches of MIDI");
-            let lasts = self.durations[streams::index_below(&mut rng, self.durations.len())];
+            let lasts = self.durations[streams::uniform_index(&mut rng, self.durations.len())];
             let note = Note::new(sounding, at, lasts);
             at += lasts;
             if !(20..=107).contains(&(pitch + step)) {
@@ -121,7 +124,7 @@ impl World {
             }
             pitch += step;
             let next = self.after.get(&step).unwrap_or(&self.first);
-            step = next[streams::index_below(&mut rng, next.len())];
+            step = next[streams::uniform_index(&mut rng, next.len())];
             note
         });
         Melody::new(line.collect()).expect("one note after the other")
@@ -129,18 +132,18 @@ impl World {
 }
 
 fn incipits(world: &World, count: usize) {
-    let info = Info {
+    let info = ItemMetadata {
         clef: Some("G-2".to_owned()),
-        ..Info::default()
+        ..ItemMetadata::default()
     };
     let line = |number: u64| {
         let (id, melody) = (format!("i{number:07}"), world.melody(number));
-        let written = Written {
+        let written = MelodyExport {
             id: &id,
             melody: &melody,
             info: &info,
         };
-        write::pae(written, Carrier::Line).ok()
+        write::write_pae(written, PaeCarrier::Line).ok()
     };
     // The code has no pitches as low as some that are generated.
     for text in (0..).filter_map(line).take(count) {
@@ -152,12 +155,12 @@ fn incipits(world: &World, count: usize) {
 fn found(
     collection: &dyn Searcher,
     queries: &[Melody],
-    wanted: Wanted,
-) -> Answer<(Vec<Vec<Hit>>, f64)> {
+    wanted: SearchOptions,
+) -> Answer<(Vec<Vec<DocumentScore>>, f64)> {
     let start = cpu()?;
     let mut all = Vec::with_capacity(queries.len());
     for query in queries {
-        let found = collection.search(query, wanted, &InTurn)?;
+        let found = collection.search(query, wanted, &SequentialWork)?;
         all.push(found.ok_or("a query is too short")?);
     }
     Ok((all, cpu()? - start))
@@ -167,7 +170,7 @@ fn search(world: &World, count: u64, queries: u64, system: &str) -> Answer<()> {
     let start = cpu()?;
     let collection = system::parse(system)?.prepare(&mut (0..count).map(|n| world.melody(n)));
     let ready = cpu()? - start;
-    let wanted = |exhaustive| Wanted {
+    let wanted = |exhaustive| SearchOptions {
         top: TOP,
         exhaustive,
     };
@@ -212,13 +215,13 @@ fn bounds(world: &World, count: u64, queries: usize, system: &str) -> Answer<()>
             )
         }
     };
-    let wanted = Wanted {
+    let wanted = SearchOptions {
         top: TOP,
         exhaustive: true,
     };
     let (bounded, fast) = found(&*collection, &queries, wanted)?;
-    let scored = collection.scored();
-    let (all, slow) = found(&*collection, &queries, Wanted::ALL)?;
+    let scored = collection.scored_count();
+    let (all, slow) = found(&*collection, &queries, SearchOptions::ALL)?;
     let differ = bounded
         .iter()
         .zip(&all)

@@ -4,14 +4,14 @@
 
 #![allow(clippy::print_stdout, reason = "this is what the example is for")]
 
-use partita_melody::read::{Entry, Format, ReadOptions, pae};
+use partita_melody::read::{MelodyEntry, MelodyFormat, MelodyReadOptions, pae};
 
 fn main() -> std::io::Result<()> {
-    let options = ReadOptions::default();
+    let options = MelodyReadOptions::default();
     for file in std::env::args().skip(1) {
         let bytes = std::fs::read(&file)?;
-        let mut show = |entry: Entry| {
-            let line = match entry.read {
+        let mut show = |entry: MelodyEntry| {
+            let line = match entry.result {
                 Err(unread) => serde_json::json!({
                     "file": file, "id": entry.id, "reason": unread.code, "message": unread.message,
                 }),
@@ -26,12 +26,12 @@ fn main() -> std::io::Result<()> {
             };
             println!("{line}");
         };
-        match Format::of(&bytes, &file) {
-            Some(Format::Pae) => pae::read(&file, &bytes, &options, &mut show),
-            Some(format) => show(Entry {
+        match MelodyFormat::detect(&bytes, &file) {
+            Some(MelodyFormat::Pae) => pae::read(&file, &bytes, &options, &mut show),
+            Some(format) => show(MelodyEntry {
                 id: None,
                 line: None,
-                read: format.read_one(&file, &bytes, &options),
+                result: format.read_melody(&file, &bytes, &options),
             }),
             None => println!(
                 "{}",

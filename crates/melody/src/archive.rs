@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-use partita_formats::{Code, Problem, problem};
+use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -10,13 +10,17 @@ use zip::result::ZipError;
 const MOST_MEMBERS: u64 = 1_000_000;
 
 /// All bytes, if they are no more than this.
-pub(crate) fn up_to(place: impl Read, most: u64) -> Result<Vec<u8>, Problem> {
-    up_to_about(place, 0, most)
+pub(crate) fn read_at_most(place: impl Read, most: u64) -> Result<Vec<u8>, Diagnostic> {
+    read_at_most_with_hint(place, 0, most)
 }
 
 /// The same where there are said to be so many. Whoever has more than a few gets all the room that there may be:
 /// memory that is not written to is not taken, and to grow by doubling would take three times as much.
-pub(crate) fn up_to_about(place: impl Read, said: u64, most: u64) -> Result<Vec<u8>, Problem> {
+pub(crate) fn read_at_most_with_hint(
+    place: impl Read,
+    said: u64,
+    most: u64,
+) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
     // Where there is not so much room it grows as it goes.
     let make_room = |bytes: &mut Vec<u8>, room: u64| {
@@ -44,31 +48,37 @@ const FEW: u64 = 16 << 20;
 /// More than there are, to see that there are no more.
 const SPARE: u64 = 64;
 
-pub(crate) fn too_large(most: u64) -> Problem {
-    problem!(TooLarge { most }: "it has more than {most} bytes")
+pub(crate) fn too_large(most: u64) -> Diagnostic {
+    diagnostic!(TooLarge { most }: "it has more than {most} bytes")
 }
 
-pub(crate) fn unreadable(error: &io::Error) -> Problem {
+pub(crate) fn unreadable(error: &io::Error) -> Diagnostic {
     let code = match error.kind() {
-        io::ErrorKind::UnexpectedEof => Code::Truncated,
-        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Code::Syntax,
-        _ => Code::Unsupported,
+        io::ErrorKind::UnexpectedEof => DiagnosticCode::Truncated,
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => DiagnosticCode::Syntax,
+        _ => DiagnosticCode::Unsupported,
     };
-    Problem::new(code, format!("it cannot be read: {error}"))
+    Diagnostic::new(code, format!("it cannot be read: {error}"))
 }
 
-fn no_zip(error: ZipError) -> Problem {
+fn no_zip(error: ZipError) -> Diagnostic {
     match error {
         ZipError::Io(error) => unreadable(&error),
         ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => {
-            Problem::new(Code::Unsupported, format!("it cannot be unpacked: {error}"))
+            Diagnostic::new(
+                DiagnosticCode::Unsupported,
+                format!("it cannot be unpacked: {error}"),
+            )
         }
-        error => Problem::new(Code::Syntax, format!("it cannot be unpacked: {error}")),
+        error => Diagnostic::new(
+            DiagnosticCode::Syntax,
+            format!("it cannot be unpacked: {error}"),
+        ),
     }
 }
 
 /// Opens a zip, unless it promises more members than are looked at.
-pub(crate) fn archive<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Problem> {
+pub(crate) fn open_zip<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Diagnostic> {
     let length = place
         .seek(SeekFrom::End(0))
         .map_err(|error| unreadable(&error))?;
@@ -101,7 +111,7 @@ pub(crate) fn archive<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Pro
     let directory = large.unwrap_or(0).max(plain.unwrap_or(0)).min(length);
     if directory / 46 > MOST_MEMBERS {
         let message = format!("it has more than {MOST_MEMBERS} members");
-        return Err(Problem::new(Code::TooLarge, message));
+        return Err(Diagnostic::new(DiagnosticCode::TooLarge, message));
     }
     place
         .seek(SeekFrom::Start(0))
@@ -110,14 +120,14 @@ pub(crate) fn archive<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Pro
 }
 
 /// Unpacks the member of this number, up to a size.
-pub(crate) fn member<R: Read + Seek>(
+pub(crate) fn read_zip_member<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     number: usize,
     most: u64,
-) -> Result<Vec<u8>, Problem> {
+) -> Result<Vec<u8>, Diagnostic> {
     let member = archive.by_index(number).map_err(no_zip)?;
     // What it says of its size is not believed, but where it is true nothing is copied from one place to a larger
     // one.
     let said = member.size();
-    up_to_about(member, said, most)
+    read_at_most_with_hint(member, said, most)
 }

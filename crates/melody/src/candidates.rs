@@ -9,39 +9,39 @@
 use std::collections::{BTreeMap, HashMap};
 
 use partita_core::Run;
-use partita_core::work::{Stopped, Work};
+use partita_core::work::{Work, WorkError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Checksum;
 use crate::collection::{Collection, CollectionError};
-use crate::feature::{Gauge, Near};
-use crate::search::{Named, SearchError, SearchRequest, Searchable};
+use crate::feature::{FeatureFilter, QueryFeatures};
+use crate::search::{NamedMelody, SearchError, SearchIndex, SearchRequest};
 use crate::system;
 
 /// What is looked for, and how.
 #[derive(Clone, Debug)]
 pub struct CandidatesRequest {
     /// The predicates, in their order.
-    pub near: Vec<Near>,
+    pub filters: Vec<FeatureFilter>,
     /// The systems, as in `ShapeTime` or `US(n=4)`.
     pub systems: Vec<String>,
     /// How many of its first a system may add from the whole collection.
-    pub each: usize,
+    pub top_per_system: usize,
     /// How many different candidates a query has at most, itself among them.
-    pub keep: usize,
+    pub max_candidates: usize,
 }
 
 /// The systems that look for candidates if none is named.
-pub const USUAL_SYSTEMS: [&str; 3] = ["ShapeTime", "Align", "O"];
+pub const DEFAULT_SYSTEMS: [&str; 3] = ["ShapeTime", "Align", "O"];
 
 impl Default for CandidatesRequest {
     fn default() -> Self {
         Self {
-            near: Near::USUAL.to_vec(),
-            systems: USUAL_SYSTEMS.map(str::to_owned).to_vec(),
-            each: 20,
-            keep: 50,
+            filters: FeatureFilter::DEFAULTS.to_vec(),
+            systems: DEFAULT_SYSTEMS.map(str::to_owned).to_vec(),
+            top_per_system: 20,
+            max_candidates: 50,
         }
     }
 }
@@ -62,14 +62,14 @@ pub struct QueryCandidates {
     /// The query.
     pub query: String,
     /// What each predicate left.
-    pub steps: Vec<Step>,
+    pub steps: Vec<FilterStep>,
     /// The candidates, in the order in which they seem close to the query, which is the first.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<MelodyCandidate>,
 }
 
 /// What a predicate left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Step {
+pub struct FilterStep {
     /// The predicate: `pitch_range=4`.
     pub step: String,
     /// How many melodies there were before it.
@@ -80,7 +80,7 @@ pub struct Step {
 
 /// One candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Candidate {
+pub struct MelodyCandidate {
     /// The item.
     pub item: String,
     /// Its place, from 1: the query.
@@ -102,7 +102,7 @@ pub enum CandidatesError {
     Search(#[from] SearchError),
     /// A run returned nothing for any query.
     #[error("the run {run} has nothing for {}", queries.join(", "))]
-    NotInRun {
+    NoQueryInRun {
         /// The run.
         run: String,
         /// The queries.
@@ -126,8 +126,8 @@ impl From<CollectionError> for CandidatesError {
     }
 }
 
-impl From<Stopped> for CandidatesError {
-    fn from(stopped: Stopped) -> Self {
+impl From<WorkError> for CandidatesError {
+    fn from(stopped: WorkError) -> Self {
         SearchError::from(stopped).into()
     }
 }
@@ -136,15 +136,15 @@ impl From<Stopped> for CandidatesError {
 const BLOCK: usize = 256;
 
 /// What was found for a query so far.
-struct Found {
-    steps: Vec<Step>,
+struct CandidatePool {
+    steps: Vec<FilterStep>,
     /// The melodies that the predicates left, by their place among the melodies of the collection.
     near: Vec<usize>,
     /// What lanes add to items, by their numbers in the collection, and which lanes.
     items: BTreeMap<u64, (f64, Vec<u16>)>,
 }
 
-impl Found {
+impl CandidatePool {
     /// A lane found an item at this rank.
     fn add(&mut self, lane: u16, item: u64, rank: f64) {
         let (sum, lanes) = self.items.entry(item).or_default();
@@ -158,9 +158,9 @@ impl Found {
 
 /// The names of lanes, which are numbered.
 #[derive(Default)]
-struct LaneNames(Vec<String>);
+struct RankerNames(Vec<String>);
 
-impl LaneNames {
+impl RankerNames {
     fn add(&mut self, name: String) -> u16 {
         self.0.push(name);
         u16::try_from(self.0.len() - 1).expect("a command line has no room for so many lanes")
@@ -180,7 +180,7 @@ struct Melodies {
 /// collection cannot be read.
 pub fn candidates(
     collection: &Collection,
-    queries: &[Named],
+    queries: &[NamedMelody],
     runs: &[Run],
     request: &CandidatesRequest,
     work: &dyn Work,
@@ -188,29 +188,31 @@ pub fn candidates(
     let systems: Result<Vec<String>, _> = request
         .systems
         .iter()
-        .map(|system| system::canonical(system))
+        .map(|system| system::canonical_name(system))
         .collect();
     let systems = systems.map_err(SearchError::from)?;
-    let (melodies, mut found) = survivors(collection, queries, &request.near, work)?;
-    let mut lanes = LaneNames::default();
+    let (melodies, mut found) = filter_melodies(collection, queries, &request.filters, work)?;
+    let mut lanes = RankerNames::default();
     for system in &systems {
-        let ready = Searchable::of_collection(system, collection)?;
+        let ready = SearchIndex::from_collection(system, collection)?;
         let near = lanes.add(format!("{system}:near"));
         let all = lanes.add(format!("{system}:all"));
         let wanted = SearchRequest {
             system: system.clone(),
-            top: request.each,
+            top: request.top_per_system,
             exhaustive: true,
-            without_query: false,
+            exclude_query: false,
         };
-        work.begin("searching", queries.len());
+        work.begin_stage("searching", queries.len());
         for (query, found) in queries.iter().zip(&mut found) {
-            for (rank, place) in (1_u32..).zip(in_order(&ready, query, found, &melodies, work)?) {
+            for (rank, place) in
+                (1_u32..).zip(rank_filtered(&ready, query, found, &melodies, work)?)
+            {
                 found.add(near, melodies.numbers[place], rank.into());
             }
-            if request.each > 0 {
-                for hit in ready.search_one(&wanted, query, work)?.results {
-                    let number = collection.find(&hit.item)?;
+            if request.top_per_system > 0 {
+                for hit in ready.search_query(&wanted, query, work)?.results {
+                    let number = collection.position_of(&hit.item)?;
                     let number = number.expect("what was searched is in the collection");
                     found.add(all, number, hit.rank as f64);
                 }
@@ -223,22 +225,24 @@ pub fn candidates(
         add_run(collection, queries, run, lane, &mut found)?;
     }
     let lists = queries.iter().zip(found);
-    let lists = lists.map(|(query, found)| fused(collection, query, found, &lanes, request.keep));
+    let lists = lists.map(|(query, found)| {
+        fuse_rankings(collection, query, found, &lanes, request.max_candidates)
+    });
     Ok(CandidateLists {
         queries: lists.collect::<Result<_, CandidatesError>>()?,
     })
 }
 
 /// What the predicates leave for each query.
-fn survivors(
+fn filter_melodies(
     collection: &Collection,
-    queries: &[Named],
-    near: &[Near],
+    queries: &[NamedMelody],
+    near: &[FeatureFilter],
     work: &dyn Work,
-) -> Result<(Melodies, Vec<Found>), CandidatesError> {
-    let gauges: Vec<Gauge> = queries
+) -> Result<(Melodies, Vec<CandidatePool>), CandidatesError> {
+    let gauges: Vec<QueryFeatures> = queries
         .iter()
-        .map(|query| Gauge::of(&query.melody))
+        .map(|query| QueryFeatures::from_melody(&query.melody))
         .collect();
     // How many melodies of each query pass each predicate.
     let mut passed = vec![vec![0; near.len()]; queries.len()];
@@ -248,19 +252,19 @@ fn survivors(
         lengths: Vec::new(),
     };
     let total = usize::try_from(collection.len()).unwrap_or(usize::MAX);
-    work.begin("comparing features", total);
+    work.begin_stage("comparing features", total);
     for (place, melody) in collection.melodies(0).enumerate() {
         let (number, _, melody) = melody?;
         if place % BLOCK == 0 {
             if work.is_cancelled() {
-                return Err(Stopped::Cancelled.into());
+                return Err(WorkError::Cancelled.into());
             }
             work.advance(BLOCK);
         }
         for (query, gauge) in gauges.iter().enumerate() {
             let mut holding = near.iter().zip(&mut passed[query]);
-            let holds = |(near, passed): (&Near, &mut usize)| {
-                let holds = near.holds(gauge, &melody);
+            let holds = |(near, passed): (&FeatureFilter, &mut usize)| {
+                let holds = near.accepts(gauge, &melody);
                 *passed += usize::from(holds);
                 holds
             };
@@ -273,12 +277,12 @@ fn survivors(
     }
     let found = passed.into_iter().zip(left).map(|(passed, left)| {
         let mut from = melodies.numbers.len();
-        let steps = near.iter().zip(passed).map(|(near, to)| Step {
+        let steps = near.iter().zip(passed).map(|(near, to)| FilterStep {
             step: near.to_string(),
             from: std::mem::replace(&mut from, to),
             to,
         });
-        Found {
+        CandidatePool {
             steps: steps.collect(),
             near: left,
             items: BTreeMap::new(),
@@ -290,10 +294,10 @@ fn survivors(
 
 /// The places of what the predicates left, in the order of a system. Equal scores go by the difference in
 /// length, then by the id.
-fn in_order(
-    ready: &Searchable,
-    query: &Named,
-    found: &Found,
+fn rank_filtered(
+    ready: &SearchIndex,
+    query: &NamedMelody,
+    found: &CandidatePool,
     melodies: &Melodies,
     work: &dyn Work,
 ) -> Result<Vec<usize>, CandidatesError> {
@@ -309,17 +313,17 @@ fn in_order(
 /// What a run found for each query; tied items share the mean of their ranks.
 fn add_run(
     collection: &Collection,
-    queries: &[Named],
+    queries: &[NamedMelody],
     run: &Run,
     lane: u16,
-    found: &mut [Found],
+    found: &mut [CandidatePool],
 ) -> Result<(), CandidatesError> {
     let returned: HashMap<&str, Vec<Vec<&str>>> = run.queries().collect();
     if !queries
         .iter()
         .any(|query| returned.contains_key(query.name.as_str()))
     {
-        return Err(CandidatesError::NotInRun {
+        return Err(CandidatesError::NoQueryInRun {
             run: run.name().to_owned(),
             queries: queries.iter().map(|query| query.name.clone()).collect(),
         });
@@ -330,11 +334,11 @@ fn add_run(
             let rank = before as f64 + (group.len() as f64 + 1.0) / 2.0;
             before += group.len();
             for item in group {
-                let Some(number) = collection.find(item)? else {
+                let Some(number) = collection.position_of(item)? else {
                     return Err(CandidatesError::UnknownItem {
                         run: run.name().to_owned(),
                         item: (*item).to_owned(),
-                        nearest: collection.nearest(item)?,
+                        nearest: collection.nearest_id(item)?,
                     });
                 };
                 found.add(lane, number, rank);
@@ -345,11 +349,11 @@ fn add_run(
 }
 
 /// All that was found in one order, the query first: so many different ones, and those that are the same.
-fn fused(
+fn fuse_rankings(
     collection: &Collection,
-    query: &Named,
-    found: Found,
-    lanes: &LaneNames,
+    query: &NamedMelody,
+    found: CandidatePool,
+    lanes: &RankerNames,
     keep: usize,
 ) -> Result<QueryCandidates, CandidatesError> {
     let mut order: Vec<(f64, u64, Vec<u16>)> = found
@@ -359,9 +363,9 @@ fn fused(
         .collect();
     // Items lie by id.
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let content = query.melody.content();
+    let content = query.melody.content_checksum();
     let mut first: HashMap<Checksum, String> = HashMap::from([(content, query.name.clone())]);
-    let mut candidates = vec![Candidate {
+    let mut candidates = vec![MelodyCandidate {
         item: query.name.clone(),
         prior: 1,
         same_as: None,
@@ -373,18 +377,18 @@ fn fused(
         if item.id == query.name {
             continue;
         }
-        let same_as = first.get(&item.content).cloned();
+        let same_as = first.get(&item.content_checksum).cloned();
         if same_as.is_none() {
             if first.len() >= keep.max(1) {
                 continue;
             }
-            first.insert(item.content, item.id.clone());
+            first.insert(item.content_checksum, item.id.clone());
         }
-        candidates.push(Candidate {
+        candidates.push(MelodyCandidate {
             item: item.id,
             prior: candidates.len() + 1,
             same_as,
-            content: item.content,
+            content: item.content_checksum,
             found_by: by
                 .into_iter()
                 .map(|lane| lanes.0[usize::from(lane)].clone())

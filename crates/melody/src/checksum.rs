@@ -45,7 +45,7 @@ impl Melody {
 
     /// The same for melodies that are equal but for transposition and outer rests: judges would
     /// compare them as one.
-    pub fn content(&self) -> Checksum {
+    pub fn content_checksum(&self) -> Checksum {
         let first = self.notes()[0];
         self.digest(i32::from(first.pitch.number()), first.onset)
     }

@@ -33,5 +33,5 @@ pub mod write;
 
 pub use checksum::Checksum;
 pub use melody::{Melody, MelodyError};
-pub use note::{Beats, FINEST, LONGEST, Note};
+pub use note::{Beats, MAX_BEATS, MAX_DIVISIONS, Note};
 pub use pitch::{Pitch, Spelling, Step};

@@ -1,6 +1,6 @@
 //! A line of notes.
 
-use super::note::{Beats, FINEST, LONGEST, Note, in_range, sum};
+use super::note::{Beats, MAX_BEATS, MAX_DIVISIONS, Note, checked_sum, in_range};
 
 /// A line of notes: at least one, one after the other, never two at once.
 ///
@@ -24,8 +24,8 @@ pub enum MelodyError {
     Overlap(usize),
     /// A note begins before 0, ends too late, or divides a quarter note too finely.
     #[error(
-        "note {0} begins before the source does, ends after {LONGEST} quarter notes, or divides one \
-         into more than {FINEST} parts"
+        "note {0} begins before the source does, ends after {MAX_BEATS} quarter notes, or divides one \
+         into more than {MAX_DIVISIONS} parts"
     )]
     OutOfRange(usize),
 }
@@ -38,13 +38,13 @@ impl Melody {
         }
         let mut end = Beats::from_integer(0);
         for (number, note) in (1..).zip(&notes) {
-            if !in_range(note.onset) || *note.duration.denom() > FINEST {
+            if !in_range(note.onset) || *note.duration.denom() > MAX_DIVISIONS {
                 return Err(MelodyError::OutOfRange(number));
             }
             if *note.duration.numer() <= 0 {
                 return Err(MelodyError::NoDuration(number));
             }
-            let ends = in_range(note.duration).then(|| sum(note.onset, note.duration));
+            let ends = in_range(note.duration).then(|| checked_sum(note.onset, note.duration));
             let Some(ends) = ends.flatten() else {
                 return Err(MelodyError::OutOfRange(number));
             };

@@ -10,7 +10,7 @@ pub type Beats = Ratio<i64>;
 
 /// The finest division of a quarter note that a melody can have. Beyond it fractions would outgrow
 /// their numbers; no notation and no MIDI file divides so finely.
-pub const FINEST: i64 = 1 << 20;
+pub const MAX_DIVISIONS: i64 = 1 << 20;
 
 /// One note: what sounds, from when, for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,31 +38,31 @@ impl Note {
 
     /// When it ends.
     pub fn end(&self) -> Beats {
-        sum(self.onset, self.duration).unwrap_or_else(|| self.onset + self.duration)
+        checked_sum(self.onset, self.duration).unwrap_or_else(|| self.onset + self.duration)
     }
 
     /// Its name with the octave, spelled as in the source or, where that does not spell, plainly:
     /// `G4`, `F#5`, `Bb3`.
     pub fn name(&self) -> String {
-        let spelling = self.spelling.unwrap_or(self.pitch.plain_spelling());
+        let spelling = self.spelling.unwrap_or(self.pitch.default_spelling());
         format!("{spelling}{}", self.pitch.octave(spelling))
     }
 }
 
 /// The latest time of a melody, in quarter notes: a million takes six days at an ordinary tempo.
-pub const LONGEST: i64 = 1_000_000;
+pub const MAX_BEATS: i64 = 1_000_000;
 
 /// Whether a melody may have this time.
 pub(crate) fn in_range(time: Beats) -> bool {
     let (numer, denom) = (*time.numer(), *time.denom());
-    (0..=FINEST).contains(&denom) && (0..=LONGEST * denom).contains(&numer)
+    (0..=MAX_DIVISIONS).contains(&denom) && (0..=MAX_BEATS * denom).contains(&numer)
 }
 
 /// The sum of two times in range, if it is in range.
 ///
 /// Nearly all notes divide a quarter by a power of two: then a shift does what takes a greatest common
 /// divisor elsewhere.
-pub(crate) fn sum(a: Beats, b: Beats) -> Option<Beats> {
+pub(crate) fn checked_sum(a: Beats, b: Beats) -> Option<Beats> {
     let (left, right) = (*a.denom(), *b.denom());
     let total = if left & (left - 1) == 0 && right & (right - 1) == 0 {
         let parts = left.trailing_zeros().max(right.trailing_zeros());
@@ -71,7 +71,7 @@ pub(crate) fn sum(a: Beats, b: Beats) -> Option<Beats> {
                 .checked_mul(1 << (parts - denom.trailing_zeros()))
         };
         let numer = scaled(a, left)?.checked_add(scaled(b, right)?)?;
-        parted(numer, parts)
+        beats_from_halvings(numer, parts)
     } else {
         a.checked_add(&b)?
     };
@@ -79,7 +79,7 @@ pub(crate) fn sum(a: Beats, b: Beats) -> Option<Beats> {
 }
 
 /// A number of the parts that so many halvings of a quarter note make.
-pub(crate) fn parted(numer: i64, halvings: u32) -> Beats {
+pub(crate) fn beats_from_halvings(numer: i64, halvings: u32) -> Beats {
     let common = numer.trailing_zeros().min(halvings);
     Beats::new_raw(numer >> common, 1 << (halvings - common))
 }

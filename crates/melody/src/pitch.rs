@@ -13,7 +13,7 @@ impl Pitch {
     }
 
     /// The pitch of a spelled note in an octave (middle C begins octave 4), if MIDI has it.
-    pub fn spelled(spelling: Spelling, octave: i32) -> Option<Self> {
+    pub fn from_spelling(spelling: Spelling, octave: i32) -> Option<Self> {
         let above = octave.checked_add(1)?.checked_mul(12)?;
         let number = above + i32::from(spelling.step.semitones()) + i32::from(spelling.alteration);
         Self::new(u8::try_from(number).ok()?)
@@ -38,7 +38,7 @@ impl Pitch {
 
     /// The spelling of a pitch of which nothing is known: sharps but for E♭ and B♭, as most music
     /// has them.
-    pub fn plain_spelling(self) -> Spelling {
+    pub fn default_spelling(self) -> Spelling {
         use Step::{A, B, C, D, E, F, G};
         let (step, alteration) = match self.0 % 12 {
             0 => (C, 0),

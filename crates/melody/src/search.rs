@@ -4,13 +4,13 @@ mod source;
 
 pub use source::{SearchSource, SearchSourceError};
 
-use partita_core::work::{Stopped, Work};
+use partita_core::work::{Work, WorkError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Melody;
 use crate::collection::{Collection, CollectionError};
-use crate::system::{self, Hit, Searcher, SystemError, Wanted};
+use crate::system::{self, DocumentScore, SearchOptions, Searcher, SystemError};
 
 /// What is searched for, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,12 +22,12 @@ pub struct SearchRequest {
     /// Whether every item is scored, although an index could say which are worth it.
     pub exhaustive: bool,
     /// Whether the item of the query's id is left out.
-    pub without_query: bool,
+    pub exclude_query: bool,
 }
 
 /// A melody by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedMelody {
     /// What it is called.
     pub name: String,
     /// Its notes.
@@ -36,7 +36,7 @@ pub struct Named {
 
 /// What searches found.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Searches {
+pub struct SearchResults {
     /// The system, with what differs from its defaults.
     pub system: String,
     /// How many melodies were searched.
@@ -55,12 +55,12 @@ pub struct QueryResults {
     /// How many items are too short for the system.
     pub too_short: usize,
     /// The items, the closest first.
-    pub results: Vec<FoundItem>,
+    pub results: Vec<SearchHit>,
 }
 
 /// An item that was found.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct FoundItem {
+pub struct SearchHit {
     /// Its place, from 1.
     pub rank: usize,
     /// What it is called.
@@ -93,27 +93,30 @@ pub enum SearchError {
     },
     /// The work was stopped.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Stopped(#[from] WorkError),
 }
 
 /// For fewer queries an index takes longer to make than it saves.
-const WORTH_AN_INDEX: usize = 10;
+const MIN_QUERIES_FOR_INDEX: usize = 10;
 
 /// A collection that a system has made ready for queries.
-pub struct Searchable {
+pub struct SearchIndex {
     system: String,
     indexed: bool,
     ids: Vec<String>,
     searcher: Box<dyn Searcher>,
 }
 
-impl Searchable {
+impl SearchIndex {
     /// Makes these melodies ready, which come in the order of their names: it decides between equals.
     ///
     /// # Errors
     /// [`SystemError`] where the system is none.
-    pub fn of(system: &str, melodies: impl Iterator<Item = Named>) -> Result<Self, SystemError> {
-        let name = system::canonical(system)?;
+    pub fn from_melodies(
+        system: &str,
+        melodies: impl Iterator<Item = NamedMelody>,
+    ) -> Result<Self, SystemError> {
+        let name = system::canonical_name(system)?;
         let mut ids = Vec::new();
         let mut melodies = melodies.map(|named| {
             ids.push(named.name);
@@ -121,7 +124,7 @@ impl Searchable {
         });
         let searcher = system::parse(system)?.prepare(&mut melodies);
         Ok(Self {
-            indexed: system::definition_of(system)?.indexed,
+            indexed: system::parse_definition(system)?.indexed,
             system: name,
             ids,
             searcher,
@@ -132,10 +135,10 @@ impl Searchable {
     ///
     /// # Errors
     /// [`SearchError`] where the system is none or the collection cannot be read.
-    pub fn of_collection(system: &str, collection: &Collection) -> Result<Self, SearchError> {
+    pub fn from_collection(system: &str, collection: &Collection) -> Result<Self, SearchError> {
         let mut problem = None;
         let melodies = collection.melodies(0).map_while(|item| match item {
-            Ok((_, item, melody)) => Some(Named {
+            Ok((_, item, melody)) => Some(NamedMelody {
                 name: item.id,
                 melody,
             }),
@@ -144,7 +147,7 @@ impl Searchable {
                 None
             }
         });
-        let ready = Self::of(system, melodies)?;
+        let ready = Self::from_melodies(system, melodies)?;
         match problem {
             Some(error) => Err(error.into()),
             None => Ok(ready),
@@ -157,7 +160,7 @@ impl Searchable {
         query: &Melody,
         places: &[usize],
         work: &dyn Work,
-    ) -> Result<Vec<Hit>, Stopped> {
+    ) -> Result<Vec<DocumentScore>, WorkError> {
         self.searcher.scores(query, places, work)
     }
 
@@ -165,15 +168,15 @@ impl Searchable {
     ///
     /// # Errors
     /// [`SearchError`] where the query is too short, or the work was stopped.
-    pub fn search_one(
+    pub fn search_query(
         &self,
         request: &SearchRequest,
-        query: &Named,
+        query: &NamedMelody,
         work: &dyn Work,
     ) -> Result<QueryResults, SearchError> {
         let own = || self.ids.binary_search(&query.name).ok();
-        let own = request.without_query.then(own).flatten();
-        let wanted = Wanted {
+        let own = request.exclude_query.then(own).flatten();
+        let wanted = SearchOptions {
             // One more, in the place of the one that is left out.
             top: match request.top {
                 0 => 0,
@@ -193,14 +196,14 @@ impl Searchable {
         } else {
             request.top
         };
-        let results = (1..).zip(found.take(most)).map(|(rank, hit)| FoundItem {
+        let results = (1..).zip(found.take(most)).map(|(rank, hit)| SearchHit {
             rank,
             item: self.ids[hit.document].clone(),
             score: hit.score,
         });
         Ok(QueryResults {
             query: query.name.clone(),
-            too_short: self.searcher.too_short(),
+            too_short: self.searcher.too_short_count(),
             results: results.collect(),
         })
     }
@@ -212,24 +215,24 @@ impl Searchable {
     pub fn search(
         &self,
         request: &SearchRequest,
-        queries: &[Named],
+        queries: &[NamedMelody],
         work: &dyn Work,
-    ) -> Result<Searches, SearchError> {
+    ) -> Result<SearchResults, SearchError> {
         let exhaustive = request.exhaustive
             || !self.indexed
             || request.top == 0
-            || queries.len() < WORTH_AN_INDEX;
+            || queries.len() < MIN_QUERIES_FOR_INDEX;
         let request = &SearchRequest {
             exhaustive,
             ..request.clone()
         };
-        work.begin("searching", queries.len());
+        work.begin_stage("searching", queries.len());
         let mut searches = Vec::with_capacity(queries.len());
         for query in queries {
-            searches.push(self.search_one(request, query, work)?);
+            searches.push(self.search_query(request, query, work)?);
             work.advance(1);
         }
-        Ok(Searches {
+        Ok(SearchResults {
             system: self.system.clone(),
             items: self.ids.len(),
             exhaustive,

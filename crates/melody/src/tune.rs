@@ -8,19 +8,19 @@
 use std::collections::{BTreeMap, HashMap};
 
 use partita_core::work::Work;
-use partita_core::{GroundTruth, Judged, Ranking, measure};
-use partita_stats::bootstrap::{self, Method};
+use partita_core::{GroundTruth, QueryTruth, Ranking, measure};
+use partita_stats::bootstrap::{self, IntervalMethod};
 use partita_stats::streams;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Melody;
 use crate::search::SearchError;
-use crate::system::{self, Definition, Wanted};
+use crate::system::{self, SearchOptions, SystemDefinition};
 
 /// What is tuned, and on what.
 #[derive(Clone, Debug)]
-pub struct TuneRequest {
+pub struct TuningRequest {
     /// The system; parameters that are given are where tuning begins.
     pub system: String,
     /// The group of each query; one that has none is a group of its own.
@@ -33,22 +33,22 @@ pub struct TuneRequest {
 
 /// What tuning found.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Tuning {
+pub struct TuningResult {
     /// The system.
     pub system: String,
     /// The seed of everything that was drawn.
     pub seed: u64,
     /// What each fold found while it was held out.
-    pub folds: Vec<Fold>,
+    pub folds: Vec<TuningFold>,
     /// How good the system was on queries that it was not tuned on.
-    pub held_out: HeldOut,
+    pub held_out: HeldOutScore,
     /// What is found when nothing is held out.
     pub parameters: BTreeMap<String, String>,
 }
 
 /// One part of the queries, held out.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Fold {
+pub struct TuningFold {
     /// What was found on the other queries.
     pub parameters: BTreeMap<String, String>,
     /// The mean over these others.
@@ -59,7 +59,7 @@ pub struct Fold {
 
 /// The mean over all queries, each held out.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct HeldOut {
+pub struct HeldOutScore {
     /// The measure: AP where lists have one group, else ADR.
     pub measure: String,
     /// Its mean.
@@ -72,7 +72,7 @@ pub struct HeldOut {
 
 /// Why nothing was tuned.
 #[derive(Debug, thiserror::Error)]
-pub enum TuneError {
+pub enum TuningError {
     /// As in searches.
     #[error(transparent)]
     Search(#[from] SearchError),
@@ -81,12 +81,12 @@ pub enum TuneError {
     NothingToTune(&'static str),
     /// A query is no item of the collection.
     #[error("the query {0} is no melody of the collection")]
-    Unknown(String),
+    UnknownQuery(String),
     /// There are too few groups.
     #[error(
         "{groups} groups of queries cannot be dealt into {folds} folds; at least 2 of each are needed"
     )]
-    TooFew {
+    TooFewGroups {
         /// How many groups there are.
         groups: usize,
         /// How many folds were asked for.
@@ -97,7 +97,7 @@ pub enum TuneError {
 /// A query with what is known of it.
 struct Query<'a> {
     number: usize,
-    truth: &'a Judged,
+    truth: &'a QueryTruth,
     fold: usize,
     group: usize,
 }
@@ -113,21 +113,25 @@ const RESAMPLES: usize = 10_000;
 /// # Errors
 /// [`TuneError`] where there is nothing to tune, or nothing to tune on.
 pub fn tune(
-    request: &TuneRequest,
+    request: &TuningRequest,
     melodies: &[(String, Melody)],
     truth: &GroundTruth,
     work: &dyn Work,
-) -> Result<Tuning, TuneError> {
-    let definition = system::definition_of(&request.system).map_err(SearchError::from)?;
-    if definition.parameters.iter().all(|p| p.tries.is_empty()) {
-        return Err(TuneError::NothingToTune(definition.name));
+) -> Result<TuningResult, TuningError> {
+    let definition = system::parse_definition(&request.system).map_err(SearchError::from)?;
+    if definition
+        .parameters
+        .iter()
+        .all(|p| p.tuning_values.is_empty())
+    {
+        return Err(TuningError::NothingToTune(definition.name));
     }
-    let (queries, groups) = queries_of(request, melodies, truth)?;
+    let (queries, groups) = assign_folds(request, melodies, truth)?;
     let one_group = truth
         .iter()
         .all(|(_, judged)| judged.list().groups().count() <= 1);
     let measure = if one_group { "AP" } else { "ADR" };
-    let mut trials = Trials {
+    let mut trials = TrialCache {
         melodies,
         queries: &queries,
         measure,
@@ -135,7 +139,7 @@ pub fn tune(
         known: HashMap::new(),
         work,
     };
-    let start = system::given(&request.system).map_err(SearchError::from)?;
+    let start = system::explicit_parameters(&request.system).map_err(SearchError::from)?;
     let mut folds = Vec::new();
     let mut held_out: Vec<(usize, f64)> = Vec::new();
     for fold in 0..request.folds {
@@ -147,35 +151,35 @@ pub fn tune(
             .zip(&scores)
             .filter(|(query, _)| query.fold == fold);
         let out: Vec<(usize, f64)> = out.map(|(query, &score)| (query.group, score)).collect();
-        folds.push(Fold {
-            parameters: all_of(definition, &parameters),
+        folds.push(TuningFold {
+            parameters: with_defaults(definition, &parameters),
             train,
             held_out: mean(out.iter().map(|&(_, score)| score)),
         });
         held_out.extend(out);
     }
     let (parameters, _) = trials.best(definition, &start, &|_| true)?;
-    Ok(Tuning {
+    Ok(TuningResult {
         system: definition.name.to_owned(),
         seed: request.seed,
         folds,
         held_out: interval(&held_out, groups, measure, request.seed),
-        parameters: all_of(definition, &parameters),
+        parameters: with_defaults(definition, &parameters),
     })
 }
 
 /// The queries, dealt into folds by their groups: the fold with the fewest queries gets the next group, in
 /// an order that the seed draws.
-fn queries_of<'a>(
-    request: &TuneRequest,
+fn assign_folds<'a>(
+    request: &TuningRequest,
     melodies: &[(String, Melody)],
     truth: &'a GroundTruth,
-) -> Result<(Vec<Query<'a>>, usize), TuneError> {
+) -> Result<(Vec<Query<'a>>, usize), TuningError> {
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let mut queries = Vec::new();
     for (name, judged) in truth.iter() {
         let number = melodies.binary_search_by(|(known, _)| known.as_str().cmp(name));
-        let number = number.map_err(|_| TuneError::Unknown(name.to_owned()))?;
+        let number = number.map_err(|_| TuningError::UnknownQuery(name.to_owned()))?;
         let group = request
             .groups
             .get(name)
@@ -191,7 +195,7 @@ fn queries_of<'a>(
     }
     let groups = numbers.len();
     if request.folds < 2 || groups < request.folds {
-        return Err(TuneError::TooFew {
+        return Err(TuningError::TooFewGroups {
             groups,
             folds: request.folds,
         });
@@ -216,7 +220,7 @@ fn queries_of<'a>(
 type Parameters = BTreeMap<String, String>;
 
 /// Every parameter with its value, given or not.
-fn all_of(definition: &Definition, given: &Parameters) -> Parameters {
+fn with_defaults(definition: &SystemDefinition, given: &Parameters) -> Parameters {
     let mut all = given.clone();
     for parameter in definition.parameters {
         let name = parameter.name.to_owned();
@@ -226,7 +230,7 @@ fn all_of(definition: &Definition, given: &Parameters) -> Parameters {
 }
 
 /// What every query scores with every setting that was tried.
-struct Trials<'a> {
+struct TrialCache<'a> {
     melodies: &'a [(String, Melody)],
     queries: &'a [Query<'a>],
     measure: &'static str,
@@ -235,20 +239,20 @@ struct Trials<'a> {
     work: &'a dyn Work,
 }
 
-impl Trials<'_> {
+impl TrialCache<'_> {
     /// The setting with the highest mean over some queries, and that mean.
     fn best(
         &mut self,
-        definition: &'static Definition,
+        definition: &'static SystemDefinition,
         start: &Parameters,
         chosen: &dyn Fn(&Query<'_>) -> bool,
-    ) -> Result<(Parameters, f64), TuneError> {
+    ) -> Result<(Parameters, f64), TuningError> {
         let mut best = start.clone();
         let mut highest = self.mean(definition, &best, chosen)?;
         for _ in 0..ROUNDS {
             let before = highest;
             for parameter in definition.parameters {
-                for value in parameter.tries {
+                for value in parameter.tuning_values {
                     let mut other = best.clone();
                     other.insert(parameter.name.to_owned(), (*value).to_owned());
                     let mean = self.mean(definition, &other, chosen)?;
@@ -267,10 +271,10 @@ impl Trials<'_> {
 
     fn mean(
         &mut self,
-        definition: &'static Definition,
+        definition: &'static SystemDefinition,
         parameters: &Parameters,
         chosen: &dyn Fn(&Query<'_>) -> bool,
-    ) -> Result<f64, TuneError> {
+    ) -> Result<f64, TuningError> {
         let scores = self.scores(definition, parameters)?;
         let of_chosen = self
             .queries
@@ -282,9 +286,9 @@ impl Trials<'_> {
 
     fn scores(
         &mut self,
-        definition: &'static Definition,
+        definition: &'static SystemDefinition,
         parameters: &Parameters,
-    ) -> Result<Vec<f64>, TuneError> {
+    ) -> Result<Vec<f64>, TuningError> {
         let list: Vec<String> = (parameters.iter())
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
@@ -292,7 +296,7 @@ impl Trials<'_> {
             [] => definition.name.to_owned(),
             some => format!("{}({})", definition.name, some.join(",")),
         };
-        let text = system::canonical(&text).map_err(SearchError::from)?;
+        let text = system::canonical_name(&text).map_err(SearchError::from)?;
         if let Some(known) = self.known.get(&text) {
             return Ok(known.clone());
         }
@@ -306,12 +310,16 @@ impl Trials<'_> {
             let query = &self.queries[number];
             let melody = &self.melodies[query.number].1;
             // The work is shared by queries already.
-            let found = collection.search(melody, Wanted::ALL, &partita_core::work::InTurn);
+            let found = collection.search(
+                melody,
+                SearchOptions::ALL,
+                &partita_core::work::SequentialWork,
+            );
             let found = found.ok().flatten().unwrap_or_default();
             let names = (found.iter())
                 .filter(|hit| hit.document != query.number)
                 .map(|hit| self.melodies[hit.document].0.as_str());
-            let ranking = Ranking::of(query.truth.names(), names);
+            let ranking = Ranking::from_names(query.truth.names(), names);
             measure.score(query.truth, &ranking).unwrap_or(0.0)
         });
         let scores = scores.map_err(SearchError::from)?;
@@ -330,7 +338,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// The mean of all scores, with an interval over resampled groups.
-fn interval(scores: &[(usize, f64)], groups: usize, measure: &str, seed: u64) -> HeldOut {
+fn interval(scores: &[(usize, f64)], groups: usize, measure: &str, seed: u64) -> HeldOutScore {
     let mut by_group = vec![(0.0, 0.0); groups];
     for &(group, score) in scores {
         by_group[group].0 += score;
@@ -343,16 +351,16 @@ fn interval(scores: &[(usize, f64)], groups: usize, measure: &str, seed: u64) ->
         sum / count
     };
     let mut rng = streams::stream(seed, &[streams::stream_id::TUNING_INTERVALS]);
-    let found = bootstrap::interval(
+    let found = bootstrap::confidence_interval(
         &by_group,
         over_all,
-        Method::Percentile,
+        IntervalMethod::Percentile,
         0.95,
         RESAMPLES,
         &mut rng,
     );
     let found = found.expect("there are two groups, each with a score");
-    HeldOut {
+    HeldOutScore {
         measure: measure.to_owned(),
         mean: found.estimate,
         low: found.lower,

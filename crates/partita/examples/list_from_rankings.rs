@@ -6,12 +6,13 @@
 
 use std::error::Error;
 
-use partita::report::{BuiltListsView, CheckView, Present, TableFormat};
+use partita::report::{RankingListsView, TableFormat, TruthCheckView, View};
 use partita::truth::{
-    Aggregation, Alpha, BuildSettings, CheckRequest, Contradictions, Recipe, Tails, build, check,
+    Aggregation, Alpha, BuildOptions, IntransitiveTriples, Recipe, Tails, TruthCheckRequest, build,
+    check,
 };
-use partita::work::InTurn;
-use partita::{Rankings, formats};
+use partita::work::SequentialWork;
+use partita::{AssessorRankings, formats};
 
 /// How seven people order five incipits by their likeness to the query. Fay left one out.
 const ORDERS: [(&str, &str); 7] = [
@@ -29,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let places = (1..).zip(order.split(' '));
         places.map(|(place, item)| (*person, item, Some(f64::from(place))))
     });
-    let rankings = Rankings::new(ranks)?;
+    let rankings = AssessorRankings::new(ranks)?;
     let queries = [("The query", &rankings)];
 
     // An item opens a group where it differs from any item of the one before, by a one-tailed test.
@@ -38,16 +39,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         alpha: Alpha::TYPKE,
         ..Recipe::default()
     };
-    let settings = BuildSettings {
+    let settings = BuildOptions {
         recipe,
-        ..BuildSettings::default()
+        ..BuildOptions::default()
     };
-    let built = build(&queries, &settings, true, &InTurn)?;
-    let view = BuiltListsView {
+    let built = build(&queries, &settings, true, &SequentialWork)?;
+    let view = RankingListsView {
         result: &built,
         details: true,
     };
-    println!("{}", view.in_format(TableFormat::Text));
+    println!("{}", view.render(TableFormat::Text));
 
     // The same list, as others would like to read it.
     println!(
@@ -55,19 +56,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         formats::truth::write(&built.truth, "groups".parse()?)?
     );
 
-    let request = CheckRequest {
+    let request = TruthCheckRequest {
         queries: &queries,
         truth: Some(("the list above", &built.truth)),
         recipe,
         alpha: Alpha::TYPKE,
         tails: Tails::One,
-        triples: Contradictions::LISTED,
-        trust: None,
+        max_triples: IntransitiveTriples::MAX_LISTED,
+        bootstrap: None,
     };
-    let audit = check(&request, &InTurn)?;
+    let audit = check(&request, &SequentialWork)?;
     print!(
         "{}",
-        CheckView::by_rankings(&audit, true).in_format(TableFormat::Text)
+        TruthCheckView::from_rankings(&audit, true).render(TableFormat::Text)
     );
     Ok(())
 }

@@ -6,13 +6,13 @@
 
 use std::error::Error;
 
-use partita::plan::{self, Evidence, plan};
+use partita::plan::{self, PlanInput, plan};
 use partita::reliability::{self, study};
 use partita::report::plan::PlanView;
 use partita::report::reliability::ReliabilityView;
-use partita::report::{Present, TableFormat};
+use partita::report::{TableFormat, View};
 use partita::stats::streams::{standard_normal, stream};
-use partita::{Scores, Threads};
+use partita::{ScoreMatrix, ThreadPool};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Invented scores: queries are easy or hard, and systems differ by less than queries do.
@@ -29,28 +29,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         let ease = 0.1 * standard_normal(&mut drawn);
         values.extend(systems.map(|(_, mean)| mean + ease + 0.1 * standard_normal(&mut drawn)));
     }
-    let scores = Scores::new("ADR", systems.map(|(name, _)| name), queries, values)?;
+    let scores = ScoreMatrix::new("ADR", systems.map(|(name, _)| name), queries, values)?;
 
-    let work = Threads::new(0);
-    let request = reliability::Request {
+    let work = ThreadPool::new(0);
+    let request = reliability::ReliabilityRequest {
         tests: vec!["t".parse()?, "wilcoxon:0.05:holm".parse()?],
         sizes: Some("10,20,40".parse()?),
         trials: 100,
-        ..reliability::Request::default()
+        ..reliability::ReliabilityRequest::default()
     };
     let found = study(&request, &[scores.clone().into()], &work)?;
     let view = ReliabilityView {
         result: &found,
         details: false,
     };
-    println!("{}", view.in_format(TableFormat::Text));
+    println!("{}", view.render(TableFormat::Text));
 
-    let request = plan::Request {
+    let request = plan::PlanRequest {
         erho2: vec![0.9, 0.95],
         differences: vec![0.05],
-        ..plan::Request::default()
+        ..plan::PlanRequest::default()
     };
-    let plan = plan(&request, &[Evidence::Scores(&scores)])?;
-    print!("{}", PlanView(&plan).in_format(TableFormat::Text));
+    let plan = plan(&request, &[PlanInput::Scores(&scores)])?;
+    print!("{}", PlanView(&plan).render(TableFormat::Text));
     Ok(())
 }

@@ -6,16 +6,16 @@
 
 use std::error::Error;
 
-use partita::evaluation::{Request, evaluate};
+use partita::evaluation::{EvaluationRequest, evaluate};
 use partita::report::evaluation::EvaluationView;
-use partita::report::{ComparisonView, Present, TableFormat};
-use partita::{GroundTruth, Run, Threads, compare};
+use partita::report::{ComparisonView, TableFormat, View};
+use partita::{GroundTruth, Run, ThreadPool, compare};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // The same five melodies for each of ten queries: two that are closest, then one, then two.
     let queries = ["q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8", "q9", "q10"];
     let groups = [vec!["m1", "m2"], vec!["m3"], vec!["m4", "m5"]];
-    let truth = GroundTruth::of_groups(queries.map(|query| (query, groups.clone())))?;
+    let truth = GroundTruth::from_groups(queries.map(|query| (query, groups.clone())))?;
 
     // What three systems return: `careful` errs once, `hasty` every other time, and `lazy` stops early.
     let good = vec!["m2", "m1", "m3", "m5", "m4"];
@@ -31,34 +31,34 @@ fn main() -> Result<(), Box<dyn Error>> {
         let answers = (0..)
             .zip(queries)
             .map(|(at, query)| (query, returned(name, at)));
-        Run::of(name, answers)
+        Run::from_lists(name, answers)
     });
 
-    let work = Threads::new(0);
-    let request = Request {
+    let work = ThreadPool::new(0);
+    let request = EvaluationRequest {
         measures: vec!["ADR".to_owned()],
         sort: Some("ADR".to_owned()),
-        ..Request::default()
+        ..EvaluationRequest::default()
     };
     let evaluation = evaluate(&request, &truth, &runs, &work)?;
     let view = EvaluationView {
         result: &evaluation,
         per_query: false,
-        details: false,
+        with_settings: false,
     };
-    println!("{}", view.in_format(TableFormat::Text));
+    println!("{}", view.render(TableFormat::Text));
 
     // The scores go on as they are; if there were several measures, each would be compared by itself.
-    let settings = compare::Settings::default();
+    let settings = compare::ComparisonOptions::default();
     let comparisons = (evaluation.scores()?.iter())
-        .map(|scores| compare::compare(scores, compare::DEFAULT, &settings, &work))
+        .map(|scores| compare::compare(scores, compare::DEFAULT_TEST, &settings, &work))
         .collect::<Result<Vec<_>, _>>()?;
     let view = ComparisonView {
         comparisons: &comparisons,
-        pairs: true,
-        details: false,
-        by_default: false,
+        all_pairs: true,
+        with_settings: false,
+        test_is_default: false,
     };
-    print!("{}", view.in_format(TableFormat::Text));
+    print!("{}", view.render(TableFormat::Text));
     Ok(())
 }

@@ -1,31 +1,31 @@
 //! Answers, be they in a file of their own or in the log of a campaign.
 
-use partita_core::{Preference, Preferences};
+use partita_core::{Preferences, Vote};
 use partita_formats::preferences::PreferencesFile;
-use partita_formats::{Warning, problem};
+use partita_formats::{Warning, diagnostic};
 use partita_judging::campaign::{Campaign, CampaignPreferences};
 
 /// Nobody has answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}: nobody has answered yet")]
-pub struct NobodyAnswered(pub String);
+pub struct NoAnswersError(pub String);
 
 /// The answers of the campaign of a log as if they were read from a file of answers.
 ///
 /// # Errors
 /// A campaign without answers.
-pub fn answers_of_log(
+pub fn preferences_from_log(
     name: &str,
     answers: CampaignPreferences,
-) -> Result<PreferencesFile, NobodyAnswered> {
+) -> Result<PreferencesFile, NoAnswersError> {
     if answers.preferences.is_empty() {
-        return Err(NobodyAnswered(name.to_owned()));
+        return Err(NoAnswersError(name.to_owned()));
     }
     let warnings = [
-        ("blank answers that do not count", answers.blank),
+        ("blank answers that do not count", answers.blanks),
         (
             "answers that do not count, since the same person answered before",
-            answers.again,
+            answers.duplicates,
         ),
         (
             "answers of excluded people, which are left out",
@@ -34,7 +34,7 @@ pub fn answers_of_log(
     ];
     let warnings = warnings.into_iter().filter(|(_, count)| *count > 0);
     let clips = answers.preferences.queries().iter();
-    let clips = clips.map(|query| vec![None; query.answers().len()]);
+    let clips = clips.map(|query| vec![None; query.votes().len()]);
     Ok(PreferencesFile {
         batches: answers.batches,
         backgrounds: vec![None; answers.preferences.assessors().len()],
@@ -42,9 +42,9 @@ pub fn answers_of_log(
         repeats: Preferences::new(),
         warnings: warnings
             .map(|(what, count)| {
-                Warning::file(
+                Warning::in_file(
                     name,
-                    problem!(UncountedAnswers { what, count }: "{what}: {count}"),
+                    diagnostic!(UncountedAnswers { what, count }: "{what}: {count}"),
                 )
             })
             .collect(),
@@ -54,12 +54,12 @@ pub fn answers_of_log(
 
 /// What people of a campaign answered to a question that they had answered before, the first time that
 /// they did; only of these queries, if any are named.
-pub fn repeats_in_log(campaign: &Campaign, queries: &[String]) -> Preferences {
+pub fn repeated_answers_in_log(campaign: &Campaign, queries: &[String]) -> Preferences {
     let (mut firsts, mut repeats) = (Preferences::new(), Preferences::new());
-    for state in campaign.answer_states() {
+    for state in campaign.answers_with_status() {
         let is_wanted = queries.is_empty() || queries.contains(&state.query);
-        if let (true, Some(answer)) = (is_wanted, state.answer.answer()) {
-            let given = Preference::new(&state.a, &state.b, &state.assessor, answer);
+        if let (true, Some(answer)) = (is_wanted, state.answer.preference()) {
+            let given = Vote::new(&state.a, &state.b, &state.assessor, answer);
             if firsts.add(&state.query, given).is_err() {
                 // Of a third answer no more is kept.
                 let _ = repeats.add(&state.query, given);

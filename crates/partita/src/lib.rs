@@ -153,13 +153,13 @@ mod log_file;
 pub mod schema;
 mod threads;
 
-pub use answers::{NobodyAnswered, answers_of_log, repeats_in_log};
-pub use log_file::{LogFile, LogFileError, UnfinishedLine, read_campaign};
-pub use threads::Threads;
+pub use answers::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
+pub use log_file::{FileStore, FileStoreError, TornLine, read_campaign_log};
+pub use threads::ThreadPool;
 
 pub use partita_core::{
-    Answer, ByName, GroundTruth, Judged, JudgedScores, Measure, Preference, Preferences, Ranking,
-    Rankings, Run, Scale, Scores, Strata, SystemRankings, Ties,
+    AssessorRankings, AssessorScores, GroundTruth, Measure, OrderedMap, Preference, Preferences,
+    QueryTruth, Ranking, Run, ScoreMatrix, Strata, SystemRankings, TieBreaking, TruthScale, Vote,
 };
 pub use partita_core::{compare, evaluation, measure, plan, reliability, test, truth, work};
 #[cfg(feature = "melody")]

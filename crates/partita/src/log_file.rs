@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use partita_formats::{FileKind, FormatError, Source, reason};
-use partita_judging::campaign::log::{self, Entry, Extent, Fault};
-use partita_judging::campaign::{Campaign, CampaignError, Replay, Store};
+use partita_formats::{FileKind, FormatError, Source, io_error_message};
+use partita_judging::campaign::log::{self, LogEntry, LogErrorKind, LogExtent};
+use partita_judging::campaign::{Campaign, CampaignError, CampaignStore, LogReplay};
 
 /// What is wrong with the log of a campaign.
 #[derive(Debug, thiserror::Error)]
-pub enum LogFileError {
+pub enum FileStoreError {
     /// It cannot be read.
-    #[error("{file}: cannot be read: {}", reason(.error))]
-    Unreadable {
+    #[error("{file}: cannot be read: {}", io_error_message(.error))]
+    Read {
         /// The file as it was named.
         file: String,
         /// Why.
@@ -36,7 +36,7 @@ pub enum LogFileError {
     },
     /// Its version or one of its events is unknown to this version of the program.
     #[error("{file}:{line}: {message}")]
-    Later {
+    NewerVersion {
         /// The file as it was named.
         file: String,
         /// The line, counted from 1.
@@ -46,24 +46,24 @@ pub enum LogFileError {
     },
     /// The very first line is not whole.
     #[error("{0}: the campaign was never begun: its first line is not whole")]
-    NeverBegun(String),
+    NoFirstEntry(String),
     /// There is a file of this name.
     #[error("{0}: there is something of this name already")]
-    Exists(String),
+    AlreadyExists(String),
     /// Somebody else adds to it.
     #[error("{0}: another command is writing to this campaign")]
-    Busy(String),
+    Locked(String),
     /// It cannot be locked.
-    #[error("{file}: cannot be locked: {}", reason(.error))]
-    Unlockable {
+    #[error("{file}: cannot be locked: {}", io_error_message(.error))]
+    Lock {
         /// The file as it was named.
         file: String,
         /// Why.
         error: io::Error,
     },
     /// It cannot be written.
-    #[error("{file}: cannot be written: {}", reason(.error))]
-    Unwritable {
+    #[error("{file}: cannot be written: {}", io_error_message(.error))]
+    Write {
         /// The file as it was named.
         file: String,
         /// Why.
@@ -71,9 +71,9 @@ pub enum LogFileError {
     },
 }
 
-impl LogFileError {
+impl FileStoreError {
     /// An event does not fit those before it.
-    pub fn event(file: &str, seq: u64, error: &CampaignError) -> Self {
+    pub fn from_event(file: &str, seq: u64, error: &CampaignError) -> Self {
         Self::Damaged {
             file: file.to_owned(),
             line: usize::try_from(seq).expect("as many events as lines in a file"),
@@ -84,13 +84,13 @@ impl LogFileError {
 
 /// An unfinished last line: a writer was stopped while it wrote, or is writing now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnfinishedLine {
+pub struct TornLine {
     /// The line, counted from 1.
     pub line: usize,
     /// How many bytes there are of it.
     pub bytes: usize,
     /// Where it was put aside, if it was.
-    pub aside: Option<String>,
+    pub backup: Option<String>,
 }
 
 /// The campaign of a log that is only read, packed or not, and the unfinished line at its end, which
@@ -98,36 +98,40 @@ pub struct UnfinishedLine {
 ///
 /// # Errors
 /// A log that cannot be read, was never begun, or has a line that is not what was written there.
-pub fn read_campaign(source: &Source) -> Result<(Campaign, Option<UnfinishedLine>), LogFileError> {
+pub fn read_campaign_log(source: &Source) -> Result<(Campaign, Option<TornLine>), FileStoreError> {
     let file = source.name();
-    let mut replay = Replay::default();
-    let extent = parsed(file, &source.bytes()?, |entry| replay.take(&entry.event))?;
+    let mut replay = LogReplay::default();
+    let extent = parse_log(file, &source.bytes()?, |entry| replay.push(&entry.event))?;
     let campaign = replay
-        .end()
-        .map_err(|(place, error)| LogFileError::event(file, place as u64 + 1, &error))?;
-    let campaign = campaign.ok_or_else(|| LogFileError::NeverBegun(file.to_owned()))?;
-    Ok((campaign, unfinished(&extent)))
+        .finish()
+        .map_err(|(place, error)| FileStoreError::from_event(file, place as u64 + 1, &error))?;
+    let campaign = campaign.ok_or_else(|| FileStoreError::NoFirstEntry(file.to_owned()))?;
+    Ok((campaign, torn_line(&extent)))
 }
 
-fn parsed(file: &str, bytes: &[u8], take: impl FnMut(Entry)) -> Result<Extent, LogFileError> {
-    log::read_each(bytes, take).map_err(|error| {
-        let other = FileKind::mistaken(FileKind::Log, file, bytes);
+fn parse_log(
+    file: &str,
+    bytes: &[u8],
+    take: impl FnMut(LogEntry),
+) -> Result<LogExtent, FileStoreError> {
+    log::for_each_entry(bytes, take).map_err(|error| {
+        let other = FileKind::mismatch_error(FileKind::Log, file, bytes);
         other.filter(|_| error.line == 1).map_or_else(
-            || not_read(file, error.line, error.fault, error.message.clone()),
-            LogFileError::Format,
+            || log_error(file, error.line, error.kind, error.message.clone()),
+            FileStoreError::Format,
         )
     })
 }
 
-fn not_read(file: &str, line: usize, fault: Fault, message: String) -> LogFileError {
+fn log_error(file: &str, line: usize, fault: LogErrorKind, message: String) -> FileStoreError {
     let file = file.to_owned();
     match fault {
-        Fault::Later => LogFileError::Later {
+        LogErrorKind::NewerVersion => FileStoreError::NewerVersion {
             file,
             line,
             message,
         },
-        Fault::NoLog | Fault::Changed => LogFileError::Damaged {
+        LogErrorKind::NotALog | LogErrorKind::BrokenChain => FileStoreError::Damaged {
             file,
             line,
             message,
@@ -135,11 +139,11 @@ fn not_read(file: &str, line: usize, fault: Fault, message: String) -> LogFileEr
     }
 }
 
-fn unfinished(log: &Extent) -> Option<UnfinishedLine> {
-    (log.torn > 0).then(|| UnfinishedLine {
+fn torn_line(log: &LogExtent) -> Option<TornLine> {
+    (log.torn_bytes > 0).then(|| TornLine {
         line: log.events + 1,
-        bytes: log.torn,
-        aside: None,
+        bytes: log.torn_bytes,
+        backup: None,
     })
 }
 
@@ -149,39 +153,39 @@ fn unfinished(log: &Extent) -> Option<UnfinishedLine> {
 /// unfinished last line is put aside, in a file of the same name and `.torn`, by the first reading
 /// under the lock.
 #[derive(Debug)]
-pub struct LogFile {
+pub struct FileStore {
     name: String,
     file: File,
     /// Where a log that begins is written until it is whole.
-    beside: Option<String>,
+    temporary_name: Option<String>,
     /// How long it waits for the lock.
-    patience: Duration,
+    lock_timeout: Duration,
     locked: bool,
     /// How long the file is, as far as its lines are whole.
-    length: u64,
+    complete_bytes: u64,
     /// Whether the last line lacks its end.
-    unended: bool,
-    unfinished: Option<UnfinishedLine>,
+    lacks_newline: bool,
+    torn_line: Option<TornLine>,
 }
 
-impl LogFile {
+impl FileStore {
     /// The log in a file that is there.
     ///
     /// # Errors
     /// A file that cannot be opened for reading and writing.
-    pub fn open(name: &str) -> Result<Self, LogFileError> {
+    pub fn open(name: &str) -> Result<Self, FileStoreError> {
         let opened = OpenOptions::new().read(true).append(true).open(name);
         let file = opened.map_err(|error| {
             // What can be read cannot be written.
             if File::open(name).is_ok() && !Path::new(name).is_dir() {
-                return unwritable(name, error);
+                return write_error(name, error);
             }
-            LogFileError::Unreadable {
+            FileStoreError::Read {
                 file: name.to_owned(),
                 error,
             }
         })?;
-        Ok(Self::of(name, file))
+        Ok(Self::from_file(name, file))
     }
 
     /// A log that begins, in a file that is not there yet. It is written beside its place and has its
@@ -189,30 +193,30 @@ impl LogFile {
     ///
     /// # Errors
     /// A file that is there, which is left alone, or that cannot be made.
-    pub fn create(name: &str) -> Result<Self, LogFileError> {
+    pub fn create(name: &str) -> Result<Self, FileStoreError> {
         if fs::symlink_metadata(name).is_ok() {
-            return Err(LogFileError::Exists(name.to_owned()));
+            return Err(FileStoreError::AlreadyExists(name.to_owned()));
         }
         let beside = format!("{name}.{}.new", std::process::id());
         let mut options = OpenOptions::new();
         let created = options.read(true).append(true).create_new(true);
         let file = created.open(&beside);
-        let file = file.map_err(|error| unwritable(name, error))?;
-        let mut log = Self::of(name, file);
-        log.beside = Some(beside);
+        let file = file.map_err(|error| write_error(name, error))?;
+        let mut log = Self::from_file(name, file);
+        log.temporary_name = Some(beside);
         Ok(log)
     }
 
     /// The same log, for whose lock a command waits so long when another is writing.
     #[must_use]
-    pub fn waiting(mut self, patience: Duration) -> Self {
-        self.patience = patience;
+    pub fn with_lock_timeout(mut self, patience: Duration) -> Self {
+        self.lock_timeout = patience;
         self
     }
 
     /// Gives a log that begins its name, unless something else has it by now.
-    fn come_into_place(&mut self) -> Result<(), LogFileError> {
-        let Some(beside) = self.beside.as_ref() else {
+    fn publish(&mut self) -> Result<(), FileStoreError> {
+        let Some(beside) = self.temporary_name.as_ref() else {
             return Ok(());
         };
         let placed = fs::hard_link(beside, &self.name).or_else(|error| match error.kind() {
@@ -222,25 +226,25 @@ impl LogFile {
             _ => Err(io::ErrorKind::AlreadyExists.into()),
         });
         placed.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => LogFileError::Exists(self.name.clone()),
-            _ => unwritable(&self.name, error),
+            io::ErrorKind::AlreadyExists => FileStoreError::AlreadyExists(self.name.clone()),
+            _ => write_error(&self.name, error),
         })?;
         let _ = fs::remove_file(beside);
-        self.beside = None;
+        self.temporary_name = None;
         sync_folder(Path::new(&self.name));
         Ok(())
     }
 
-    fn of(name: &str, file: File) -> Self {
+    fn from_file(name: &str, file: File) -> Self {
         Self {
             name: name.to_owned(),
             file,
-            beside: None,
-            patience: Duration::ZERO,
+            temporary_name: None,
+            lock_timeout: Duration::ZERO,
             locked: false,
-            length: 0,
-            unended: false,
-            unfinished: None,
+            complete_bytes: 0,
+            lacks_newline: false,
+            torn_line: None,
         }
     }
 
@@ -250,14 +254,14 @@ impl LogFile {
     }
 
     /// The unfinished line that was found at its end.
-    pub fn unfinished(&self) -> Option<&UnfinishedLine> {
-        self.unfinished.as_ref()
+    pub fn torn_line(&self) -> Option<&TornLine> {
+        self.torn_line.as_ref()
     }
 
     /// Cuts an unfinished last line off, after a copy of it is on the disk.
-    fn put_aside(&self, torn: &[u8], whole: u64) -> Result<String, LogFileError> {
+    fn back_up_torn_line(&self, torn: &[u8], whole: u64) -> Result<String, FileStoreError> {
         let aside = format!("{}.torn", self.name);
-        let failed = |error| unwritable(&aside, error);
+        let failed = |error| write_error(&aside, error);
         let mut copy = OpenOptions::new()
             .create(true)
             .append(true)
@@ -266,35 +270,35 @@ impl LogFile {
         let copied = copy.write_all(torn).and_then(|()| copy.write_all(b"\n"));
         copied.and_then(|()| copy.sync_all()).map_err(failed)?;
         let cut = self.file.set_len(whole).and_then(|()| self.file.sync_all());
-        cut.map_err(|error| unwritable(&self.name, error))?;
+        cut.map_err(|error| write_error(&self.name, error))?;
         Ok(aside)
     }
 }
 
-fn unwritable(file: &str, error: io::Error) -> LogFileError {
-    LogFileError::Unwritable {
+fn write_error(file: &str, error: io::Error) -> FileStoreError {
+    FileStoreError::Write {
         file: file.to_owned(),
         error,
     }
 }
 
-impl Store for LogFile {
-    type Error = LogFileError;
+impl CampaignStore for FileStore {
+    type Error = FileStoreError;
 
-    fn lock(&mut self) -> Result<(), LogFileError> {
+    fn lock(&mut self) -> Result<(), FileStoreError> {
         // The system lets go of the lock when the program ends, however it ends.
         let began = Instant::now();
         loop {
             match self.file.try_lock() {
                 Ok(()) => break,
-                Err(TryLockError::WouldBlock) if began.elapsed() < self.patience => {
-                    thread::sleep(PAUSE);
+                Err(TryLockError::WouldBlock) if began.elapsed() < self.lock_timeout => {
+                    thread::sleep(LOCK_RETRY_INTERVAL);
                 }
                 Err(TryLockError::WouldBlock) => {
-                    return Err(LogFileError::Busy(self.name.clone()));
+                    return Err(FileStoreError::Locked(self.name.clone()));
                 }
                 Err(TryLockError::Error(error)) => {
-                    return Err(LogFileError::Unlockable {
+                    return Err(FileStoreError::Lock {
                         file: self.name.clone(),
                         error,
                     });
@@ -305,85 +309,88 @@ impl Store for LogFile {
         Ok(())
     }
 
-    fn read(&mut self, after: u64) -> Result<Vec<Entry>, LogFileError> {
+    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, FileStoreError> {
         let mut entries = Vec::new();
-        self.read_each(after, &mut |entry| entries.push(entry))?;
+        self.for_each_entry(after, &mut |entry| entries.push(entry))?;
         Ok(entries)
     }
 
-    fn read_each(&mut self, after: u64, take: &mut dyn FnMut(Entry)) -> Result<(), LogFileError> {
+    fn for_each_entry(
+        &mut self,
+        after: u64,
+        take: &mut dyn FnMut(LogEntry),
+    ) -> Result<(), FileStoreError> {
         let mut bytes = Vec::new();
         let reading = self.file.rewind();
         let reading = reading.and_then(|()| self.file.read_to_end(&mut bytes));
-        reading.map_err(|error| LogFileError::Unreadable {
+        reading.map_err(|error| FileStoreError::Read {
             file: self.name.clone(),
             error,
         })?;
-        let later = |entry: Entry| {
+        let later = |entry: LogEntry| {
             if entry.seq > after {
                 take(entry);
             }
         };
-        let log = parsed(&self.name, &bytes, later)?;
-        self.length = log.whole as u64;
-        self.unended = log.unended;
-        self.unfinished = unfinished(&log);
-        if self.locked && log.blank > 0 {
-            let cut = self.file.set_len(self.length);
-            cut.map_err(|error| unwritable(&self.name, error))?;
+        let log = parse_log(&self.name, &bytes, later)?;
+        self.complete_bytes = log.complete_bytes as u64;
+        self.lacks_newline = log.lacks_newline;
+        self.torn_line = torn_line(&log);
+        if self.locked && log.blank_bytes > 0 {
+            let cut = self.file.set_len(self.complete_bytes);
+            cut.map_err(|error| write_error(&self.name, error))?;
         }
         // A campaign that was never begun is nothing to be mended.
-        if self.locked && log.torn > 0 && log.events > 0 {
-            let aside = self.put_aside(&bytes[log.whole..], self.length)?;
-            self.unfinished = unfinished(&log).map(|line| UnfinishedLine {
-                aside: Some(aside),
+        if self.locked && log.torn_bytes > 0 && log.events > 0 {
+            let aside =
+                self.back_up_torn_line(&bytes[log.complete_bytes..], self.complete_bytes)?;
+            self.torn_line = torn_line(&log).map(|line| TornLine {
+                backup: Some(aside),
                 ..line
             });
         }
         Ok(())
     }
 
-    fn append(&mut self, entries: &[Entry]) -> Result<(), LogFileError> {
+    fn append(&mut self, entries: &[LogEntry]) -> Result<(), FileStoreError> {
         let mut lines = String::new();
-        if self.unended {
+        if self.lacks_newline {
             lines.push('\n');
         }
-        lines.extend(entries.iter().map(Entry::line));
+        lines.extend(entries.iter().map(LogEntry::line));
         let written = self.file.write_all(lines.as_bytes());
         let written = written.and_then(|()| self.file.sync_all());
         if let Err(error) = written {
             // A half-written event is of no use to anybody; a full disk may even have room for none.
-            let _ = self.file.set_len(self.length);
-            return Err(unwritable(&self.name, error));
+            let _ = self.file.set_len(self.complete_bytes);
+            return Err(write_error(&self.name, error));
         }
-        self.come_into_place()?;
-        self.length += lines.len() as u64;
-        self.unended = false;
+        self.publish()?;
+        self.complete_bytes += lines.len() as u64;
+        self.lacks_newline = false;
         Ok(())
     }
 
-    fn unlock(&mut self) -> Result<(), LogFileError> {
+    fn unlock(&mut self) -> Result<(), FileStoreError> {
         self.locked = false;
-        self.file
-            .unlock()
-            .map_err(|error| LogFileError::Unlockable {
-                file: self.name.clone(),
-                error,
-            })
+        self.file.unlock().map_err(|error| FileStoreError::Lock {
+            file: self.name.clone(),
+            error,
+        })
     }
 }
 
-impl Drop for LogFile {
+impl Drop for FileStore {
     fn drop(&mut self) {
         // A log that never began is nobody's.
-        if let Some(beside) = &self.beside {
+        if let Some(beside) = &self.temporary_name {
             let _ = fs::remove_file(beside);
         }
     }
 }
 
 /// How long a command waits before it tries again to take the lock.
-const PAUSE: Duration = Duration::from_millis(20);
+const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The name of a new file must be on the disk too. Not every system can sync a folder, and where it
 /// cannot there is nothing else to be done.

@@ -12,7 +12,8 @@
 use partita_core::{compare, evaluation, measure, plan, reliability, truth};
 use partita_formats::Warning;
 use partita_judging::{
-    Batches, ComparisonWithOthers, PreferenceCheck, PreferenceLists, Screening, campaign, simulate,
+    BatchesReport, PreferenceCheck, PreferenceLists, ReferenceComparison, Screening, campaign,
+    simulate,
 };
 #[cfg(feature = "melody")]
 use partita_melody::{candidates, collection, feature, search, sound, system, tune};
@@ -24,58 +25,76 @@ use serde_json::Value;
 
 /// Every command whose JSON is described, but for those about a server, which its crate has. That of `truth build` and of `judge export` is with `--details`;
 /// without, it is a ground truth.
-pub const COMMANDS: &[CommandSchema] = &[
+pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
     #[cfg(feature = "melody")]
-    CommandSchema::new("collection candidates", reply::<candidates::CandidateLists>),
+    CommandSchema::new(
+        "collection candidates",
+        reply_schema::<candidates::CandidateLists>,
+    ),
     #[cfg(feature = "melody")]
-    CommandSchema::new("collection features", reply::<feature::Features>),
+    CommandSchema::new("collection features", reply_schema::<feature::Features>),
     #[cfg(feature = "melody")]
-    CommandSchema::new("collection import", reply::<collection::ImportReport>),
+    CommandSchema::new(
+        "collection import",
+        reply_schema::<collection::ImportReport>,
+    ),
     #[cfg(feature = "melody")]
-    CommandSchema::new("collection list", reply::<collection::Listing>),
+    CommandSchema::new(
+        "collection list",
+        reply_schema::<collection::CollectionListing>,
+    ),
     #[cfg(feature = "melody")]
-    CommandSchema::new("collection render", reply::<sound::Rendering>),
+    CommandSchema::new("collection render", reply_schema::<sound::RenderReport>),
     #[cfg(feature = "melody")]
-    CommandSchema::new("collection show", reply::<collection::ShownItems>),
-    CommandSchema::new("compare", reply::<compare::Comparisons>),
-    CommandSchema::new("evaluate", reply::<evaluation::Evaluation>),
+    CommandSchema::new(
+        "collection show",
+        reply_schema::<collection::ItemDetailsList>,
+    ),
+    CommandSchema::new("compare", reply_schema::<compare::ComparisonResults>),
+    CommandSchema::new("evaluate", reply_schema::<evaluation::Evaluation>),
     CommandSchema::new(
         "judge add",
-        either::<campaign::IntakeReport, campaign::JudgmentsReport>,
+        either_reply_schema::<campaign::IntakeReport, campaign::JudgmentIntakeReport>,
     ),
-    CommandSchema::new("judge agree", reply::<ComparisonWithOthers>),
-    CommandSchema::new("judge batches", reply::<Batches>),
-    CommandSchema::new("judge close", reply::<campaign::ActEffect>),
-    CommandSchema::new("judge decide", reply::<campaign::Decisions>),
-    CommandSchema::new("judge export", reply::<campaign::ExportedLists>),
-    CommandSchema::new("judge extend", reply::<campaign::ActEffect>),
+    CommandSchema::new("judge agree", reply_schema::<ReferenceComparison>),
+    CommandSchema::new("judge batches", reply_schema::<BatchesReport>),
+    CommandSchema::new("judge close", reply_schema::<campaign::ActionEffect>),
+    CommandSchema::new("judge decide", reply_schema::<campaign::CampaignDecisions>),
+    CommandSchema::new("judge export", reply_schema::<campaign::ExportedLists>),
+    CommandSchema::new("judge extend", reply_schema::<campaign::ActionEffect>),
     CommandSchema::new(
         "judge next",
-        either::<campaign::Questions, campaign::QuestionSheets>,
+        either_reply_schema::<campaign::OpenPairs, campaign::QuestionSheets>,
     ),
-    CommandSchema::new("judge pause", reply::<campaign::ActEffect>),
-    CommandSchema::new("judge resume", reply::<campaign::ActEffect>),
-    CommandSchema::new("judge retract", reply::<campaign::ActEffect>),
+    CommandSchema::new("judge pause", reply_schema::<campaign::ActionEffect>),
+    CommandSchema::new("judge resume", reply_schema::<campaign::ActionEffect>),
+    CommandSchema::new("judge retract", reply_schema::<campaign::ActionEffect>),
     CommandSchema::new(
         "judge screen",
-        either::<Screening, campaign::ExclusionEffect>,
+        either_reply_schema::<Screening, campaign::ExclusionEffect>,
     ),
-    CommandSchema::new("judge simulate", reply::<simulate::Simulation>),
-    CommandSchema::new("judge status", reply::<campaign::CampaignStatus>),
-    CommandSchema::new("judge votes", reply::<campaign::ActEffect>),
-    CommandSchema::new("measures", reply::<measure::Catalogue>),
-    CommandSchema::new("plan", reply::<plan::Plan>),
-    CommandSchema::new("reliability", reply::<reliability::Reliability>),
+    CommandSchema::new("judge simulate", reply_schema::<simulate::Simulation>),
+    CommandSchema::new("judge status", reply_schema::<campaign::CampaignStatus>),
+    CommandSchema::new("judge votes", reply_schema::<campaign::ActionEffect>),
+    CommandSchema::new("measures", reply_schema::<measure::MeasureCatalogue>),
+    CommandSchema::new("plan", reply_schema::<plan::Plan>),
+    CommandSchema::new("reliability", reply_schema::<reliability::ReliabilityStudy>),
     #[cfg(feature = "melody")]
-    CommandSchema::new("search", reply::<search::Searches>),
+    CommandSchema::new("search", reply_schema::<search::SearchResults>),
     #[cfg(feature = "melody")]
-    CommandSchema::new("systems", reply::<system::Catalogue>),
-    CommandSchema::new("truth build", either::<truth::BuiltLists, PreferenceLists>),
-    CommandSchema::new("truth check", either::<truth::Check, PreferenceCheck>),
-    CommandSchema::new("truth compare", reply::<truth::TruthComparison>),
-    CommandSchema::new("truth study", reply::<truth::Study>),
+    CommandSchema::new("systems", reply_schema::<system::SystemCatalogue>),
+    CommandSchema::new(
+        "truth build",
+        either_reply_schema::<truth::BuiltLists, PreferenceLists>,
+    ),
+    CommandSchema::new(
+        "truth check",
+        either_reply_schema::<truth::TruthCheck, PreferenceCheck>,
+    ),
+    CommandSchema::new("truth compare", reply_schema::<truth::TruthComparison>),
+    CommandSchema::new("truth study", reply_schema::<truth::AggregationStudy>),
     #[cfg(feature = "melody")]
-    CommandSchema::new("tune", reply::<tune::Tuning>),
+    CommandSchema::new("tune", reply_schema::<tune::TuningResult>),
 ];
 
 /// A command and what its JSON is like.
@@ -83,25 +102,25 @@ pub const COMMANDS: &[CommandSchema] = &[
 pub struct CommandSchema {
     /// The command, as in `truth build`.
     pub command: &'static str,
-    make: fn(SchemaGenerator) -> Schema,
+    generate: fn(SchemaGenerator) -> Schema,
 }
 
 impl CommandSchema {
     /// A command whose JSON a schema is made for.
-    pub const fn new(command: &'static str, make: fn(SchemaGenerator) -> Schema) -> Self {
-        Self { command, make }
+    pub const fn new(command: &'static str, generate: fn(SchemaGenerator) -> Schema) -> Self {
+        Self { command, generate }
     }
 
     /// The name of the file in `docs/schema`.
-    pub fn file(&self) -> String {
+    pub fn file_name(&self) -> String {
         format!("{}.json", self.command.replace(' ', "-"))
     }
 
     /// What is written, not what would be understood: a field that may be null is always there.
     pub fn schema(&self) -> Schema {
         let settings = SchemaSettings::draft2020_12().for_serialize();
-        let mut schema = (self.make)(settings.into_generator());
-        RecursiveTransform(describe_in_words).transform(&mut schema);
+        let mut schema = (self.generate)(settings.into_generator());
+        RecursiveTransform(strip_rustdoc).transform(&mut schema);
         let program = format!("partita {}", self.command);
         let about = format!("What `{program}` prints as JSON.");
         schema.insert("title".to_owned(), program.into());
@@ -111,7 +130,7 @@ impl CommandSchema {
 }
 
 /// Whoever reads a schema has no use for examples in Rust, nor for links into its documentation.
-pub fn describe_in_words(schema: &mut Schema) {
+pub fn strip_rustdoc(schema: &mut Schema) {
     let Some(Value::String(text)) = schema.get_mut("description") else {
         return;
     };
@@ -120,17 +139,17 @@ pub fn describe_in_words(schema: &mut Schema) {
 }
 
 /// A reply with this result.
-pub fn reply<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
+pub fn reply_schema<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<Reply<R, Warning>>()
 }
 
 /// This result alone, without what a reply adds.
-pub fn plain<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
+pub fn bare_schema<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<R>()
 }
 
 /// A reply with one of two results: by rankings or by preferences, say.
-fn either<A: JsonSchema, B: JsonSchema>(generator: SchemaGenerator) -> Schema {
+fn either_reply_schema<A: JsonSchema, B: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<Either<Reply<A, Warning>, Reply<B, Warning>>>()
 }
 
@@ -138,6 +157,7 @@ fn either<A: JsonSchema, B: JsonSchema>(generator: SchemaGenerator) -> Schema {
 #[schemars(untagged)]
 #[expect(dead_code, reason = "a shape of which no value is made")]
 enum Either<A, B> {
-    One(A),
-    Other(B),
+    #[serde(rename = "One")]
+    First(A),
+    Second(B),
 }

@@ -16,12 +16,12 @@ use rayon::prelude::*;
 /// assert_eq!(work.map("squares", 4, |piece| piece * piece)?, [0, 1, 4, 9]);
 /// # Ok::<(), partita::work::Stopped>(())
 /// ```
-pub struct Threads {
+pub struct ThreadPool {
     pool: rayon::ThreadPool,
     cancelled: AtomicBool,
 }
 
-impl Threads {
+impl ThreadPool {
     /// This many threads; 0 for one per core.
     ///
     /// # Panics
@@ -41,7 +41,7 @@ impl Threads {
     }
 }
 
-impl Work for Threads {
+impl Work for ThreadPool {
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync)) {
         // Work inside work shares the pool.
         let all = || (0..pieces).into_par_iter().for_each(piece);

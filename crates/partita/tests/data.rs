@@ -7,16 +7,17 @@ mod real_data {
     use std::path::PathBuf;
 
     use partita_core::truth::Alpha;
-    use partita_core::work::InTurn;
+    use partita_core::work::SequentialWork;
     use partita_core::{GroundTruth, Preferences};
-    use partita_formats::preferences::{self, PreferencesFile, ReadOptions};
+    use partita_formats::preferences::{self, PreferencesFile, PreferencesReadOptions};
     use partita_formats::{Source, recorded_votes};
-    use partita_judging::simulate::{Answering, Recorded, SimulationRequest, simulate};
+    use partita_judging::simulate::{AnswerSource, RecordedAnswers, SimulationRequest, simulate};
     use partita_judging::{
-        Class, ComparisonRequest, ComparisonWithOthers, DescribedAnswers, Grouping, ListsBy,
-        ListsRequest, Others, PreferenceCheckRequest, Price, Relation, Rule, Screening,
-        ScreeningEvidence, ScreeningSettings, SignalKind, batches, build_lists, check_preferences,
-        compare_with_others,
+        AnswerClass, DecisionRule, DescribedAnswers, GroupingRule, ListMethod,
+        PreferenceCheckRequest, PreferenceListsRequest, Price, ReferenceComparison,
+        ReferenceComparisonRequest, ReferenceJudgments, Relation, Screening, ScreeningEvidence,
+        ScreeningOptions, SignalKind, build_preference_lists, check_preferences,
+        compare_with_reference, report_batches,
     };
 
     /// The columns of the archive.
@@ -32,24 +33,26 @@ mod real_data {
     }
 
     fn archive() -> PreferencesFile {
-        let options = ReadOptions {
+        let options = PreferencesReadOptions {
             map: TURK.parse().unwrap(),
-            ..ReadOptions::default()
+            ..PreferencesReadOptions::default()
         };
         preferences::read(&source("sigir2010-crowdsourcing/judgments.csv"), &options).unwrap()
     }
 
     fn lists(preferences: &Preferences) -> GroundTruth {
-        let request = ListsRequest {
+        let request = PreferenceListsRequest {
             preferences,
             batches: &[],
             price: Price::PAPER,
-            rule: Rule::default(),
-            by: ListsBy::Sort,
-            grouping: Grouping::default(),
+            rule: DecisionRule::default(),
+            by: ListMethod::Sort,
+            grouping: GroupingRule::default(),
             seed: 1,
         };
-        build_lists(&request, &InTurn).unwrap().truth
+        build_preference_lists(&request, &SequentialWork)
+            .unwrap()
+            .truth
     }
 
     #[track_caller]
@@ -62,7 +65,7 @@ mod real_data {
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
     fn the_batches_of_the_archive_are_those_of_table_2() {
         let file = archive();
-        let found = batches(&file.preferences, &file.batches, &Price::PAPER);
+        let found = report_batches(&file.preferences, &file.batches, &Price::PAPER);
         let times = found.batches.iter().map(|batch| &batch.priced);
         let minutes: Vec<i64> = times
             .map(|batch| batch.seconds_to_completion.unwrap() as i64 / 60)
@@ -86,27 +89,31 @@ mod real_data {
         close(found.ac2, 0.406_453_965_610_9, 1e-11);
     }
 
-    fn beside(file: &PreferencesFile, others: &Others, by: Option<Class>) -> ComparisonWithOthers {
+    fn beside(
+        file: &PreferencesFile,
+        others: &ReferenceJudgments,
+        by: Option<AnswerClass>,
+    ) -> ReferenceComparison {
         let answers = DescribedAnswers {
             preferences: &file.preferences,
             backgrounds: &file.backgrounds,
             batches: &[],
         };
-        let request = ComparisonRequest {
-            rule: Rule::default(),
+        let request = ReferenceComparisonRequest {
+            rule: DecisionRule::default(),
             against_alpha: Alpha::TYPKE,
             single: false,
             by,
         };
-        compare_with_others(answers, others, &request).unwrap()
+        compare_with_reference(answers, others, &request).unwrap()
     }
 
     #[test]
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
     fn people_without_background_answer_as_in_table_4() {
         let file = archive();
-        let truth = Others::truth(lists(&file.preferences));
-        let found = beside(&file, &truth, Some(Class::Background));
+        let truth = ReferenceJudgments::from_truth(lists(&file.preferences));
+        let found = beside(&file, &truth, Some(AnswerClass::Background));
         let classes: Vec<&str> = (found.tables.iter())
             .map(|table| table.class.as_deref().unwrap())
             .collect();
@@ -126,11 +133,11 @@ mod real_data {
             (281, 44, 0)
         );
         // The same answers by the same rule agree in full.
-        let by = |rule| Others::preferences(&file.preferences, rule);
-        let same = &beside(&file, &by(Rule::default()), None).tables[0];
+        let by = |rule| ReferenceJudgments::from_preferences(&file.preferences, rule);
+        let same = &beside(&file, &by(DecisionRule::default()), None).tables[0];
         assert_eq!(same.score, Some(1.0));
         assert_eq!(same.counts.count(Relation::Greater, Relation::Greater), 115);
-        let sign: Rule = "sign".parse().unwrap();
+        let sign: DecisionRule = "sign".parse().unwrap();
         let strict = &beside(&file, &by(sign), None).tables[0];
         assert!(strict.none == 0 && strict.score < Some(1.0));
     }
@@ -143,7 +150,7 @@ mod real_data {
             clips: file.clips,
             ..ScreeningEvidence::default()
         };
-        let settings = ScreeningSettings::default();
+        let settings = ScreeningOptions::default();
         let found = Screening::new(&file.preferences, &evidence, settings).unwrap();
         let cards = found.assessors;
         assert_eq!(cards.len(), 79);
@@ -164,12 +171,12 @@ mod real_data {
         let request = PreferenceCheckRequest {
             preferences: &file.preferences,
             truth: None,
-            rule: Rule::default(),
+            rule: DecisionRule::default(),
             seed: 1,
             triples: 500,
             bootstrap: Some((40, 0.95)),
         };
-        let found = check_preferences(&request, &partita::Threads::new(0)).unwrap();
+        let found = check_preferences(&request, &partita::ThreadPool::new(0)).unwrap();
         let summary = found.summary;
         assert_eq!(
             (summary.intra, summary.inter, summary.misordered),
@@ -189,7 +196,7 @@ mod real_data {
         }
         // The pivots that the record tells of lead to the lists themselves.
         assert!(found.notes.is_empty(), "{:?}", found.notes);
-        let in_turn = check_preferences(&request, &InTurn).unwrap();
+        let in_turn = check_preferences(&request, &SequentialWork).unwrap();
         assert_eq!(in_turn.lists, found.lists);
     }
 
@@ -197,21 +204,21 @@ mod real_data {
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
     fn on_photos_the_pooled_strategy_needs_far_fewer_votes_than_the_sort() {
         let read = recorded_votes::read(&source("photo-pairs/Photo.csv")).unwrap();
-        let answers = Recorded::of_sizes(&read.items, &read.pairs, 0.125).unwrap();
+        let answers = RecordedAnswers::from_vote_sizes(&read.items, &read.pairs, 0.125).unwrap();
         let request = SimulationRequest {
             strategies: vec!["sort".to_owned(), "pooled".to_owned()],
             lists: 30,
             items: (14, 16),
             votes: 10,
-            rule: Rule::default(),
-            matters: Grouping::MATTERS,
+            rule: DecisionRule::default(),
+            matters: GroupingRule::DEFAULT_MATTERS,
             price: Price::PAPER,
             seconds: 21.75,
             resamples: 20,
             seed: 1,
         };
-        let threads = partita::Threads::new(0);
-        let found = simulate(&request, Answering::Recorded(&answers), &threads).unwrap();
+        let threads = partita::ThreadPool::new(0);
+        let found = simulate(&request, AnswerSource::Recorded(&answers), &threads).unwrap();
         let share = found.strategies[1].beside_first.needed_mean.unwrap().mean;
         assert!(share < 0.6, "{share}");
     }

@@ -5,19 +5,19 @@
 use std::fs;
 use std::path::Path;
 
-use partita::schema::COMMANDS;
+use partita::schema::COMMAND_SCHEMAS;
 
 #[test]
 fn the_schemas_that_are_kept_are_those_of_the_results() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema");
     let mut stale = Vec::new();
-    for command in COMMANDS {
-        let file = folder.join(command.file());
+    for command in COMMAND_SCHEMAS {
+        let file = folder.join(command.file_name());
         let schema = serde_json::to_string_pretty(&command.schema()).unwrap() + "\n";
         if std::env::var_os("PARTITA_BLESS").is_some() {
             fs::write(&file, schema).unwrap();
         } else if fs::read_to_string(&file).ok() != Some(schema) {
-            stale.push(command.file());
+            stale.push(command.file_name());
         }
     }
     assert!(
@@ -29,6 +29,6 @@ fn the_schemas_that_are_kept_are_those_of_the_results() {
 
 #[test]
 fn commands_are_described_once_and_in_order() {
-    let names: Vec<&str> = COMMANDS.iter().map(|known| known.command).collect();
+    let names: Vec<&str> = COMMAND_SCHEMAS.iter().map(|known| known.command).collect();
     assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
 }

@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::{io, iter};
 
-use partita_melody::candidates::{Candidate, CandidateLists, QueryCandidates};
+use partita_melody::candidates::{CandidateLists, MelodyCandidate, QueryCandidates};
 use partita_melody::feature::ItemFeatures;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::sheet::write_rows;
+use crate::sheet::write_csv_rows;
 use crate::table::{Cell, integer, number, text};
-use crate::words::{count, joined, thousands};
-use crate::{Document, Present, Sheet};
+use crate::words::{count_noun, group_thousands, join};
+use crate::{ColumnSet, Document, View};
 
 /// Features of items as they come: nothing is held but the one that is being written, so that they can be
 /// shown once.
@@ -46,15 +46,15 @@ impl<I: Iterator<Item = ItemFeatures>> Serialize for FeaturesView<I> {
     }
 }
 
-fn features() -> Sheet<'static, ItemFeatures> {
+fn features() -> ColumnSet<'static, ItemFeatures> {
     let histogram = |row: &ItemFeatures| {
         let shares = row.interval_histogram.iter();
-        joined(
+        join(
             shares.map(|(interval, share)| format!("{interval}:{share}")),
             " ",
         )
     };
-    Sheet::new()
+    ColumnSet::new()
         .field("item", text("Item"), |row: &ItemFeatures| row.item.clone())
         .csv_field("pitchesChromatic", |row| row.pitches_chromatic.join(" "))
         .csv_field("pitchesDiatonic", |row| row.pitches_diatonic.join(" "))
@@ -87,18 +87,18 @@ fn features() -> Sheet<'static, ItemFeatures> {
         .field("time", text("Time"), |row| row.time.clone())
 }
 
-impl<I: Iterator<Item = ItemFeatures>> Present for FeaturesView<I> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        features().csv(self.rows(), place)
+impl<I: Iterator<Item = ItemFeatures>> View for FeaturesView<I> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        features().write_csv(self.rows(), place)
     }
 
     fn document(&self) -> Document {
         let mut melodies = 0;
         let rows = self.rows().inspect(|_| melodies += 1);
-        let table = features().table(rows);
+        let table = features().to_table(rows);
         Document::new()
             .table(table)
-            .note(format!("{}.", count(melodies, "melody", "melodies")))
+            .note(format!("{}.", count_noun(melodies, "melody", "melodies")))
             .hint("--format csv and --format json have the lists of pitches and intervals too.")
     }
 }
@@ -111,14 +111,14 @@ pub struct CandidatesView<'a> {
 }
 
 /// A query and one of its candidates.
-type Row<'a> = (&'a str, &'a Candidate);
+type Row<'a> = (&'a str, &'a MelodyCandidate);
 
 fn rows(list: &QueryCandidates) -> impl Iterator<Item = Row<'_>> {
     (list.candidates.iter()).map(|candidate| (&*list.query, candidate))
 }
 
-fn candidates<'a>() -> Sheet<'static, Row<'a>> {
-    Sheet::new()
+fn candidates<'a>() -> ColumnSet<'static, Row<'a>> {
+    ColumnSet::new()
         .csv_field("query", |(query, _): &Row<'_>| (*query).to_owned())
         .field("item", text("Item"), |(_, found)| found.item.clone())
         .field("prior", integer("Prior"), |(_, found)| found.prior)
@@ -132,12 +132,16 @@ fn candidates<'a>() -> Sheet<'static, Row<'a>> {
 }
 
 /// How many melodies there are after each step: `q1: 483,112 -> 2,310 -> 297`.
-pub fn steps(list: &QueryCandidates) -> String {
+pub fn filter_steps_text(list: &QueryCandidates) -> String {
     let first = list.steps.first().map(|step| step.from);
     let counts = first
         .into_iter()
         .chain(list.steps.iter().map(|step| step.to));
-    format!("{}: {}", list.query, joined(counts.map(thousands), " -> "))
+    format!(
+        "{}: {}",
+        list.query,
+        join(counts.map(group_thousands), " -> ")
+    )
 }
 
 /// How many of its last candidates a query is compared with, to tell how carefully people answer.
@@ -146,7 +150,7 @@ const GOLD: usize = 3;
 impl CandidatesView<'_> {
     /// Questions whose answers are known, as `judge init --gold` reads them: nothing is closer to a query
     /// than itself, least of all what seems far from it.
-    pub fn gold(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_gold_pairs(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let pairs = self.result.queries.iter().flat_map(|list| {
             let others = list.candidates.iter().skip(1).rev();
             let others = others.filter(|candidate| candidate.same_as.is_none());
@@ -154,13 +158,13 @@ impl CandidatesView<'_> {
                 .take(GOLD)
                 .map(|other| [&list.query, &list.query, &other.item, "a"].map(Cell::text))
         });
-        write_rows(["query", "a", "b", "answer"], pairs, place)
+        write_csv_rows(["query", "a", "b", "answer"], pairs, place)
     }
 }
 
-impl Present for CandidatesView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        candidates().csv(self.result.queries.iter().flat_map(rows), place)
+impl View for CandidatesView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        candidates().write_csv(self.result.queries.iter().flat_map(rows), place)
     }
 
     fn document(&self) -> Document {
@@ -171,11 +175,11 @@ impl Present for CandidatesView<'_> {
             let different = list.candidates.len() - same;
             document
                 .paragraph(&list.query)
-                .table(candidates().table(rows(list)))
+                .table(candidates().to_table(rows(list)))
                 .note(format!(
                     "{}, the query among them; {} the same as others.",
-                    count(different, "different candidate", "different candidates"),
-                    count(same, "is", "are")
+                    count_noun(different, "different candidate", "different candidates"),
+                    count_noun(same, "is", "are")
                 ))
         })
     }

@@ -2,15 +2,16 @@
 
 use std::io;
 
-use partita_formats::Code;
+use partita_formats::DiagnosticCode;
 use partita_melody::collection::{
-    ImportReport, ListedItem, Listing, ShownItem, ShownItems, ShownNote, Skipped,
+    CollectionListing, ImportReport, ItemDetails, ItemDetailsList, ItemSummary, NoteDetails,
+    SkippedItem,
 };
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
 use crate::table::{integer, number, text};
-use crate::words::count;
-use crate::{Document, Present, Sheet};
+use crate::words::count_noun;
+use crate::{ColumnSet, Document, View};
 
 /// How many of what could not be read a person is shown.
 const MOST_SHOWN: usize = 20;
@@ -22,8 +23,8 @@ pub struct ImportView<'a> {
     pub result: &'a ImportReport,
 }
 
-fn counts() -> Sheet<'static, ImportReport> {
-    Sheet::new()
+fn counts() -> ColumnSet<'static, ImportReport> {
+    ColumnSet::new()
         .field("collection", text("Collection"), |row: &ImportReport| {
             row.collection.clone()
         })
@@ -36,9 +37,9 @@ fn counts() -> Sheet<'static, ImportReport> {
         .field("skipped", integer("Skipped"), |row| row.skipped.len())
 }
 
-fn skipped() -> Sheet<'static, Skipped> {
-    Sheet::new()
-        .table_field(text("Skipped"), |row: &Skipped| match row.line {
+fn skipped() -> ColumnSet<'static, SkippedItem> {
+    ColumnSet::new()
+        .table_field(text("Skipped"), |row: &SkippedItem| match row.line {
             Some(line) => format!("{}, line {line}", row.file),
             None => row.file.clone(),
         })
@@ -47,18 +48,18 @@ fn skipped() -> Sheet<'static, Skipped> {
         .table_field(text("Why"), |row| row.message.clone())
 }
 
-impl Present for ImportView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        counts().csv([self.result], place)
+impl View for ImportView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        counts().write_csv([self.result], place)
     }
 
     fn document(&self) -> Document {
-        let document = Document::new().table(counts().table([self.result]));
+        let document = Document::new().table(counts().to_table([self.result]));
         let all = &self.result.skipped;
         if all.is_empty() {
             return document;
         }
-        let mut document = document.table(skipped().table(all.iter().take(MOST_SHOWN)));
+        let mut document = document.table(skipped().to_table(all.iter().take(MOST_SHOWN)));
         let more = all.len().saturating_sub(MOST_SHOWN);
         if more > 0 {
             let were = if more == 1 { "was" } else { "were" };
@@ -66,16 +67,16 @@ impl Present for ImportView<'_> {
                 .note(format!("{more} more {were} skipped."))
                 .hint("--format json names all of them.");
         }
-        let such = |code: Code| {
+        let such = |code: DiagnosticCode| {
             let skipped = all.iter().filter(|skipped| skipped.code == code);
             let skipped = skipped.count();
-            let words = || count(skipped, "that is skipped", "that are skipped");
+            let words = || count_noun(skipped, "that is skipped", "that are skipped");
             (skipped > 0).then(|| format!("{} as {}", words(), code.name()))
         };
-        if let Some(them) = such(Code::SeveralVoices) {
+        if let Some(them) = such(DiagnosticCode::SeveralVoices) {
             document = document.hint(format!("--voice 1 reads the first voice of {them}."));
         }
-        if let Some(them) = such(Code::Polyphonic) {
+        if let Some(them) = such(DiagnosticCode::Polyphonic) {
             document = document.hint(format!("--chords highest reads the top notes of {them}."));
         }
         document
@@ -84,14 +85,14 @@ impl Present for ImportView<'_> {
 
 /// The items of a collection.
 #[derive(Clone, Copy, Debug)]
-pub struct ListingView<'a> {
+pub struct CollectionListingView<'a> {
     /// The items.
-    pub result: &'a Listing,
+    pub result: &'a CollectionListing,
 }
 
-fn items() -> Sheet<'static, ListedItem> {
-    Sheet::new()
-        .field("item", text("Item"), |row: &ListedItem| row.item.clone())
+fn items() -> ColumnSet<'static, ItemSummary> {
+    ColumnSet::new()
+        .field("item", text("Item"), |row: &ItemSummary| row.item.clone())
         .field("kind", text("Kind"), |row| row.kind.name())
         .field("notes", integer("Notes"), |row| row.notes)
         .field("beats", number("Beats", 2), |row| row.beats)
@@ -102,16 +103,16 @@ fn items() -> Sheet<'static, ListedItem> {
         .field("source", text("Source"), |row| row.source.clone())
 }
 
-impl Present for ListingView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        items().csv(&self.result.items, place)
+impl View for CollectionListingView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        items().write_csv(&self.result.items, place)
     }
 
     fn document(&self) -> Document {
         let shown = self.result.items.len();
-        let document = Document::new().table(items().table(&self.result.items));
+        let document = Document::new().table(items().to_table(&self.result.items));
         if shown as u64 == self.result.total {
-            return document.note(format!("{}.", count(shown, "item", "items")));
+            return document.note(format!("{}.", count_noun(shown, "item", "items")));
         }
         document.note(format!("{shown} of {} items.", self.result.total))
     }
@@ -119,20 +120,20 @@ impl Present for ListingView<'_> {
 
 /// Items in full.
 #[derive(Clone, Copy, Debug)]
-pub struct ShownItemsView<'a> {
+pub struct ItemDetailsView<'a> {
     /// The items.
-    pub result: &'a ShownItems,
+    pub result: &'a ItemDetailsList,
 }
 
-struct NoteOf<'a> {
-    item: &'a ShownItem,
+struct NoteRow<'a> {
+    item: &'a ItemDetails,
     number: usize,
-    note: &'a ShownNote,
+    note: &'a NoteDetails,
 }
 
-fn notes<'a>() -> Sheet<'static, NoteOf<'a>> {
-    Sheet::new()
-        .csv_field("item", |row: &NoteOf<'_>| row.item.id.clone())
+fn notes<'a>() -> ColumnSet<'static, NoteRow<'a>> {
+    ColumnSet::new()
+        .csv_field("item", |row: &NoteRow<'_>| row.item.id.clone())
         .field("note", integer("Note"), |row| row.number)
         .field("pitch", integer("Pitch"), |row| i64::from(row.note.pitch))
         .field("name", text("Name"), |row| row.note.name.clone())
@@ -142,15 +143,15 @@ fn notes<'a>() -> Sheet<'static, NoteOf<'a>> {
         })
 }
 
-fn rows(item: &ShownItem) -> impl Iterator<Item = NoteOf<'_>> {
+fn rows(item: &ItemDetails) -> impl Iterator<Item = NoteRow<'_>> {
     (1..)
         .zip(&item.notes)
-        .map(move |(number, note)| NoteOf { item, number, note })
+        .map(move |(number, note)| NoteRow { item, number, note })
 }
 
-impl Present for ShownItemsView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        notes().csv(self.result.items.iter().flat_map(rows), place)
+impl View for ItemDetailsView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        notes().write_csv(self.result.items.iter().flat_map(rows), place)
     }
 
     fn document(&self) -> Document {
@@ -175,7 +176,7 @@ impl Present for ShownItemsView<'_> {
                 let document = document.paragraph([vec![about], facts].concat().join(", "));
                 match item.notes.is_empty() {
                     true => document,
-                    false => document.table(notes().table(rows(item))),
+                    false => document.table(notes().to_table(rows(item))),
                 }
             })
     }

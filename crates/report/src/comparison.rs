@@ -4,16 +4,18 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::Arc;
 
-use partita_core::compare::{Comparison, Held, Pair, RankOrder, System, SystemTriple};
-use partita_core::test::{Goal, Quantity};
-use partita_core::truth::{Paradox, Tails};
+use partita_core::compare::{
+    ComparedSystem, Comparison, ControlledErrorRate, MeanRankOrder, PairComparison, SystemTriple,
+};
+use partita_core::test::{ComparedQuantity, TestGoal};
+use partita_core::truth::{Intransitivity, Tails};
 use partita_stats::adjust::Adjustment;
 use partita_stats::differences::Rounding;
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
 use crate::table::{number, right, text};
-use crate::words::{count, joined, p_value, plural, some};
-use crate::{Document, Present, Sheet, Table};
+use crate::words::{count_noun, format_p_value, join, list_names, plural};
+use crate::{ColumnSet, Document, Table, View};
 
 /// How many of many are named.
 const NAMED: usize = 5;
@@ -29,24 +31,24 @@ pub struct ComparisonView<'a> {
     /// One for each measure.
     pub comparisons: &'a [Comparison],
     /// Whether every pair is shown, however many there are.
-    pub pairs: bool,
+    pub all_pairs: bool,
     /// Whether all settings are told.
-    pub details: bool,
+    pub with_settings: bool,
     /// Whether nobody chose the test, so that the choice is explained.
-    pub by_default: bool,
+    pub test_is_default: bool,
 }
 
 /// A pair, and where it is from.
-type Row<'a> = (&'a Comparison, &'a Pair);
+type Row<'a> = (&'a Comparison, &'a PairComparison);
 
 fn rows(comparison: &Comparison) -> impl Iterator<Item = Row<'_>> {
     comparison.pairs.iter().map(move |pair| (comparison, pair))
 }
 
-impl Present for ComparisonView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+impl View for ComparisonView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.comparisons.iter().flat_map(rows);
-        pairs(None).csv(rows, place)
+        pairs(None).write_csv(rows, place)
     }
 
     fn document(&self) -> Document {
@@ -58,14 +60,14 @@ impl Present for ComparisonView<'_> {
             _ if against => document.tables(all.iter().map(pairs_table)),
             [one] => {
                 let caption = format!("Systems by {}", one.measure);
-                document.table(systems(one).table(&one.systems).with_caption(caption))
+                document.table(systems(one).to_table(&one.systems).with_caption(caption))
             }
             _ => self.side_by_side(document),
         };
         document = document
-            .notes(of_each(all, |one| Some(outcome(one))))
-            .notes(of_each(all, |one| Some(test(one))))
-            .notes(of_each(all, |one| {
+            .notes(per_comparison(all, |one| Some(outcome_note(one))))
+            .notes(per_comparison(all, |one| Some(test_note(one))))
+            .notes(per_comparison(all, |one| {
                 (one.groups.is_some() && !against).then(|| legend(one))
             }));
         if all.len() == 1 && !against {
@@ -73,26 +75,26 @@ impl Present for ComparisonView<'_> {
                 "Possible ranks, 1 for the best: those that the significant differences leave.";
             document = document.hint(ranks);
         }
-        let triples = of_each(all, contradictions);
-        let rates = of_each(all, |one| Some(error_rates(one)));
-        let rounded = of_each(all, rounding);
+        let triples = per_comparison(all, non_transitivity_note);
+        let rates = per_comparison(all, |one| Some(error_rates(one)));
+        let rounded = per_comparison(all, rounding);
         let is_rounded = !rounded.is_empty();
         document = (triples.into_iter().chain(rates).chain(rounded)).fold(document, Document::hint);
         if is_rounded {
             document = document.hint("--unrounded takes them as they are.");
         }
-        if self.by_default {
+        if self.test_is_default {
             document = document.hint(format!(
                 "{WHY} --like mirex and --like urbano-2011 follow older procedures."
             ));
         }
-        if self.details {
-            document = document.notes(of_each(all, |one| Some(settings(one))));
+        if self.with_settings {
+            document = document.notes(per_comparison(all, |one| Some(settings(one))));
         }
         let few = all.len() == 1 && all.iter().all(|one| one.pairs.len() <= FEW_PAIRS);
         if against {
             document
-        } else if self.pairs || few {
+        } else if self.all_pairs || few {
             document.tables(all.iter().map(pairs_table))
         } else {
             document.hint("--pairs prints every pair with its difference and p-value.")
@@ -111,9 +113,9 @@ impl ComparisonView<'_> {
         let document = document.table(means.with_caption("Systems by measure: mean and group"));
         let of_ranks = |one: &Comparison| {
             let critical = one.critical_difference;
-            critical.is_some_and(|critical| critical.of == Quantity::MeanRank)
+            critical.is_some_and(|critical| critical.of == ComparedQuantity::MeanRank)
         };
-        if !self.details && !self.comparisons.iter().any(of_ranks) {
+        if !self.with_settings && !self.comparisons.iter().any(of_ranks) {
             return document;
         }
         let ranks = side_by_side(self.comparisons, |system| match possible_ranks(system) {
@@ -127,7 +129,7 @@ impl ComparisonView<'_> {
 }
 
 /// What there is to say of each comparison; once, where it is the same of all.
-fn of_each(all: &[Comparison], say: impl Fn(&Comparison) -> Option<String>) -> Vec<String> {
+fn per_comparison(all: &[Comparison], say: impl Fn(&Comparison) -> Option<String>) -> Vec<String> {
     let said = Vec::from_iter(all.iter().map(|one| (&one.measure, say(one))));
     match said.first() {
         Some((_, first)) if said.iter().all(|(_, words)| words == first) => {
@@ -158,12 +160,12 @@ fn pairs_table(comparison: &Comparison) -> Table {
         }
         _ => (format!("Systems by {measure}, minus each baseline"), 2),
     };
-    let table = pairs(Some(comparison)).table(rows(comparison));
-    table.with_caption(caption).with_keys(keys)
+    let table = pairs(Some(comparison)).to_table(rows(comparison));
+    table.with_caption(caption).with_key_columns(keys)
 }
 
 /// Every pair, in CSV or in a table of this comparison.
-fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
+fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, Row<'a>> {
     // Percent without the noise of binary fractions.
     let percent = (1e6 * table_of.map_or(0.0, |shown| shown.confidence)).round() / 1e4;
     let is_corrected =
@@ -173,7 +175,7 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
     } else {
         "p"
     };
-    let equivalence = table_of.is_some_and(|shown| shown.goal == Goal::Equivalence);
+    let equivalence = table_of.is_some_and(|shown| shown.goal == TestGoal::Equivalence);
     let interval = right(format!("{percent}% interval"));
     let record = right("Won, tied, lost");
     let baselines = table_of.map_or(0, |shown| shown.settings.baselines.len());
@@ -185,21 +187,21 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
         0 => ("A", "B"),
         _ => ("System", "Baseline"),
     };
-    Sheet::new()
+    ColumnSet::new()
         .csv_field("measure", |(c, _): &Row| c.measure.clone())
         .field("a", text(a), |(_, pair)| &*pair.a)
         .csv_field("b", |(_, pair)| &*pair.b)
-        .when(baselines != 1, |sheet| {
+        .add_if(baselines != 1, |sheet| {
             sheet.table_field(text(b), |(_, pair)| &*pair.b)
         })
-        .when(!equivalence, |sheet| {
+        .add_if(!equivalence, |sheet| {
             sheet.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
         })
-        .when(equivalence, |sheet| {
-            let answer = |pair: &Pair| if pair.significant { "yes" } else { "no" };
+        .add_if(equivalence, |sheet| {
+            let answer = |pair: &PairComparison| if pair.significant { "yes" } else { "no" };
             sheet.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
         })
-        .when(baselines > 0, |sheet| {
+        .add_if(baselines > 0, |sheet| {
             sheet.table_field(number("Mean", 4), move |(_, pair)| {
                 means.get(&pair.a).copied()
             })
@@ -213,7 +215,7 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
             let ends = pair.lower.zip(pair.upper);
             ends.map(|(lower, upper)| format!("[{lower:.4}, {upper:.4}]"))
         })
-        .table_field(number(p, 4), |(_, pair)| p_value(pair.p_adjusted))
+        .table_field(number(p, 4), |(_, pair)| format_p_value(pair.p_adjusted))
         .field("d", number("d", 2), |(_, pair)| pair.d)
         .field("a12", number("A12", 2), |(_, pair)| pair.a12)
         .csv_field("wins", |(_, pair)| pair.wins)
@@ -234,30 +236,32 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
 }
 
 /// The leaderboard.
-fn systems(comparison: &Comparison) -> Sheet<'_, System> {
+fn systems(comparison: &Comparison) -> ColumnSet<'_, ComparedSystem> {
     let mut all = comparison.systems.iter();
     let ranked = all.any(|system| system.best_rank.is_some());
-    Sheet::new()
-        .table_field(text("System"), |system: &System| system.name.to_string())
+    ColumnSet::new()
+        .table_field(text("System"), |system: &ComparedSystem| {
+            system.name.to_string()
+        })
         .table_field(number("Mean", 4), |system| system.mean)
-        .when(comparison.groups.is_some(), |sheet| {
+        .add_if(comparison.groups.is_some(), |sheet| {
             sheet.table_field(text("Group"), |system| system.group.clone())
         })
         .table_field(number(mean_rank(comparison), 2), |system| system.mean_rank)
-        .when(ranked, |sheet| {
+        .add_if(ranked, |sheet| {
             sheet.table_field(right("Possible ranks"), possible_ranks)
         })
 }
 
 fn mean_rank(comparison: &Comparison) -> &'static str {
     match comparison.settings.ranks {
-        RankOrder::OneIsBest => "Mean rank (1 is best)",
-        RankOrder::HighestIsBest => "Mean rank (highest is best)",
+        MeanRankOrder::OneIsBest => "Mean rank (1 is best)",
+        MeanRankOrder::HighestIsBest => "Mean rank (highest is best)",
     }
 }
 
 /// The ranks that the significant differences leave.
-fn possible_ranks(system: &System) -> Option<String> {
+fn possible_ranks(system: &ComparedSystem) -> Option<String> {
     match system.best_rank.zip(system.worst_rank)? {
         (best, worst) if best == worst => Some(best.to_string()),
         (best, worst) => Some(format!("{best} to {worst}")),
@@ -265,12 +269,12 @@ fn possible_ranks(system: &System) -> Option<String> {
 }
 
 /// What there is of each system by every measure.
-fn side_by_side(comparisons: &[Comparison], cell: impl Fn(&System) -> String) -> Table {
+fn side_by_side(comparisons: &[Comparison], cell: impl Fn(&ComparedSystem) -> String) -> Table {
     let systems = comparisons.iter().flat_map(|each| &each.systems);
     let names = systems.map(|system| &*system.name);
     let mut seen = HashSet::new();
     let names = names.filter(|name| seen.insert(*name));
-    let sheet = Sheet::new().table_field(text("System"), |name: &&str| *name);
+    let sheet = ColumnSet::new().table_field(text("System"), |name: &&str| *name);
     let sheet = comparisons.iter().fold(sheet, |sheet, comparison| {
         let systems = comparison.systems.iter();
         let known = systems.map(|system| (&*system.name, cell(system)));
@@ -279,13 +283,13 @@ fn side_by_side(comparisons: &[Comparison], cell: impl Fn(&System) -> String) ->
             known.get(name).map(|cell| cell.trim_end().to_owned())
         })
     });
-    sheet.table(names)
+    sheet.to_table(names)
 }
 
-fn test(comparison: &Comparison) -> String {
+fn test_note(comparison: &Comparison) -> String {
     let settings = &comparison.settings;
     let how = match (comparison.goal, settings.tails) {
-        (Goal::Equivalence, _) => {
+        (TestGoal::Equivalence, _) => {
             let margin = settings.margin.expect("the equivalence test has a margin");
             format!("margin {margin}")
         }
@@ -317,36 +321,38 @@ pub(crate) fn correction(comparison: &Comparison) -> &'static str {
     }
 }
 
-fn outcome(comparison: &Comparison) -> String {
+fn outcome_note(comparison: &Comparison) -> String {
     let pairs = comparison.pairs.len();
     let what = match (comparison.goal, pairs, comparison.significant) {
-        (Goal::Difference, 1, 0) => "The two systems do not differ significantly".to_owned(),
-        (Goal::Difference, 1, _) => "The two systems differ significantly".to_owned(),
-        (Goal::Equivalence, 1, 0) => "The two systems were not shown to be equivalent".to_owned(),
-        (Goal::Equivalence, 1, _) => "The two systems are equivalent".to_owned(),
-        (Goal::Difference, _, some) => {
+        (TestGoal::Difference, 1, 0) => "The two systems do not differ significantly".to_owned(),
+        (TestGoal::Difference, 1, _) => "The two systems differ significantly".to_owned(),
+        (TestGoal::Equivalence, 1, 0) => {
+            "The two systems were not shown to be equivalent".to_owned()
+        }
+        (TestGoal::Equivalence, 1, _) => "The two systems are equivalent".to_owned(),
+        (TestGoal::Difference, _, some) => {
             format!("{some} of {pairs} pairs of systems differ significantly")
         }
-        (Goal::Equivalence, _, some) => {
+        (TestGoal::Equivalence, _, some) => {
             format!("{some} of {pairs} pairs of systems are equivalent")
         }
     };
     let mut text = format!(
         "{what} on {}.",
-        count(comparison.queries, "query", "queries")
+        count_noun(comparison.queries, "query", "queries")
     );
     if let Some(omnibus) = &comparison.omnibus {
         text += &format!(
             " Friedman: chi-squared {:.4} on {} degrees of freedom, p {}.",
             omnibus.chi_squared,
             omnibus.df,
-            p_value(omnibus.p)
+            format_p_value(omnibus.p)
         );
     }
     if let Some(critical) = &comparison.critical_difference {
         let of = match critical.of {
-            Quantity::MeanRank => "mean ranks",
-            Quantity::Mean => "means",
+            ComparedQuantity::MeanRank => "mean ranks",
+            ComparedQuantity::Mean => "means",
         };
         text += &format!(" Critical difference of {of}: {:.4}.", critical.value);
     }
@@ -354,21 +360,21 @@ fn outcome(comparison: &Comparison) -> String {
 }
 
 fn legend(comparison: &Comparison) -> String {
-    if comparison.goal == Goal::Equivalence {
+    if comparison.goal == TestGoal::Equivalence {
         return "Systems that share a letter are equivalent.".to_owned();
     }
     let ranks = match comparison.settings.ranks {
-        RankOrder::OneIsBest => "",
-        RankOrder::HighestIsBest => " Of mean ranks the highest is best, as MIREX has it.",
+        MeanRankOrder::OneIsBest => "",
+        MeanRankOrder::HighestIsBest => " Of mean ranks the highest is best, as MIREX has it.",
     };
     format!("Systems that share a letter do not differ significantly.{ranks}")
 }
 
 /// What cannot be read off letters: where tests contradict each other.
-fn contradictions(comparison: &Comparison) -> Option<String> {
+fn non_transitivity_note(comparison: &Comparison) -> Option<String> {
     let triples = comparison.non_transitive_count.filter(|count| *count > 0)?;
     let named = comparison.non_transitive.iter().flatten();
-    let named = joined(named.take(TRIPLES).map(describe), "; ");
+    let named = join(named.take(TRIPLES).map(describe), "; ");
     let such_as = if triples > TRIPLES as u64 {
         "such as "
     } else {
@@ -384,9 +390,9 @@ fn contradictions(comparison: &Comparison) -> Option<String> {
 fn describe(triple: &SystemTriple) -> String {
     let [a, b, c] = &triple.systems;
     match triple.kind {
-        Paradox::EqualsDiffer => format!("{a} ~ {b} ~ {c}, but {a} > {c}"),
-        Paradox::ChainBreaks => format!("{a} > {b} > {c}, but {a} ~ {c}"),
-        Paradox::Cycle => format!("{a} > {b} > {c} > {a}"),
+        Intransitivity::EqualsDiffer => format!("{a} ~ {b} ~ {c}, but {a} > {c}"),
+        Intransitivity::ChainBreaks => format!("{a} > {b} > {c}, but {a} ~ {c}"),
+        Intransitivity::Cycle => format!("{a} > {b} > {c} > {a}"),
     }
 }
 
@@ -397,12 +403,14 @@ fn error_rates(comparison: &Comparison) -> String {
     } else {
         correction(comparison)
     };
-    let held = match rates.held.zip(rates.held_at) {
+    let held = match rates.controlled.zip(rates.controlled_at) {
         None => "nothing is corrected, so these rates stand".to_owned(),
         Some((held, held_at)) => {
             let what = match held {
-                Held::ExperimentWide => "the experiment-wide rate",
-                Held::FalseDiscovery => "the share of false ones among all that are claimed",
+                ControlledErrorRate::ExperimentWide => "the experiment-wide rate",
+                ControlledErrorRate::FalseDiscovery => {
+                    "the share of false ones among all that are claimed"
+                }
             };
             let both = if held_at > alpha {
                 ", since each of both directions errs at alpha"
@@ -421,8 +429,8 @@ fn error_rates(comparison: &Comparison) -> String {
         Tails::One => " (of either direction: both together err up to twice as often)",
     };
     let (truth, claim) = match comparison.goal {
-        Goal::Difference => ("no systems differed", "a difference"),
-        Goal::Equivalence => ("all systems differed by the margin", "equivalence"),
+        TestGoal::Difference => ("no systems differed", "a difference"),
+        TestGoal::Equivalence => ("all systems differed by the margin", "equivalence"),
     };
     format!(
         "Error rates: if {truth}, independent tests at {alpha} would claim \
@@ -449,7 +457,10 @@ fn settings(comparison: &Comparison) -> String {
     let baselines = if settings.baselines.is_empty() {
         "all pairs are compared".to_owned()
     } else {
-        format!("pairs with {} are compared", some(&settings.baselines, 20))
+        format!(
+            "pairs with {} are compared",
+            list_names(&settings.baselines, 20)
+        )
     };
     let rounding = match settings.rounding {
         Rounding::Relative => {
@@ -473,9 +484,9 @@ fn settings(comparison: &Comparison) -> String {
 }
 
 /// What is so odd about a comparison that it is said whatever it is written in.
-pub fn remarks(comparison: &Comparison) -> Vec<String> {
+pub fn remark_texts(comparison: &Comparison) -> Vec<String> {
     let mut remarks = Vec::new();
-    if let Some(smallest) = comparison.hopeless {
+    if let Some(smallest) = comparison.smallest_possible_p {
         let (drawn, remedy) = match comparison.samples {
             Some(samples) => (
                 format!(" and {}", plural(samples, "resample")),
@@ -490,9 +501,9 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
         remarks.push(format!(
             "nothing can be significant: with {}, {}{drawn}, the smallest {adjusted}p-value is \
              {}{remedy}",
-            count(comparison.queries, "query", "queries"),
+            count_noun(comparison.queries, "query", "queries"),
             plural(comparison.pairs.len(), "comparison"),
-            p_value(smallest),
+            format_p_value(smallest),
         ));
     }
     let against = comparison.against_the_means();
@@ -506,13 +517,13 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
         remarks.push(format!(
             "the test calls a system better that has the lower mean, as it does not compare means: \
              {}",
-            some(&against, NAMED)
+            list_names(&against, NAMED)
         ));
     }
-    for circle in comparison.hasse.iter().flat_map(|hasse| &hasse.circles) {
+    for circle in comparison.hasse.iter().flat_map(|hasse| &hasse.cycles) {
         remarks.push(format!(
             "systems beat each other in a circle, so there is no order among them: {}",
-            some(circle, 10)
+            list_names(circle, 10)
         ));
     }
     remarks

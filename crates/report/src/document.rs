@@ -2,23 +2,23 @@
 
 use std::io;
 
-use crate::table::{Screen, Table, TableFormat, filled};
-use crate::words::joined;
+use crate::table::{Table, TableFormat, Terminal, wrap_to_width};
+use crate::words::join;
 
 /// What is shown of a result. JSON is the result itself; this is the rest, made once for every front.
-pub trait Present {
+pub trait View {
     /// Writes the rows that a script or a spreadsheet reads.
     ///
     /// # Errors
     /// When the place cannot be written to.
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()>;
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()>;
 
     /// The tables and sentences that a person reads.
     fn document(&self) -> Document;
 
     /// What a person reads, in this format.
-    fn in_format(&self, format: TableFormat) -> String {
-        format.document(&self.document())
+    fn render(&self, format: TableFormat) -> String {
+        format.render_document(&self.document())
     }
 }
 
@@ -52,27 +52,27 @@ pub enum Block {
         /// The table.
         table: Table,
         /// Sentences that belong to it.
-        notes: Vec<Note>,
+        notes: Vec<Footnote>,
     },
     /// Sentences by themselves.
-    Paragraph(Vec<Note>),
+    Paragraph(Vec<Footnote>),
 }
 
 /// A sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Note {
+pub enum Footnote {
     /// For every reader.
     Sentence(String),
     /// For somebody at a terminal, such as what could be asked next. Nobody else reads it.
-    Hint(String),
+    TerminalHint(String),
 }
 
-impl Note {
+impl Footnote {
     /// The words, if this is for readers in that format.
     fn in_format(&self, format: TableFormat) -> Option<&str> {
         match self {
             Self::Sentence(text) => Some(text),
-            Self::Hint(text) => (format == TableFormat::Text).then_some(text),
+            Self::TerminalHint(text) => (format == TableFormat::Text).then_some(text),
         }
     }
 }
@@ -97,14 +97,14 @@ impl Document {
 
     /// With sentences of their own.
     pub fn paragraph(mut self, text: impl Into<String>) -> Self {
-        let sentence = Note::Sentence(text.into());
+        let sentence = Footnote::Sentence(text.into());
         self.blocks.push(Block::Paragraph(vec![sentence]));
         self
     }
 
     /// With a sentence below the last table or paragraph.
     pub fn note(self, text: impl Into<String>) -> Self {
-        self.with(Note::Sentence(text.into()))
+        self.with(Footnote::Sentence(text.into()))
     }
 
     /// With some sentences below the last table or paragraph.
@@ -114,11 +114,11 @@ impl Document {
 
     /// With a hint below the last table or paragraph, for somebody at a terminal.
     pub fn hint(self, text: impl Into<String>) -> Self {
-        self.with(Note::Hint(text.into()))
+        self.with(Footnote::TerminalHint(text.into()))
     }
 
     /// With this caption on its first table, and this label; those of further tables are numbered.
-    pub fn titled(mut self, caption: Option<&str>, label: Option<&str>) -> Self {
+    pub fn with_caption(mut self, caption: Option<&str>, label: Option<&str>) -> Self {
         let tables = self.blocks.iter_mut().filter_map(|block| match block {
             Block::Table { table, .. } => Some(table),
             Block::Paragraph(_) => None,
@@ -136,12 +136,12 @@ impl Document {
     }
 
     /// With all of another document after this one.
-    pub fn then(mut self, other: Self) -> Self {
+    pub fn append(mut self, other: Self) -> Self {
         self.blocks.extend(other.blocks);
         self
     }
 
-    fn with(mut self, note: Note) -> Self {
+    fn with(mut self, note: Footnote) -> Self {
         match self.blocks.last_mut() {
             Some(Block::Table { notes, .. } | Block::Paragraph(notes)) => notes.push(note),
             None => self.blocks.push(Block::Paragraph(vec![note])),
@@ -159,23 +159,23 @@ impl TableFormat {
     /// The document in this format: its parts with an empty line between them.
     ///
     /// On a terminal a note per line reads best; elsewhere notes belong to their table.
-    pub fn document(self, document: &Document) -> String {
-        self.document_on(document, Screen::default())
+    pub fn render_document(self, document: &Document) -> String {
+        self.render_document_for(document, Terminal::default())
     }
 
     /// The same for a screen, on which no line of a text is too long.
-    pub fn document_on(self, document: &Document, screen: Screen) -> String {
-        let words = |notes: &[Note]| -> Vec<String> {
+    pub fn render_document_for(self, document: &Document, screen: Terminal) -> String {
+        let words = |notes: &[Footnote]| -> Vec<String> {
             let notes = notes.iter().filter_map(|note| note.in_format(self));
             notes.map(str::to_owned).collect()
         };
         let separator = if self == Self::Text { "\n" } else { " " };
         let escaped = |notes: Vec<String>| {
             let shown = notes.iter().map(|note| match (self, screen.columns) {
-                (Self::Text, Some(limit)) => filled(&self.escaped(note), limit).join("\n"),
+                (Self::Text, Some(limit)) => wrap_to_width(&self.escaped(note), limit).join("\n"),
                 _ => self.escaped(note),
             });
-            joined(shown, separator) + "\n"
+            join(shown, separator) + "\n"
         };
         let blocks = document.blocks().iter().map(|block| match block {
             Block::Table { table, notes } => match (words(notes), self) {
@@ -189,6 +189,6 @@ impl TableFormat {
                 notes => escaped(notes),
             },
         });
-        joined(blocks.filter(|text| !text.is_empty()), "\n")
+        join(blocks.filter(|text| !text.is_empty()), "\n")
     }
 }

@@ -46,19 +46,24 @@ mod truth;
 pub mod words;
 
 pub use comparison::ComparisonView;
-pub use document::{Block, Document, Note, Present};
+pub use document::{Block, Document, Footnote, View};
 pub use figure::{
-    BoxPlots, ComparisonFigure, Curve, CurvePanel, Curves, Figure, FigureError, FigureFormat,
-    MAX_BAR_ROWS, MAX_COMPARED_ITEMS, MAX_DIAGRAM_SYSTEMS, MAX_INTERVALS, MAX_LIST_ITEMS,
-    MAX_MATRIX_SYSTEMS, MAX_PANELS, RecallCurve, RecallPanel, batches_figure, box_plot_figure,
-    critical_difference_figure, curves_figure, dynamic_recall_figure, forest_figure, hasse_figure,
-    list_figure, mean_ranks_figure, mean_recall_figure, means_figure, pairwise_matrix_figure,
-    plan_figure, preference_list_figure, recall_figure, screening_figure, status_figure,
-    two_lists_figure,
+    BoxPlots, ComparisonFigureKind, Figure, FigureError, FigureFormat, LineChart, LinePanel,
+    LineSeries, MAX_BAR_ROWS, MAX_COMPARED_ITEMS, MAX_DIAGRAM_SYSTEMS, MAX_INTERVAL_ROWS,
+    MAX_LIST_ITEMS, MAX_MATRIX_SYSTEMS, MAX_RECALL_PANELS, RecallCurve, RecallPanel,
+    batches_figure, box_plot_figure, critical_difference_figure, dynamic_recall_figure,
+    forest_figure, hasse_figure, line_chart_figure, list_comparison_figure, mean_ranks_figure,
+    mean_recall_figure, means_figure, pairwise_matrix_figure, plan_figure, preference_list_figure,
+    ranking_list_figure, recall_figure, screening_figure, status_figure,
 };
 #[cfg(feature = "melody")]
-pub use figure::{MAX_ROLL_BEATS, MAX_ROLL_NOTES, TooLongMelody, piano_roll_figure};
-pub use reply::{Reply, SCHEMA, write_json};
-pub use sheet::Sheet;
-pub use table::{Align, Better, Cell, Column, ColumnKind, Row, Screen, Table, TableFormat, Value};
-pub use truth::{BuiltListsView, CheckView, PreferenceListsView, StudyView, TruthComparisonView};
+pub use figure::{MAX_ROLL_BEATS, MAX_ROLL_NOTES, MelodyTooLongError, piano_roll_figure};
+pub use reply::{Reply, SCHEMA_VERSION, write_json};
+pub use sheet::ColumnSet;
+pub use table::{
+    Alignment, Cell, CellValue, Column, ColumnKind, Optimum, Table, TableFormat, TableRow, Terminal,
+};
+pub use truth::{
+    AggregationStudyView, PreferenceListsView, RankingListsView, TruthCheckView,
+    TruthComparisonView,
+};

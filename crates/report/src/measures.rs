@@ -2,11 +2,11 @@
 
 use std::io;
 
-use partita_core::measure::{Catalogue, Definition, Description};
+use partita_core::measure::{MeasureCatalogue, MeasureDefinition, MeasureDescription};
 
 use crate::table::text;
-use crate::words::{joined, wrapped};
-use crate::{Document, Present, Sheet};
+use crate::words::{join, wrap_paragraph};
+use crate::{ColumnSet, Document, View};
 
 /// How wide a description is on a terminal.
 const WIDTH: usize = 80;
@@ -15,35 +15,35 @@ const WIDTH: usize = 80;
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuresView<'a> {
     /// The measures.
-    pub result: &'a Catalogue,
+    pub result: &'a MeasureCatalogue,
     /// Whether they are described in full.
     pub full: bool,
 }
 
-impl Present for MeasuresView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet().csv(&self.result.measures, place)
+impl View for MeasuresView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        sheet().write_csv(&self.result.measures, place)
     }
 
     fn document(&self) -> Document {
         if self.full {
             let all = self.result.measures.iter().map(describe);
-            return all.fold(Document::new(), Document::then);
+            return all.fold(Document::new(), Document::append);
         }
-        let table = sheet().table(&self.result.measures);
+        let table = sheet().to_table(&self.result.measures);
         (Document::new().table(table)).hint("`partita measures NAME` says all of one.")
     }
 }
 
-fn sheet() -> Sheet<'static, Description> {
-    let parameters = |definition: &Definition| {
-        joined(
+fn sheet() -> ColumnSet<'static, MeasureDescription> {
+    let parameters = |definition: &MeasureDefinition| {
+        join(
             definition.parameters.iter().map(|parameter| parameter.name),
             " ",
         )
     };
-    Sheet::new()
-        .field("name", text("Measure"), |row: &Description| {
+    ColumnSet::new()
+        .field("name", text("Measure"), |row: &MeasureDescription| {
             row.definition.name
         })
         .field("summary", text("What it says"), |row| {
@@ -57,20 +57,20 @@ fn sheet() -> Sheet<'static, Description> {
         .csv_field("reference", |row| row.definition.reference)
 }
 
-fn describe(measure: &Description) -> Document {
+fn describe(measure: &MeasureDescription) -> Document {
     let definition = measure.definition;
     let better = match definition.higher_is_better {
         Some(true) => "; higher is better",
         Some(false) => "; lower is better",
         None => "",
     };
-    let formula = wrapped(&measure.formula, "           ", WIDTH).join("\n");
+    let formula = wrap_paragraph(&measure.formula, "           ", WIDTH).join("\n");
     let formula = format!("Formula:   {}", formula.trim_start());
     let mut document = Document::new()
         .paragraph(definition.name)
         .note(definition.summary)
-        .then(lines(wrapped(definition.description, "", WIDTH)))
-        .then(lines(formula.lines()))
+        .append(lines(wrap_paragraph(definition.description, "", WIDTH)))
+        .append(lines(formula.lines()))
         .note(format!("Range:     {}{better}", definition.range))
         .note(format!("Cut-off:   {}", definition.cutoff))
         .note(format!("Example:   {}", definition.example));
@@ -85,12 +85,12 @@ fn describe(measure: &Description) -> Document {
                     "  {} = {} (default: {})",
                     parameter.name, parameter.values, parameter.default
                 ))
-                .notes(wrapped(parameter.description, "      ", WIDTH));
+                .notes(wrap_paragraph(parameter.description, "      ", WIDTH));
         }
     }
     document
         .paragraph("Reference:")
-        .notes(wrapped(definition.reference, "  ", WIDTH))
+        .notes(wrap_paragraph(definition.reference, "  ", WIDTH))
 }
 
 /// A paragraph of lines.

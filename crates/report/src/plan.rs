@@ -3,25 +3,25 @@
 use std::io;
 
 use partita_core::plan::{
-    Best, Coefficient, Combination, Design, Estimate, JudgesNeeded, MeasurePlan, Plan,
-    QueriesNeeded, Remark, Topics,
+    AssessorsNeeded, BudgetGoal, BudgetOption, Design, GCoefficient, MeasurePlan, Plan,
+    PlanEstimate, PlanNote, QueriesNeeded, TTestPlan,
 };
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
-use crate::sheet::write_rows;
+use crate::sheet::write_csv_rows;
 use crate::table::{integer, number, right, text};
-use crate::words::{self, joined};
-use crate::{Cell, Document, Present, Sheet, Table};
+use crate::words::{self, join};
+use crate::{Cell, ColumnSet, Document, Table, View};
 
 /// Everything of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanView<'a>(pub &'a Plan);
 
-impl Present for PlanView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+impl View for PlanView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let about = ["measure", "quantity", "wanted", "queries", "judges"].into_iter();
         let keys = about.chain(["value", "lower", "upper"]);
-        write_rows(keys, self.0.measures.iter().flat_map(numbers), place)
+        write_csv_rows(keys, self.0.measures.iter().flat_map(numbers), place)
     }
 
     fn document(&self) -> Document {
@@ -39,8 +39,8 @@ impl Present for PlanView<'_> {
         if let (Some(budget), Some(best)) = (plan.budget, plan.best) {
             for measure in &plan.measures {
                 let caption = format!("What {budget} buys{}", of(measure));
-                document = document.table(bought(measure).with_caption(caption));
-                document = bought_notes(best, measure, document);
+                document = document.table(budget_table(measure).with_caption(caption));
+                document = budget_notes(best, measure, document);
             }
         }
         let needed = if is_judged(&plan.measures) {
@@ -49,10 +49,10 @@ impl Present for PlanView<'_> {
                 needed_by_judges(measure).with_caption(caption)
             }))
         } else {
-            vec![needed(&plan.measures).with_caption("How many queries are needed")]
+            vec![queries_needed_table(&plan.measures).with_caption("How many queries are needed")]
         };
         let document = needed_notes(plan, document.tables(needed));
-        present_notes(plan, document.table(present(&plan.measures)))
+        present_notes(plan, document.table(current_scores_table(&plan.measures)))
     }
 }
 
@@ -61,13 +61,13 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     if let (Some(sum), Some(best)) = (plan.budget, measure.budget.iter().find(|one| one.best)) {
         return format!(
             "Spend {sum} on {}: Eρ² {}, Φ {}.",
-            asked(best.queries as f64, best.judges),
+            queries_and_judges(best.queries as f64, best.judges),
             share(best.erho2),
             share(best.phi)
         );
     }
     let goals = measure.queries_needed.iter();
-    let goals = goals.filter(|needed| needed.coefficient == Coefficient::Erho2);
+    let goals = goals.filter(|needed| needed.coefficient == GCoefficient::Erho2);
     let reached = |wanted: f64| measure.erho2.value >= wanted;
     let open = goals.clone().map(|needed| needed.wanted);
     let open = open.filter(|wanted| !reached(*wanted)).reduce(f64::min);
@@ -81,7 +81,7 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     let cheapest =
         goals.filter(|needed| needed.wanted == wanted && needed.queries.value.is_finite());
     let cheapest = cheapest.min_by(|one, other| votes(one).total_cmp(&votes(other)));
-    let there = asked(
+    let there = queries_and_judges(
         measure.queries as f64,
         measure.judges.map(|judges| judges as u32),
     );
@@ -89,7 +89,10 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     match cheapest {
         None => format!("No number of queries is enough for an Eρ² of {wanted}: {now}."),
         Some(needed) => {
-            let (ask, range) = (asked(needed.queries.value, needed.judges), needed.queries);
+            let (ask, range) = (
+                queries_and_judges(needed.queries.value, needed.judges),
+                needed.queries,
+            );
             let ends = if range.upper.is_finite() {
                 format!("{} to {}", range.lower, range.upper)
             } else {
@@ -110,8 +113,8 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
 }
 
 /// So many queries, and judges of each.
-fn asked(queries: f64, judges: Option<u32>) -> String {
-    let queries = words::count(queries as usize, "query", "queries");
+fn queries_and_judges(queries: f64, judges: Option<u32>) -> String {
+    let queries = words::count_noun(queries as usize, "query", "queries");
     match judges {
         Some(judges) => format!(
             "{queries} with {} each",
@@ -122,13 +125,13 @@ fn asked(queries: f64, judges: Option<u32>) -> String {
 }
 
 /// What there is to be said against a plan by a measure.
-pub fn remark(measure: &str, remark: &Remark) -> String {
+pub fn remark_text(measure: &str, remark: &PlanNote) -> String {
     match remark {
-        Remark::NegativeVariance(component) => format!(
+        PlanNote::NegativeVariance(component) => format!(
             "{measure}: the variance of {} came out as {:.2e}, which is taken as 0",
             component.effect, component.estimate
         ),
-        Remark::NoDifference => format!(
+        PlanNote::NoDifference => format!(
             "{measure}: the systems differ no more than chance makes them, so no number of queries \
              is enough for any coefficient"
         ),
@@ -137,7 +140,7 @@ pub fn remark(measure: &str, remark: &Remark) -> String {
 
 /// What is wanted, with how many queries and judges.
 #[derive(Clone, Copy, Default)]
-struct About {
+struct RowKey {
     wanted: Option<f64>,
     queries: Option<u64>,
     judges: Option<u32>,
@@ -145,7 +148,7 @@ struct About {
 
 /// A row per number.
 fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
-    let row = |about: About, quantity: &str, value: f64, ends: [Option<f64>; 2]| {
+    let row = |about: RowKey, quantity: &str, value: f64, ends: [Option<f64>; 2]| {
         [
             (&plan.measure).into(),
             quantity.into(),
@@ -158,7 +161,7 @@ fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
         ]
     };
     let plain = |about, quantity: String, value: f64| row(about, &quantity, value, [None; 2]);
-    let of = |about, quantity: &str, found: Estimate| {
+    let of = |about, quantity: &str, found: PlanEstimate| {
         row(
             about,
             quantity,
@@ -166,13 +169,13 @@ fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
             [found.lower, found.upper].map(Some),
         )
     };
-    let none = About::default();
-    let wants = |wanted: f64, judges| About {
+    let none = RowKey::default();
+    let wants = |wanted: f64, judges| RowKey {
         wanted: Some(wanted),
         judges,
         ..none
     };
-    let with = |queries: u64, judges| About {
+    let with = |queries: u64, judges| RowKey {
         queries: Some(queries),
         judges,
         ..none
@@ -190,7 +193,7 @@ fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
         rows.push(of(about, &quantity, needed.queries));
     }
     for needed in &plan.judges_needed {
-        let about = About {
+        let about = RowKey {
             wanted: Some(needed.wanted),
             ..with(needed.queries as u64, None)
         };
@@ -199,7 +202,7 @@ fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
     }
     for topics in &plan.t_test {
         let judges = topics.judges;
-        let about = |about: About| About { judges, ..about };
+        let about = |about: RowKey| RowKey { judges, ..about };
         rows.push(of(about(none), "difference_variance", topics.variance));
         rows.push(of(
             about(present),
@@ -229,18 +232,18 @@ fn is_judged(plans: &[MeasurePlan]) -> bool {
 }
 
 /// What the scores say as they are: a row per measure.
-fn present(plans: &[MeasurePlan]) -> Table {
+fn current_scores_table(plans: &[MeasurePlan]) -> Table {
     // With as many judges as there are, or else with the most planned with.
     let detects = |plan: &MeasurePlan| {
-        let there_are = |t: &&Topics| t.judges.map(|j| j as usize) == plan.judges;
+        let there_are = |t: &&TTestPlan| t.judges.map(|j| j as usize) == plan.judges;
         let topics = plan.t_test.iter().find(there_are).or(plan.t_test.last());
         topics.map(|topics| share(topics.detectable))
     };
-    let mut sheet = Sheet::new()
+    let mut sheet = ColumnSet::new()
         .table_field(text("Measure"), |p: &MeasurePlan| p.measure.clone())
         .table_field(integer("Systems"), |p| p.systems)
         .table_field(integer("Queries"), |p| p.queries)
-        .when(is_judged(plans), |sheet| {
+        .add_if(is_judged(plans), |sheet| {
             sheet.table_field(integer("Judges"), |p| p.judges)
         })
         .table_field(right("Eρ²"), |p| share(p.erho2))
@@ -253,7 +256,7 @@ fn present(plans: &[MeasurePlan]) -> Table {
             format!("{:.1}", 100.0 * plan.components[place].share)
         });
     }
-    sheet.table(plans).with_caption("The scores as they are")
+    sheet.to_table(plans).with_caption("The scores as they are")
 }
 
 fn present_notes(plan: &Plan, document: Document) -> Document {
@@ -279,15 +282,15 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
 
 /// What somebody may want of an evaluation.
 #[derive(Clone, Copy, PartialEq)]
-enum Goal {
-    Coefficient(Coefficient, f64),
+enum PlanGoal {
+    Coefficient(GCoefficient, f64),
     Difference(f64),
 }
 
-impl Goal {
+impl PlanGoal {
     /// Everything that is wanted by any of these measures.
     fn all(plans: &[MeasurePlan]) -> Vec<Self> {
-        let coefficients = wanted(plans).into_iter();
+        let coefficients = wanted_coefficients(plans).into_iter();
         let coefficients = coefficients.map(|(which, wanted)| Self::Coefficient(which, wanted));
         let topics = plans.iter().flat_map(|plan| plan.t_test.first());
         let differences = topics.flat_map(|topics| &topics.differences);
@@ -333,34 +336,37 @@ impl Goal {
         let Self::Coefficient(which, wanted) = self else {
             return None;
         };
-        let is_it = |n: &&JudgesNeeded| (n.coefficient, n.wanted) == (which, wanted);
+        let is_it = |n: &&AssessorsNeeded| (n.coefficient, n.wanted) == (which, wanted);
         Some(count(plan.judges_needed.iter().find(is_it)?.judges))
     }
 }
 
 /// The queries that each goal needs: a column per measure.
-fn needed(plans: &[MeasurePlan]) -> Table {
-    let sheet = Sheet::new().table_field(text("Goal"), |goal: &Goal| goal.name());
+fn queries_needed_table(plans: &[MeasurePlan]) -> Table {
+    let sheet = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
     let sheet = plans.iter().fold(sheet, |sheet, plan| {
         sheet.table_field(right(&plan.measure), |goal| goal.queries(plan, None))
     });
-    sheet.table(Goal::all(plans))
+    sheet.to_table(PlanGoal::all(plans))
 }
 
 /// The queries that each goal needs by one measure: a column per number of judges.
 fn needed_by_judges(plan: &MeasurePlan) -> Table {
-    let mut sheet = Sheet::new().table_field(text("Goal"), |goal: &Goal| goal.name());
+    let mut sheet = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
     for judges in plan.t_test.iter().map(|topics| topics.judges) {
         let header = words::plural(judges.unwrap_or(1) as usize, "judge");
         sheet = sheet.table_field(right(header), move |goal| goal.queries(plan, judges));
     }
-    let header = format!("Judges, with {}", asked(plan.queries as f64, None));
+    let header = format!(
+        "Judges, with {}",
+        queries_and_judges(plan.queries as f64, None)
+    );
     let sheet = sheet.table_field(right(header), |goal| goal.judges(plan));
-    sheet.table(Goal::all(std::slice::from_ref(plan)))
+    sheet.to_table(PlanGoal::all(std::slice::from_ref(plan)))
 }
 
 /// The coefficients that are wanted, in the order in which they were asked for.
-fn wanted(plans: &[MeasurePlan]) -> Vec<(Coefficient, f64)> {
+fn wanted_coefficients(plans: &[MeasurePlan]) -> Vec<(GCoefficient, f64)> {
     let mut wanted = Vec::new();
     for needed in plans.iter().flat_map(|plan| &plan.queries_needed) {
         let one = (needed.coefficient, needed.wanted);
@@ -371,10 +377,10 @@ fn wanted(plans: &[MeasurePlan]) -> Vec<(Coefficient, f64)> {
     wanted
 }
 
-fn symbol(which: Coefficient) -> &'static str {
+fn symbol(which: GCoefficient) -> &'static str {
     match which {
-        Coefficient::Erho2 => "Eρ²",
-        Coefficient::Phi => "Φ",
+        GCoefficient::Erho2 => "Eρ²",
+        GCoefficient::Phi => "Φ",
     }
 }
 
@@ -391,7 +397,7 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
         (Some(variance), _) => format!("t-test: with the variance {variance}, as given."),
         (None, "largest") => {
             let pairs = plans.iter().filter_map(|plan| plan.pair.as_ref());
-            let pairs = joined(pairs.map(|[a, b]| format!("{a} and {b}")), "; ");
+            let pairs = join(pairs.map(|[a, b]| format!("{a} and {b}")), "; ");
             format!("t-test: with the largest variance of a pair of systems ({pairs}).")
         }
         _ => "t-test: with the mean variance of a pair of systems.".to_owned(),
@@ -412,10 +418,10 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
 }
 
 /// What the budget buys: a row per combination.
-fn bought(plan: &MeasurePlan) -> Table {
-    let mut sheet = Sheet::new()
-        .when(plan.judges.is_some(), |sheet| {
-            sheet.table_field(integer("Judges"), |one: &Combination| one.judges)
+fn budget_table(plan: &MeasurePlan) -> Table {
+    let mut sheet = ColumnSet::new()
+        .add_if(plan.judges.is_some(), |sheet| {
+            sheet.table_field(integer("Judges"), |one: &BudgetOption| one.judges)
         })
         .table_field(integer("Queries"), |one| one.queries)
         .table_field(text(""), |one| if one.best { "best" } else { "" })
@@ -430,18 +436,18 @@ fn bought(plan: &MeasurePlan) -> Table {
         sheet = sheet.table_field(column, move |one| one.t_power[place].power);
     }
     let keys = if plan.judges.is_some() { 3 } else { 2 };
-    let sheet = sheet.emphasised(|one| one.best);
-    sheet.table(&plan.budget).with_keys(keys)
+    let sheet = sheet.emphasise_if(|one| one.best);
+    sheet.to_table(&plan.budget).with_key_columns(keys)
 }
 
-fn bought_notes(best: Best, plan: &MeasurePlan, document: Document) -> Document {
+fn budget_notes(best: BudgetGoal, plan: &MeasurePlan, document: Document) -> Document {
     let by = match best {
-        Best::Erho2 => "the highest Eρ²",
-        Best::Phi => "the highest Φ",
-        Best::Difference => "the smallest difference that is detected",
+        BudgetGoal::Erho2 => "the highest Eρ²",
+        BudgetGoal::Phi => "the highest Φ",
+        BudgetGoal::Difference => "the smallest difference that is detected",
     };
-    let others = Best::ALL.iter().filter(|other| **other != best);
-    let others = joined(others.map(|other| other.name()), " or ");
+    let others = BudgetGoal::VARIANTS.iter().filter(|other| **other != best);
+    let others = join(others.map(|other| other.name()), " or ");
     let document = document.note(format!("Best: {by}."));
     let document = document.hint(format!("--best {others} chooses by another goal."));
     match plan.judges {
@@ -454,8 +460,8 @@ fn bought_notes(best: Best, plan: &MeasurePlan, document: Document) -> Document 
 }
 
 /// A share or a difference with its interval.
-fn share(estimate: Estimate) -> String {
-    let Estimate {
+fn share(estimate: PlanEstimate) -> String {
+    let PlanEstimate {
         value,
         lower,
         upper,
@@ -464,7 +470,7 @@ fn share(estimate: Estimate) -> String {
 }
 
 /// A number of queries or judges with its interval.
-fn count(estimate: Estimate) -> String {
+fn count(estimate: PlanEstimate) -> String {
     let whole = |number: f64| {
         if number.is_finite() {
             format!("{number:.0}")

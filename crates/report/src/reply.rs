@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The number of the shapes that replies have; it grows when a field changes its meaning or goes.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 1;
 
 /// A result, the number of its schema, and what there is to be said of its input.
 ///
@@ -27,7 +27,7 @@ pub const SCHEMA: u32 = 1;
 #[schemars(rename = "{R}Reply")]
 pub struct Reply<R, W> {
     /// The number of the schema.
-    #[schemars(extend("const" = SCHEMA))]
+    #[schemars(extend("const" = SCHEMA_VERSION))]
     schema: u32,
     /// The result.
     #[serde(flatten)]
@@ -40,7 +40,7 @@ impl<R: Serialize, W: Serialize> Reply<R, W> {
     /// A reply with this result.
     pub fn new(result: R, warnings: Vec<W>) -> Self {
         Self {
-            schema: SCHEMA,
+            schema: SCHEMA_VERSION,
             result,
             warnings,
         }

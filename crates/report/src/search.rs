@@ -2,13 +2,13 @@
 
 use std::io;
 
-use partita_melody::search::{FoundItem, QueryResults, Searches};
-use partita_melody::system::{Catalogue, Definition};
-use partita_melody::tune::{Fold, Tuning};
+use partita_melody::search::{QueryResults, SearchHit, SearchResults};
+use partita_melody::system::{SystemCatalogue, SystemDefinition};
+use partita_melody::tune::{TuningFold, TuningResult};
 
 use crate::table::{integer, number, text};
-use crate::words::{count, joined, wrapped};
-use crate::{Document, Present, Sheet};
+use crate::words::{count_noun, join, wrap_paragraph};
+use crate::{ColumnSet, Document, View};
 
 /// How wide a description is on a terminal.
 const WIDTH: usize = 80;
@@ -17,20 +17,20 @@ const WIDTH: usize = 80;
 #[derive(Clone, Copy, Debug)]
 pub struct SearchView<'a> {
     /// What they found.
-    pub result: &'a Searches,
+    pub result: &'a SearchResults,
     /// What a run of them is called.
-    pub tag: &'a str,
+    pub run_tag: &'a str,
 }
 
 /// A query and an item that was found for it.
-type Row<'a> = (&'a str, &'a FoundItem);
+type Row<'a> = (&'a str, &'a SearchHit);
 
 fn rows(search: &QueryResults) -> impl Iterator<Item = Row<'_>> {
     (search.results.iter()).map(|found| (&*search.query, found))
 }
 
-fn results<'a>() -> Sheet<'static, Row<'a>> {
-    Sheet::new()
+fn results<'a>() -> ColumnSet<'static, Row<'a>> {
+    ColumnSet::new()
         .csv_field("query", |(query, _): &Row<'_>| (*query).to_owned())
         .field("rank", integer("Rank"), |(_, found)| found.rank)
         .field("item", text("Item"), |(_, found)| found.item.clone())
@@ -39,22 +39,22 @@ fn results<'a>() -> Sheet<'static, Row<'a>> {
 
 impl SearchView<'_> {
     /// A line per query, as MIREX has it: the query, if there are several, and its items.
-    pub fn lines(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_mirex_lines(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let several = self.result.searches.len() > 1;
         for search in &self.result.searches {
             let query = several.then_some(search.query.as_str());
             let items = search.results.iter().map(|found| found.item.as_str());
-            writeln!(place, "{}", joined(query.into_iter().chain(items), " "))?;
+            writeln!(place, "{}", join(query.into_iter().chain(items), " "))?;
         }
         Ok(())
     }
 
     /// The columns of TREC: query, Q0, item, rank, score, tag.
-    pub fn run(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_trec_run(&self, place: &mut dyn io::Write) -> io::Result<()> {
         for search in &self.result.searches {
             for found in &search.results {
                 let (query, item) = (&search.query, &found.item);
-                let (rank, score, tag) = (found.rank, found.score, self.tag);
+                let (rank, score, tag) = (found.rank, found.score, self.run_tag);
                 writeln!(place, "{query} Q0 {item} {rank} {score} {tag}")?;
             }
         }
@@ -62,9 +62,9 @@ impl SearchView<'_> {
     }
 }
 
-impl Present for SearchView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        results().csv(self.result.searches.iter().flat_map(rows), place)
+impl View for SearchView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        results().write_csv(self.result.searches.iter().flat_map(rows), place)
     }
 
     fn document(&self) -> Document {
@@ -75,12 +75,12 @@ impl Present for SearchView<'_> {
             .fold(Document::new(), |document, search| {
                 let document = document
                     .paragraph(format!("{} by {}", search.query, result.system))
-                    .table(results().table(rows(search)));
+                    .table(results().to_table(rows(search)));
                 match search.too_short {
                     0 => document,
                     short => document.note(format!(
                         "{} of {} too short.",
-                        count(short, "item is", "items are"),
+                        count_noun(short, "item is", "items are"),
                         result.items
                     )),
                 }
@@ -98,24 +98,24 @@ impl Present for SearchView<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct SystemsView<'a> {
     /// The systems.
-    pub result: &'a Catalogue,
+    pub result: &'a SystemCatalogue,
     /// Whether they are described in full.
     pub full: bool,
 }
 
-fn systems() -> Sheet<'static, &'static Definition> {
-    let parameters = |definition: &Definition| {
-        joined(
+fn systems() -> ColumnSet<'static, &'static SystemDefinition> {
+    let parameters = |definition: &SystemDefinition| {
+        join(
             definition.parameters.iter().map(|parameter| parameter.name),
             " ",
         )
     };
-    let invariances = |definition: &Definition| {
+    let invariances = |definition: &SystemDefinition| {
         let names = definition.invariant_to.iter().map(ToString::to_string);
         names.collect::<Vec<String>>().join(" ")
     };
-    Sheet::new()
-        .field("name", text("System"), |row: &&Definition| row.name)
+    ColumnSet::new()
+        .field("name", text("System"), |row: &&SystemDefinition| row.name)
         .field("summary", text("What it compares"), |row| row.summary)
         .csv_field("parameters", move |row| parameters(row))
         .csv_field("invariant_to", move |row| invariances(row))
@@ -125,22 +125,22 @@ fn systems() -> Sheet<'static, &'static Definition> {
         .csv_field("reference", |row| row.reference)
 }
 
-impl Present for SystemsView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        systems().csv(&self.result.systems, place)
+impl View for SystemsView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        systems().write_csv(&self.result.systems, place)
     }
 
     fn document(&self) -> Document {
         if self.full {
             let all = self.result.systems.iter().map(|system| describe(system));
-            return all.fold(Document::new(), Document::then);
+            return all.fold(Document::new(), Document::append);
         }
-        let table = systems().table(&self.result.systems);
+        let table = systems().to_table(&self.result.systems);
         (Document::new().table(table)).hint("`partita systems NAME` says all of one.")
     }
 }
 
-fn describe(definition: &Definition) -> Document {
+fn describe(definition: &SystemDefinition) -> Document {
     let same: Vec<String> = definition
         .invariant_to
         .iter()
@@ -149,7 +149,7 @@ fn describe(definition: &Definition) -> Document {
     let mut document = Document::new()
         .paragraph(definition.name)
         .note(definition.summary)
-        .then(Document::new().notes(wrapped(definition.description, "", WIDTH)))
+        .append(Document::new().notes(wrap_paragraph(definition.description, "", WIDTH)))
         .paragraph(format!("Same for:  {}", same.join(", ")))
         .note(format!("Ties:      {}", definition.tie_rule))
         .note(format!("Example:   {}", definition.example));
@@ -164,19 +164,19 @@ fn describe(definition: &Definition) -> Document {
                     "  {} = {} (default: {}, {})",
                     parameter.name, parameter.values, parameter.default, parameter.source
                 ))
-                .notes(wrapped(parameter.description, "      ", WIDTH));
+                .notes(wrap_paragraph(parameter.description, "      ", WIDTH));
         }
     }
     document
         .paragraph("Reference:")
-        .notes(wrapped(definition.reference, "  ", WIDTH))
+        .notes(wrap_paragraph(definition.reference, "  ", WIDTH))
 }
 
 /// What tuning found.
 #[derive(Clone, Copy, Debug)]
 pub struct TuningView<'a> {
     /// What it found.
-    pub result: &'a Tuning,
+    pub result: &'a TuningResult,
 }
 
 fn written<'a>(parameters: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
@@ -186,9 +186,9 @@ fn written<'a>(parameters: impl IntoIterator<Item = (&'a String, &'a String)>) -
     pairs.collect::<Vec<String>>().join(",")
 }
 
-fn fold_rows<'a>() -> Sheet<'static, (usize, &'a Fold)> {
-    Sheet::new()
-        .field("fold", integer("Fold"), |row: &(usize, &Fold)| row.0)
+fn fold_rows<'a>() -> ColumnSet<'static, (usize, &'a TuningFold)> {
+    ColumnSet::new()
+        .field("fold", integer("Fold"), |row: &(usize, &TuningFold)| row.0)
         .field("train", number("Train", 4), |row| row.1.train)
         .field("held_out", number("Held out", 4), |row| row.1.held_out)
         .field("parameters", text("Parameters"), |row| {
@@ -196,18 +196,18 @@ fn fold_rows<'a>() -> Sheet<'static, (usize, &'a Fold)> {
         })
 }
 
-impl Present for TuningView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let rows: Vec<(usize, &Fold)> = (1..).zip(&self.result.folds).collect();
-        fold_rows().csv(&rows, place)
+impl View for TuningView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let rows: Vec<(usize, &TuningFold)> = (1..).zip(&self.result.folds).collect();
+        fold_rows().write_csv(&rows, place)
     }
 
     fn document(&self) -> Document {
         let result = self.result;
-        let rows: Vec<(usize, &Fold)> = (1..).zip(&result.folds).collect();
+        let rows: Vec<(usize, &TuningFold)> = (1..).zip(&result.folds).collect();
         let held_out = &result.held_out;
         Document::new()
-            .table(fold_rows().table(&rows))
+            .table(fold_rows().to_table(&rows))
             .note(format!(
                 "{} of queries that were held out: mean {:.4}, 95% interval {:.4} to {:.4}.",
                 held_out.measure, held_out.mean, held_out.low, held_out.high

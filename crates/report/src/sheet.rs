@@ -5,7 +5,7 @@ use std::io;
 
 use partita_formats::CsvWriter;
 
-use crate::table::{Cell, Column, Table, Value};
+use crate::table::{Cell, CellValue, Column, Table};
 
 /// What the rows of a result show: each field once, with its key in CSV and its column in tables.
 ///
@@ -26,22 +26,22 @@ use crate::table::{Cell, Column, Table, Value};
 /// assert!(table.contains("| EMD    | 0.12 |"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct Sheet<'a, R: ?Sized> {
+pub struct ColumnSet<'a, R: ?Sized> {
     fields: Vec<Field<'a, R>>,
-    emphasised: Option<Test<'a, R>>,
+    emphasised: Option<RowPredicate<'a, R>>,
 }
 
-type Content<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
+type CellAccessor<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
 
-type Test<'a, R> = Box<dyn Fn(&R) -> bool + 'a>;
+type RowPredicate<'a, R> = Box<dyn Fn(&R) -> bool + 'a>;
 
 struct Field<'a, R: ?Sized> {
     key: Option<String>,
     column: Option<Column>,
-    content: Content<'a, R>,
+    content: CellAccessor<'a, R>,
 }
 
-impl<R: ?Sized> Default for Sheet<'_, R> {
+impl<R: ?Sized> Default for ColumnSet<'_, R> {
     fn default() -> Self {
         Self {
             fields: Vec::new(),
@@ -50,7 +50,7 @@ impl<R: ?Sized> Default for Sheet<'_, R> {
     }
 }
 
-impl<'a, R: ?Sized> Sheet<'a, R> {
+impl<'a, R: ?Sized> ColumnSet<'a, R> {
     /// A sheet without fields.
     pub fn new() -> Self {
         Self::default()
@@ -85,13 +85,13 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
     }
 
     /// With rows that tables emphasise.
-    pub fn emphasised(mut self, is_emphasised: impl Fn(&R) -> bool + 'a) -> Self {
+    pub fn emphasise_if(mut self, is_emphasised: impl Fn(&R) -> bool + 'a) -> Self {
         self.emphasised = Some(Box::new(is_emphasised));
         self
     }
 
     /// This sheet, with what is added where something holds of the result.
-    pub fn when(self, holds: bool, more: impl FnOnce(Self) -> Self) -> Self {
+    pub fn add_if(self, holds: bool, more: impl FnOnce(Self) -> Self) -> Self {
         if holds { more(self) } else { self }
     }
 
@@ -111,16 +111,16 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
     }
 
     /// The rows as a table.
-    pub fn table(&self, rows: impl IntoIterator<Item: Borrow<R>>) -> Table {
+    pub fn to_table(&self, rows: impl IntoIterator<Item: Borrow<R>>) -> Table {
         let mut table = self.empty();
         for row in rows {
-            self.add(row.borrow(), &mut table);
+            self.push_row(row.borrow(), &mut table);
         }
         table
     }
 
     /// Rows as a table, each group of them below a heading.
-    pub fn grouped<H: Into<String>, G: IntoIterator<Item: Borrow<R>>>(
+    pub fn to_grouped_table<H: Into<String>, G: IntoIterator<Item: Borrow<R>>>(
         &self,
         groups: impl IntoIterator<Item = (H, G)>,
     ) -> Table {
@@ -128,7 +128,7 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
         for (heading, rows) in groups {
             table.push_heading(heading);
             for row in rows {
-                self.add(row.borrow(), &mut table);
+                self.push_row(row.borrow(), &mut table);
             }
         }
         table
@@ -139,18 +139,24 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
     }
 
     /// Adds a row to a table of these columns, such as sums after a rule.
-    pub fn add(&self, row: &R, table: &mut Table) {
+    pub fn push_row(&self, row: &R, table: &mut Table) {
         let shown = self.fields.iter().filter(|field| field.column.is_some());
         let emphasised = (self.emphasised.as_ref()).is_some_and(|is| is(row));
         let cells = shown.map(|field| (field.content)(row));
-        table.push(cells.map(|cell| if emphasised { cell.emphasised() } else { cell }));
+        table.push(cells.map(|cell| {
+            if emphasised {
+                cell.with_emphasis()
+            } else {
+                cell
+            }
+        }));
     }
 
     /// Writes the rows as CSV, with a header.
     ///
     /// # Errors
     /// When the place cannot be written to.
-    pub fn csv(
+    pub fn write_csv(
         &self,
         rows: impl IntoIterator<Item: Borrow<R>>,
         place: &mut dyn io::Write,
@@ -158,31 +164,31 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
         let written = || self.fields.iter().filter(|field| field.key.is_some());
         let keys = written().filter_map(|field| field.key.as_deref());
         let cells = |row: &R| Vec::from_iter(written().map(|field| (field.content)(row)));
-        write_rows(keys, rows.into_iter().map(|row| cells(row.borrow())), place)
+        write_csv_rows(keys, rows.into_iter().map(|row| cells(row.borrow())), place)
     }
 }
 
 /// Writes rows of cells as CSV, with a header.
-pub(crate) fn write_rows<'k>(
+pub(crate) fn write_csv_rows<'k>(
     keys: impl IntoIterator<Item = &'k str>,
     rows: impl IntoIterator<Item: IntoIterator<Item = Cell>>,
     place: &mut dyn io::Write,
 ) -> io::Result<()> {
     let mut writer = CsvWriter::new(place);
-    writer.row(keys)?;
+    writer.write_row(keys)?;
     for row in rows {
-        writer.row(row.into_iter().map(|cell| text(cell.value)))?;
+        writer.write_row(row.into_iter().map(|cell| csv_text(cell.value)))?;
     }
     writer.finish()?;
     Ok(())
 }
 
 /// A value as CSV has it: a number reads back exactly, and what is missing is empty.
-fn text(value: Value) -> String {
+fn csv_text(value: CellValue) -> String {
     match value {
-        Value::Text(text) => text,
-        Value::Integer(value) => value.to_string(),
-        Value::Number(value) => value.to_string(),
-        Value::Missing => String::new(),
+        CellValue::Text(text) => text,
+        CellValue::Integer(value) => value.to_string(),
+        CellValue::Number(value) => value.to_string(),
+        CellValue::Missing => String::new(),
     }
 }

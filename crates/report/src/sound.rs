@@ -2,21 +2,21 @@
 
 use std::io;
 
-use partita_melody::sound::{RenderedClip, Rendering};
+use partita_melody::sound::{RenderReport, RenderedClip};
 
 use crate::table::{number, text};
-use crate::words::count;
-use crate::{Document, Present, Sheet};
+use crate::words::count_noun;
+use crate::{ColumnSet, Document, View};
 
 /// Clips that were made.
 #[derive(Clone, Copy, Debug)]
-pub struct RenderingView<'a> {
+pub struct RenderReportView<'a> {
     /// The clips.
-    pub result: &'a Rendering,
+    pub result: &'a RenderReport,
 }
 
-fn clips() -> Sheet<'static, RenderedClip> {
-    Sheet::new()
+fn clips() -> ColumnSet<'static, RenderedClip> {
+    ColumnSet::new()
         .field("item", text("Item"), |row: &RenderedClip| row.item.clone())
         .field("file", text("File"), |row| row.file.clone())
         .field("seconds", number("Seconds", 2), |row| row.seconds)
@@ -26,17 +26,17 @@ fn clips() -> Sheet<'static, RenderedClip> {
         .csv_field("sha256", |row| row.sha256.clone())
 }
 
-impl Present for RenderingView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        clips().csv(&self.result.clips, place)
+impl View for RenderReportView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        clips().write_csv(&self.result.clips, place)
     }
 
     fn document(&self) -> Document {
         let all = &self.result.clips;
         let seconds: f64 = all.iter().map(|clip| clip.seconds).sum();
-        Document::new().table(clips().table(all)).note(format!(
+        Document::new().table(clips().to_table(all)).note(format!(
             "{}, {:.1} minutes to listen to.",
-            count(all.len(), "clip", "clips"),
+            count_noun(all.len(), "clip", "clips"),
             seconds / 60.0
         ))
     }

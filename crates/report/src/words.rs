@@ -10,8 +10,8 @@ use partita_judging::Relation;
 /// assert_eq!(some(&["a", "b", "c"], 5), "a, b, c");
 /// assert_eq!(some(&["a", "b", "c"], 2), "a, b and 1 more");
 /// ```
-pub fn some<S: AsRef<str>>(names: &[S], most: usize) -> String {
-    partita_core::some_names(names, most)
+pub fn list_names<S: AsRef<str>>(names: &[S], most: usize) -> String {
+    partita_core::summarize_names(names, most)
 }
 
 /// A p-value with four decimals.
@@ -22,7 +22,7 @@ pub fn some<S: AsRef<str>>(names: &[S], most: usize) -> String {
 /// assert_eq!(p_value(0.04999), "0.0500");
 /// assert_eq!(p_value(0.00004), "<0.0001");
 /// ```
-pub fn p_value(p: f64) -> String {
+pub fn format_p_value(p: f64) -> String {
     if p < 0.00005 {
         "<0.0001".to_owned()
     } else {
@@ -38,7 +38,7 @@ pub fn p_value(p: f64) -> String {
 ///
 /// assert_eq!(closer(Relation::Less), "a closer");
 /// ```
-pub fn closer(relation: Relation) -> &'static str {
+pub fn relation_label(relation: Relation) -> &'static str {
     match relation {
         Relation::Less => "a closer",
         Relation::Equal => "equal",
@@ -53,7 +53,7 @@ pub fn closer(relation: Relation) -> &'static str {
 ///
 /// assert_eq!((thousands(297), thousands(483_112)), ("297".to_owned(), "483,112".to_owned()));
 /// ```
-pub fn thousands(number: usize) -> String {
+pub fn group_thousands(number: usize) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev();
     let groups = groups.map(|group| std::str::from_utf8(group).expect("digits are ASCII"));
@@ -68,17 +68,17 @@ pub fn thousands(number: usize) -> String {
 /// assert_eq!(count(1, "query", "queries"), "1 query");
 /// assert_eq!(count(0, "query", "queries"), "0 queries");
 /// ```
-pub fn count(number: usize, one: &str, many: &str) -> String {
+pub fn count_noun(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// A count with a noun that has an s where there are many: `1 list`, `2 lists`.
 pub(crate) fn plural(number: usize, noun: &str) -> String {
-    count(number, noun, &format!("{noun}s"))
+    count_noun(number, noun, &format!("{noun}s"))
 }
 
 /// Parts in words, with something between them.
-pub(crate) fn joined<P: ToString>(parts: impl IntoIterator<Item = P>, between: &str) -> String {
+pub(crate) fn join<P: ToString>(parts: impl IntoIterator<Item = P>, between: &str) -> String {
     let parts: Vec<String> = parts.into_iter().map(|part| part.to_string()).collect();
     parts.join(between)
 }
@@ -90,7 +90,7 @@ pub(crate) fn joined<P: ToString>(parts: impl IntoIterator<Item = P>, between: &
 ///
 /// assert_eq!((clock(2700.0), clock(9000.0)), ("45m".to_owned(), "2h 30m".to_owned()));
 /// ```
-pub fn clock(seconds: f64) -> String {
+pub fn format_duration(seconds: f64) -> String {
     let minutes = (seconds / 60.0).floor() as i64;
     match minutes / 60 {
         0 => format!("{minutes}m"),
@@ -105,13 +105,13 @@ pub fn clock(seconds: f64) -> String {
 ///
 /// assert_eq!(wrapped("how it is computed", "  ", 10), ["  how it", "  is", "  computed"]);
 /// ```
-pub fn wrapped(paragraph: &str, indent: &str, width: usize) -> Vec<String> {
-    let lines = lines(paragraph, |line| indent.len() + line.len() <= width);
+pub fn wrap_paragraph(paragraph: &str, indent: &str, width: usize) -> Vec<String> {
+    let lines = wrap_words(paragraph, |line| indent.len() + line.len() <= width);
     lines.iter().map(|line| format!("{indent}{line}")).collect()
 }
 
 /// The words of a text in lines that fit; a word that does not is a line of its own.
-pub(crate) fn lines(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+pub(crate) fn wrap_words(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

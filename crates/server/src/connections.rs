@@ -30,41 +30,44 @@ use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
-use crate::api::readable;
+use crate::api::map_bad_path_to_not_found;
 use crate::guard::headers;
 
 /// How long to wait before the next connection is taken where one could not be.
-const BREATH: Duration = Duration::from_millis(50);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// Why the body of a request ends early: it was not whole in time.
 #[derive(Debug, thiserror::Error)]
 #[error("the request was not whole in time")]
-pub(crate) struct TooSlow;
+pub(crate) struct RequestTimeoutError;
 
 /// What is known of a connection.
-struct Line {
-    clock: Mutex<Clock>,
+struct ConnectionState {
+    clock: Mutex<ConnectionTimes>,
     /// Tells it to make room.
-    leave: Notify,
+    evict: Notify,
 }
 
-struct Clock {
+struct ConnectionTimes {
     /// When the first byte of the request came that is on its way.
-    begun: Option<Instant>,
+    request_started: Option<Instant>,
     /// When something was last read or written.
-    heard: Instant,
+    last_activity: Instant,
 }
 
-impl Line {
+impl ConnectionState {
     fn new() -> Arc<Self> {
         let heard = Instant::now();
         Arc::new(Self {
-            clock: Mutex::new(Clock { begun: None, heard }),
-            leave: Notify::new(),
+            clock: Mutex::new(ConnectionTimes {
+                request_started: None,
+                last_activity: heard,
+            }),
+            evict: Notify::new(),
         })
     }
 
-    fn clock(&self) -> MutexGuard<'_, Clock> {
+    fn clock(&self) -> MutexGuard<'_, ConnectionTimes> {
         self.clock.lock().expect("nobody panics while holding it")
     }
 }
@@ -78,7 +81,7 @@ pub(crate) async fn serve(
     mut stopped: watch::Receiver<bool>,
 ) {
     let mut tasks: JoinSet<u64> = JoinSet::new();
-    let mut lines: HashMap<u64, Arc<Line>> = HashMap::new();
+    let mut lines: HashMap<u64, Arc<ConnectionState>> = HashMap::new();
     let mut number = 0;
     loop {
         let (stream, peer) = tokio::select! {
@@ -87,9 +90,9 @@ pub(crate) async fn serve(
                 Err(error) => {
                     // A client that has gone already is no trouble; too many open files are.
                     if error.kind() != io::ErrorKind::ConnectionAborted {
-                        crate::trouble(&error);
-                        make_room(&lines);
-                        sleep(BREATH).await;
+                        crate::log_error(&error);
+                        evict_idlest(&lines);
+                        sleep(ACCEPT_RETRY_DELAY).await;
                     }
                     continue;
                 }
@@ -102,15 +105,15 @@ pub(crate) async fn serve(
                 }
                 continue;
             }
-            () = stops(&mut stopped) => break,
+            () = wait_for_shutdown(&mut stopped) => break,
         };
         if lines.len() >= most {
-            make_room(&lines);
+            evict_idlest(&lines);
         }
         number += 1;
-        let line = Line::new();
+        let line = ConnectionState::new();
         lines.insert(number, line.clone());
-        let talk = talk(
+        let talk = serve_connection(
             stream,
             peer,
             application.clone(),
@@ -127,27 +130,27 @@ pub(crate) async fn serve(
     while tasks.join_next().await.is_some() {}
 }
 
-async fn stops(stopped: &mut watch::Receiver<bool>) {
+async fn wait_for_shutdown(stopped: &mut watch::Receiver<bool>) {
     // A sender that is gone stops it too.
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
 /// Ends whichever connection has been silent the longest.
-fn make_room(lines: &HashMap<u64, Arc<Line>>) {
-    let silent = lines.values().min_by_key(|line| line.clock().heard);
+fn evict_idlest(lines: &HashMap<u64, Arc<ConnectionState>>) {
+    let silent = lines.values().min_by_key(|line| line.clock().last_activity);
     if let Some(line) = silent {
         // Should it take a while to end, the next is another.
-        line.clock().heard = Instant::now();
-        line.leave.notify_one();
+        line.clock().last_activity = Instant::now();
+        line.evict.notify_one();
     }
 }
 
 /// One connection from its beginning to its end.
-async fn talk(
+async fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
     application: Router,
-    line: Arc<Line>,
+    line: Arc<ConnectionState>,
     patience: Duration,
     mut stopped: watch::Receiver<bool>,
 ) {
@@ -158,15 +161,15 @@ async fn talk(
         let line = of_requests.clone();
         let api = request.uri().path().starts_with("/api/");
         let answer =
-            application.call(request.map(|body| Body::new(Arriving::new(body, line, patience))));
+            application.call(request.map(|body| Body::new(TimedBody::new(body, line, patience))));
         async move {
             // Here and not around the routes: each of those layers has a box and a copy of all within it.
-            let mut response = readable(answer.await?);
+            let mut response = map_bad_path_to_not_found(answer.await?);
             headers::add(response.headers_mut(), api);
             Ok::<_, Infallible>(response)
         }
     });
-    let watched = Watched {
+    let watched = TimedStream {
         stream,
         line: line.clone(),
         patience,
@@ -180,25 +183,25 @@ async fn talk(
     // What went wrong with a connection is the client's concern, who sees that it ended.
     tokio::select! {
         _ = connection.as_mut() => return,
-        () = line.leave.notified() => return,
-        () = stops(&mut stopped) => {}
+        () = line.evict.notified() => return,
+        () = wait_for_shutdown(&mut stopped) => {}
     }
     connection.as_mut().graceful_shutdown();
     let _ = connection.await;
 }
 
 /// The body of a request, which must be whole in time.
-struct Arriving {
+struct TimedBody {
     body: Incoming,
-    line: Arc<Line>,
+    line: Arc<ConnectionState>,
     end: Instant,
     /// Since it is waited for: most are there when they are looked at.
     late: Option<Pin<Box<Sleep>>>,
 }
 
-impl Arriving {
-    fn new(body: Incoming, line: Arc<Line>, patience: Duration) -> Self {
-        let begun = line.clock().begun.unwrap_or_else(Instant::now);
+impl TimedBody {
+    fn new(body: Incoming, line: Arc<ConnectionState>, patience: Duration) -> Self {
+        let begun = line.clock().request_started.unwrap_or_else(Instant::now);
         Self {
             body,
             line,
@@ -208,14 +211,14 @@ impl Arriving {
     }
 }
 
-impl Drop for Arriving {
+impl Drop for TimedBody {
     fn drop(&mut self) {
         // What comes now is another request.
-        self.line.clock().begun = None;
+        self.line.clock().request_started = None;
     }
 }
 
-impl hyper::body::Body for Arriving {
+impl hyper::body::Body for TimedBody {
     type Data = Bytes;
     type Error = Box<dyn std::error::Error + Send + Sync>;
 
@@ -226,7 +229,7 @@ impl hyper::body::Body for Arriving {
         let this = self.get_mut();
         // Before the body itself: bytes that never stop coming are no excuse.
         if !this.body.is_end_stream() && Instant::now() >= this.end {
-            return Poll::Ready(Some(Err(TooSlow.into())));
+            return Poll::Ready(Some(Err(RequestTimeoutError.into())));
         }
         if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(context) {
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
@@ -234,7 +237,7 @@ impl hyper::body::Body for Arriving {
         let end = this.end;
         let late = this.late.get_or_insert_with(|| Box::pin(sleep_until(end)));
         ready!(late.as_mut().poll(context));
-        Poll::Ready(Some(Err(TooSlow.into())))
+        Poll::Ready(Some(Err(RequestTimeoutError.into())))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -247,24 +250,24 @@ impl hyper::body::Body for Arriving {
 }
 
 /// A stream that notes when something comes or goes, and fails when nothing is taken for too long.
-struct Watched {
+struct TimedStream {
     stream: TcpStream,
-    line: Arc<Line>,
+    line: Arc<ConnectionState>,
     patience: Duration,
     /// Since it waits for the client to take something.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl Watched {
+impl TimedStream {
     /// What came of writing; a failure if the client has taken nothing for too long.
-    fn written<T>(
+    fn check_write_stall<T>(
         &mut self,
         written: Poll<io::Result<T>>,
         context: &mut Context<'_>,
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stalled = None;
-            self.line.clock().heard = Instant::now();
+            self.line.clock().last_activity = Instant::now();
             return written;
         }
         let patience = self.patience;
@@ -276,7 +279,7 @@ impl Watched {
     }
 }
 
-impl AsyncRead for Watched {
+impl AsyncRead for TimedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -287,21 +290,21 @@ impl AsyncRead for Watched {
         if buffer.filled().len() > before {
             let mut clock = self.line.clock();
             let now = Instant::now();
-            clock.begun.get_or_insert(now);
-            clock.heard = now;
+            clock.request_started.get_or_insert(now);
+            clock.last_activity = now;
         }
         read
     }
 }
 
-impl AsyncWrite for Watched {
+impl AsyncWrite for TimedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.written(written, context)
+        self.check_write_stall(written, context)
     }
 
     fn poll_write_vectored(
@@ -310,7 +313,7 @@ impl AsyncWrite for Watched {
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
-        self.written(written, context)
+        self.check_write_stall(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -2,19 +2,21 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use partita_judging::Grouping;
-use partita_judging::campaign::{Candidate, Candidates, Gold, GoldPair, Kind, Said, Settings};
+use partita_judging::GroupingRule;
+use partita_judging::campaign::{
+    CampaignSpec, GoldPair, GoldSet, ItemSpec, Kind, PreferenceChoice, QuerySpec,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::entry::Recruiter;
-use crate::problem::{Fault, Problem};
+use crate::problem::{FieldError, HttpProblem};
 
 /// A campaign as an organiser describes it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Document {
+pub struct CampaignDocument {
     /// What it is called in addresses: small letters, digits and hyphens.
     pub name: String,
     /// What people read above it.
@@ -35,26 +37,26 @@ pub struct Document {
     /// The queries with their candidates.
     pub lists: Vec<QueryDocument>,
     /// Questions whose answers are known.
-    #[serde(default, deserialize_with = "gold_of_known_fields")]
-    pub gold: Option<Gold>,
+    #[serde(default, deserialize_with = "deserialize_gold_strictly")]
+    pub gold: Option<GoldSet>,
     /// The panel that sends people.
     #[serde(default)]
     pub recruiter: Option<Recruiter>,
     /// How judging goes on.
     #[serde(default)]
-    pub judging: Judging,
+    pub judging: JudgingOptions,
 }
 
 /// What the document says elsewhere, and not in the settings.
-const SAID_ELSEWHERE: [&str; 6] = ["campaign", "lists", "kinds", "gold", "graders", "people"];
+const RESERVED_SETTINGS: [&str; 6] = ["campaign", "lists", "kinds", "gold", "graders", "people"];
 
 /// The settings of the engine, each of which may be absent.
 fn settings_schema(generator: &mut SchemaGenerator) -> Schema {
-    let mut schema = Settings::json_schema(generator);
+    let mut schema = CampaignSpec::json_schema(generator);
     schema.remove("required");
     schema.remove("description");
     if let Some(Value::Object(fields)) = schema.get_mut("properties") {
-        fields.retain(|name, _| !SAID_ELSEWHERE.contains(&name.as_str()));
+        fields.retain(|name, _| !RESERVED_SETTINGS.contains(&name.as_str()));
         for field in fields.values_mut().filter_map(Value::as_object_mut) {
             field.remove("default");
         }
@@ -69,7 +71,9 @@ fn only_preferences() -> Vec<Kind> {
 
 /// Reads gold as an organiser writes it. A log, of which the type is, may have fields of later versions; a
 /// document may not.
-fn gold_of_known_fields<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Gold>, D::Error> {
+fn deserialize_gold_strictly<'de, D: Deserializer<'de>>(
+    reader: D,
+) -> Result<Option<GoldSet>, D::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Known {
@@ -82,7 +86,7 @@ fn gold_of_known_fields<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<G
         query: String,
         a: String,
         b: String,
-        answer: Said,
+        answer: PreferenceChoice,
     }
     let known = Option::<Known>::deserialize(reader)?;
     let pair = |pair: KnownPair| GoldPair {
@@ -91,7 +95,7 @@ fn gold_of_known_fields<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<G
         b: pair.b,
         answer: pair.answer,
     };
-    Ok(known.map(|known| Gold {
+    Ok(known.map(|known| GoldSet {
         share: known.share,
         pairs: known.pairs.into_iter().map(pair).collect(),
     }))
@@ -116,7 +120,7 @@ pub struct QueryDocument {
     /// What is shown of it.
     // Absent, it is as good as empty: a fault that is named among the others.
     #[serde(default)]
-    pub show: Show,
+    pub show: Stimulus,
     /// Its candidates.
     pub items: Vec<ItemDocument>,
 }
@@ -130,7 +134,7 @@ pub struct ItemDocument {
     /// What is shown of it.
     // Absent, it is as good as empty: a fault that is named among the others.
     #[serde(default)]
-    pub show: Show,
+    pub show: Stimulus,
     /// A place that is known beforehand, the lower the closer to the query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
@@ -142,7 +146,7 @@ pub struct ItemDocument {
 /// What people hear, see or read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Show {
+pub struct Stimulus {
     /// A clip: the SHA-256 of its bytes, or a file of the zip.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audio: Option<String>,
@@ -159,7 +163,7 @@ pub struct Show {
 
 partita_stats::named! {
     /// What must be heard of each clip before an answer.
-    pub enum Hear: "rule of hearing" = Ended {
+    pub enum ListeningRule: "rule of hearing" = Ended {
         /// all of it
         Ended = "ended",
         /// its beginning
@@ -172,7 +176,7 @@ partita_stats::named! {
 /// The scale of fine grades.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Fine {
+pub struct FineScale {
     /// The lowest grade.
     pub min: f64,
     /// The highest.
@@ -181,9 +185,9 @@ pub struct Fine {
     pub step: f64,
 }
 
-impl Fine {
+impl FineScale {
     /// Whether a grade lies on the scale and on one of its steps.
-    pub(crate) fn has(self, grade: f64) -> bool {
+    pub(crate) fn contains(self, grade: f64) -> bool {
         let steps = (grade - self.min) / self.step;
         (self.min..=self.max).contains(&grade) && (steps - steps.round()).abs() < 1e-6
     }
@@ -192,7 +196,7 @@ impl Fine {
 /// How judging goes on.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Judging {
+pub struct JudgingOptions {
     /// How long somebody may keep a task, in seconds.
     pub lease_seconds: u32,
     /// How many tasks one person gets at most.
@@ -202,7 +206,7 @@ pub struct Judging {
     /// How many tasks somebody has at a time, so that the next clips can be loaded.
     pub ahead: u32,
     /// What must be heard before an answer.
-    pub hear: Hear,
+    pub hear: ListeningRule,
     /// Whether the query changes from task to task.
     pub mix: bool,
     /// How many people grade each item, or rank each list.
@@ -210,23 +214,23 @@ pub struct Judging {
     /// How long somebody for whom there is nothing waits before they are done, in seconds.
     pub wait_seconds: u32,
     /// The scale of fine grades.
-    pub fine: Fine,
+    pub fine: FineScale,
     /// Whether people are asked about their musical background.
     pub background: bool,
 }
 
-impl Default for Judging {
+impl Default for JudgingOptions {
     fn default() -> Self {
         Self {
             lease_seconds: 600,
             per_person: None,
             people: None,
             ahead: 2,
-            hear: Hear::Ended,
+            hear: ListeningRule::Ended,
             mix: true,
             graders: 3,
             wait_seconds: 120,
-            fine: Fine {
+            fine: FineScale {
                 min: 0.0,
                 max: 10.0,
                 step: 0.1,
@@ -239,17 +243,19 @@ impl Default for Judging {
 /// Where the lists of a document stand, and the items of each, by their names: what is shown is looked for
 /// with every task, however many lists there are.
 #[derive(Default)]
-pub(crate) struct Places(HashMap<String, (usize, HashMap<String, usize>)>);
+pub(crate) struct DocumentIndex(HashMap<String, (usize, HashMap<String, usize>)>);
 
 /// Reads JSON, and says where it is not what it should be.
-pub(crate) fn read<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, Problem> {
+pub(crate) fn parse_json<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, HttpProblem> {
     serde_json::from_slice(bytes).map_err(|_| {
         // Where it is wrong takes time to keep track of, so that it is read again for that.
         let mut reader = serde_json::Deserializer::from_slice(bytes);
         let read: Result<T, _> = serde_path_to_error::deserialize(&mut reader);
         match read.map(|_| reader.end()) {
-            Err(error) => Problem::at(pointer(error.path()), error.inner().to_string()),
-            Ok(Err(error)) => Problem::at("", error.to_string()),
+            Err(error) => {
+                HttpProblem::invalid_field(pointer(error.path()), error.inner().to_string())
+            }
+            Ok(Err(error)) => HttpProblem::invalid_field("", error.to_string()),
             Ok(Ok(())) => unreachable!("what cannot be read once cannot be read twice"),
         }
     })
@@ -270,9 +276,9 @@ fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 
-impl Document {
+impl CampaignDocument {
     /// Everything shown in it, with where it stands.
-    pub(crate) fn shown(&self) -> impl Iterator<Item = (String, &Show)> {
+    pub(crate) fn stimuli(&self) -> impl Iterator<Item = (String, &Stimulus)> {
         self.lists.iter().enumerate().flat_map(|(place, list)| {
             let query = (format!("/lists/{place}/show"), &list.show);
             let items = list.items.iter().enumerate().map(move |(item, shown)| {
@@ -283,7 +289,7 @@ impl Document {
     }
 
     /// The same, to be changed.
-    pub(crate) fn shown_mut(&mut self) -> impl Iterator<Item = &mut Show> {
+    pub(crate) fn stimuli_mut(&mut self) -> impl Iterator<Item = &mut Stimulus> {
         self.lists.iter_mut().flat_map(|list| {
             let items = list.items.iter_mut().map(|item| &mut item.show);
             std::iter::once(&mut list.show).chain(items)
@@ -291,17 +297,22 @@ impl Document {
     }
 
     /// Where everything stands in it.
-    pub(crate) fn places(&self) -> Places {
+    pub(crate) fn index(&self) -> DocumentIndex {
         let lists = self.lists.iter().enumerate().map(|(place, list)| {
             let items = list.items.iter().enumerate();
             let items = items.map(|(place, item)| (item.item.clone(), place));
             (list.query.clone(), (place, items.collect()))
         });
-        Places(lists.collect())
+        DocumentIndex(lists.collect())
     }
 
     /// What is shown of a query, or of an item of it.
-    pub(crate) fn show(&self, places: &Places, query: &str, item: Option<&str>) -> Option<&Show> {
+    pub(crate) fn stimulus(
+        &self,
+        places: &DocumentIndex,
+        query: &str,
+        item: Option<&str>,
+    ) -> Option<&Stimulus> {
         let (list, items) = places.0.get(query)?;
         let list = &self.lists[*list];
         match item {
@@ -314,26 +325,26 @@ impl Document {
     ///
     /// # Errors
     /// Everything that cannot be, with its place.
-    pub(crate) fn settings(&self) -> Result<Settings, Problem> {
-        let mut faults = self.faults();
-        let lists = self.lists.iter().map(|list| Candidates {
+    pub(crate) fn to_spec(&self) -> Result<CampaignSpec, HttpProblem> {
+        let mut faults = self.validate();
+        let lists = self.lists.iter().map(|list| QuerySpec {
             query: list.query.clone(),
             items: (list.items.iter())
-                .map(|item| Candidate {
+                .map(|item| ItemSpec {
                     item: item.item.clone(),
                     prior: item.prior,
                     same_as: item.same_as.clone(),
                 })
                 .collect(),
         });
-        let usual = Settings {
+        let usual = CampaignSpec {
             kinds: self.kinds.clone(),
             gold: self.gold.clone(),
             graders: self.judging.graders,
-            people: self.judging.people,
+            invited_assessors: self.judging.people,
             // As `judge init` does: what is not in a log could mean something else one day.
-            matters: Some(Grouping::MATTERS),
-            ..Settings::new(&self.name, lists.collect())
+            matters: Some(GroupingRule::DEFAULT_MATTERS),
+            ..CampaignSpec::new(&self.name, lists.collect())
         };
         let usual = serde_json::to_value(&usual).expect("settings are text and numbers");
         let Value::Object(mut merged) = usual else {
@@ -341,37 +352,40 @@ impl Document {
         };
         for (key, value) in &self.settings {
             let known = merged.contains_key(key) || ["names", "alpha"].contains(&&**key);
-            let fault = match known && !SAID_ELSEWHERE.contains(&&**key) {
-                true => wrong_alone(key, value),
+            let fault = match known && !RESERVED_SETTINGS.contains(&&**key) {
+                true => setting_error(key, value),
                 false => Some(format!("there is no setting `{key}`")),
             };
             match fault {
                 Some(detail) => {
                     let pointer = format!("/settings/{}", escaped(key));
-                    faults.push(Fault::at(pointer, detail));
+                    faults.push(FieldError::new(pointer, detail));
                 }
                 None => _ = merged.insert(key.clone(), value.clone()),
             }
         }
-        let settings = serde_json::from_value::<Settings>(Value::Object(merged));
+        let settings = serde_json::from_value::<CampaignSpec>(Value::Object(merged));
         let settings = settings.map_err(|error| error.to_string());
         // What is wrong with several of them together, where each by itself may be.
         let settings = settings.and_then(|settings| {
-            let checked = settings.check().and_then(|()| settings.check_head());
+            let checked = settings.check().and_then(|()| settings.check_top());
             checked.map_err(|error| error.to_string())?;
             Ok(settings)
         });
         match settings {
             Ok(settings) if faults.is_empty() => Ok(settings),
-            Err(detail) if faults.is_empty() => Err(Problem::at("/settings", detail)),
-            _ => Err(Problem::invalid(faults)),
+            Err(detail) if faults.is_empty() => {
+                Err(HttpProblem::invalid_field("/settings", detail))
+            }
+            _ => Err(HttpProblem::invalid(faults)),
         }
     }
 
     /// What is wrong with the document itself.
-    fn faults(&self) -> Vec<Fault> {
+    fn validate(&self) -> Vec<FieldError> {
         let mut faults = Vec::new();
-        let mut wrong = |pointer: String, detail: &str| faults.push(Fault::at(pointer, detail));
+        let mut wrong =
+            |pointer: String, detail: &str| faults.push(FieldError::new(pointer, detail));
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if self.name.is_empty() || self.name.len() > 64 || !self.name.chars().all(plain) {
             let detail = "a name has 1 to 64 small letters, digits and hyphens";
@@ -425,7 +439,7 @@ impl Document {
                 }
             }
         }
-        for (at, show) in self.shown() {
+        for (at, show) in self.stimuli() {
             if show.audio.is_none() && show.image.is_none() && show.text.is_none() {
                 wrong(at, "there is nothing to hear, see or read");
             }
@@ -455,20 +469,20 @@ impl Document {
         {
             wrong("/gold/share".to_owned(), "a share is from 0 to below 1");
         }
-        faults.extend(self.judging.faults());
+        faults.extend(self.judging.validate());
         if let Some(recruiter) = &self.recruiter {
-            faults.extend(recruiter.faults(&self.kinds));
+            faults.extend(recruiter.validate(&self.kinds));
         }
         faults
     }
 }
 
 /// What is wrong with a setting beside the usual ones, so that every fault is named with its place.
-fn wrong_alone(key: &str, value: &Value) -> Option<String> {
-    let usual = Settings::new("c", Vec::new());
+fn setting_error(key: &str, value: &Value) -> Option<String> {
+    let usual = CampaignSpec::new("c", Vec::new());
     let usual = serde_json::to_value(&usual).expect("settings are text and numbers");
     let read = |settings: Value| {
-        let settings = serde_json::from_value::<Settings>(settings);
+        let settings = serde_json::from_value::<CampaignSpec>(settings);
         let settings = settings.map_err(|error| error.to_string())?;
         settings.check().map_err(|error| error.to_string())
     };
@@ -479,8 +493,8 @@ fn wrong_alone(key: &str, value: &Value) -> Option<String> {
     (read(usual).err().as_ref() != Some(&wrong)).then_some(wrong)
 }
 
-impl Judging {
-    fn faults(&self) -> Vec<Fault> {
+impl JudgingOptions {
+    fn validate(&self) -> Vec<FieldError> {
         let fine = self.fine;
         let scale = fine.min >= 0.0 && fine.max <= 100.0 && fine.min < fine.max;
         let rules = [
@@ -495,7 +509,7 @@ impl Judging {
         let broken = rules.into_iter().filter(|(_, holds, _)| !holds);
         broken
             .map(|(key, _, what)| {
-                Fault::at(format!("/judging/{key}"), format!("it must be {what}"))
+                FieldError::new(format!("/judging/{key}"), format!("it must be {what}"))
             })
             .collect()
     }

@@ -7,8 +7,8 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::guard::Secret;
-use crate::problem::Fault;
+use crate::guard::ServerSecret;
+use crate::problem::FieldError;
 
 /// A panel that sends people, who bring an id in the address.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -16,7 +16,7 @@ use crate::problem::Fault;
 pub struct Recruiter {
     /// A panel whose names and addresses are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub preset: Option<Preset>,
+    pub preset: Option<RecruiterPreset>,
     /// What people read on the link back.
     #[serde(default)]
     pub name: Option<String>,
@@ -34,12 +34,12 @@ pub struct Recruiter {
     pub limit: Option<u32>,
     /// What becomes of them in the end.
     #[serde(default)]
-    pub outcomes: BTreeMap<End, Way>,
+    pub outcomes: BTreeMap<WorkOutcome, OutcomeRedirect>,
 }
 
 partita_stats::named! {
     /// A panel whose names and addresses are known.
-    pub enum Preset: "preset" {
+    pub enum RecruiterPreset: "preset" {
         /// Prolific
         Prolific = "prolific",
         /// CloudResearch Connect
@@ -49,7 +49,7 @@ partita_stats::named! {
 
 partita_stats::named! {
     /// How somebody's work ended.
-    pub enum End: "outcome" {
+    pub enum WorkOutcome: "outcome" {
         /// they did all there was
         Complete = "complete",
         /// they stopped
@@ -66,7 +66,7 @@ partita_stats::named! {
 /// What somebody gets in the end.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Way {
+pub struct OutcomeRedirect {
     /// The code that shows how it ended; `derived` for one that differs from person to person.
     #[serde(default)]
     pub code: Option<String>,
@@ -77,9 +77,9 @@ pub struct Way {
 
 /// How somebody's work ended, and where they go with that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct Outcome {
+pub(crate) struct OutcomeView {
     /// How it ended.
-    pub outcome: End,
+    pub outcome: WorkOutcome,
     /// The code to be shown.
     pub code: Option<String>,
     /// The address to go to.
@@ -91,7 +91,7 @@ pub(crate) struct Outcome {
 
 /// What a panel said of a person.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Claim {
+pub(crate) struct RecruiterClaim {
     /// The id.
     pub(crate) id: String,
     /// What else was in the address.
@@ -108,16 +108,16 @@ impl Recruiter {
     /// What people read on the link back.
     pub(crate) fn name(&self) -> &str {
         let preset = self.preset.map(|preset| match preset {
-            Preset::Prolific => "Prolific",
-            Preset::Connect => "CloudResearch Connect",
+            RecruiterPreset::Prolific => "Prolific",
+            RecruiterPreset::Connect => "CloudResearch Connect",
         });
         self.name.as_deref().or(preset).unwrap_or_default()
     }
 
     fn id(&self) -> &str {
         let preset = self.preset.map(|preset| match preset {
-            Preset::Prolific => "PROLIFIC_PID",
-            Preset::Connect => "participantId",
+            RecruiterPreset::Prolific => "PROLIFIC_PID",
+            RecruiterPreset::Connect => "participantId",
         });
         self.id.as_deref().or(preset).unwrap_or_default()
     }
@@ -125,14 +125,14 @@ impl Recruiter {
     fn capture(&self) -> Vec<&str> {
         match (&self.capture, self.preset) {
             (Some(names), _) => names.iter().map(String::as_str).collect(),
-            (None, Some(Preset::Prolific)) => vec!["STUDY_ID", "SESSION_ID"],
-            (None, Some(Preset::Connect)) => vec!["assignmentId", "projectId"],
+            (None, Some(RecruiterPreset::Prolific)) => vec!["STUDY_ID", "SESSION_ID"],
+            (None, Some(RecruiterPreset::Connect)) => vec!["assignmentId", "projectId"],
             (None, None) => Vec::new(),
         }
     }
 
     /// What the parameters of an address say of a person; nothing if they hold no id.
-    pub(crate) fn claim(&self, params: &BTreeMap<String, String>) -> Option<Claim> {
+    pub(crate) fn claim(&self, params: &BTreeMap<String, String>) -> Option<RecruiterClaim> {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let id = params.get(self.id())?;
         if id.is_empty() || id.len() > LONGEST_ID || !id.chars().all(plain) {
@@ -142,7 +142,7 @@ impl Recruiter {
             let value: String = params.get(name)?.chars().take(256).collect();
             Some((name.to_owned(), value))
         });
-        Some(Claim {
+        Some(RecruiterClaim {
             id: id.clone(),
             captured: captured.collect(),
         })
@@ -151,18 +151,18 @@ impl Recruiter {
     /// What somebody gets in the end.
     pub(crate) fn outcome(
         &self,
-        end: End,
+        end: WorkOutcome,
         person: &str,
-        claim: Option<&Claim>,
-        secret: &Secret,
-    ) -> Outcome {
+        claim: Option<&RecruiterClaim>,
+        secret: &ServerSecret,
+    ) -> OutcomeView {
         let way = self.outcomes.get(&end).cloned().unwrap_or_default();
         let code = match way.code.as_deref() {
-            Some(DERIVED) => Some(secret.code(person, end)),
+            Some(DERIVED) => Some(secret.completion_code(person, end)),
             code => code.map(str::to_owned),
         };
         let preset = match self.preset {
-            Some(Preset::Prolific) => {
+            Some(RecruiterPreset::Prolific) => {
                 Some("https://app.prolific.com/submissions/complete?cc={code}".to_owned())
             }
             _ => None,
@@ -178,9 +178,9 @@ impl Recruiter {
                 let captured = claim.captured.iter();
                 names.extend(captured.map(|(name, value)| (name.as_str(), value.as_str())));
             }
-            filled(&url, &names)
+            expand_template(&url, &names)
         });
-        Outcome {
+        OutcomeView {
             outcome: end,
             code,
             url,
@@ -189,10 +189,10 @@ impl Recruiter {
     }
 
     /// What is wrong with it.
-    pub(crate) fn faults(&self, kinds: &[Kind]) -> Vec<Fault> {
+    pub(crate) fn validate(&self, kinds: &[Kind]) -> Vec<FieldError> {
         let mut faults = Vec::new();
         let mut wrong = |at: &str, detail: &str| {
-            faults.push(Fault::at(format!("/recruiter/{at}"), detail));
+            faults.push(FieldError::new(format!("/recruiter/{at}"), detail));
         };
         if self.id().is_empty() {
             wrong("id", "no parameter holds the id of a person");
@@ -224,7 +224,7 @@ fn is_https(url: &str) -> bool {
 }
 
 /// An address with names in braces replaced by their values.
-fn filled(url: &str, names: &[(&str, &str)]) -> String {
+fn expand_template(url: &str, names: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = url;
     while let Some(begin) = rest.find('{') {

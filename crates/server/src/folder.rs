@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use crate::ServeError;
 
 /// The folder that a server keeps its files in.
-pub(crate) struct Folder {
+pub(crate) struct DataFolder {
     path: PathBuf,
 }
 
-impl Folder {
+impl DataFolder {
     /// A folder that may be there or not.
-    pub(crate) fn at(path: &Path) -> Self {
+    pub(crate) fn new(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
         }
@@ -24,7 +24,7 @@ impl Folder {
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut builder = DirBuilder::new();
         let made = builder.recursive(true).mode(0o700).create(path);
-        made.map_err(|error| at(path, &error))?;
+        made.map_err(|error| with_path(path, &error))?;
         Ok(Self {
             path: path.to_owned(),
         })
@@ -54,7 +54,7 @@ impl Folder {
             .write(true)
             .mode(0o600)
             .open(&path)
-            .map_err(|error| at(&path, &error))?;
+            .map_err(|error| with_path(&path, &error))?;
         match file.try_lock() {
             Ok(()) => Ok(file),
             Err(std::fs::TryLockError::WouldBlock) => {
@@ -66,22 +66,22 @@ impl Folder {
 }
 
 /// An error with the file that it is about.
-fn at(path: &Path, error: &io::Error) -> io::Error {
+fn with_path(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// Writes a file that only its owner reads, and never over another.
-pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_private_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new()
         .write(true)
         .create_new(true)
         .mode(0o600)
         .open(path)
-        .map_err(|error| at(path, &error))?;
+        .map_err(|error| with_path(path, &error))?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     if written.is_err() {
         // Half of it is of no use, and the error that counts is the first.
         let _ = std::fs::remove_file(path);
     }
-    written.map_err(|error| at(path, &error))
+    written.map_err(|error| with_path(path, &error))
 }

@@ -27,34 +27,35 @@ mod serve;
 mod store;
 mod watch;
 
-pub use document::Document;
+pub use document::CampaignDocument;
 pub use ipnet::IpNet;
 pub use manage::{
-    CampaignListed, CampaignsListed, InviteMade, InvitesMade, NotDone, Place, SimulatedJudges,
-    TokenListed, TokenMade, TokensListed, Unsound, Verified, VerifiedCampaign,
+    AdminError, CampaignSummaries, CampaignSummary, CampaignVerification, IntegrityError,
+    InviteLink, InviteLinks, IssuedToken, ServerStorage, SimulatedCampaignOptions, TokenSummaries,
+    TokenSummary, VerificationReport,
 };
-pub use security::{Contact, NoContact};
-pub use serve::{Addresses, Running, ServeError, ServeSettings, run, start};
+pub use security::{SecurityContact, SecurityContactError};
+pub use serve::{ServeError, ServerAddresses, ServerHandle, ServerOptions, run, start};
 pub use store::StoreError;
 
 use std::sync::Arc;
 
-use desk::Desk;
-use guard::limits::Limits;
-use judges::Judges;
+use desk::WriterHandle;
+use guard::limits::RateLimits;
+use judges::TokenCache;
 use store::Store;
 
 /// What all requests share.
-pub(crate) struct Shared {
-    pub(crate) desk: Desk,
+pub(crate) struct AppState {
+    pub(crate) writer: WriterHandle,
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) limits: Limits,
-    pub(crate) judges: Judges,
-    pub(crate) readings: organise::reading::ReadingRoom,
+    pub(crate) rate_limits: RateLimits,
+    pub(crate) token_cache: TokenCache,
+    pub(crate) read_cache: organise::reading::CampaignReadCache,
     /// Where people reach the server.
     pub(crate) public_url: String,
     /// Whom to tell of weaknesses of this server.
-    pub(crate) contact: Option<security::Contact>,
+    pub(crate) contact: Option<security::SecurityContact>,
 }
 
 /// The OpenAPI document of a server, as `/openapi.json` gives it.
@@ -64,6 +65,6 @@ pub fn openapi() -> &'static str {
 
 /// Says on standard error what went wrong inside. No token, claim or address is ever a part of it.
 #[allow(clippy::print_stderr)]
-pub(crate) fn trouble(error: &dyn std::fmt::Display) {
-    eprintln!("{} {error}", desk::Now::clock().text());
+pub(crate) fn log_error(error: &dyn std::fmt::Display) {
+    eprintln!("{} {error}", desk::UnixMillis::now().to_rfc3339());
 }

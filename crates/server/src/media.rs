@@ -6,25 +6,25 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use partita_formats::Code;
+use partita_formats::DiagnosticCode;
 use partita_melody::read::audio;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::Shared;
+use crate::AppState;
 use crate::api::Route;
 use crate::guard::hex;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::{HttpProblem, ProblemKind};
 use crate::store::statement as sql;
-use crate::store::{StoreError, Transaction, row};
+use crate::store::{StoreError, Transaction, fetch_optional};
 
 /// The most bytes of one file.
-pub(crate) const MOST_BYTES: usize = 20 * 1024 * 1024;
+pub(crate) const MAX_FILE_BYTES: usize = 20 * 1024 * 1024;
 
 /// A file that can be shown.
 #[derive(Clone, Debug)]
-pub(crate) struct Media {
+pub(crate) struct MediaFile {
     pub(crate) id: String,
     pub(crate) kind: &'static str,
     pub(crate) bytes: Vec<u8>,
@@ -46,26 +46,26 @@ pub(crate) struct MediaView {
     seconds: Option<f64>,
 }
 
-impl Media {
+impl MediaFile {
     /// A file, by what its bytes are and not by what anybody says of them.
-    pub(crate) fn of(bytes: Vec<u8>) -> Result<Self, Problem> {
-        if bytes.len() > MOST_BYTES {
-            let detail = format!("the file has more than {MOST_BYTES} bytes");
-            return Err(Problem::new(ProblemKind::TooLarge, detail));
+    pub(crate) fn from_bytes(bytes: Vec<u8>) -> Result<Self, HttpProblem> {
+        if bytes.len() > MAX_FILE_BYTES {
+            let detail = format!("the file has more than {MAX_FILE_BYTES} bytes");
+            return Err(HttpProblem::new(ProblemKind::TooLarge, detail));
         }
-        let kind = kind(&bytes).ok_or_else(|| {
+        let kind = sniff_type(&bytes).ok_or_else(|| {
             let detail =
                 "this is no WAV, MP3, Ogg, FLAC or M4A clip and no PNG, JPEG or WebP picture";
-            Problem::new(ProblemKind::MediaType, detail)
+            HttpProblem::new(ProblemKind::MediaType, detail)
         })?;
         let millis = if kind.starts_with("audio/") && kind != "audio/mp4" {
             match audio::read(bytes.clone()) {
                 Ok(recording) => Some((recording.seconds * 1_000.0).round() as i64),
                 // Browsers play more than can be measured here, such as Opus in Ogg.
-                Err(problem) if problem.code == Code::Unsupported => None,
+                Err(problem) if problem.code == DiagnosticCode::Unsupported => None,
                 Err(problem) => {
                     let detail = format!("this clip cannot be played: {}", problem.message);
-                    return Err(Problem::new(ProblemKind::MediaType, detail));
+                    return Err(HttpProblem::new(ProblemKind::MediaType, detail));
                 }
             }
         } else {
@@ -90,7 +90,7 @@ impl Media {
     }
 
     /// Keeps it.
-    pub(crate) async fn keep(self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
+    pub(crate) async fn insert(self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
         let values = vec![
             self.id.into(),
             self.kind.into(),
@@ -98,7 +98,7 @@ impl Media {
             self.millis.into(),
             self.bytes.into(),
         ];
-        transaction.run(&sql::MEDIA_ADD, values).await?;
+        transaction.execute(&sql::MEDIA_ADD, values).await?;
         Ok(())
     }
 }
@@ -116,7 +116,7 @@ const KINDS: [(&str, &str); 8] = [
 ];
 
 /// What kind of file these bytes are; nothing if it is none that is shown.
-fn kind(bytes: &[u8]) -> Option<&'static str> {
+fn sniff_type(bytes: &[u8]) -> Option<&'static str> {
     let found = infer::get(bytes)?;
     let mut kinds = KINDS.into_iter();
     kinds
@@ -125,7 +125,7 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// Whether this is what a file is called: 64 hexadecimal digits.
-pub(crate) fn is_id(text: &str) -> bool {
+pub(crate) fn is_media_id(text: &str) -> bool {
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     text.len() == 64 && text.bytes().all(digit)
 }
@@ -135,29 +135,29 @@ pub(crate) fn route() -> Route {
     let about = ("getMedia", "A clip or a picture, or a part of it (`Range`)");
     let types = KINDS.map(|(_, kind)| kind);
     Route::get("/media/{media}", about, get)
-        .gives_bytes(StatusCode::OK, &types, "The whole, which never changes")
-        .gives_bytes(StatusCode::PARTIAL_CONTENT, &types, "The part")
-        .gives_nothing(StatusCode::NOT_MODIFIED, "It is known already")
-        .gives_nothing(StatusCode::RANGE_NOT_SATISFIABLE, "It has no such part")
-        .refuses(&[ProblemKind::NotFound, ProblemKind::Unavailable])
+        .responds_with_bytes(StatusCode::OK, &types, "The whole, which never changes")
+        .responds_with_bytes(StatusCode::PARTIAL_CONTENT, &types, "The part")
+        .responds_empty(StatusCode::NOT_MODIFIED, "It is known already")
+        .responds_empty(StatusCode::RANGE_NOT_SATISFIABLE, "It has no such part")
+        .fails_with(&[ProblemKind::NotFound, ProblemKind::Unavailable])
 }
 
 /// A file, or a part of it.
 async fn get(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
-    if !is_id(&id) {
-        return Err(Problem::not_found("file"));
+) -> Result<Response, HttpProblem> {
+    if !is_media_id(&id) {
+        return Err(HttpProblem::not_found("file"));
     }
     let etag = HeaderValue::try_from(format!("\"{id}\"")).expect("digits in quotes");
     if headers.get(header::IF_NONE_MATCH) == Some(&etag) {
         return Ok(StatusCode::NOT_MODIFIED.into_response());
     }
-    let mut read = shared.store.read().await?;
-    let found = row(read.as_mut(), &sql::MEDIA_GET, vec![id.into()]).await?;
-    let mut found = found.ok_or_else(|| Problem::not_found("file"))?;
+    let mut read = shared.store.begin_read().await?;
+    let found = fetch_optional(read.as_mut(), &sql::MEDIA_GET, vec![id.into()]).await?;
+    let mut found = found.ok_or_else(|| HttpProblem::not_found("file"))?;
     let (kind, bytes) = (found.text()?, found.bytes()?);
     let length = bytes.len();
     let range = headers

@@ -7,15 +7,15 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::Embed;
 
-use crate::problem::Problem;
-use crate::{Shared, lang};
+use crate::problem::HttpProblem;
+use crate::{AppState, lang};
 
 #[derive(Embed)]
 #[folder = "assets/"]
 struct Assets;
 
 /// The addresses of the pages.
-pub(crate) fn routes() -> Router<std::sync::Arc<Shared>> {
+pub(crate) fn routes() -> Router<std::sync::Arc<AppState>> {
     Router::new()
         .route("/", get(|| page("shared/index.html")))
         .route("/j/{name}", get(|| page("judge/index.html")))
@@ -48,13 +48,14 @@ async fn page(name: &'static str) -> Response {
     file(name).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
-async fn asset(Path(path): Path<String>) -> Result<Response, Problem> {
-    file(&path).ok_or_else(|| Problem::not_found("file"))
+async fn asset(Path(path): Path<String>) -> Result<Response, HttpProblem> {
+    file(&path).ok_or_else(|| HttpProblem::not_found("file"))
 }
 
-async fn words(Path(name): Path<String>) -> Result<Response, Problem> {
+async fn words(Path(name): Path<String>) -> Result<Response, HttpProblem> {
     let language = name.strip_suffix(".json").unwrap_or_default();
-    let words = lang::words(language).ok_or_else(|| Problem::not_found("language"))?;
+    let words =
+        lang::translation_json(language).ok_or_else(|| HttpProblem::not_found("language"))?;
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CACHE_CONTROL, "no-cache"),

@@ -2,11 +2,11 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use partita_stats::named::Named as _;
+use partita_stats::named::NamedEnum as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::entry::Outcome;
+use crate::entry::OutcomeView;
 use crate::store::StoreError;
 
 partita_stats::named! {
@@ -57,12 +57,12 @@ partita_stats::named! {
 
 impl ProblemKind {
     /// What stands for it in a problem.
-    pub(crate) fn address(self) -> String {
+    pub(crate) fn type_uri(self) -> String {
         format!("/problems/{self}")
     }
 
     fn addresses() -> Vec<String> {
-        Self::ALL.iter().map(|kind| kind.address()).collect()
+        Self::VARIANTS.iter().map(|kind| kind.type_uri()).collect()
     }
 
     /// The field that problems of this kind have beside those of all.
@@ -123,16 +123,16 @@ impl ProblemKind {
 
 /// Something that is wrong with a request, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Fault {
+pub struct FieldError {
     /// Where, as a JSON pointer.
     pub pointer: String,
     /// What is wrong.
     pub detail: String,
 }
 
-impl Fault {
+impl FieldError {
     /// Something wrong at a place.
-    pub(crate) fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         Self {
             pointer: pointer.into(),
             detail: detail.into(),
@@ -142,15 +142,15 @@ impl Fault {
 
 /// Why a request was refused.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct HttpProblem {
     /// What kind of problem it is.
     pub kind: ProblemKind,
     /// What is wrong in this case.
     pub detail: String,
     /// What is wrong with the request, place by place.
-    pub errors: Vec<Fault>,
+    pub errors: Vec<FieldError>,
     /// With how a person who is not needed ends.
-    pub(crate) outcome: Option<Box<Outcome>>,
+    pub(crate) outcome: Option<Box<OutcomeView>>,
     /// The id of the answer that a task has.
     pub(crate) id: Option<String>,
 }
@@ -158,7 +158,7 @@ pub struct Problem {
 /// How many seconds a client waits before it tries again when the server is not able to save.
 const RETRY: u64 = 2;
 
-impl Problem {
+impl HttpProblem {
     /// A problem of this kind.
     pub(crate) fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
         Self {
@@ -171,7 +171,7 @@ impl Problem {
     }
 
     /// Something in the request is wrong.
-    pub(crate) fn invalid(errors: Vec<Fault>) -> Self {
+    pub(crate) fn invalid(errors: Vec<FieldError>) -> Self {
         let detail = errors.first().map_or_else(String::new, |fault| {
             let more = match errors.len() - 1 {
                 0 => String::new(),
@@ -186,8 +186,8 @@ impl Problem {
     }
 
     /// One thing in the request is wrong.
-    pub(crate) fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self::invalid(vec![Fault::at(pointer, detail)])
+    pub(crate) fn invalid_field(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self::invalid(vec![FieldError::new(pointer, detail)])
     }
 
     /// There is no such thing.
@@ -202,9 +202,9 @@ impl Problem {
     }
 }
 
-impl From<StoreError> for Problem {
+impl From<StoreError> for HttpProblem {
     fn from(error: StoreError) -> Self {
-        crate::trouble(&error);
+        crate::log_error(&error);
         Self::unavailable()
     }
 }
@@ -212,7 +212,7 @@ impl From<StoreError> for Problem {
 /// A problem as it is sent.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "ProblemDetails")]
-pub(crate) struct ProblemBody<'a> {
+pub(crate) struct ProblemDetails<'a> {
     /// What kind of problem it is, as an address.
     #[serde(rename = "type")]
     #[schemars(extend("enum" = ProblemKind::addresses()))]
@@ -224,22 +224,22 @@ pub(crate) struct ProblemBody<'a> {
     /// What is wrong in this case.
     detail: &'a str,
     /// What is wrong with the request, place by place.
-    #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
-    errors: &'a [Fault],
+    #[serde(skip_serializing_if = "<[FieldError]>::is_empty")]
+    errors: &'a [FieldError],
     /// How a person who is not needed ends.
     #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<&'a Outcome>,
+    outcome: Option<&'a OutcomeView>,
     /// The id of the answer that the task has.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for HttpProblem {
     fn into_response(self) -> Response {
         let status = self.kind.status();
-        let body = ProblemBody {
-            kind: self.kind.address(),
-            title: self.kind.about(),
+        let body = ProblemDetails {
+            kind: self.kind.type_uri(),
+            title: self.kind.summary(),
             status: status.as_u16(),
             detail: &self.detail,
             errors: &self.errors,

@@ -12,19 +12,19 @@ use http_body_util::BodyExt as _;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::Shared;
-use crate::connections::TooSlow;
+use crate::AppState;
+use crate::connections::RequestTimeoutError;
 use crate::document;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::{HttpProblem, ProblemKind};
 
 /// The most bytes of JSON in a request.
-pub(crate) const MOST_JSON: usize = 64 * 1024;
+pub(crate) const MAX_JSON_BYTES: usize = 64 * 1024;
 
 /// The most bytes of a request that are read only to be dropped.
 const MOST_DROPPED: usize = 64 << 20;
 
 /// The token that a request shows.
-pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
+pub(crate) fn bearer_token(parts: &Parts) -> Option<&str> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     scheme
@@ -33,47 +33,50 @@ pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
 }
 
 /// Where a request comes from.
-pub(crate) fn address(parts: &Parts, shared: &Shared) -> IpAddr {
+pub(crate) fn client_address(parts: &Parts, shared: &AppState) -> IpAddr {
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
     let forwarded = parts.headers.get("x-forwarded-for");
     let forwarded = forwarded.and_then(|value| value.to_str().ok());
-    shared.limits.address(peer, forwarded)
+    shared.rate_limits.client_address(peer, forwarded)
 }
 
 /// The JSON of a request.
-pub(crate) struct Body<T>(pub(crate) T);
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Body<T> {
-    type Rejection = Problem;
+impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
+    type Rejection = HttpProblem;
 
-    async fn from_request(request: Request, _shared: &Arc<Shared>) -> Result<Self, Problem> {
-        let bytes = json_bytes(request, MOST_JSON).await?;
-        Ok(Self(document::read(&bytes)?))
+    async fn from_request(request: Request, _shared: &Arc<AppState>) -> Result<Self, HttpProblem> {
+        let bytes = read_json_body(request, MAX_JSON_BYTES).await?;
+        Ok(Self(document::parse_json(&bytes)?))
     }
 }
 
 /// What follows the question mark of an address.
-pub(crate) struct Query<T>(pub(crate) T);
+pub(crate) struct QueryParams<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequestParts<Arc<Shared>> for Query<T> {
-    type Rejection = Problem;
+impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
+    type Rejection = HttpProblem;
 
-    async fn from_request_parts(parts: &mut Parts, _shared: &Arc<Shared>) -> Result<Self, Problem> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _shared: &Arc<AppState>,
+    ) -> Result<Self, HttpProblem> {
         let read = axum::extract::Query::<T>::try_from_uri(&parts.uri);
-        let read = read.map_err(|error| Problem::at("", error.body_text()))?;
+        let read = read.map_err(|error| HttpProblem::invalid_field("", error.body_text()))?;
         Ok(Self(read.0))
     }
 }
 
 /// The bytes of a request that is JSON.
-pub(crate) async fn json_bytes(request: Request, most: usize) -> Result<Bytes, Problem> {
+pub(crate) async fn read_json_body(request: Request, most: usize) -> Result<Bytes, HttpProblem> {
     let kind = content_type(&request);
     if !kind.is_some_and(|kind| kind.eq_ignore_ascii_case("application/json")) {
         let detail = "the body must be JSON, with the content type application/json";
-        return Err(Problem::new(ProblemKind::MediaType, detail));
+        return Err(HttpProblem::new(ProblemKind::MediaType, detail));
     }
-    bytes(request, most).await
+    read_body(request, most).await
 }
 
 /// The content type of a request, without its parameters.
@@ -86,10 +89,10 @@ pub(crate) fn content_type(request: &Request) -> Option<&str> {
 const MANY: usize = 1 << 20;
 
 /// The bytes of a request.
-pub(crate) async fn bytes(request: Request, most: usize) -> Result<Bytes, Problem> {
+pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, HttpProblem> {
     let too_large = || {
         let detail = format!("the body has more than {most} bytes");
-        Problem::new(ProblemKind::TooLarge, detail)
+        HttpProblem::new(ProblemKind::TooLarge, detail)
     };
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
@@ -99,7 +102,7 @@ pub(crate) async fn bytes(request: Request, most: usize) -> Result<Bytes, Proble
     // A client that is cut off while it sends does not hear why, so that what is too large is read and
     // dropped, up to a limit.
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| broken_off(&error))?;
+        let frame = frame.map_err(|error| body_error(&error))?;
         let Ok(data) = frame.into_data() else {
             continue;
         };
@@ -126,18 +129,18 @@ pub(crate) async fn bytes(request: Request, most: usize) -> Result<Bytes, Proble
 }
 
 /// Why there is no more of a body.
-fn broken_off(error: &axum::Error) -> Problem {
+fn body_error(error: &axum::Error) -> HttpProblem {
     let source = std::error::Error::source(error);
-    match source.is_some_and(|source| source.is::<TooSlow>()) {
-        true => Problem::new(ProblemKind::TooSlow, "the request was not whole in time"),
-        false => Problem::at("", "the body broke off"),
+    match source.is_some_and(|source| source.is::<RequestTimeoutError>()) {
+        true => HttpProblem::new(ProblemKind::TooSlow, "the request was not whole in time"),
+        false => HttpProblem::invalid_field("", "the body broke off"),
     }
 }
 
 /// An answer that is JSON.
-pub(crate) struct Json<T>(pub(crate) T);
+pub(crate) struct JsonResponse<T>(pub(crate) T);
 
-impl<T: Serialize> IntoResponse for Json<T> {
+impl<T: Serialize> IntoResponse for JsonResponse<T> {
     fn into_response(self) -> Response {
         let body = serde_json::to_vec(&self.0).expect("an answer is text and numbers");
         ([(header::CONTENT_TYPE, "application/json")], body).into_response()

@@ -14,24 +14,24 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{oneshot, watch};
 
-use crate::desk::{Desk, Now};
-use crate::folder::{Folder, write_private};
-use crate::guard::Secret;
-use crate::guard::limits::Limits;
-use crate::judges::Judges;
-use crate::organise::{self, Scope, make_token};
-use crate::problem::{Problem, ProblemKind};
-use crate::security::Contact;
+use crate::desk::{UnixMillis, WriterHandle};
+use crate::folder::{DataFolder, write_private_file};
+use crate::guard::ServerSecret;
+use crate::guard::limits::RateLimits;
+use crate::judges::TokenCache;
+use crate::organise::{self, Scope, insert_token};
+use crate::problem::{HttpProblem, ProblemKind};
+use crate::security::SecurityContact;
 #[cfg(feature = "postgres")]
 use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
-use crate::store::{DatabaseError, Store, StoreError, migrations, row};
-use crate::{Shared, api, connections, pages, watch as local};
+use crate::store::{DatabaseError, Store, StoreError, fetch_optional, migrations};
+use crate::{AppState, api, connections, pages, watch as local};
 
 /// How a server is started.
 #[derive(Clone, Debug)]
-pub struct ServeSettings {
+pub struct ServerOptions {
     /// The folder of the server, which is made if there is none.
     pub data: PathBuf,
     /// The address of a PostgreSQL database; SQLite in the folder if not given.
@@ -39,30 +39,30 @@ pub struct ServeSettings {
     /// Where people reach it.
     pub listen: SocketAddr,
     /// Where it says how it is.
-    pub local: SocketAddr,
+    pub health_listen: SocketAddr,
     /// The address that people see, where it is another than that of the server itself.
     pub public_url: Option<String>,
     /// Whom to tell of weaknesses of this server.
-    pub security_contact: Option<Contact>,
+    pub security_contact: Option<SecurityContact>,
     /// The proxies whose word about addresses is trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// Whether there are no limits of how often somebody may ask; on the machine itself only.
-    pub no_limits: bool,
+    pub disable_rate_limits: bool,
     /// How long a request may take to arrive whole, and for how long nothing of an answer may be taken:
     /// [`ServeSettings::PATIENCE`] but for tests.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// The most connections at once, of which the one that was silent the longest makes room for a new
     /// one: [`ServeSettings::usual_connections`] but for tests.
-    pub connections: usize,
+    pub max_connections: usize,
 }
 
-impl ServeSettings {
+impl ServerOptions {
     /// How long a server waits for a client.
-    pub const PATIENCE: Duration = Duration::from_secs(30);
+    pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
     /// How many connections a server has at once: as many as the process may have files open, but for some
     /// that the database wants, and not above 10,000.
-    pub fn usual_connections() -> usize {
+    pub fn default_max_connections() -> usize {
         let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
         let line = limits
             .lines()
@@ -78,7 +78,7 @@ impl ServeSettings {
 const SPARE_FILES: usize = 124;
 
 /// The most connections of the local port.
-const WATCHERS: usize = 32;
+const MAX_HEALTH_CONNECTIONS: usize = 32;
 
 /// Why a server cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -94,7 +94,7 @@ pub enum ServeError {
     Store(#[from] StoreError),
     /// The port is taken.
     #[error("{address}: {error}")]
-    Port {
+    Bind {
         /// The address.
         address: SocketAddr,
         /// Why it cannot be used.
@@ -105,24 +105,24 @@ pub enum ServeError {
         "the database is used by servers with another secret: copy the file `secret` of one of them into {}",
         .0.display()
     )]
-    OtherSecret(PathBuf),
+    SecretMismatch(PathBuf),
     /// The task that writes everything failed, so that nothing can be saved any more.
     #[error("the server failed inside and ended; everything that it acknowledged is kept")]
-    Failed,
+    WriterFailed,
     /// Limits are lifted for the machine itself only.
     #[error("limits can only be lifted for addresses of the machine itself, and {0} is none")]
     NotLoopback(IpAddr),
 }
 
 /// What the secret's fingerprint is kept under.
-pub(crate) const FINGERPRINT: &str = "secret";
+pub(crate) const SECRET_FINGERPRINT_KEY: &str = "secret";
 
 /// A server that runs.
-pub struct Running {
+pub struct ServerHandle {
     /// Where people reach it.
     pub url: String,
     /// Where it says how it is.
-    pub local: String,
+    pub health_url: String,
     stop: watch::Sender<bool>,
     tasks: Vec<tokio::task::JoinHandle<()>>,
     /// Hears when nothing can be saved any more.
@@ -132,19 +132,19 @@ pub struct Running {
 
 /// Where a server is, as it says when it is ready.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Addresses {
+pub struct ServerAddresses {
     /// Where people reach it.
     pub url: String,
     /// Where it says how it is.
     pub local: String,
 }
 
-impl Running {
+impl ServerHandle {
     /// Where it is.
-    pub fn addresses(&self) -> Addresses {
-        Addresses {
+    pub fn addresses(&self) -> ServerAddresses {
+        ServerAddresses {
             url: self.url.clone(),
-            local: self.local.clone(),
+            local: self.health_url.clone(),
         }
     }
 
@@ -158,16 +158,16 @@ impl Running {
                 let _ = task.await;
             }
         };
-        let _ = tokio::time::timeout(ENDING, ended).await;
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, ended).await;
     }
 }
 
 /// How long a server takes to end at most.
-const ENDING: Duration = Duration::from_secs(9);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(9);
 
 /// Opens the database of a folder, or one elsewhere.
 pub(crate) async fn open_store(
-    folder: &Folder,
+    folder: &DataFolder,
     database: Option<&str>,
 ) -> Result<Arc<dyn Store>, StoreError> {
     let store: Arc<dyn Store> = match database {
@@ -179,7 +179,7 @@ pub(crate) async fn open_store(
             let path = folder.database();
             // Nobody else reads it, whatever the folder allows.
             if !path.exists() {
-                write_private(&path, b"").map_err(DatabaseError::from)?;
+                write_private_file(&path, b"").map_err(DatabaseError::from)?;
             }
             Arc::new(SqliteStore::open(&path).await?)
         }
@@ -192,52 +192,58 @@ pub(crate) async fn open_store(
 ///
 /// # Errors
 /// A folder, database or port that cannot be used; nothing is left half started.
-pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
+pub async fn start(settings: ServerOptions) -> Result<ServerHandle, ServeError> {
     let loopback = settings.listen.ip().is_loopback();
-    if settings.no_limits && !loopback {
+    if settings.disable_rate_limits && !loopback {
         return Err(ServeError::NotLoopback(settings.listen.ip()));
     }
-    let folder = Folder::open(&settings.data)?;
+    let folder = DataFolder::open(&settings.data)?;
     let lock = folder.lock()?;
     let listener = listen(settings.listen)?;
-    let local = listen(settings.local)?;
+    let local = listen(settings.health_listen)?;
     let store = open_store(&folder, settings.database.as_deref()).await?;
-    let secret = Secret::in_file(&folder.secret())?;
-    join(&folder, store.as_ref(), &secret).await?;
+    let secret = ServerSecret::load_or_create(&folder.secret())?;
+    register_server(&folder, store.as_ref(), &secret).await?;
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
     let public_url = settings
         .public_url
         .map(|url| url.trim_end_matches('/').to_owned());
-    let (desk, writer) = Desk::open(store.clone(), secret);
-    let shared = Arc::new(Shared {
-        desk,
+    let (desk, writer) = WriterHandle::start(store.clone(), secret);
+    let shared = Arc::new(AppState {
+        writer: desk,
         store,
-        limits: Limits::new(settings.no_limits, settings.trusted_proxies),
-        judges: Judges::default(),
-        readings: organise::reading::ReadingRoom::default(),
+        rate_limits: RateLimits::new(settings.disable_rate_limits, settings.trusted_proxies),
+        token_cache: TokenCache::default(),
+        read_cache: organise::reading::CampaignReadCache::default(),
         public_url: public_url.unwrap_or_else(|| url.clone()),
         contact: settings.security_contact,
     });
     let local_url = format!("http://{}", local.local_addr()?);
     let (stop, stopped) = watch::channel(false);
-    let (patience, most) = (settings.patience, settings.connections);
-    let people = application(shared.clone());
+    let (patience, most) = (settings.timeout, settings.max_connections);
+    let people = router(shared.clone());
     let people = connections::serve(listener, people, patience, most, stopped.clone());
     let watching = local::routes().with_state(shared.clone());
-    let watching = connections::serve(local, watching, patience, WATCHERS, stopped.clone());
-    let tidying = tidy(Arc::downgrade(&shared), stopped);
+    let watching = connections::serve(
+        local,
+        watching,
+        patience,
+        MAX_HEALTH_CONNECTIONS,
+        stopped.clone(),
+    );
+    let tidying = evict_rate_limits(Arc::downgrade(&shared), stopped);
     drop(shared);
     let (fails, failed) = oneshot::channel();
     let tasks = vec![
         tokio::spawn(people),
         tokio::spawn(watching),
         tokio::spawn(tidying),
-        tokio::spawn(observed(on_a_thread(writer), fails)),
+        tokio::spawn(report_panic(spawn_writer_thread(writer), fails)),
     ];
-    Ok(Running {
+    Ok(ServerHandle {
         url,
-        local: local_url,
+        health_url: local_url,
         stop,
         tasks,
         failed,
@@ -247,14 +253,16 @@ pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
 
 /// Runs the writer on a thread of its own, which waits for the disk and for nothing else: those of the runtime
 /// go on with other requests meanwhile.
-fn on_a_thread(writer: impl Future<Output = ()> + Send + 'static) -> tokio::task::JoinHandle<()> {
+fn spawn_writer_thread(
+    writer: impl Future<Output = ()> + Send + 'static,
+) -> tokio::task::JoinHandle<()> {
     let runtime = tokio::runtime::Handle::current();
     tokio::task::spawn_blocking(move || runtime.block_on(writer))
 }
 
 /// Says so if a task ends by a panic. A server without its writer would refuse everything for ever; one
 /// that ends is started again by whatever watches over it.
-async fn observed(task: tokio::task::JoinHandle<()>, fails: oneshot::Sender<()>) {
+async fn report_panic(task: tokio::task::JoinHandle<()>, fails: oneshot::Sender<()>) {
     if task.await.is_err() {
         // Nobody listens where the server is a part of another program.
         let _ = fails.send(());
@@ -263,7 +271,7 @@ async fn observed(task: tokio::task::JoinHandle<()>, fails: oneshot::Sender<()>)
 
 /// Takes a port. A server that was just ended leaves it in a state in which it can be taken at once.
 fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
-    let taken = |error| ServeError::Port { address, error };
+    let taken = |error| ServeError::Bind { address, error };
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
         SocketAddr::V6(_) => TcpSocket::new_v6(),
@@ -274,7 +282,7 @@ fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
     socket.listen(1_024).map_err(taken)
 }
 
-async fn tidy(shared: std::sync::Weak<Shared>, mut stopped: watch::Receiver<bool>) {
+async fn evict_rate_limits(shared: std::sync::Weak<AppState>, mut stopped: watch::Receiver<bool>) {
     let mut minute = tokio::time::interval(Duration::from_secs(60));
     loop {
         tokio::select! {
@@ -284,36 +292,43 @@ async fn tidy(shared: std::sync::Weak<Shared>, mut stopped: watch::Receiver<bool
         let Some(shared) = shared.upgrade() else {
             return;
         };
-        shared.limits.forget();
+        shared.rate_limits.evict_idle();
     }
 }
 
 /// Joins the servers of a database, or is the first: then it makes the first organiser's token.
-async fn join(folder: &Folder, store: &dyn Store, secret: &Secret) -> Result<(), ServeError> {
-    let mut transaction = store.write().await?;
-    transaction.rows(&sql::SCHEMA_LOCK, vec![]).await?;
-    let known = row(
+async fn register_server(
+    folder: &DataFolder,
+    store: &dyn Store,
+    secret: &ServerSecret,
+) -> Result<(), ServeError> {
+    let mut transaction = store.begin_write().await?;
+    transaction.fetch_all(&sql::SCHEMA_LOCK, vec![]).await?;
+    let known = fetch_optional(
         transaction.as_mut(),
         &sql::META_GET,
-        vec![FINGERPRINT.into()],
+        vec![SECRET_FINGERPRINT_KEY.into()],
     )
     .await?;
     let own = secret.fingerprint();
     if let Some(mut known) = known {
         if known.text()? != own {
-            return Err(ServeError::OtherSecret(folder.secret()));
+            return Err(ServeError::SecretMismatch(folder.secret()));
         }
         transaction.rollback().await?;
         return Ok(());
     }
-    let values = vec![FINGERPRINT.into(), own.into()];
-    transaction.run(&sql::META_SET, values).await?;
-    let first = transaction.rows(&sql::TOKEN_ALL, vec![]).await?.is_empty();
+    let values = vec![SECRET_FINGERPRINT_KEY.into(), own.into()];
+    transaction.execute(&sql::META_SET, values).await?;
+    let first = transaction
+        .fetch_all(&sql::TOKEN_ALL, vec![])
+        .await?
+        .is_empty();
     let path = folder.organiser_token();
     if first && !path.exists() {
         let scopes = [Scope::Read, Scope::Manage, Scope::People, Scope::Tokens];
-        let made = make_token(transaction.as_mut(), &scopes, None, Now::clock()).await?;
-        write_private(&path, format!("{}\n", made.1.text()).as_bytes())?;
+        let made = insert_token(transaction.as_mut(), &scopes, None, UnixMillis::now()).await?;
+        write_private_file(&path, format!("{}\n", made.1.as_str()).as_bytes())?;
         return transaction.commit().await.map_err(|error| {
             // A token that the database does not know opens nothing; the next start makes another.
             let _ = std::fs::remove_file(&path);
@@ -324,14 +339,14 @@ async fn join(folder: &Folder, store: &dyn Store, secret: &Secret) -> Result<(),
 }
 
 /// All that people can ask for.
-fn application(shared: Arc<Shared>) -> Router {
-    let missing = || async { Problem::not_found("address") };
+fn router(shared: Arc<AppState>) -> Router {
+    let missing = || async { HttpProblem::not_found("address") };
     let wrong = || async {
         let detail = "method not allowed at this address; see the `Allow` header";
-        Problem::new(ProblemKind::Method, detail)
+        HttpProblem::new(ProblemKind::Method, detail)
     };
     Router::new()
-        .merge(api::routes())
+        .merge(api::router())
         .merge(pages::routes())
         .fallback(missing)
         .method_not_allowed_fallback(wrong)
@@ -344,8 +359,8 @@ fn application(shared: Arc<Shared>) -> Router {
 /// # Errors
 /// As [`start`], or what `ready` says.
 pub fn run<E: From<ServeError>>(
-    settings: ServeSettings,
-    ready: impl FnOnce(&Running) -> Result<(), E>,
+    settings: ServerOptions,
+    ready: impl FnOnce(&ServerHandle) -> Result<(), E>,
 ) -> Result<(), E> {
     // One core is for the writer, which has a thread of its own.
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
@@ -363,7 +378,7 @@ pub fn run<E: From<ServeError>>(
             tokio::select! {
                 _ = terminated.recv() => {}
                 _ = interrupted.recv() => {}
-                Ok(()) = &mut running.failed => ended = Err(ServeError::Failed.into()),
+                Ok(()) = &mut running.failed => ended = Err(ServeError::WriterFailed.into()),
             }
         }
         running.stop().await;
@@ -379,10 +394,10 @@ mod tests {
     async fn a_writer_that_panics_is_noticed_and_one_that_ends_is_not_missed() {
         let (fails, failed) = oneshot::channel();
         let panics = tokio::spawn(async { panic!("as a defect would") });
-        observed(panics, fails).await;
+        report_panic(panics, fails).await;
         assert_eq!(failed.await, Ok(()));
         let (fails, failed) = oneshot::channel();
-        observed(tokio::spawn(async {}), fails).await;
+        report_panic(tokio::spawn(async {}), fails).await;
         assert!(failed.await.is_err());
     }
 }

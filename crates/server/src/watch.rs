@@ -9,25 +9,25 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use crate::Shared;
+use crate::AppState;
 
 /// The addresses of the local port.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
+pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/live", get(|| async { "live\n" }))
         .route("/ready", get(ready))
         .route("/metrics", get(metrics))
 }
 
-async fn ready(State(shared): State<Arc<Shared>>) -> Response {
-    match shared.store.read().await {
+async fn ready(State(shared): State<Arc<AppState>>) -> Response {
+    match shared.store.begin_read().await {
         Ok(_) => "ready\n".into_response(),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database is away\n").into_response(),
     }
 }
 
-async fn metrics(State(shared): State<Arc<Shared>>) -> Response {
-    let counts = &shared.desk.counts;
+async fn metrics(State(shared): State<Arc<AppState>>) -> Response {
+    let counts = &shared.writer.counts;
     let rows = [
         (
             "partita_answers_total",

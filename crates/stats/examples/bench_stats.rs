@@ -8,7 +8,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::io::Write;
 
-use partita_stats::mann_whitney::{Method, decide, mann_whitney};
+use partita_stats::mann_whitney::{MannWhitneyMethod, mann_whitney, rejects};
 use partita_stats::{Alternative, StatsError, studentized_range};
 
 type Task = fn(&[f64]) -> Result<f64, StatsError>;
@@ -47,19 +47,21 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The two-sided p-value of the normal law with both corrections.
 fn normal(line: &[f64]) -> Result<f64, StatsError> {
     let (x, y) = halves(line);
-    Ok(mann_whitney(x, y, Method::Normal)?.p.two_sided)
+    Ok(mann_whitney(x, y, MannWhitneyMethod::Normal)?.p.two_sided)
 }
 
 /// The p-value, given the ties, of x tending to be smaller.
 fn exact(line: &[f64]) -> Result<f64, StatsError> {
     let (x, y) = halves(line);
-    Ok(mann_whitney(x, y, Method::ExactConditional)?.p.less)
+    Ok(mann_whitney(x, y, MannWhitneyMethod::ExactConditional)?
+        .p
+        .less)
 }
 
 /// Whether that p-value is below 0.05: 1 or 0.
 fn decision(line: &[f64]) -> Result<f64, StatsError> {
     let (x, y) = halves(line);
-    decide(x, y, 0.05, Alternative::Less).map(|rejected| f64::from(u8::from(rejected)))
+    rejects(x, y, 0.05, Alternative::Less).map(|rejected| f64::from(u8::from(rejected)))
 }
 
 /// The tail of the studentized range; a line is q, k and the degrees of freedom.

@@ -4,7 +4,7 @@
 
 #![expect(clippy::print_stdout, reason = "the table is what it is for")]
 
-use partita_stats::bootstrap::{Method, mean_interval};
+use partita_stats::bootstrap::{IntervalMethod, mean_confidence_interval};
 use partita_stats::streams::{Rng, standard_normal, stream, uniform};
 
 /// A distribution of the scores of queries.
@@ -74,12 +74,16 @@ fn main() {
             for trial in 0..trials {
                 let path = [number as u64, queries as u64, trial as u64];
                 let scores = world.sample(queries, &mut stream(1, &path));
-                for (method, held) in [Method::Bca, Method::Percentile].into_iter().zip(&mut held) {
+                for (method, held) in [IntervalMethod::Bca, IntervalMethod::Percentile]
+                    .into_iter()
+                    .zip(&mut held)
+                {
                     let drawn = &mut stream(2, &path);
-                    let interval = mean_interval(&scores, method, 0.95, resamples, drawn);
+                    let interval =
+                        mean_confidence_interval(&scores, method, 0.95, resamples, drawn);
                     let interval = interval.expect("scores are finite");
                     *held += usize::from((interval.lower..=interval.upper).contains(&world.mean));
-                    if method == Method::Bca {
+                    if method == IntervalMethod::Bca {
                         high += usize::from(interval.lower > world.mean);
                         low += usize::from(interval.upper < world.mean);
                     }

@@ -25,7 +25,7 @@
 //! ```
 
 use crate::error::{self, StatsError};
-use crate::ranks::ascending;
+use crate::ranks::argsort;
 
 crate::named! {
     /// A procedure for adjusting p-values.
@@ -51,7 +51,7 @@ crate::named! {
 /// # Errors
 /// A value that is not between 0 and 1.
 pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, StatsError> {
-    error::numbers("p-values", p_values)?;
+    error::refuse_nan("p-values", p_values)?;
     if let Some(&found) = p_values.iter().find(|p| !(0.0..=1.0).contains(*p)) {
         return Err(StatsError::OutOfRange {
             what: "p-values",
@@ -66,7 +66,7 @@ pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, Stat
     if adjustment == Adjustment::Bonferroni {
         return Ok(p_values.iter().map(|p| (m * p).min(1.0)).collect());
     }
-    let order = ascending(p_values);
+    let order = argsort(p_values);
     let scale = match adjustment {
         Adjustment::BenjaminiYekutieli => (1..=p_values.len()).map(|i| 1.0 / i as f64).sum(),
         _ => 1.0,

@@ -50,11 +50,11 @@ use crate::error::{self, StatsError};
 use crate::moments;
 use crate::normal;
 use crate::p_value::PValues;
-use crate::streams::{Rng, index_below};
+use crate::streams::{Rng, uniform_index};
 
 crate::named! {
     /// How the ends of a bootstrap interval are placed.
-    pub enum Method: "method of intervals" {
+    pub enum IntervalMethod: "method of intervals" {
         /// Bias-corrected and accelerated quantiles
         Bca = "bca",
         /// The outer quantiles of the resampled statistics
@@ -77,7 +77,7 @@ pub struct Interval {
 
 /// The result of the studentised bootstrap test of a mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MeanTest {
+pub struct BootstrapMeanTest {
     /// The observed mean over its standard error.
     pub t: f64,
     /// The p-values of "the mean is less than, greater than, other than 0".
@@ -93,32 +93,32 @@ pub struct MeanTest {
 ///
 /// # Errors
 /// Fewer than 2 units, no resamples, a confidence outside (0, 1), or a statistic that is NaN.
-pub fn interval<T: Clone>(
+pub fn confidence_interval<T: Clone>(
     sample: &[T],
     mut statistic: impl FnMut(&[T]) -> f64,
-    method: Method,
+    method: IntervalMethod,
     confidence: f64,
     resamples: usize,
     rng: &mut impl Rng,
 ) -> Result<Interval, StatsError> {
-    error::at_least("sample", 2, sample.len())?;
-    error::at_least("resamples", 1, resamples)?;
-    error::proportion("confidence", confidence)?;
+    error::require_length("sample", 2, sample.len())?;
+    error::require_length("resamples", 1, resamples)?;
+    error::require_proportion("confidence", confidence)?;
 
-    let estimate = defined(statistic(sample), "the sample itself")?;
+    let estimate = refuse_undefined(statistic(sample), "the sample itself")?;
     let mut drawn = Vec::with_capacity(sample.len());
     let mut replicates = Vec::with_capacity(resamples);
     for _ in 0..resamples {
         resample(sample, &mut drawn, rng);
-        replicates.push(defined(statistic(&drawn), "a resample")?);
+        replicates.push(refuse_undefined(statistic(&drawn), "a resample")?);
     }
     replicates.sort_unstable_by(f64::total_cmp);
 
     let tail = 0.5 * (1.0 - confidence);
     let (low, high) = match method {
-        Method::Percentile => (tail, 1.0 - tail),
-        Method::Bca => {
-            let bias = median_bias(&replicates, estimate);
+        IntervalMethod::Percentile => (tail, 1.0 - tail),
+        IntervalMethod::Bca => {
+            let bias = bias_correction(&replicates, estimate);
             let acceleration = acceleration(sample, &mut statistic)?;
             (
                 bca_level(tail, bias, acceleration),
@@ -138,15 +138,15 @@ pub fn interval<T: Clone>(
 ///
 /// # Errors
 /// As [`interval`]; also values that are not finite.
-pub fn mean_interval(
+pub fn mean_confidence_interval(
     sample: &[f64],
-    method: Method,
+    method: IntervalMethod,
     confidence: f64,
     resamples: usize,
     rng: &mut impl Rng,
 ) -> Result<Interval, StatsError> {
-    error::finite("sample", sample)?;
-    interval(sample, moments::mean, method, confidence, resamples, rng)
+    error::refuse_non_finite("sample", sample)?;
+    confidence_interval(sample, moments::mean, method, confidence, resamples, rng)
 }
 
 /// Tests whether the mean of a sample (of paired differences, say) is zero.
@@ -165,10 +165,10 @@ pub fn test_mean(
     sample: &[f64],
     resamples: usize,
     rng: &mut impl Rng,
-) -> Result<MeanTest, StatsError> {
-    error::finite("sample", sample)?;
-    error::at_least("sample", 2, sample.len())?;
-    error::at_least("resamples", 1, resamples)?;
+) -> Result<BootstrapMeanTest, StatsError> {
+    error::refuse_non_finite("sample", sample)?;
+    error::require_length("sample", 2, sample.len())?;
+    error::require_length("resamples", 1, resamples)?;
 
     let t = studentised_mean(sample);
     let mean = if moments::is_constant(sample) {
@@ -192,7 +192,7 @@ pub fn test_mean(
         beyond += usize::from(replicate.abs() >= t.abs() - slack);
     }
     let share = |count: usize| count as f64 / (resamples as f64 + 1.0);
-    Ok(MeanTest {
+    Ok(BootstrapMeanTest {
         t,
         p: PValues {
             less: share(below),
@@ -216,10 +216,10 @@ fn studentised_mean(values: &[f64]) -> f64 {
 /// Fills `drawn` with as many units of the sample, drawn with replacement.
 fn resample<T: Clone>(sample: &[T], drawn: &mut Vec<T>, rng: &mut impl Rng) {
     drawn.clear();
-    drawn.extend((0..sample.len()).map(|_| sample[index_below(rng, sample.len())].clone()));
+    drawn.extend((0..sample.len()).map(|_| sample[uniform_index(rng, sample.len())].clone()));
 }
 
-fn defined(value: f64, where_found: &'static str) -> Result<f64, StatsError> {
+fn refuse_undefined(value: f64, where_found: &'static str) -> Result<f64, StatsError> {
     if value.is_nan() {
         Err(StatsError::UndefinedStatistic { where_found })
     } else {
@@ -230,7 +230,7 @@ fn defined(value: f64, where_found: &'static str) -> Result<f64, StatsError> {
 /// z0: the normal quantile of the share of replicates below the estimate.
 ///
 /// A share of 0 or 1 would be infinite; it is taken half a replicate inside.
-fn median_bias(sorted: &[f64], estimate: f64) -> f64 {
+fn bias_correction(sorted: &[f64], estimate: f64) -> f64 {
     let below = sorted.partition_point(|&r| r < estimate);
     let up_to = sorted.partition_point(|&r| r <= estimate);
     let count = sorted.len() as f64;
@@ -249,11 +249,14 @@ fn acceleration<T: Clone>(
         rest.clear();
         rest.extend_from_slice(&sample[..left_out]);
         rest.extend_from_slice(&sample[left_out + 1..]);
-        values.push(defined(statistic(&rest), "a sample that lacks one unit")?);
+        values.push(refuse_undefined(
+            statistic(&rest),
+            "a sample that lacks one unit",
+        )?);
     }
     let mean = moments::mean(&values);
-    let squares = moments::sum(values.iter().map(|v| (mean - v) * (mean - v)));
-    let cubes = moments::sum(values.iter().map(|v| (mean - v).powi(3)));
+    let squares = moments::compensated_sum(values.iter().map(|v| (mean - v) * (mean - v)));
+    let cubes = moments::compensated_sum(values.iter().map(|v| (mean - v).powi(3)));
     let scale = 6.0 * squares * squares.sqrt();
     Ok(if scale > 0.0 && cubes.is_finite() {
         cubes / scale

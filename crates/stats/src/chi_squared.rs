@@ -19,7 +19,7 @@ use crate::incomplete;
 /// An x that is NaN, or degrees of freedom that are not positive and finite.
 pub fn sf(x: f64, df: f64) -> Result<f64, StatsError> {
     check(x, df)?;
-    Ok(incomplete::gamma(0.5 * df, 0.5 * x).1)
+    Ok(incomplete::incomplete_gamma(0.5 * df, 0.5 * x).1)
 }
 
 /// P(X <= x) on `df` degrees of freedom.
@@ -28,10 +28,10 @@ pub fn sf(x: f64, df: f64) -> Result<f64, StatsError> {
 /// As [`sf`].
 pub fn cdf(x: f64, df: f64) -> Result<f64, StatsError> {
     check(x, df)?;
-    Ok(incomplete::gamma(0.5 * df, 0.5 * x).0)
+    Ok(incomplete::incomplete_gamma(0.5 * df, 0.5 * x).0)
 }
 
 fn check(x: f64, df: f64) -> Result<(), StatsError> {
-    error::numbers("x", &[x])?;
-    error::degrees_of_freedom(df, false)
+    error::refuse_nan("x", &[x])?;
+    error::require_degrees_of_freedom(df, false)
 }

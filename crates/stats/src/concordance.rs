@@ -47,7 +47,7 @@ pub struct Concordance {
 /// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN.
 pub fn concordance<R: AsRef<[f64]>>(judges: &[R]) -> Result<Option<Concordance>, StatsError> {
     let test = friedman(judges)?;
-    if test.sigma2 == 0.0 {
+    if test.rank_variance == 0.0 {
         return Ok(None);
     }
     Ok(Some(Concordance {

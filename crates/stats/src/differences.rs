@@ -57,28 +57,28 @@ impl Rounding {
     /// What numbers of this size are rounded to multiples of; none where they are not rounded.
     pub fn quantum(self, scale: f64) -> Option<Quantum> {
         match self {
-            Self::Relative => Quantum::of(scale),
+            Self::Relative => Quantum::for_scale(scale),
             Self::None => None,
         }
     }
 
     /// These numbers, which stem from numbers of this size, rounded.
-    pub fn rounded(self, numbers: &[f64], scale: f64) -> Vec<f64> {
+    pub fn round_all(self, numbers: &[f64], scale: f64) -> Vec<f64> {
         match self.quantum(scale) {
-            Some(quantum) => numbers.iter().map(|&x| quantum.rounded(x)).collect(),
+            Some(quantum) => numbers.iter().map(|&x| quantum.round(x)).collect(),
             None => numbers.to_vec(),
         }
     }
 
     /// The rows of a matrix whose columns are compared, rounded by the size of all of it; and how
     /// many numbers of a row became equal to another one of that row.
-    pub fn rounded_rows<R: AsRef<[f64]>>(self, rows: &[R]) -> (Vec<Vec<f64>>, usize) {
-        let scale = scale(rows.iter().flat_map(|row| row.as_ref()));
-        let rounded = rows.iter().map(|row| self.rounded(row.as_ref(), scale));
+    pub fn round_rows<R: AsRef<[f64]>>(self, rows: &[R]) -> (Vec<Vec<f64>>, usize) {
+        let scale = max_abs(rows.iter().flat_map(|row| row.as_ref()));
+        let rounded = rows.iter().map(|row| self.round_all(row.as_ref(), scale));
         let ties = |quantum| {
             let rows = rows
                 .iter()
-                .map(|row| made_equal(row.as_ref().iter().copied(), quantum));
+                .map(|row| count_ties_from_rounding(row.as_ref().iter().copied(), quantum));
             rows.sum()
         };
         (rounded.collect(), self.quantum(scale).map_or(0, ties))
@@ -86,7 +86,7 @@ impl Rounding {
 }
 
 /// The size of data: the largest absolute value.
-pub fn scale<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> f64 {
+pub fn max_abs<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> f64 {
     numbers.into_iter().fold(0.0, |most, x| most.max(x.abs()))
 }
 
@@ -102,7 +102,7 @@ pub struct Quantum {
 impl Quantum {
     /// The quantum of data of this size; `None` where all are zero, or so small or large that
     /// doubles have no room for it.
-    fn of(scale: f64) -> Option<Self> {
+    fn for_scale(scale: f64) -> Option<Self> {
         if !(scale > 1e-290 && scale.is_finite()) {
             return None;
         }
@@ -123,7 +123,7 @@ impl Quantum {
     }
 
     /// The number as a whole number of quanta.
-    pub fn count(self, number: f64) -> f64 {
+    pub fn in_quanta(self, number: f64) -> f64 {
         if self.below_one {
             libm::rint(number * self.factor)
         } else {
@@ -132,8 +132,8 @@ impl Quantum {
     }
 
     /// The nearest multiple; numbers so large that doubles are coarser stay as they are.
-    pub fn rounded(self, number: f64) -> f64 {
-        let quanta = self.count(number);
+    pub fn round(self, number: f64) -> f64 {
+        let quanta = self.in_quanta(number);
         // From 2⁵² on every double is a whole number already.
         if quanta.abs() >= 4_503_599_627_370_496.0 {
             return number;
@@ -147,8 +147,8 @@ impl Quantum {
 }
 
 /// The quantum of data of this size, as a number; 0 where they are not rounded.
-pub fn quantum(scale: f64) -> f64 {
-    Quantum::of(scale).map_or(0.0, Quantum::value)
+pub fn quantum_for_scale(scale: f64) -> f64 {
+    Quantum::for_scale(scale).map_or(0.0, Quantum::value)
 }
 
 /// Paired differences, with the rule by which they are rounded.
@@ -163,16 +163,16 @@ impl Differences {
     ///
     /// # Errors
     /// Samples of unequal length, or values that are not finite.
-    pub fn of(x: &[f64], y: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
-        error::same_length("paired samples x and y", x.len(), y.len())?;
-        error::finite("x", x)?;
-        error::finite("y", y)?;
+    pub fn from_pairs(x: &[f64], y: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
+        error::require_same_length("paired samples x and y", x.len(), y.len())?;
+        error::refuse_non_finite("x", x)?;
+        error::refuse_non_finite("y", y)?;
         let exact: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
         // Those of huge numbers may overflow.
-        error::finite("differences x - y", &exact)?;
+        error::refuse_non_finite("differences x - y", &exact)?;
         Ok(Self {
             exact,
-            quantum: rounding.quantum(scale(x.iter().chain(y))),
+            quantum: rounding.quantum(max_abs(x.iter().chain(y))),
         })
     }
 
@@ -180,11 +180,11 @@ impl Differences {
     ///
     /// # Errors
     /// Values that are not finite.
-    pub fn given(differences: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
-        error::finite("differences", differences)?;
+    pub fn from_differences(differences: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
+        error::refuse_non_finite("differences", differences)?;
         Ok(Self {
             exact: differences.to_vec(),
-            quantum: rounding.quantum(scale(differences)),
+            quantum: rounding.quantum(max_abs(differences)),
         })
     }
 
@@ -199,17 +199,17 @@ impl Differences {
     }
 
     /// The differences for a test that looks for ties and zeros: rounded.
-    pub fn ranked(&self) -> Vec<f64> {
+    pub fn rounded(&self) -> Vec<f64> {
         match self.quantum {
-            Some(quantum) => self.exact.iter().map(|&d| quantum.rounded(d)).collect(),
+            Some(quantum) => self.exact.iter().map(|&d| quantum.round(d)).collect(),
             None => self.exact.clone(),
         }
     }
 
     /// The differences for a test of their mean: as they are, unless rounding makes them all the
     /// same.
-    pub fn averaged(&self) -> Vec<f64> {
-        let ranked = self.ranked();
+    pub fn for_mean_test(&self) -> Vec<f64> {
+        let ranked = self.rounded();
         if ranked.windows(2).all(|pair| pair[0] == pair[1]) {
             ranked
         } else {
@@ -218,15 +218,16 @@ impl Differences {
     }
 
     /// How many of the absolute differences became equal to another one, or to zero, by rounding.
-    pub fn ties_made(&self) -> usize {
+    pub fn ties_from_rounding(&self) -> usize {
         let zero = std::iter::once(0.0);
         let sizes = zero.chain(self.exact.iter().map(|d| d.abs()));
-        self.quantum.map_or(0, |quantum| made_equal(sizes, quantum))
+        self.quantum
+            .map_or(0, |quantum| count_ties_from_rounding(sizes, quantum))
     }
 }
 
 /// How many fewer values there are when they are rounded.
-fn made_equal(values: impl IntoIterator<Item = f64>, quantum: Quantum) -> usize {
+fn count_ties_from_rounding(values: impl IntoIterator<Item = f64>, quantum: Quantum) -> usize {
     // Whole numbers in the order of the values are sorted twice as fast. 0 and -0 are one value.
     let ordered = |value: f64| {
         let bits = (value + 0.0).to_bits() as i64;
@@ -239,7 +240,7 @@ fn made_equal(values: impl IntoIterator<Item = f64>, quantum: Quantum) -> usize 
     // Rounding keeps the order, so values that become equal are neighbours.
     let mut rounded: Vec<f64> = sorted
         .into_iter()
-        .map(|bits| quantum.rounded(value(bits)))
+        .map(|bits| quantum.round(value(bits)))
         .collect();
     let values = rounded.len();
     rounded.dedup();

@@ -12,7 +12,7 @@
 //! ```
 
 use crate::error::{self, StatsError};
-use crate::mann_whitney::pooled::Pooled;
+use crate::mann_whitney::pooled::PooledSample;
 use crate::moments::mean_and_variance;
 
 /// The probability that a value of x exceeds one of y, ties counted one half: U/(mn), between 0 and
@@ -21,13 +21,13 @@ use crate::moments::mean_and_variance;
 /// # Errors
 /// An empty sample or a NaN.
 pub fn a12(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
-    let pooled = Pooled::new(x, y)?;
+    let pooled = PooledSample::new(x, y)?;
     Ok(0.5 * pooled.u() / pooled.mean())
 }
 
 /// P(x > y) - P(x < y) = 2·A12 - 1, between -1 and 1 (Cliff 1993).
 pub fn cliffs_delta(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
-    let pooled = Pooled::new(x, y)?;
+    let pooled = PooledSample::new(x, y)?;
     Ok((pooled.u() - pooled.mean()) / pooled.mean())
 }
 
@@ -38,8 +38,8 @@ pub fn cliffs_delta(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
 /// Fewer than 2 values in a sample, or values that are not finite.
 pub fn cohens_d(x: &[f64], y: &[f64]) -> Result<Option<f64>, StatsError> {
     for (what, sample) in [("x", x), ("y", y)] {
-        error::finite(what, sample)?;
-        error::at_least(what, 2, sample.len())?;
+        error::refuse_non_finite(what, sample)?;
+        error::require_length(what, 2, sample.len())?;
     }
     let (mean_x, variance_x) = mean_and_variance(x);
     let (mean_y, variance_y) = mean_and_variance(y);
@@ -54,8 +54,8 @@ pub fn cohens_d(x: &[f64], y: &[f64]) -> Result<Option<f64>, StatsError> {
 /// # Errors
 /// Fewer than 2 differences, or values that are not finite.
 pub fn cohens_d_paired(differences: &[f64]) -> Result<Option<f64>, StatsError> {
-    error::finite("differences", differences)?;
-    error::at_least("differences", 2, differences.len())?;
+    error::refuse_non_finite("differences", differences)?;
+    error::require_length("differences", 2, differences.len())?;
     let (mean, variance) = mean_and_variance(differences);
     Ok((variance > 0.0).then(|| mean / variance.sqrt()))
 }

@@ -49,7 +49,7 @@ pub enum StatsError {
     },
     /// A procedure that is only defined without ties was given ties.
     #[error("{what}: expected all values distinct, found {value} at least twice; {remedy}")]
-    Tied {
+    UnexpectedTies {
         what: &'static str,
         value: f64,
         remedy: &'static str,
@@ -58,7 +58,7 @@ pub enum StatsError {
     #[error(
         "{what}: expected an exact law of at most {limit} table cells, found a need of {cells}; use the normal approximation"
     )]
-    TooLarge {
+    ExactTableTooLarge {
         what: &'static str,
         cells: u64,
         limit: u64,
@@ -69,7 +69,7 @@ pub enum StatsError {
 }
 
 /// Refuses NaN.
-pub(crate) fn numbers(what: &'static str, values: &[f64]) -> Result<(), StatsError> {
+pub(crate) fn refuse_nan(what: &'static str, values: &[f64]) -> Result<(), StatsError> {
     match values.iter().position(|value| value.is_nan()) {
         Some(position) => Err(StatsError::NotANumber { what, position }),
         None => Ok(()),
@@ -77,8 +77,8 @@ pub(crate) fn numbers(what: &'static str, values: &[f64]) -> Result<(), StatsErr
 }
 
 /// Refuses NaN and infinities.
-pub(crate) fn finite(what: &'static str, values: &[f64]) -> Result<(), StatsError> {
-    numbers(what, values)?;
+pub(crate) fn refuse_non_finite(what: &'static str, values: &[f64]) -> Result<(), StatsError> {
+    refuse_nan(what, values)?;
     match values.iter().position(|value| value.is_infinite()) {
         Some(position) => Err(StatsError::NotFinite { what, position }),
         None => Ok(()),
@@ -86,7 +86,11 @@ pub(crate) fn finite(what: &'static str, values: &[f64]) -> Result<(), StatsErro
 }
 
 /// Refuses samples shorter than `needed`.
-pub(crate) fn at_least(what: &'static str, needed: usize, found: usize) -> Result<(), StatsError> {
+pub(crate) fn require_length(
+    what: &'static str,
+    needed: usize,
+    found: usize,
+) -> Result<(), StatsError> {
     if found < needed {
         Err(StatsError::TooFew {
             what,
@@ -99,7 +103,11 @@ pub(crate) fn at_least(what: &'static str, needed: usize, found: usize) -> Resul
 }
 
 /// Refuses pairs of unequal length.
-pub(crate) fn same_length(what: &'static str, left: usize, right: usize) -> Result<(), StatsError> {
+pub(crate) fn require_same_length(
+    what: &'static str,
+    left: usize,
+    right: usize,
+) -> Result<(), StatsError> {
     if left == right {
         Ok(())
     } else {
@@ -108,7 +116,7 @@ pub(crate) fn same_length(what: &'static str, left: usize, right: usize) -> Resu
 }
 
 /// Refuses a level outside (0, 1).
-pub(crate) fn proportion(what: &'static str, value: f64) -> Result<(), StatsError> {
+pub(crate) fn require_proportion(what: &'static str, value: f64) -> Result<(), StatsError> {
     if value > 0.0 && value < 1.0 {
         Ok(())
     } else {
@@ -121,7 +129,10 @@ pub(crate) fn proportion(what: &'static str, value: f64) -> Result<(), StatsErro
 }
 
 /// Refuses degrees of freedom that are not positive, and infinitely many unless these have a law.
-pub(crate) fn degrees_of_freedom(found: f64, may_be_infinite: bool) -> Result<(), StatsError> {
+pub(crate) fn require_degrees_of_freedom(
+    found: f64,
+    may_be_infinite: bool,
+) -> Result<(), StatsError> {
     if found > 0.0 && (may_be_infinite || found.is_finite()) {
         return Ok(());
     }

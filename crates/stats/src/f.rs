@@ -15,7 +15,7 @@
 //! ```
 
 use crate::error::{self, StatsError};
-use crate::incomplete::{UnitPoint, beta, gamma};
+use crate::incomplete::{UnitIntervalPoint, incomplete_beta, incomplete_gamma};
 
 /// P(F > x) on `df1` and `df2` degrees of freedom; `df2` may be infinite.
 ///
@@ -40,7 +40,7 @@ pub fn cdf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
 /// # Errors
 /// A p that is not strictly between 0 and 1, or degrees of freedom that are not positive.
 pub fn quantile(p: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
-    error::proportion("p of the quantile of F", p)?;
+    error::require_proportion("p of the quantile of F", p)?;
     check(1.0, df1, df2)?;
     // Whether x is too small, asked of the tail that is not near 1.
     let is_below = |x: f64| {
@@ -68,9 +68,9 @@ pub fn quantile(p: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
 }
 
 fn check(x: f64, df1: f64, df2: f64) -> Result<(), StatsError> {
-    error::numbers("x", &[x])?;
-    error::degrees_of_freedom(df1, false)?;
-    error::degrees_of_freedom(df2, true)
+    error::refuse_nan("x", &[x])?;
+    error::require_degrees_of_freedom(df1, false)?;
+    error::require_degrees_of_freedom(df2, true)
 }
 
 /// P(F <= x) and P(F > x).
@@ -80,8 +80,12 @@ fn tails(x: f64, df1: f64, df2: f64) -> (f64, f64) {
     } else if x == f64::INFINITY {
         (1.0, 0.0)
     } else if df2 == f64::INFINITY {
-        gamma(0.5 * df1, 0.5 * df1 * x)
+        incomplete_gamma(0.5 * df1, 0.5 * df1 * x)
     } else {
-        beta(0.5 * df1, 0.5 * df2, UnitPoint::from_odds(x * (df1 / df2)))
+        incomplete_beta(
+            0.5 * df1,
+            0.5 * df2,
+            UnitIntervalPoint::from_odds(x * (df1 / df2)),
+        )
     }
 }

@@ -43,12 +43,12 @@
 
 use crate::chi_squared;
 use crate::error::{self, StatsError};
-use crate::ranks::{midranks_unchecked, order, runs, tie_term};
-use crate::studentized_range::{Precision, Range, quantile};
+use crate::ranks::{compare_numbers, equal_runs, midranks_unchecked, tie_term};
+use crate::studentized_range::{NormalRange, QuadraturePrecision, quantile};
 
 /// The result of Friedman's test.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Friedman {
+pub struct FriedmanTest {
     /// The number of blocks.
     pub n: usize,
     /// The mean rank of each treatment, 1 for always the smallest value.
@@ -56,7 +56,7 @@ pub struct Friedman {
     /// Σ(t³-t) over the ties within blocks.
     pub tie_sum: f64,
     /// The variance of a rank within a block, ties allowed for.
-    pub sigma2: f64,
+    pub rank_variance: f64,
     /// The statistic, corrected for ties.
     pub chi_squared: f64,
     /// Its degrees of freedom, k - 1.
@@ -67,7 +67,7 @@ pub struct Friedman {
 
 /// All pairwise comparisons of mean ranks.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tukey {
+pub struct TukeyComparisons {
     /// The level of the comparisons together.
     pub alpha: f64,
     /// The quantile 1 - alpha of the studentized range.
@@ -98,22 +98,22 @@ pub struct TukeyPair {
 /// # Errors
 /// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN: there is no imputation of
 /// missing cells.
-pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<Friedman, StatsError> {
-    error::at_least("rows", 1, rows.len())?;
+pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<FriedmanTest, StatsError> {
+    error::require_length("rows", 1, rows.len())?;
     let k = rows[0].as_ref().len();
-    error::at_least("values in a row", 2, k)?;
+    error::require_length("values in a row", 2, k)?;
     let mut sums = vec![0.0; k];
     let mut tie_sum = 0.0;
     for row in rows {
         let row = row.as_ref();
-        error::same_length("rows of the table", k, row.len())?;
-        error::numbers("row", row)?;
+        error::require_same_length("rows of the table", k, row.len())?;
+        error::refuse_nan("row", row)?;
         let mut ranks = midranks_unchecked(row);
         for (sum, rank) in sums.iter_mut().zip(&ranks) {
             *sum += rank;
         }
-        ranks.sort_unstable_by(order);
-        tie_sum += runs(&ranks, |a, b| a == b)
+        ranks.sort_unstable_by(compare_numbers);
+        tie_sum += equal_runs(&ranks, |a, b| a == b)
             .map(|run| tie_term(run.len()))
             .sum::<f64>();
     }
@@ -133,21 +133,21 @@ pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<Friedman, StatsError> {
         squares / (n * sigma2)
     };
     let df = size - 1.0;
-    Ok(Friedman {
+    Ok(FriedmanTest {
         n: rows.len(),
         mean_ranks: sums.iter().map(|sum| sum / n).collect(),
         tie_sum,
-        sigma2,
+        rank_variance: sigma2,
         chi_squared: statistic,
         df,
         p: chi_squared::sf(statistic, df)?,
     })
 }
 
-impl Friedman {
+impl FriedmanTest {
     /// √(σ²/n), what differences of mean ranks are divided by.
     pub fn standard_error(&self) -> f64 {
-        (self.sigma2 / self.n as f64).sqrt()
+        (self.rank_variance / self.n as f64).sqrt()
     }
 
     /// The smallest significant difference of mean ranks, for deciding without p-values.
@@ -155,7 +155,7 @@ impl Friedman {
     /// # Errors
     /// An alpha outside (0, 1).
     pub fn critical_difference(&self, alpha: f64) -> Result<f64, StatsError> {
-        error::proportion("alpha", alpha)?;
+        error::require_proportion("alpha", alpha)?;
         let q = quantile(1.0 - alpha, self.mean_ranks.len(), f64::INFINITY)?;
         Ok(q * self.standard_error())
     }
@@ -164,8 +164,8 @@ impl Friedman {
     ///
     /// # Errors
     /// An alpha outside (0, 1).
-    pub fn tukey(&self, alpha: f64) -> Result<Tukey, StatsError> {
-        error::proportion("alpha", alpha)?;
+    pub fn tukey(&self, alpha: f64) -> Result<TukeyComparisons, StatsError> {
+        error::require_proportion("alpha", alpha)?;
         let k = self.mean_ranks.len();
         let error = self.standard_error();
         let q = |diff: f64| if diff == 0.0 { 0.0 } else { diff.abs() / error };
@@ -175,7 +175,7 @@ impl Friedman {
             .copied()
             .fold(f64::INFINITY, f64::min);
         let most = self.mean_ranks.iter().copied().fold(0.0, f64::max);
-        let law = Range::new(k, q(most - least), Precision::Full);
+        let law = NormalRange::new(k, q(most - least), QuadraturePrecision::Full);
         let mut pairs = Vec::with_capacity(k * (k - 1) / 2);
         for a in 0..k {
             for b in a + 1..k {
@@ -191,7 +191,7 @@ impl Friedman {
             }
         }
         let critical_q = quantile(1.0 - alpha, k, f64::INFINITY)?;
-        Ok(Tukey {
+        Ok(TukeyComparisons {
             alpha,
             critical_q,
             critical_difference: critical_q * error,

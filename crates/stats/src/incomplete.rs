@@ -40,7 +40,7 @@ pub(crate) fn stirling_error(z: f64) -> f64 {
 }
 
 /// ln(1 + x) - x without cancellation near 0, for x from -0.4 on.
-fn log1p_less(x: f64) -> f64 {
+fn log1p_minus_x(x: f64) -> f64 {
     if x >= 0.6 {
         return libm::log1p(x) - x;
     }
@@ -60,7 +60,7 @@ fn log1p_less(x: f64) -> f64 {
 }
 
 /// P(a, x) and Q(a, x), the regularised incomplete gamma functions, for a > 0 and x >= 0.
-pub(crate) fn gamma(a: f64, x: f64) -> (f64, f64) {
+pub(crate) fn incomplete_gamma(a: f64, x: f64) -> (f64, f64) {
     if x <= 0.0 {
         return (0.0, 1.0);
     }
@@ -72,7 +72,7 @@ pub(crate) fn gamma(a: f64, x: f64) -> (f64, f64) {
     let exponent = if excess < -0.4 {
         libm::log(x / a) - excess
     } else {
-        log1p_less(excess)
+        log1p_minus_x(excess)
     };
     let front = (a / (2.0 * PI)).sqrt() * libm::exp(a * exponent - stirling_error(a));
     if x < a + 1.0 {
@@ -99,7 +99,7 @@ fn gamma_series(a: f64, x: f64) -> f64 {
 
 /// 1/(x+1-a - 1(1-a)/(x+3-a - 2(2-a)/(x+5-a - ...))).
 fn gamma_fraction(a: f64, x: f64) -> f64 {
-    lentz(x + 1.0 - a, |n| {
+    continued_fraction(x + 1.0 - a, |n| {
         let n = n as f64;
         (-n * (n - a), x + 2.0 * n + 1.0 - a)
     })
@@ -107,7 +107,7 @@ fn gamma_fraction(a: f64, x: f64) -> f64 {
 
 /// 1/(b₀ + a₁/(b₁ + a₂/(b₂ + ...))) by the algorithm of Lentz (1976) as modified by Thompson and
 /// Barnett (1986); `terms(n)` is (aₙ, bₙ).
-fn lentz(first: f64, terms: impl Fn(usize) -> (f64, f64)) -> f64 {
+fn continued_fraction(first: f64, terms: impl Fn(usize) -> (f64, f64)) -> f64 {
     let nonzero = |value: f64| if value.abs() < TINY { TINY } else { value };
     let mut c = 1.0 / TINY;
     let mut d = 1.0 / nonzero(first);
@@ -128,14 +128,14 @@ fn lentz(first: f64, terms: impl Fn(usize) -> (f64, f64)) -> f64 {
 /// A point of (0, 1) with its complement and both logarithms, given by who can compute each of them
 /// without cancellation.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct UnitPoint {
+pub(crate) struct UnitIntervalPoint {
     pub(crate) x: f64,
     pub(crate) y: f64,
     pub(crate) ln_x: f64,
     pub(crate) ln_y: f64,
 }
 
-impl UnitPoint {
+impl UnitIntervalPoint {
     /// odds/(1 + odds), whose complement is 1/(1 + odds).
     pub(crate) fn from_odds(odds: f64) -> Self {
         let ln_y = -libm::log1p(odds);
@@ -162,7 +162,7 @@ impl UnitPoint {
 }
 
 /// I(a, b) at x and its complement, the regularised incomplete beta function, for a, b > 0.
-pub(crate) fn beta(a: f64, b: f64, at: UnitPoint) -> (f64, f64) {
+pub(crate) fn incomplete_beta(a: f64, b: f64, at: UnitIntervalPoint) -> (f64, f64) {
     if at.x <= 0.0 {
         return (0.0, 1.0);
     }
@@ -189,8 +189,8 @@ pub(crate) fn beta(a: f64, b: f64, at: UnitPoint) -> (f64, f64) {
 
 /// The continued fraction of Didonato and Morris (1992, eq. 9), which needs half the terms of the
 /// classical one and is stable at its middle.
-fn beta_fraction(a: f64, b: f64, at: UnitPoint) -> f64 {
-    let UnitPoint { x, y, .. } = at;
+fn beta_fraction(a: f64, b: f64, at: UnitIntervalPoint) -> f64 {
+    let UnitIntervalPoint { x, y, .. } = at;
     let denominator = |n: f64| {
         // At n = 0 there is nothing to divide, even for a = 1.
         let rise = if n > 0.0 {
@@ -201,7 +201,7 @@ fn beta_fraction(a: f64, b: f64, at: UnitPoint) -> f64 {
         let fall = (a + n) * (a * y - b * x + 1.0 + n * (1.0 + y)) / (a + 2.0 * n + 1.0);
         n + rise + fall
     };
-    lentz(denominator(0.0), |n| {
+    continued_fraction(denominator(0.0), |n| {
         let n = n as f64;
         let width = a + 2.0 * n - 1.0;
         let above = (a + n - 1.0) * (a + b + n - 1.0) * n * (b - n) * x * x / (width * width);
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn incomplete_gamma_matches_forty_digit_values() {
         for (a, x, lower, upper) in GAMMA {
-            let found = gamma(a, x);
+            let found = incomplete_gamma(a, x);
             close(found.0, lower, 3e-14);
             close(found.1, upper, 3e-14);
         }
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn incomplete_beta_matches_forty_digit_values() {
         for (a, b, odds, lower, upper) in BETA {
-            let found = beta(a, b, UnitPoint::from_odds(odds));
+            let found = incomplete_beta(a, b, UnitIntervalPoint::from_odds(odds));
             close(found.0, lower, 3e-14);
             close(found.1, upper, 3e-14);
         }
@@ -250,10 +250,16 @@ mod tests {
 
     #[test]
     fn the_ends_of_the_range_are_zero_and_one() {
-        assert_eq!(gamma(2.0, 0.0), (0.0, 1.0));
-        assert_eq!(gamma(2.0, f64::INFINITY), (1.0, 0.0));
-        assert_eq!(beta(2.0, 3.0, UnitPoint::from_odds(0.0)), (0.0, 1.0));
-        assert_eq!(beta(2.0, 3.0, UnitPoint::from_odds(f64::INFINITY)).1, 0.0);
+        assert_eq!(incomplete_gamma(2.0, 0.0), (0.0, 1.0));
+        assert_eq!(incomplete_gamma(2.0, f64::INFINITY), (1.0, 0.0));
+        assert_eq!(
+            incomplete_beta(2.0, 3.0, UnitIntervalPoint::from_odds(0.0)),
+            (0.0, 1.0)
+        );
+        assert_eq!(
+            incomplete_beta(2.0, 3.0, UnitIntervalPoint::from_odds(f64::INFINITY)).1,
+            0.0
+        );
     }
 
     /// (z, error).

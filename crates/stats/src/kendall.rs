@@ -27,14 +27,14 @@
 use crate::error::{self, StatsError};
 use crate::normal;
 use crate::p_value::PValues;
-use crate::ranks::{ascending, order, runs};
+use crate::ranks::{argsort, compare_numbers, equal_runs};
 
 /// The p-values are exact up to this many items, if none are tied.
-pub const EXACT: usize = 500;
+pub const MAX_EXACT: usize = 500;
 
 /// A rank correlation with its p-values.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Kendall {
+pub struct KendallTau {
     /// The coefficient τ_b.
     pub tau: f64,
     /// The p-values: exact if there are any, else asymptotic. `greater` is that the correlation is
@@ -50,12 +50,12 @@ pub struct Kendall {
 ///
 /// # Errors
 /// Unequal lengths, fewer than 2 pairs, or a NaN.
-pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<Kendall>, StatsError> {
-    error::same_length("x and y", x.len(), y.len())?;
-    error::at_least("pairs", 2, x.len())?;
-    error::numbers("x", x)?;
-    error::numbers("y", y)?;
-    let pairs = Pairs::new(x, y);
+pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<KendallTau>, StatsError> {
+    error::require_same_length("x and y", x.len(), y.len())?;
+    error::require_length("pairs", 2, x.len())?;
+    error::refuse_nan("x", x)?;
+    error::refuse_nan("y", y)?;
+    let pairs = PairCounts::new(x, y);
     let untied_x = pairs.all - pairs.tied_x.pairs;
     let untied_y = pairs.all - pairs.tied_y.pairs;
     if untied_x == 0.0 || untied_y == 0.0 {
@@ -64,13 +64,13 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<Kendall>, StatsError> {
     // The roots apart would not give 1 for equal orders; where both are the same there is no root
     // to take.
     let tau = if untied_x == untied_y {
-        pairs.balance / untied_x
+        pairs.concordant_minus_discordant / untied_x
     } else {
-        pairs.balance / (untied_x.sqrt() * untied_y.sqrt())
+        pairs.concordant_minus_discordant / (untied_x.sqrt() * untied_y.sqrt())
     };
     let asymptotic = pairs.asymptotic();
     let exact = pairs.exact();
-    Ok(Some(Kendall {
+    Ok(Some(KendallTau {
         tau: tau.clamp(-1.0, 1.0),
         p: exact.unwrap_or(asymptotic),
         exact,
@@ -80,7 +80,7 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<Kendall>, StatsError> {
 
 /// The sums over ties that the variance needs.
 #[derive(Debug, Clone, Copy, Default)]
-struct Ties {
+struct TieSums {
     /// Σ t(t-1)/2.
     pairs: f64,
     /// Σ t(t-1)(t-2).
@@ -89,7 +89,7 @@ struct Ties {
     variance: f64,
 }
 
-impl Ties {
+impl TieSums {
     fn new(sizes: impl Iterator<Item = usize>) -> Self {
         sizes.fold(Self::default(), |sum, size| {
             let t = size as f64;
@@ -102,37 +102,38 @@ impl Ties {
     }
 }
 
-struct Pairs {
+struct PairCounts {
     n: usize,
     /// All pairs.
     all: f64,
     /// C - D.
-    balance: f64,
+    concordant_minus_discordant: f64,
     /// D, the inversions of y in the order of x.
     inversions: u64,
-    tied_x: Ties,
-    tied_y: Ties,
+    tied_x: TieSums,
+    tied_y: TieSums,
 }
 
-impl Pairs {
+impl PairCounts {
     /// Counts in n log n steps by merging (Knight 1966).
     fn new(x: &[f64], y: &[f64]) -> Self {
         let n = x.len();
-        let mut order_of_x = ascending(x);
-        order_of_x.sort_by(|&i, &j| order(&x[i], &x[j]).then(order(&y[i], &y[j])));
-        let tied_x = Ties::new(runs(&order_of_x, |&i, &j| x[i] == x[j]).map(|r| r.len()));
-        let both = runs(&order_of_x, |&i, &j| x[i] == x[j] && y[i] == y[j]);
-        let tied_both = Ties::new(both.map(|r| r.len()));
+        let mut order_of_x = argsort(x);
+        order_of_x
+            .sort_by(|&i, &j| compare_numbers(&x[i], &x[j]).then(compare_numbers(&y[i], &y[j])));
+        let tied_x = TieSums::new(equal_runs(&order_of_x, |&i, &j| x[i] == x[j]).map(|r| r.len()));
+        let both = equal_runs(&order_of_x, |&i, &j| x[i] == x[j] && y[i] == y[j]);
+        let tied_both = TieSums::new(both.map(|r| r.len()));
         let mut values: Vec<f64> = order_of_x.iter().map(|&i| y[i]).collect();
         let inversions = sort_counting_inversions(&mut values);
-        let tied_y = Ties::new(runs(&values, |a, b| a == b).map(|r| r.len()));
+        let tied_y = TieSums::new(equal_runs(&values, |a, b| a == b).map(|r| r.len()));
         let all = 0.5 * n as f64 * (n as f64 - 1.0);
         // C + D are the pairs tied in neither.
         let untied = all - tied_x.pairs - tied_y.pairs + tied_both.pairs;
         Self {
             n,
             all,
-            balance: untied - 2.0 * inversions as f64,
+            concordant_minus_discordant: untied - 2.0 * inversions as f64,
             inversions,
             tied_x,
             tied_y,
@@ -148,7 +149,7 @@ impl Pairs {
         if self.n > 2 {
             variance += x.triples * y.triples / (9.0 * ordered * (n - 2.0));
         }
-        let z = self.balance / variance.sqrt();
+        let z = self.concordant_minus_discordant / variance.sqrt();
         PValues {
             less: normal::cdf(z),
             greater: normal::sf(z),
@@ -158,15 +159,15 @@ impl Pairs {
 
     fn exact(&self) -> Option<PValues> {
         let untied = self.tied_x.pairs == 0.0 && self.tied_y.pairs == 0.0;
-        if !untied || self.n > EXACT {
+        if !untied || self.n > MAX_EXACT {
             return None;
         }
         let most = (self.n * (self.n - 1) / 2) as u64;
         let (d, c) = (self.inversions, most - self.inversions);
         // Few inversions speak for a positive correlation.
-        Some(PValues::doubled(
-            at_most_inversions(self.n, c, most),
-            at_most_inversions(self.n, d, most),
+        Some(PValues::from_one_sided(
+            inversion_cdf(self.n, c, most),
+            inversion_cdf(self.n, d, most),
         ))
     }
 }
@@ -175,12 +176,12 @@ impl Pairs {
 ///
 /// The law is symmetric, so only its lower half is ever summed; there the running sums grow, and
 /// their differences keep their relative accuracy.
-fn at_most_inversions(n: usize, d: u64, most: u64) -> f64 {
+fn inversion_cdf(n: usize, d: u64, most: u64) -> f64 {
     if d >= most {
         return 1.0;
     }
     if 2 * d >= most {
-        return 1.0 - at_most_inversions(n, most - d - 1, most);
+        return 1.0 - inversion_cdf(n, most - d - 1, most);
     }
     let mut law = vec![0.0; d as usize + 1];
     law[0] = 1.0;
@@ -238,7 +239,7 @@ mod tests {
         // 1, 3, 5, 6, 5, 3, 1 of 24.
         let sums = [1.0, 4.0, 9.0, 15.0, 20.0, 23.0, 24.0];
         for (d, sum) in (0..).zip(sums) {
-            assert!((at_most_inversions(4, d, 6) - sum / 24.0).abs() < 1e-15);
+            assert!((inversion_cdf(4, d, 6) - sum / 24.0).abs() < 1e-15);
         }
     }
 
@@ -255,7 +256,7 @@ mod tests {
                     balance += (a.0 - b.0).signum() * (a.1 - b.1).signum();
                 }
             }
-            prop_assert_eq!(Pairs::new(&x, &y).balance, f64::from(balance));
+            prop_assert_eq!(PairCounts::new(&x, &y).concordant_minus_discordant, f64::from(balance));
         }
     }
 }

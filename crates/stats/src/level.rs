@@ -10,15 +10,15 @@ use crate::error::{self, StatsError};
 
 /// numerator/10^places, strictly between 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Level {
+pub(crate) struct DecimalLevel {
     value: f64,
     /// None when the decimal has more places than whole numbers here can hold.
     decimal: Option<(u128, u128)>,
 }
 
-impl Level {
+impl DecimalLevel {
     pub(crate) fn new(alpha: f64) -> Result<Self, StatsError> {
-        error::proportion("alpha", alpha)?;
+        error::require_proportion("alpha", alpha)?;
         Ok(Self {
             value: alpha,
             decimal: shortest_decimal(alpha),
@@ -33,8 +33,8 @@ impl Level {
     pub(crate) fn compare(self, times: u128, count: u128, total: u128) -> Ordering {
         match self.decimal {
             Some((numerator, denominator)) => {
-                let p = product(times.saturating_mul(denominator), count);
-                p.cmp(&product(numerator, total))
+                let p = wide_product(times.saturating_mul(denominator), count);
+                p.cmp(&wide_product(numerator, total))
             }
             None => {
                 let p = times as f64 * (count as f64 / total as f64);
@@ -55,7 +55,7 @@ fn shortest_decimal(alpha: f64) -> Option<(u128, u128)> {
 }
 
 /// a·b in 256 bits, as (high, low), by schoolbook multiplication of halves.
-fn product(a: u128, b: u128) -> (u128, u128) {
+fn wide_product(a: u128, b: u128) -> (u128, u128) {
     const LOW: u128 = u64::MAX as u128;
     let (a1, a0) = (a >> 64, a & LOW);
     let (b1, b0) = (b >> 64, b & LOW);
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn one_twentieth_equals_the_level_written_0_05() {
-        let level = Level::new(0.05).unwrap();
+        let level = DecimalLevel::new(0.05).unwrap();
         assert_eq!(level.compare(1, 1, 20), Ordering::Equal);
         assert_eq!(level.compare(2, 1, 40), Ordering::Equal);
         assert_eq!(
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn levels_too_fine_for_whole_numbers_are_compared_as_doubles() {
-        let level = Level::new(1e-200).unwrap();
+        let level = DecimalLevel::new(1e-200).unwrap();
         assert_eq!(level.compare(1, 1, 1 << 120), Ordering::Greater);
         assert_eq!(level.compare(1, 0, 1), Ordering::Less);
     }
@@ -98,21 +98,21 @@ mod tests {
     #[test]
     fn a_level_outside_zero_to_one_is_refused() {
         for alpha in [0.0, 1.0, -0.1, f64::NAN] {
-            assert!(Level::new(alpha).is_err());
+            assert!(DecimalLevel::new(alpha).is_err());
         }
     }
 
     #[test]
     fn the_square_of_the_largest_word_is_right() {
-        assert_eq!(product(u128::MAX, u128::MAX), (u128::MAX - 1, 1));
+        assert_eq!(wide_product(u128::MAX, u128::MAX), (u128::MAX - 1, 1));
     }
 
     proptest! {
         #[test]
         fn products_of_words_match_native_ones(a: u64, b: u64) {
             let expected = u128::from(a) * u128::from(b);
-            prop_assert_eq!(product(a.into(), b.into()), (0, expected));
-            prop_assert_eq!(product(u128::from(a) << 64, b.into()), (expected >> 64, expected << 64));
+            prop_assert_eq!(wide_product(a.into(), b.into()), (0, expected));
+            prop_assert_eq!(wide_product(u128::from(a) << 64, b.into()), (expected >> 64, expected << 64));
         }
     }
 }

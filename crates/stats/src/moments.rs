@@ -2,7 +2,7 @@
 
 /// Σ values, by the compensated summation of Neumaier (1974): the error does not grow with the
 /// number of terms, and the order of the terms hardly matters.
-pub(crate) fn sum(values: impl IntoIterator<Item = f64>) -> f64 {
+pub(crate) fn compensated_sum(values: impl IntoIterator<Item = f64>) -> f64 {
     let (mut total, mut rest) = (0.0f64, 0.0f64);
     for value in values {
         let next = total + value;
@@ -21,7 +21,7 @@ pub(crate) fn mean(values: &[f64]) -> f64 {
     if values.is_empty() {
         0.0
     } else {
-        sum(values.iter().copied()) / values.len() as f64
+        compensated_sum(values.iter().copied()) / values.len() as f64
     }
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     if is_constant(values) {
         return (values.first().copied().unwrap_or(mean), 0.0);
     }
-    let squares = sum(values.iter().map(|x| (x - mean) * (x - mean)));
+    let squares = compensated_sum(values.iter().map(|x| (x - mean) * (x - mean)));
     (mean, squares / (values.len() as f64 - 1.0))
 }
 
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn small_terms_survive_between_large_ones() {
-        assert_eq!(sum([1.0, 1e100, 1.0, -1e100]), 2.0);
+        assert_eq!(compensated_sum([1.0, 1e100, 1.0, -1e100]), 2.0);
     }
 
     #[test]

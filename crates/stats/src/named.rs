@@ -9,17 +9,17 @@ use std::fmt;
 /// A choice among few, each with a name.
 ///
 /// Made by [`named!`](crate::named!).
-pub trait Named: Copy + Eq + Sized + 'static {
+pub trait NamedEnum: Copy + Eq + Sized + 'static {
     /// Every choice, in the order in which they are offered.
-    const ALL: &'static [Self];
+    const VARIANTS: &'static [Self];
     /// What is chosen, in words: `correction`, `file format`.
-    const WHAT: &'static str;
+    const LABEL: &'static str;
 
     /// The name by which it is asked for and written.
     fn name(self) -> &'static str;
 
     /// One line that says what it is.
-    fn about(self) -> &'static str;
+    fn summary(self) -> &'static str;
 
     /// Other names that are understood.
     fn aliases(self) -> &'static [&'static str];
@@ -28,37 +28,37 @@ pub trait Named: Copy + Eq + Sized + 'static {
     ///
     /// # Errors
     /// [`UnknownName`] where none has it.
-    fn find(name: &str) -> Result<Self, UnknownName> {
+    fn from_name(name: &str) -> Result<Self, UnknownNameError> {
         let is_it = |known: &str| known.eq_ignore_ascii_case(name);
-        let mut all = Self::ALL.iter().copied();
+        let mut all = Self::VARIANTS.iter().copied();
         all.find(|choice| is_it(choice.name()) || choice.aliases().iter().any(|a| is_it(a)))
-            .ok_or_else(|| UnknownName {
-                what: Self::WHAT,
+            .ok_or_else(|| UnknownNameError {
+                label: Self::LABEL,
                 name: name.to_owned(),
-                known: Self::ALL.iter().map(|choice| choice.name()).collect(),
+                valid_names: Self::VARIANTS.iter().map(|choice| choice.name()).collect(),
             })
     }
 }
 
 /// Nothing has that name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownName {
+pub struct UnknownNameError {
     /// What was to be chosen.
-    pub what: &'static str,
+    pub label: &'static str,
     /// The name that was asked for.
     pub name: String,
     /// The names that there are.
-    pub known: Vec<&'static str>,
+    pub valid_names: Vec<&'static str>,
 }
 
-impl fmt::Display for UnknownName {
+impl fmt::Display for UnknownNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (what, name, known) = (self.what, &self.name, self.known.join(", "));
+        let (what, name, known) = (self.label, &self.name, self.valid_names.join(", "));
         write!(f, "unknown {what} \"{name}\"; there are: {known}")
     }
 }
 
-impl std::error::Error for UnknownName {}
+impl std::error::Error for UnknownNameError {}
 
 /// Defines an enum that is [`Named`]: displayed, parsed, serialised and described by its names. What
 /// stands behind `=` is its default.
@@ -97,15 +97,15 @@ macro_rules! named {
             $( $(#[doc = $about])+ $variant, )+
         }
 
-        impl $crate::named::Named for $type {
-            const ALL: &'static [Self] = &[$(Self::$variant),+];
-            const WHAT: &'static str = $what;
+        impl $crate::named::NamedEnum for $type {
+            const VARIANTS: &'static [Self] = &[$(Self::$variant),+];
+            const LABEL: &'static str = $what;
 
             fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            fn about(self) -> &'static str {
+            fn summary(self) -> &'static str {
                 match self { $(Self::$variant => concat!($($about),+).trim_ascii(),)+ }
             }
 
@@ -121,16 +121,16 @@ macro_rules! named {
         })?
 
         impl ::std::str::FromStr for $type {
-            type Err = $crate::named::UnknownName;
+            type Err = $crate::named::UnknownNameError;
 
             fn from_str(name: &str) -> ::std::result::Result<Self, Self::Err> {
-                $crate::named::Named::find(name)
+                $crate::named::NamedEnum::from_name(name)
             }
         }
 
         impl ::std::fmt::Display for $type {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.pad($crate::named::Named::name(*self))
+                f.pad($crate::named::NamedEnum::name(*self))
             }
         }
 
@@ -139,7 +139,7 @@ macro_rules! named {
                 &self,
                 serializer: S,
             ) -> ::std::result::Result<S::Ok, S::Error> {
-                serializer.serialize_str($crate::named::Named::name(*self))
+                serializer.serialize_str($crate::named::NamedEnum::name(*self))
             }
         }
 

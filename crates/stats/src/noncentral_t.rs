@@ -49,13 +49,13 @@ pub fn cdf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
 }
 
 fn check(t: f64, df: f64, delta: f64) -> Result<(), StatsError> {
-    error::numbers("t", &[t])?;
-    error::finite("noncentrality", &[delta])?;
-    error::degrees_of_freedom(df, true)
+    error::refuse_nan("t", &[t])?;
+    error::refuse_non_finite("noncentrality", &[delta])?;
+    error::require_degrees_of_freedom(df, true)
 }
 
 /// Beyond so many standard deviations the normal law has nothing that counts.
-const REACH: f64 = 9.0;
+const NORMAL_SUPPORT: f64 = 9.0;
 /// Where the density of ln S has fallen by exp of this, it is left out.
 const NEGLIGIBLE: f64 = 42.0;
 
@@ -74,12 +74,12 @@ fn upper(t: f64, df: f64, delta: f64) -> f64 {
     let half = 0.5 * df;
     // ln f(u) = const + ν/2 (2u - (e²ᵘ - 1)), which is 0 at u = 0 and falls on both sides.
     let exponent = |u: f64| half * (2.0 * u - libm::expm1(2.0 * u));
-    let left = -end(|distance| exponent(-distance));
-    let right = end(exponent);
+    let left = -integration_limit(|distance| exponent(-distance));
+    let right = integration_limit(exponent);
     let mut cuts = vec![left, 0.0, right];
     // Where ts - δ passes through the bulk of the normal law.
     if t != 0.0 {
-        for offset in [-REACH, -2.0, 0.0, 2.0, REACH] {
+        for offset in [-NORMAL_SUPPORT, -2.0, 0.0, 2.0, NORMAL_SUPPORT] {
             let s = (delta + offset) / t;
             if s > 0.0 {
                 let u = libm::log(s);
@@ -100,7 +100,7 @@ fn upper(t: f64, df: f64, delta: f64) -> f64 {
         }
         for panel in 0..PANELS {
             let start = ends[0] + width * panel as f64;
-            for (x, weight) in legendre::rule(width) {
+            for (x, weight) in legendre::gauss_legendre_rule(width) {
                 let u = start + x;
                 sum += weight * normal::cdf(delta - t * libm::exp(u)) * libm::exp(exponent(u));
             }
@@ -110,7 +110,7 @@ fn upper(t: f64, df: f64, delta: f64) -> f64 {
 }
 
 /// How far from 0 a falling function first is below what counts.
-fn end(falling: impl Fn(f64) -> f64) -> f64 {
+fn integration_limit(falling: impl Fn(f64) -> f64) -> f64 {
     let mut far = 1e-6;
     while falling(far) > -NEGLIGIBLE {
         far *= 2.0;

@@ -57,7 +57,7 @@ pub fn two_sided(z: f64) -> f64 {
 /// # Errors
 /// [`StatsError::OutOfRange`] when p is not strictly between 0 and 1.
 pub fn quantile(p: f64) -> Result<f64, StatsError> {
-    crate::error::proportion("p of the normal quantile", p)?;
+    crate::error::require_proportion("p of the normal quantile", p)?;
     Ok(quantile_unchecked(p))
 }
 

@@ -60,7 +60,7 @@ impl PValues {
 
     /// The three p-values with the two-sided one by doubling the smaller: min(1, 2·min(less,
     /// greater)).
-    pub fn doubled(less: f64, greater: f64) -> Self {
+    pub fn from_one_sided(less: f64, greater: f64) -> Self {
         Self {
             less,
             greater,
@@ -69,7 +69,7 @@ impl PValues {
     }
 
     /// The p-value of one alternative.
-    pub fn of(&self, alternative: Alternative) -> f64 {
+    pub fn get(&self, alternative: Alternative) -> f64 {
         match alternative {
             Alternative::Less => self.less,
             Alternative::Greater => self.greater,
@@ -79,7 +79,7 @@ impl PValues {
 
     /// Whether the null hypothesis is rejected: p < alpha, strictly.
     pub fn rejects(&self, alpha: f64, alternative: Alternative) -> bool {
-        self.of(alternative) < alpha
+        self.get(alternative) < alpha
     }
 
     /// The p-values of the same test with the two samples exchanged.

@@ -16,13 +16,13 @@
 //! ```
 
 use crate::error::{self, StatsError};
-use crate::moments::{is_constant, mean, sum};
+use crate::moments::{compensated_sum, is_constant, mean};
 use crate::p_value::PValues;
 use crate::student_t;
 
 /// A product-moment correlation with its p-values.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pearson {
+pub struct PearsonCorrelation {
     /// The coefficient.
     pub r: f64,
     /// Student's t of it.
@@ -35,26 +35,26 @@ pub struct Pearson {
 ///
 /// # Errors
 /// Unequal lengths, fewer than 2 pairs, or values that are not finite.
-pub fn pearson(x: &[f64], y: &[f64]) -> Result<Option<Pearson>, StatsError> {
-    error::same_length("x and y", x.len(), y.len())?;
-    error::at_least("pairs", 2, x.len())?;
-    error::finite("x", x)?;
-    error::finite("y", y)?;
+pub fn pearson(x: &[f64], y: &[f64]) -> Result<Option<PearsonCorrelation>, StatsError> {
+    error::require_same_length("x and y", x.len(), y.len())?;
+    error::require_length("pairs", 2, x.len())?;
+    error::refuse_non_finite("x", x)?;
+    error::refuse_non_finite("y", y)?;
     if is_constant(x) || is_constant(y) {
         return Ok(None);
     }
-    let (x, y) = (standardised(x), standardised(y));
-    let r = sum(x.iter().zip(&y).map(|(x, y)| x * y)).clamp(-1.0, 1.0);
+    let (x, y) = (unit_deviations(x), unit_deviations(y));
+    let r = compensated_sum(x.iter().zip(&y).map(|(x, y)| x * y)).clamp(-1.0, 1.0);
     let df = x.len() as f64 - 2.0;
     if df == 0.0 {
-        return Ok(Some(Pearson {
+        return Ok(Some(PearsonCorrelation {
             r,
             t: r * f64::INFINITY,
             p: PValues::NO_EVIDENCE,
         }));
     }
     let t = r * (df / ((1.0 - r) * (1.0 + r))).sqrt();
-    Ok(Some(Pearson {
+    Ok(Some(PearsonCorrelation {
         r,
         t,
         p: student_t::p_values(t, df),
@@ -63,7 +63,7 @@ pub fn pearson(x: &[f64], y: &[f64]) -> Result<Option<Pearson>, StatsError> {
 
 /// The deviations from the mean as a vector of length 1. Scaled first by the largest, so that no
 /// square overflows or vanishes.
-fn standardised(values: &[f64]) -> Vec<f64> {
+fn unit_deviations(values: &[f64]) -> Vec<f64> {
     let largest = values.iter().fold(0.0f64, |most, v| most.max(v.abs()));
     let scaled: Vec<f64> = values.iter().map(|v| v / largest).collect();
     let middle = mean(&scaled);
@@ -71,6 +71,6 @@ fn standardised(values: &[f64]) -> Vec<f64> {
         .iter()
         .fold(0.0f64, |most, v| most.max((v - middle).abs()));
     let deviations: Vec<f64> = scaled.iter().map(|v| (v - middle) / spread).collect();
-    let length = sum(deviations.iter().map(|d| d * d)).sqrt();
+    let length = compensated_sum(deviations.iter().map(|d| d * d)).sqrt();
     deviations.iter().map(|d| d / length).collect()
 }

@@ -22,18 +22,18 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-use crate::differences::{Differences, Rounding, scale};
+use crate::differences::{Differences, Rounding, max_abs};
 use crate::error::{self, StatsError};
 use crate::moments;
 use crate::p_value::PValues;
 use crate::streams::Rng;
 
 /// All sign patterns are counted up to this many differences.
-pub const EXACT: usize = 20;
+pub const MAX_EXACT: usize = 20;
 
 /// The result of a randomisation test.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Randomization {
+pub struct RandomizationTest {
     /// The mean of the differences.
     pub mean: f64,
     /// The p-values; `greater` is that the mean is above 0.
@@ -51,37 +51,37 @@ pub struct Randomization {
 ///
 /// # Errors
 /// No differences, values that are not finite, or no resamples where some are needed.
-pub fn paired(
+pub fn test(
     differences: &[f64],
     resamples: usize,
     rng: &mut impl Rng,
-) -> Result<Randomization, StatsError> {
-    let differences = Differences::given(differences, Rounding::Relative)?;
-    of_differences(&differences, resamples, rng)
+) -> Result<RandomizationTest, StatsError> {
+    let differences = Differences::from_differences(differences, Rounding::Relative)?;
+    test_differences(&differences, resamples, rng)
 }
 
 /// The randomisation test of paired differences, rounded by their own rule.
 ///
 /// # Errors
 /// No differences, or no resamples where some are needed.
-pub fn of_differences(
+pub fn test_differences(
     differences: &Differences,
     resamples: usize,
     rng: &mut impl Rng,
-) -> Result<Randomization, StatsError> {
-    let quanta = whole_numbers(differences);
+) -> Result<RandomizationTest, StatsError> {
+    let quanta = to_integer_quanta(differences);
     let differences = differences.exact();
-    error::at_least("differences", 1, differences.len())?;
-    let exact = differences.len() <= EXACT;
+    error::require_length("differences", 1, differences.len())?;
+    let exact = differences.len() <= MAX_EXACT;
     if !exact {
-        error::at_least("resamples", 1, resamples)?;
+        error::require_length("resamples", 1, resamples)?;
     }
     let p = if exact {
         exact_p_values(&quanta)
     } else {
         sampled_p_values(&quanta, resamples, rng)
     };
-    Ok(Randomization {
+    Ok(RandomizationTest {
         mean: moments::mean(differences),
         p,
         exact,
@@ -95,14 +95,14 @@ pub fn of_differences(
 
 /// The differences in quanta. A quantum is never finer than the 2⁻⁹⁰th part of the largest, so that
 /// sums of a hundred million stay inside 128 bits.
-fn whole_numbers(differences: &Differences) -> Vec<i128> {
+fn to_integer_quanta(differences: &Differences) -> Vec<i128> {
     let exact = differences.exact();
-    let largest = scale(exact);
+    let largest = max_abs(exact);
     let counted: Option<Vec<f64>> = differences.quantum().map(|quantum| {
-        let counts = exact.iter().map(|&d| quantum.count(d));
+        let counts = exact.iter().map(|&d| quantum.in_quanta(d));
         counts.collect()
     });
-    let fits = |counts: &Vec<f64>| scale(counts) < 2f64.powi(100);
+    let fits = |counts: &Vec<f64>| max_abs(counts) < 2f64.powi(100);
     let counts = counted.filter(fits).unwrap_or_else(|| {
         // A power of two, by which doubles are multiplied exactly: first to below 1, which no
         // double is too large or too small for.
@@ -188,13 +188,13 @@ mod tests {
     #[test]
     fn drawn_patterns_come_near_the_exact_share() {
         let differences: Vec<f64> = (0..20).map(|i| f64::from(i * 7 % 11) - 4.0).collect();
-        let given = Differences::given(&differences, Rounding::Relative).unwrap();
-        let quanta = whole_numbers(&given);
+        let given = Differences::from_differences(&differences, Rounding::Relative).unwrap();
+        let quanta = to_integer_quanta(&given);
         let exact = exact_p_values(&quanta);
         let drawn = sampled_p_values(&quanta, 20_000, &mut stream(2, &[]));
         assert!((exact.greater - drawn.greater).abs() < 0.015);
         assert!((exact.two_sided - drawn.two_sided).abs() < 0.015);
         let longer = [&differences[..], &[1.0]].concat();
-        assert!(!paired(&longer, 10, &mut stream(2, &[])).unwrap().exact);
+        assert!(!test(&longer, 10, &mut stream(2, &[])).unwrap().exact);
     }
 }

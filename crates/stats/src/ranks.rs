@@ -20,21 +20,21 @@ use core::ops::Range;
 use crate::error::{self, StatsError};
 
 /// The order of two numbers known not to be NaN; -0.0 equals 0.0.
-pub(crate) fn order(a: &f64, b: &f64) -> Ordering {
+pub(crate) fn compare_numbers(a: &f64, b: &f64) -> Ordering {
     a.partial_cmp(b)
         .expect("every sample was checked to hold no NaN")
 }
 
 /// The indices of the values, from the smallest value to the largest, equal values in the order
 /// given.
-pub(crate) fn ascending(values: &[f64]) -> Vec<usize> {
+pub(crate) fn argsort(values: &[f64]) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..values.len()).collect();
-    indices.sort_by(|&i, &j| order(&values[i], &values[j]));
+    indices.sort_by(|&i, &j| compare_numbers(&values[i], &values[j]));
     indices
 }
 
 /// The runs of equal neighbours, as ranges of positions.
-pub(crate) fn runs<T>(
+pub(crate) fn equal_runs<T>(
     items: &[T],
     same: impl Fn(&T, &T) -> bool,
 ) -> impl Iterator<Item = Range<usize>> {
@@ -63,15 +63,15 @@ pub(crate) fn tie_term(t: usize) -> f64 {
 /// # Errors
 /// A NaN among the values.
 pub fn midranks(values: &[f64]) -> Result<Vec<f64>, StatsError> {
-    error::numbers("values", values)?;
+    error::refuse_nan("values", values)?;
     Ok(midranks_unchecked(values))
 }
 
 /// The midranks of values known to hold no NaN.
 pub(crate) fn midranks_unchecked(values: &[f64]) -> Vec<f64> {
-    let indices = ascending(values);
+    let indices = argsort(values);
     let mut ranks = vec![0.0; values.len()];
-    for run in runs(&indices, |&i, &j| values[i] == values[j]) {
+    for run in equal_runs(&indices, |&i, &j| values[i] == values[j]) {
         let rank = 0.5 * (run.start + 1 + run.end) as f64;
         for &index in &indices[run] {
             ranks[index] = rank;
@@ -85,10 +85,12 @@ pub(crate) fn midranks_unchecked(values: &[f64]) -> Vec<f64> {
 /// # Errors
 /// A NaN among the values.
 pub fn tie_sizes(values: &[f64]) -> Result<Vec<usize>, StatsError> {
-    error::numbers("values", values)?;
+    error::refuse_nan("values", values)?;
     let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(order);
-    Ok(runs(&sorted, |a, b| a == b).map(|run| run.len()).collect())
+    sorted.sort_unstable_by(compare_numbers);
+    Ok(equal_runs(&sorted, |a, b| a == b)
+        .map(|run| run.len())
+        .collect())
 }
 
 /// Σ(t³ - t) over the groups of t equal values, the term by which ties reduce the variance of rank

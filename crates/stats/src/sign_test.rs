@@ -19,7 +19,7 @@
 //! ```
 
 use crate::error::{self, StatsError};
-use crate::incomplete::{UnitPoint, beta};
+use crate::incomplete::{UnitIntervalPoint, incomplete_beta};
 use crate::p_value::PValues;
 
 /// The result of a sign test.
@@ -40,7 +40,7 @@ pub struct SignTest {
 /// # Errors
 /// A NaN among the differences. An empty sample has p = 1.
 pub fn sign_test(differences: &[f64]) -> Result<SignTest, StatsError> {
-    error::numbers("differences", differences)?;
+    error::refuse_nan("differences", differences)?;
     let positive = differences.iter().filter(|d| **d > 0.0).count();
     let negative = differences.iter().filter(|d| **d < 0.0).count();
     Ok(SignTest {
@@ -55,7 +55,7 @@ pub fn from_counts(positive: usize, negative: usize) -> SignTest {
         positive,
         negative,
         zeros: 0,
-        p: PValues::doubled(
+        p: PValues::from_one_sided(
             at_most(positive, positive + negative),
             at_most(negative, positive + negative),
         ),
@@ -69,7 +69,12 @@ fn at_most(k: usize, n: usize) -> f64 {
     }
     if n > 120 {
         // P(K <= k) = I(n - k, k + 1) at ½.
-        return beta((n - k) as f64, k as f64 + 1.0, UnitPoint::from_odds(1.0)).0;
+        return incomplete_beta(
+            (n - k) as f64,
+            k as f64 + 1.0,
+            UnitIntervalPoint::from_odds(1.0),
+        )
+        .0;
     }
     let (mut choices, mut count) = (1u128, 1u128);
     for i in 1..=k as u128 {
@@ -87,7 +92,12 @@ mod tests {
     #[test]
     fn counted_and_continuous_tails_meet() {
         for (k, n) in [(60, 120), (48, 120), (95, 120), (0, 120)] {
-            let smooth = beta((n - k) as f64, k as f64 + 1.0, UnitPoint::from_odds(1.0)).0;
+            let smooth = incomplete_beta(
+                (n - k) as f64,
+                k as f64 + 1.0,
+                UnitIntervalPoint::from_odds(1.0),
+            )
+            .0;
             assert!((at_most(k, n) / smooth - 1.0).abs() < 1e-13);
         }
         assert!((from_counts(250, 251).p.less - 0.5).abs() < 1e-13);

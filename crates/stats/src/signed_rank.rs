@@ -44,17 +44,17 @@
 use crate::error::{self, StatsError};
 use crate::normal;
 use crate::p_value::PValues;
-use crate::ranks::{gcd, midranks_unchecked, order, runs, tie_term};
+use crate::ranks::{compare_numbers, equal_runs, gcd, midranks_unchecked, tie_term};
 
 /// [`Method::Auto`] is exact up to this many differences that are not zero.
-pub const AUTO_EXACT: usize = 50;
+pub const MAX_AUTO_EXACT: usize = 50;
 
 /// The most cells the exact law may take.
 const CELL_LIMIT: u64 = 1 << 24;
 
 crate::named! {
     /// What is done with differences of zero.
-    pub enum Zeros: "treatment of zeros" = Wilcox {
+    pub enum ZeroMethod: "treatment of zeros" = Wilcox {
         /// Dropped before ranking
         Wilcox = "wilcox",
         /// Ranked, then dropped
@@ -66,7 +66,7 @@ crate::named! {
 
 crate::named! {
     /// Which law the p-values are taken from.
-    pub enum Method: "method" = Auto {
+    pub enum SignedRankMethod: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond
         Auto = "auto",
         /// The law of the signs given the absolute values
@@ -80,7 +80,7 @@ crate::named! {
 
 /// The result of a Wilcoxon signed-rank test.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SignedRank {
+pub struct SignedRankTest {
     /// The rank sum of the positive differences.
     pub w_plus: f64,
     /// The rank sum of the negative differences.
@@ -92,7 +92,7 @@ pub struct SignedRank {
     /// The p-values; `greater` is that differences tend to be positive.
     pub p: PValues,
     /// The law that was used; never [`Method::Auto`].
-    pub method: Method,
+    pub method: SignedRankMethod,
 }
 
 /// The Wilcoxon signed-rank test of a sample of differences.
@@ -103,26 +103,30 @@ pub struct SignedRank {
 /// A NaN, or an exact law of so many differences that its table would not fit.
 pub fn signed_rank(
     differences: &[f64],
-    zeros: Zeros,
-    method: Method,
-) -> Result<SignedRank, StatsError> {
-    error::numbers("differences", differences)?;
-    let ranked = Ranked::new(differences, zeros);
+    zeros: ZeroMethod,
+    method: SignedRankMethod,
+) -> Result<SignedRankTest, StatsError> {
+    error::refuse_nan("differences", differences)?;
+    let ranked = SignedMidranks::new(differences, zeros);
     let method = match method {
-        Method::Auto if ranked.nonzero() <= AUTO_EXACT => Method::ExactConditional,
-        Method::Auto => Method::Normal,
+        SignedRankMethod::Auto if ranked.nonzero() <= MAX_AUTO_EXACT => {
+            SignedRankMethod::ExactConditional
+        }
+        SignedRankMethod::Auto => SignedRankMethod::Normal,
         other => other,
     };
     let p = match method {
         _ if ranked.nonzero() == 0 => PValues::NO_EVIDENCE,
-        Method::Normal | Method::NormalUncorrected => ranked.normal(method == Method::Normal),
+        SignedRankMethod::Normal | SignedRankMethod::NormalUncorrected => {
+            ranked.normal(method == SignedRankMethod::Normal)
+        }
         _ => ranked.exact()?,
     };
     let half_of_zeros = match zeros {
-        Zeros::Split => 0.5 * ranked.zero_ranks(),
+        ZeroMethod::Split => 0.5 * ranked.zero_ranks(),
         _ => 0.0,
     };
-    Ok(SignedRank {
+    Ok(SignedRankTest {
         w_plus: ranked.sum(&ranked.positive) + half_of_zeros,
         w_minus: ranked.sum(&ranked.negative) + half_of_zeros,
         nonzero: ranked.nonzero(),
@@ -133,20 +137,20 @@ pub fn signed_rank(
 }
 
 /// The differences as doubled midranks of their absolute values.
-struct Ranked {
+struct SignedMidranks {
     positive: Vec<u64>,
     negative: Vec<u64>,
     /// The number of zeros that were ranked.
     zeros: usize,
-    handling: Zeros,
+    handling: ZeroMethod,
     /// Σ(t³-t) over ties of absolute values other than zero.
     tie_sum: f64,
 }
 
-impl Ranked {
-    fn new(differences: &[f64], handling: Zeros) -> Self {
+impl SignedMidranks {
+    fn new(differences: &[f64], handling: ZeroMethod) -> Self {
         let mut kept: Vec<f64> = differences.to_vec();
-        if handling == Zeros::Wilcox {
+        if handling == ZeroMethod::Wilcox {
             kept.retain(|d| *d != 0.0);
         }
         let sizes: Vec<f64> = kept.iter().map(|d| d.abs()).collect();
@@ -159,13 +163,13 @@ impl Ranked {
                 .collect()
         };
         let mut nonzero: Vec<f64> = sizes.iter().copied().filter(|d| *d > 0.0).collect();
-        nonzero.sort_unstable_by(order);
+        nonzero.sort_unstable_by(compare_numbers);
         Self {
             positive: doubled(|d| *d > 0.0),
             negative: doubled(|d| *d < 0.0),
             zeros: sizes.len() - nonzero.len(),
             handling,
-            tie_sum: runs(&nonzero, |a, b| a == b)
+            tie_sum: equal_runs(&nonzero, |a, b| a == b)
                 .map(|run| tie_term(run.len()))
                 .sum(),
         }
@@ -192,9 +196,9 @@ impl Ranked {
         // other in the variance.
         let deviation = 0.5 * (self.sum(&self.positive) - self.sum(&self.negative));
         let of_zeros = match self.handling {
-            Zeros::Wilcox => 0.0,
-            Zeros::Pratt => squares(z),
-            Zeros::Split => tie_term(self.zeros) / 48.0,
+            ZeroMethod::Wilcox => 0.0,
+            ZeroMethod::Pratt => squares(z),
+            ZeroMethod::Split => tie_term(self.zeros) / 48.0,
         };
         let variance = squares(n) - self.tie_sum / 48.0 - of_zeros;
         let scale = variance.sqrt();
@@ -214,10 +218,10 @@ impl Ranked {
             .max(1);
         let reduced: Vec<u64> = all.iter().map(|rank| rank / divisor).collect();
         let sum = |doubled: &[u64]| doubled.iter().sum::<u64>() / divisor;
-        let law = law(&reduced)?;
+        let law = rank_sum_distribution(&reduced)?;
         // The law is symmetric: P(W⁺ >= w) is P(W⁻ <= total - w).
         let at_most = |w: u64| law[..=w as usize].iter().rev().sum::<f64>().min(1.0);
-        Ok(PValues::doubled(
+        Ok(PValues::from_one_sided(
             at_most(sum(&self.positive)),
             at_most(sum(&self.negative)),
         ))
@@ -227,10 +231,10 @@ impl Ranked {
 /// The probability of each sum when every rank is taken with probability ½.
 ///
 /// Halving is exact in binary, so up to 53 ranks no probability is rounded.
-fn law(ranks: &[u64]) -> Result<Vec<f64>, StatsError> {
+fn rank_sum_distribution(ranks: &[u64]) -> Result<Vec<f64>, StatsError> {
     let cells = ranks.iter().sum::<u64>() + 1;
     if cells > CELL_LIMIT {
-        return Err(StatsError::TooLarge {
+        return Err(StatsError::ExactTableTooLarge {
             what: "exact signed-rank law",
             cells,
             limit: CELL_LIMIT,

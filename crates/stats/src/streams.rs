@@ -61,7 +61,7 @@ fn mix(word: u64) -> u64 {
 /// Two streams with the same seed whose paths differ only in one element are certain to have
 /// different keys; for any other two paths a common key has probability about 2⁻²⁵⁶.
 pub fn stream(seed: u64, path: &[u64]) -> ChaCha8Rng {
-    Branch::new(seed, path).stream(&[])
+    StreamPrefix::new(seed, path).stream(&[])
 }
 
 /// All streams whose paths begin alike, for those who draw from several of them.
@@ -74,12 +74,12 @@ pub fn stream(seed: u64, path: &[u64]) -> ChaCha8Rng {
 /// assert_eq!(index_below(&mut one, 1_000_000), index_below(&mut other, 1_000_000));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Branch {
+pub struct StreamPrefix {
     words: [u64; 4],
     length: u64,
 }
 
-impl Branch {
+impl StreamPrefix {
     /// The streams of a seed whose paths begin like this.
     pub fn new(seed: u64, path: &[u64]) -> Self {
         let mut branch = Self {
@@ -249,7 +249,7 @@ pub mod stream_id {
 /// Multiply-and-reject on 64-bit words (Lemire 2019, *Fast random integer generation in an
 /// interval*), so the draws used are the same on 32-bit and 64-bit machines. There is no index
 /// below 0: for n = 0 the answer is 0, and nothing is drawn.
-pub fn index_below(rng: &mut impl Rng, n: usize) -> usize {
+pub fn uniform_index(rng: &mut impl Rng, n: usize) -> usize {
     let bound = n as u64;
     if bound == 0 {
         return 0;
@@ -267,14 +267,14 @@ pub fn index_below(rng: &mut impl Rng, n: usize) -> usize {
 
 /// One of the items, each equally likely; `None` of an empty slice.
 pub fn choose<'a, T>(rng: &mut impl Rng, items: &'a [T]) -> Option<&'a T> {
-    items.get(index_below(rng, items.len()))
+    items.get(uniform_index(rng, items.len()))
 }
 
 /// Puts the items in a random order, every order equally likely (Fisher and Yates; the descending
 /// form of Durstenfeld 1964).
 pub fn shuffle<T>(rng: &mut impl Rng, items: &mut [T]) {
     for last in (1..items.len()).rev() {
-        items.swap(last, index_below(rng, last + 1));
+        items.swap(last, uniform_index(rng, last + 1));
     }
 }
 
@@ -284,7 +284,7 @@ pub fn sample_without_replacement(rng: &mut impl Rng, n: usize, count: usize) ->
     let mut indices: Vec<usize> = (0..n).collect();
     let count = count.min(n);
     for first in 0..count {
-        let other = first + index_below(rng, n - first);
+        let other = first + uniform_index(rng, n - first);
         indices.swap(first, other);
     }
     indices.truncate(count);

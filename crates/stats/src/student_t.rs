@@ -14,7 +14,7 @@
 //! ```
 
 use crate::error::StatsError;
-use crate::incomplete::{UnitPoint, beta};
+use crate::incomplete::{UnitIntervalPoint, incomplete_beta};
 use crate::normal;
 use crate::p_value::PValues;
 
@@ -50,7 +50,7 @@ pub fn two_sided(t: f64, df: f64) -> Result<f64, StatsError> {
 /// # Errors
 /// A p that is not strictly between 0 and 1, or degrees of freedom that are not positive.
 pub fn quantile(p: f64, df: f64) -> Result<f64, StatsError> {
-    crate::error::proportion("p of the quantile of Student's t", p)?;
+    crate::error::require_proportion("p of the quantile of Student's t", p)?;
     check(0.0, df)?;
     let tail = p.min(1.0 - p);
     let upper = upper_quantile(tail, df);
@@ -83,12 +83,12 @@ fn upper_quantile(tail: f64, df: f64) -> f64 {
 /// The p-values of an observed t.
 pub(crate) fn p_values(t: f64, df: f64) -> PValues {
     let (less, greater) = tails(t, df);
-    PValues::doubled(less, greater)
+    PValues::from_one_sided(less, greater)
 }
 
 fn check(t: f64, df: f64) -> Result<(), StatsError> {
-    crate::error::numbers("t", &[t])?;
-    crate::error::degrees_of_freedom(df, true)
+    crate::error::refuse_nan("t", &[t])?;
+    crate::error::require_degrees_of_freedom(df, true)
 }
 
 /// P(T <= t) and P(T > t).
@@ -99,7 +99,7 @@ fn tails(t: f64, df: f64) -> (f64, f64) {
         0.0
     } else {
         // The odds t²/ν are those of the complement of ν/(ν + t²).
-        0.5 * beta(0.5, 0.5 * df, UnitPoint::from_odds(t * t / df)).1
+        0.5 * incomplete_beta(0.5, 0.5 * df, UnitIntervalPoint::from_odds(t * t / df)).1
     };
     if t < 0.0 {
         (outer, 1.0 - outer)

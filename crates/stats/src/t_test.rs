@@ -77,8 +77,8 @@ pub fn one_sample(sample: &[f64]) -> Result<TTest, StatsError> {
 /// # Errors
 /// Samples of unequal length, fewer than 2 pairs, or values that are not finite.
 pub fn paired(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
-    let differences = Differences::of(x, y, Rounding::Relative)?;
-    one_sample(&differences.averaged())
+    let differences = Differences::from_pairs(x, y, Rounding::Relative)?;
+    one_sample(&differences.for_mean_test())
 }
 
 /// Tests whether two independent samples of equal variance have equal means.
@@ -116,7 +116,7 @@ pub fn welch(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
 }
 
 fn moments(what: &'static str, sample: &[f64]) -> Result<(f64, f64), StatsError> {
-    error::finite(what, sample)?;
-    error::at_least(what, 2, sample.len())?;
+    error::refuse_non_finite(what, sample)?;
+    error::require_length(what, 2, sample.len())?;
     Ok(mean_and_variance(sample))
 }

@@ -39,7 +39,7 @@
 //! ```
 
 use crate::error::{self, StatsError};
-use crate::ranks::{ascending, order, runs};
+use crate::ranks::{argsort, compare_numbers, equal_runs};
 
 /// τ_AP of true values x and estimated values y, both without ties.
 ///
@@ -47,9 +47,9 @@ use crate::ranks::{ascending, order, runs};
 /// Unequal lengths, fewer than 2 items, a NaN, or ties.
 pub fn tau_ap(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     check(x, y)?;
-    untied("x", x, "use tau_ap_b")?;
-    untied("y", y, "use tau_ap_a")?;
-    Ok(mean_over_decisions(x, y))
+    refuse_ties("x", x, "use tau_ap_b")?;
+    refuse_ties("y", y, "use tau_ap_a")?;
+    Ok(mean_over_tie_orders(x, y))
 }
 
 /// τ_AP,a of true values x, without ties, and estimated values y, where ties are undecided.
@@ -58,8 +58,8 @@ pub fn tau_ap(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
 /// Unequal lengths, fewer than 2 items, a NaN, or ties in x.
 pub fn tau_ap_a(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     check(x, y)?;
-    untied("x", x, "use tau_ap_b")?;
-    Ok(mean_over_decisions(x, y))
+    refuse_ties("x", x, "use tau_ap_b")?;
+    Ok(mean_over_tie_orders(x, y))
 }
 
 /// τ_AP,b of two rankings, either of which may tie; None when either is constant.
@@ -74,17 +74,17 @@ pub fn tau_ap_b(x: &[f64], y: &[f64]) -> Result<Option<f64>, StatsError> {
 }
 
 fn check(x: &[f64], y: &[f64]) -> Result<(), StatsError> {
-    error::same_length("x and y", x.len(), y.len())?;
-    error::at_least("items", 2, x.len())?;
-    error::numbers("x", x)?;
-    error::numbers("y", y)
+    error::require_same_length("x and y", x.len(), y.len())?;
+    error::require_length("items", 2, x.len())?;
+    error::refuse_nan("x", x)?;
+    error::refuse_nan("y", y)
 }
 
-fn untied(what: &'static str, values: &[f64], remedy: &'static str) -> Result<(), StatsError> {
+fn refuse_ties(what: &'static str, values: &[f64], remedy: &'static str) -> Result<(), StatsError> {
     let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(order);
+    sorted.sort_unstable_by(compare_numbers);
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(StatsError::Tied {
+        Some(pair) => Err(StatsError::UnexpectedTies {
             what,
             value: pair[0],
             remedy,
@@ -94,28 +94,31 @@ fn untied(what: &'static str, values: &[f64], remedy: &'static str) -> Result<()
 }
 
 /// The items of y from the top, in runs of ties.
-fn from_the_top(y: &[f64]) -> Vec<Vec<usize>> {
-    let mut items = ascending(y);
+fn descending_tie_groups(y: &[f64]) -> Vec<Vec<usize>> {
+    let mut items = argsort(y);
     items.reverse();
-    runs(&items, |&i, &j| y[i] == y[j])
+    equal_runs(&items, |&i, &j| y[i] == y[j])
         .map(|run| items[run].to_vec())
         .collect()
 }
 
 /// How many of the items above are strictly above this one by x too.
-fn confirmed(x: &[f64], above: &[usize], item: usize) -> f64 {
+fn count_confirmed(x: &[f64], above: &[usize], item: usize) -> f64 {
     above.iter().filter(|&&other| x[other] > x[item]).count() as f64
 }
 
 /// The mean of τ_AP over all orders of tied items. At each rank of a tie any of its items is
 /// equally likely, and of the tied items above it half are confirmed on average, since x does not
 /// tie.
-fn mean_over_decisions(x: &[f64], y: &[f64]) -> f64 {
+fn mean_over_tie_orders(x: &[f64], y: &[f64]) -> f64 {
     let mut above: Vec<usize> = Vec::with_capacity(y.len());
     let mut sum = 0.0;
-    for tie in from_the_top(y) {
-        let mean: f64 =
-            tie.iter().map(|&i| confirmed(x, &above, i)).sum::<f64>() / tie.len() as f64;
+    for tie in descending_tie_groups(y) {
+        let mean: f64 = tie
+            .iter()
+            .map(|&i| count_confirmed(x, &above, i))
+            .sum::<f64>()
+            / tie.len() as f64;
         for place in 0..tie.len() {
             let higher = above.len() + place;
             if higher > 0 {
@@ -131,11 +134,11 @@ fn mean_over_decisions(x: &[f64], y: &[f64]) -> f64 {
 fn over_strict_pairs(x: &[f64], y: &[f64]) -> Option<f64> {
     let mut above: Vec<usize> = Vec::with_capacity(y.len());
     let (mut sum, mut items) = (0.0, 0usize);
-    for tie in from_the_top(y) {
+    for tie in descending_tie_groups(y) {
         if !above.is_empty() {
             items += tie.len();
             for &item in &tie {
-                sum += confirmed(x, &above, item) / above.len() as f64;
+                sum += count_confirmed(x, &above, item) / above.len() as f64;
             }
         }
         above.extend(tie);

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use partita_formats::Source;
 use partita_judging::campaign::Kind;
-use partita_server::{NotDone, Place};
+use partita_server::{AdminError, ServerStorage};
 
-use crate::failure::Failure;
-use crate::output::{Destination, say};
-use crate::show::{ShowArgs, named};
+use crate::failure::CliError;
+use crate::output::{Destination, print_message};
+use crate::show::{ResultArgs, named_value_parser};
 
 /// Where a server keeps everything.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct PlaceArgs {
+pub(crate) struct StorageArgs {
     /// Folder of the server
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
@@ -22,9 +22,9 @@ pub(crate) struct PlaceArgs {
     database: Option<String>,
 }
 
-impl PlaceArgs {
-    pub(crate) fn place(&self) -> Place {
-        Place::of(&self.data, self.database.as_deref())
+impl StorageArgs {
+    pub(crate) fn storage(&self) -> ServerStorage {
+        ServerStorage::from_options(&self.data, self.database.as_deref())
     }
 }
 
@@ -35,11 +35,11 @@ pub(crate) enum CampaignCommand {
     List(ListArgs),
     Invite(InviteArgs),
     /// Pause a campaign: assign no questions until it is resumed
-    Pause(NamedArgs),
+    Pause(CampaignNameArgs),
     /// Resume a paused campaign
-    Resume(NamedArgs),
+    Resume(CampaignNameArgs),
     /// Close a campaign for good
-    Close(NamedArgs),
+    Close(CampaignNameArgs),
     Export(ExportArgs),
 }
 
@@ -52,18 +52,18 @@ pub(crate) struct CreateArgs {
     /// JSON document or zip file
     file: String,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: StorageArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 /// List all campaigns
 #[derive(Args, Debug)]
 pub(crate) struct ListArgs {
     #[command(flatten)]
-    place: PlaceArgs,
+    place: StorageArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 /// Create invitation links, each for one person
@@ -75,7 +75,7 @@ pub(crate) struct InviteArgs {
     /// The campaign
     name: String,
     /// Kind of judgment these people give
-    #[arg(long, value_name = "KIND", value_parser = named::<Kind>())]
+    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<Kind>())]
     kind: Kind,
     /// Number of links
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -87,35 +87,38 @@ pub(crate) struct InviteArgs {
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     public_url: String,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: StorageArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 /// A campaign by its name.
 #[derive(Args, Debug)]
-pub(crate) struct NamedArgs {
+pub(crate) struct CampaignNameArgs {
     /// The campaign
     name: String,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: StorageArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-impl NamedArgs {
+impl CampaignNameArgs {
     /// Does something to the campaign, and shows how it is then.
-    fn act(&self, act: fn(&Place, &str) -> Result<(), NotDone>) -> Result<(), Failure> {
-        let place = self.place.place();
-        act(&place, &self.name).map_err(not_done)?;
-        shown(&place, &self.name, &self.show)
+    fn change_phase(
+        &self,
+        act: fn(&ServerStorage, &str) -> Result<(), AdminError>,
+    ) -> Result<(), CliError> {
+        let place = self.place.storage();
+        act(&place, &self.name).map_err(admin_error)?;
+        print_campaign(&place, &self.name, &self.show)
     }
 }
 
 /// Shows a campaign.
-fn shown(place: &Place, name: &str, show: &ShowArgs) -> Result<(), Failure> {
-    let campaign = place.campaign(name).map_err(not_done)?;
-    show.show(&campaign, &campaign, Vec::new())
+fn print_campaign(place: &ServerStorage, name: &str, show: &ResultArgs) -> Result<(), CliError> {
+    let campaign = place.campaign(name).map_err(admin_error)?;
+    show.print(&campaign, &campaign, Vec::new())
 }
 
 /// Write the log of a campaign to a file, which `partita judge` reads
@@ -126,58 +129,63 @@ pub(crate) struct ExportArgs {
     /// File to write [default: standard output]
     file: Option<String>,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: StorageArgs,
 }
 
 /// Why something could not be done at a place.
-pub(crate) fn not_done(error: NotDone) -> Failure {
+pub(crate) fn admin_error(error: AdminError) -> CliError {
     match error {
-        NotDone::Place(error) => super::serve::not_served(error),
-        NotDone::Refused(message) => Failure::input(message),
-        NotDone::NotEmpty(_) => Failure::input(error.to_string())
-            .hint("give a folder that does not exist yet, or an empty database"),
-        NotDone::Missing(_) => {
-            Failure::input(error.to_string()).hint("`partita serve --data DIR` creates it")
+        AdminError::Storage(error) => super::serve::serve_error(error),
+        AdminError::Rejected(message) => CliError::input(message),
+        AdminError::NotEmpty(_) => CliError::input(error.to_string())
+            .with_hint("give a folder that does not exist yet, or an empty database"),
+        AdminError::Missing(_) => {
+            CliError::input(error.to_string()).with_hint("`partita serve --data DIR` creates it")
         }
     }
 }
 
-pub(crate) fn run(command: &CampaignCommand) -> Result<(), Failure> {
+pub(crate) fn run(command: &CampaignCommand) -> Result<(), CliError> {
     match command {
         CampaignCommand::Create(args) => {
-            let bytes = Source::open(&args.file)?.stored_bytes()?;
-            let place = args.place.place();
+            let bytes = Source::open(&args.file)?.raw_bytes()?;
+            let place = args.place.storage();
             let name = place.create_campaign(&bytes);
             let name = name.map_err(|error| match error {
-                NotDone::Refused(message) => {
+                AdminError::Rejected(message) => {
                     let lines = message.lines();
                     let lines: Vec<String> =
                         lines.map(|line| format!("{}: {line}", args.file)).collect();
-                    Failure::input(lines.join("\n"))
+                    CliError::input(lines.join("\n"))
                 }
-                other => not_done(other),
+                other => admin_error(other),
             })?;
-            say(&format!(
+            print_message(&format!(
                 "Created campaign `{name}`. Next: `partita campaign invite {name} --kind KIND --data DIR`"
             ));
-            shown(&place, &name, &args.show)
+            print_campaign(&place, &name, &args.show)
         }
         CampaignCommand::List(args) => {
-            let listed = args.place.place().campaigns().map_err(not_done)?;
-            args.show.show(&listed, &listed, Vec::new())
+            let listed = args.place.storage().campaigns().map_err(admin_error)?;
+            args.show.print(&listed, &listed, Vec::new())
         }
         CampaignCommand::Invite(args) => {
-            let place = args.place.place();
+            let place = args.place.storage();
             let label = args.label.clone();
-            let made = place.invite(&args.name, args.kind, args.count, label, &args.public_url);
-            let made = made.map_err(not_done)?;
-            args.show.show(&made, &made, Vec::new())
+            let made =
+                place.create_invites(&args.name, args.kind, args.count, label, &args.public_url);
+            let made = made.map_err(admin_error)?;
+            args.show.print(&made, &made, Vec::new())
         }
-        CampaignCommand::Pause(args) => args.act(Place::pause),
-        CampaignCommand::Resume(args) => args.act(Place::resume),
-        CampaignCommand::Close(args) => args.act(Place::close),
+        CampaignCommand::Pause(args) => args.change_phase(ServerStorage::pause),
+        CampaignCommand::Resume(args) => args.change_phase(ServerStorage::resume),
+        CampaignCommand::Close(args) => args.change_phase(ServerStorage::close),
         CampaignCommand::Export(args) => {
-            let log = args.place.place().log(&args.name).map_err(not_done)?;
+            let log = args
+                .place
+                .storage()
+                .export_log(&args.name)
+                .map_err(admin_error)?;
             Destination {
                 output: args.file.clone(),
             }

@@ -14,7 +14,7 @@ use clap::Subcommand;
 pub(crate) use import::import_failure;
 use partita_melody::collection::{Collection, CollectionError};
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// Import melodies and clips into one file, and inspect it
 #[derive(Subcommand, Debug)]
@@ -28,7 +28,7 @@ pub(crate) enum CollectionCommand {
     Candidates(Box<candidates::CandidatesArgs>),
 }
 
-pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
+pub(crate) fn run(command: &CollectionCommand) -> Result<(), CliError> {
     match command {
         CollectionCommand::Import(args) => import::run(args),
         CollectionCommand::List(args) => list::run(args),
@@ -41,24 +41,28 @@ pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
 }
 
 /// Opens a collection.
-pub(crate) fn open(file: &str) -> Result<Collection, Failure> {
-    Collection::open(Path::new(file)).map_err(|error| unreadable(file, &error))
+pub(crate) fn open(file: &str) -> Result<Collection, CliError> {
+    Collection::open(Path::new(file)).map_err(|error| collection_error(file, &error))
 }
 
 /// Why a collection cannot be read, and what can be done.
-pub(crate) fn unreadable(file: &str, error: &CollectionError) -> Failure {
+pub(crate) fn collection_error(file: &str, error: &CollectionError) -> CliError {
     let failure = match error {
         CollectionError::Unreadable(error) => {
-            let reason = partita_formats::reason(error);
-            return Failure::input(format!("{file}: cannot be read: {reason}"))
-                .hint("check the spelling of the path");
+            let reason = partita_formats::io_error_message(error);
+            return CliError::input(format!("{file}: cannot be read: {reason}"))
+                .with_hint("check the spelling of the path");
         }
-        error => Failure::input(format!("{file}: {error}")),
+        error => CliError::input(format!("{file}: {error}")),
     };
     match error {
-        CollectionError::Other => failure.hint("`partita collection import` creates collections"),
-        CollectionError::Newer(_) => failure.hint("install a newer version of partita"),
-        CollectionError::Damaged(_) => failure.hint("import it again from its sources"),
+        CollectionError::NotACollection => {
+            failure.with_hint("`partita collection import` creates collections")
+        }
+        CollectionError::UnsupportedVersion(_) => {
+            failure.with_hint("install a newer version of partita")
+        }
+        CollectionError::Damaged(_) => failure.with_hint("import it again from its sources"),
         CollectionError::Unreadable(_) => failure,
     }
 }

@@ -2,24 +2,25 @@
 
 use clap::Args;
 use partita_core::compare::{
-    CompareError, Comparison, Comparisons, DEFAULT, Procedure, Settings, compare,
+    Comparison, ComparisonError, ComparisonOptions, ComparisonPreset, ComparisonResults,
+    DEFAULT_TEST, compare,
 };
-use partita_core::test::{self, TestOption, all_of_systems};
+use partita_core::test::{self, TestOption, system_tests};
 use partita_core::truth::Tails;
-use partita_formats::{Code, Problem, Source, Warning, problem, scores};
-use partita_report::comparison::{ComparisonView, remarks};
-use partita_report::words::some;
-use partita_report::{ComparisonFigure, FigureError};
+use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, diagnostic, scores};
+use partita_report::comparison::{ComparisonView, remark_texts};
+use partita_report::words::list_names;
+use partita_report::{ComparisonFigureKind, FigureError};
 use partita_stats::adjust::Adjustment;
 use partita_stats::differences::Rounding;
-use partita_stats::signed_rank::{Method, Zeros};
+use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod};
 
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
-use crate::rankings::level;
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
+use crate::rankings::parse_alpha;
 use crate::scores::ScoresArgs;
-use crate::show::{ShowArgs, named};
-use crate::work::WorkArgs;
+use crate::show::{ResultArgs, named_value_parser};
+use crate::work::ThreadArgs;
 
 /// Compare systems by their scores, with significance tests
 ///
@@ -38,24 +39,24 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     input: ScoresArgs,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     #[command(flatten)]
-    testing: TestArgs,
+    testing: ComparisonTestArgs,
     /// Print every pair, however many there are
     #[arg(long, help_heading = "Output")]
     pairs: bool,
     /// Draw the comparison to this file; a folder gets every figure of every measure
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     /// Kind of figure [default: forest with --baseline, mean-ranks with --like mirex, means for a
     /// test of means, else cd; matrix for more than 25 systems]
-    #[arg(long, requires = "figure", help_heading = "Output", value_parser = named::<ComparisonFigure>())]
-    kind: Option<ComparisonFigure>,
+    #[arg(long, requires = "figure", help_heading = "Output", value_parser = named_value_parser::<ComparisonFigureKind>())]
+    kind: Option<ComparisonFigureKind>,
     /// Print all settings with the result
     #[arg(long, help_heading = "Output")]
     details: bool,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -70,32 +71,32 @@ Examples:
 
 /// Every test with what it is, and the examples.
 static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
-    let tests = all_of_systems().map(|(test, _)| format!("  {:<17} {}\n", test.name, test.summary));
+    let tests = system_tests().map(|(test, _)| format!("  {:<17} {}\n", test.name, test.summary));
     format!("Tests:\n{}\n{EXAMPLES}", tests.collect::<String>())
 });
 
 /// Which test, and how.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Test")]
-struct TestArgs {
+struct ComparisonTestArgs {
     /// The test, such as t, wilcoxon or friedman-tukey; `--help` lists them [default: permutation]
     #[arg(long, value_name = "NAME")]
     test: Option<String>,
     /// Reproduce a published procedure. With `mirex` the best system has the highest mean rank,
     /// otherwise rank 1
-    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(),
+    #[arg(long, value_name = "PROCEDURE", value_parser = named_value_parser::<ComparisonPreset>(),
         conflicts_with_all = ["test", "tails", "correct", "method", "zeros", "unrounded"])]
-    like: Option<Procedure>,
+    like: Option<ComparisonPreset>,
     /// Significance level for the adjusted p-values [default: 0.05]
     #[arg(long, value_name = "LEVEL")]
     alpha: Option<f64>,
     /// Number of tails. 1 means two one-tailed tests per pair, each at --alpha; the error rate per
     /// pair is then up to twice alpha [default: 2]
-    #[arg(long, value_name = "TAILS", value_parser = named::<Tails>())]
+    #[arg(long, value_name = "TAILS", value_parser = named_value_parser::<Tails>())]
     tails: Option<Tails>,
     /// Correction for the number of comparisons [default: holm; none for friedman-tukey and
     /// randomised-tukey, which include a correction]
-    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Adjustment>())]
+    #[arg(long, value_name = "PROCEDURE", value_parser = named_value_parser::<Adjustment>())]
     correct: Option<Adjustment>,
     /// Compare every system only with this one: differences are system minus baseline; may be given
     /// several times
@@ -109,8 +110,8 @@ struct TestArgs {
     #[arg(long, value_name = "N", alias = "samples")]
     resamples: Option<usize>,
     /// wilcoxon: how to treat differences of zero [default: wilcox]
-    #[arg(long, value_name = "HOW", value_parser = named::<Zeros>())]
-    zeros: Option<Zeros>,
+    #[arg(long, value_name = "HOW", value_parser = named_value_parser::<ZeroMethod>())]
+    zeros: Option<ZeroMethod>,
     /// wilcoxon: `exact` for the test wilcoxon-exact, `normal` for wilcoxon-normal
     #[arg(long, value_name = "LAW", value_parser = ["auto", "exact", "normal"])]
     method: Option<String>,
@@ -127,28 +128,29 @@ struct TestArgs {
     margin: Option<f64>,
 }
 
-impl TestArgs {
+impl ComparisonTestArgs {
     /// The test and its settings.
-    fn request(&self) -> Result<(&'static str, Settings), Failure> {
+    fn request(&self) -> Result<(&'static str, ComparisonOptions), CliError> {
         let name = match (self.like, &self.test) {
             (Some(procedure), _) => procedure.test(),
             (None, Some(name)) => name,
-            (None, None) => DEFAULT,
+            (None, None) => DEFAULT_TEST,
         };
-        let (test, _) = test::of_systems(name).map_err(|error| failure(&error.into(), "", &[]))?;
+        let (test, _) =
+            test::find_system_test(name).map_err(|error| failure(&error.into(), "", &[]))?;
         let law = self.method.as_deref().unwrap_or("auto").parse();
         let name = match law.expect("the parser offered this name") {
-            Method::ExactConditional if test.name == "wilcoxon" => "wilcoxon-exact",
-            Method::Normal if test.name == "wilcoxon" => "wilcoxon-normal",
+            SignedRankMethod::ExactConditional if test.name == "wilcoxon" => "wilcoxon-exact",
+            SignedRankMethod::Normal if test.name == "wilcoxon" => "wilcoxon-normal",
             _ => test.name,
         };
-        self.refuse_what_is_not_used(name)?;
+        self.reject_unused_options(name)?;
         let old = self
             .like
-            .map_or_else(Settings::default, Procedure::settings);
-        let settings = Settings {
+            .map_or_else(ComparisonOptions::default, ComparisonPreset::options);
+        let settings = ComparisonOptions {
             alpha: match self.alpha {
-                Some(alpha) => level("--alpha", alpha)?,
+                Some(alpha) => parse_alpha("--alpha", alpha)?,
                 None => old.alpha,
             },
             tails: self.tails.unwrap_or(old.tails),
@@ -170,10 +172,11 @@ impl TestArgs {
     }
 
     /// An option that changes nothing was given by mistake.
-    fn refuse_what_is_not_used(&self, test: &str) -> Result<(), Failure> {
+    fn reject_unused_options(&self, test: &str) -> Result<(), CliError> {
         let refuse = |option: &str, tests: &[&str]| {
             let message = format!("{option} has no effect with --test {test}");
-            Err(Failure::input(message).hint(format!("use it with --test {}", tests.join(", "))))
+            Err(CliError::input(message)
+                .with_hint(format!("use it with --test {}", tests.join(", "))))
         };
         if self.method.is_some() && !test.starts_with("wilcoxon") {
             return refuse("--method", &["wilcoxon"]);
@@ -194,7 +197,7 @@ impl TestArgs {
             ("--resamples", TestOption::Samples, self.resamples.is_some()),
         ];
         for (name, option, _) in given.into_iter().filter(|(_, _, given)| *given) {
-            let users = all_of_systems().filter(|(_, on)| on.options.contains(&option));
+            let users = system_tests().filter(|(_, on)| on.options.contains(&option));
             let users: Vec<&str> = users.map(|(test, _)| test.name).collect();
             if !users.contains(&test) {
                 return refuse(name, &users);
@@ -204,14 +207,14 @@ impl TestArgs {
     }
 }
 
-pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
     let (test, settings) = args.testing.request()?;
     if args
         .kind
-        .is_some_and(|kind| kind != ComparisonFigure::Matrix)
+        .is_some_and(|kind| kind != ComparisonFigureKind::Matrix)
         && !settings.baselines.is_empty()
     {
-        return Err(undrawn(&FigureError::SomePairs));
+        return Err(figure_error(&FigureError::NotAllPairs));
     }
     let source = Source::open(&args.input.scores)?;
     let mut file = scores::read(&source, &args.input.options())?;
@@ -224,53 +227,57 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
             let failure = failure(&error, &place, scores.systems());
             match file.tables.len() {
                 1 => failure,
-                _ => failure.or_hint("choose measures that can be compared with --measure"),
+                _ => {
+                    failure.with_default_hint("choose measures that can be compared with --measure")
+                }
             }
         })?;
         file.warnings
-            .extend(remarks(&comparison).into_iter().map(|said| {
+            .extend(remark_texts(&comparison).into_iter().map(|said| {
                 let said = format!("{}: {said}", scores.measure());
-                Warning::file(source.name(), Problem::new(Code::Remark, said))
+                Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, said))
             }));
         comparisons.push(comparison);
     }
     if let Some(place) = &args.figure {
-        let like_mirex = args.testing.like == Some(Procedure::Mirex);
+        let like_mirex = args.testing.like == Some(ComparisonPreset::Mirex);
         let drawn = draw(&comparisons, args.kind, like_mirex, place)?;
         file.warnings.extend(drawn);
     }
-    let result = Comparisons { comparisons };
+    let result = ComparisonResults { comparisons };
     let view = ComparisonView {
         comparisons: &result.comparisons,
-        pairs: args.pairs,
-        details: args.details,
-        by_default: args.testing.test.is_none() && args.testing.like.is_none(),
+        all_pairs: args.pairs,
+        with_settings: args.details,
+        test_is_default: args.testing.test.is_none() && args.testing.like.is_none(),
     };
-    args.show.show(&result, &view, file.warnings)
+    args.show.print(&result, &view, file.warnings)
 }
 
 /// Why systems could not be compared, with a remedy where there is one.
-fn failure(error: &CompareError, place: &str, systems: &[String]) -> Failure {
-    let plain = || Failure::input(error.to_string());
-    let placed = || Failure::input(format!("{place}: {error}"));
+fn failure(error: &ComparisonError, place: &str, systems: &[String]) -> CliError {
+    let plain = || CliError::input(error.to_string());
+    let placed = || CliError::input(format!("{place}: {error}"));
     match error {
-        CompareError::UnknownTest(unknown) => {
-            plain().hint(format!("the tests are {}", unknown.known.join(", ")))
+        ComparisonError::UnknownTest(unknown) => {
+            plain().with_hint(format!("the tests are {}", unknown.known.join(", ")))
         }
-        CompareError::UnknownBaseline { .. } => {
-            placed().hint(format!("the systems are {}", some(systems, 20)))
+        ComparisonError::UnknownBaseline { .. } => {
+            placed().with_hint(format!("the systems are {}", list_names(systems, 20)))
         }
-        CompareError::Corrected { .. } => plain().hint("leave out --correct"),
-        CompareError::NotOneTailed { .. } => plain().hint("leave out --tails"),
-        CompareError::NoMargin => plain().hint("give one with --margin, as in `--margin 0.02`"),
-        CompareError::LooseAlpha { .. }
-        | CompareError::Parameter { .. }
-        | CompareError::Stopped(_) => plain(),
-        CompareError::Stats(_)
-        | CompareError::OneSystem { .. }
-        | CompareError::FewQueries { .. }
-        | CompareError::Constant { .. }
-        | CompareError::TooLarge { .. } => placed(),
+        ComparisonError::AlreadyCorrected { .. } => plain().with_hint("leave out --correct"),
+        ComparisonError::NotOneTailed { .. } => plain().with_hint("leave out --tails"),
+        ComparisonError::NoMargin => {
+            plain().with_hint("give one with --margin, as in `--margin 0.02`")
+        }
+        ComparisonError::AlphaTooLarge { .. }
+        | ComparisonError::Parameter { .. }
+        | ComparisonError::Work(_) => plain(),
+        ComparisonError::Stats(_)
+        | ComparisonError::OneSystem { .. }
+        | ComparisonError::FewQueries { .. }
+        | ComparisonError::Constant { .. }
+        | ComparisonError::TooLarge { .. } => placed(),
     }
 }
 
@@ -278,37 +285,43 @@ fn failure(error: &CompareError, place: &str, systems: &[String]) -> Failure {
 /// cannot get is remarked.
 fn draw(
     comparisons: &[Comparison],
-    kind: Option<ComparisonFigure>,
+    kind: Option<ComparisonFigureKind>,
     like_mirex: bool,
-    place: &FigurePlace,
-) -> Result<Vec<Warning>, Failure> {
+    place: &FigureTarget,
+) -> Result<Vec<Warning>, CliError> {
     if !place.is_folder() {
         let [comparison] = comparisons else {
             let message = format!(
                 "a figure shows one measure, but there are {}",
                 comparisons.len()
             );
-            return Err(Failure::input(message)
-                .hint("choose one with --measure, or name a folder, as in `--figure figures/`"));
+            return Err(CliError::input(message).with_hint(
+                "choose one with --measure, or name a folder, as in `--figure figures/`",
+            ));
         };
-        let kinds = ComparisonFigure::of(comparison);
+        let kinds = ComparisonFigureKind::kinds_for(comparison);
         let mirex = kinds
             .iter()
-            .find(|kind| like_mirex && **kind == ComparisonFigure::MeanRanks);
+            .find(|kind| like_mirex && **kind == ComparisonFigureKind::MeanRanks);
         let kind = kind.or(mirex.copied()).unwrap_or(kinds[0]);
-        let figure = kind.draw(comparison).map_err(|error| undrawn(&error))?;
+        let figure = kind
+            .draw(comparison)
+            .map_err(|error| figure_error(&error))?;
         place.write([(kind.file_name().to_owned(), figure)])?;
         return Ok(Vec::new());
     }
     let (mut figures, mut warnings) = (Vec::new(), Vec::new());
     for comparison in comparisons {
-        for one in kind.map_or_else(|| ComparisonFigure::of(comparison), |kind| vec![kind]) {
+        for one in kind.map_or_else(
+            || ComparisonFigureKind::kinds_for(comparison),
+            |kind| vec![kind],
+        ) {
             let name = format!("{}-{}", comparison.measure, one.file_name());
             match one.draw(comparison) {
                 Ok(figure) => figures.push((name, figure)),
                 Err(error) => {
-                    let problem = problem!(NotDrawn { error }: "not drawn: {error}");
-                    warnings.push(Warning::file(format!("{name}.svg"), problem));
+                    let problem = diagnostic!(NotDrawn { error }: "not drawn: {error}");
+                    warnings.push(Warning::in_file(format!("{name}.svg"), problem));
                 }
             }
         }
@@ -318,22 +331,24 @@ fn draw(
 }
 
 /// Why a figure could not be drawn, with a remedy where there is one.
-fn undrawn(error: &FigureError) -> Failure {
-    let failure = Failure::input(error.to_string());
+fn figure_error(error: &FigureError) -> CliError {
+    let failure = CliError::input(error.to_string());
     match error {
-        FigureError::TooManySystems { kind, .. } => failure.hint(match kind {
-            ComparisonFigure::Matrix | ComparisonFigure::Forest => {
+        FigureError::TooManySystems { kind, .. } => failure.with_hint(match kind {
+            ComparisonFigureKind::Matrix | ComparisonFigureKind::Forest => {
                 "compare fewer systems: leave columns out of the scores"
             }
             _ => "use `--kind matrix`, or `--baseline SYSTEM` to compare with one system",
         }),
-        FigureError::SomePairs => failure.hint("leave out --baseline, or use `--kind forest`"),
-        FigureError::NoBaseline => failure.hint("give a system with --baseline"),
+        FigureError::NotAllPairs => {
+            failure.with_hint("leave out --baseline, or use `--kind forest`")
+        }
+        FigureError::NoBaseline => failure.with_hint("give a system with --baseline"),
         FigureError::NoCriticalRanks(_) => {
-            failure.hint("use `--like mirex`, or another --kind such as `cd`")
+            failure.with_hint("use `--like mirex`, or another --kind such as `cd`")
         }
-        FigureError::Equivalence | FigureError::Band { .. } | FigureError::NotDrawable { .. } => {
-            failure
-        }
+        FigureError::EquivalenceTest
+        | FigureError::BandLength { .. }
+        | FigureError::NotDrawable { .. } => failure,
     }
 }

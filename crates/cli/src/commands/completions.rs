@@ -3,7 +3,7 @@
 use clap::Args;
 use clap_complete::Shell;
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::Destination;
 
 /// Print shell completions
@@ -20,7 +20,7 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn completions(
     args: &CompletionsArgs,
     mut program: clap::Command,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "partita", &mut script);
     args.destination.stream(|place| place.write_all(&script))
@@ -35,8 +35,8 @@ pub(crate) struct ManArgs {
     folder: String,
 }
 
-pub(crate) fn man(args: &ManArgs, program: clap::Command) -> Result<(), Failure> {
-    let failure = |error: std::io::Error| Failure::writing(&args.folder, &error);
+pub(crate) fn man(args: &ManArgs, program: clap::Command) -> Result<(), CliError> {
+    let failure = |error: std::io::Error| CliError::from_write_error(&args.folder, &error);
     std::fs::create_dir_all(&args.folder).map_err(failure)?;
     clap_mangen::generate_to(program, &args.folder).map_err(failure)
 }

@@ -6,19 +6,19 @@ pub(super) mod any_kind;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use partita_core::AnswerRow;
-use partita_formats::preferences::{self, AnswerRows, PreferencesFormat};
-use partita_formats::rankings::{self, QueryRankings, RankingsFiles, RankingsFormat};
+use partita_core::PreferenceRow;
+use partita_formats::preferences::{self, PreferenceRows, PreferencesFormat};
+use partita_formats::rankings::{self, QueryRankings, RankingsFormat, RankingsInput};
 use partita_formats::scores::{self, ScoresFile, ScoresFormat};
-use partita_formats::{Source, Warning, problem};
+use partita_formats::{Source, Warning, diagnostic};
 
-use super::truth::file_name;
-use crate::failure::Failure;
-use crate::output::{Destination, is_folder, warn, write_file};
-use crate::preferences::column_map;
-use crate::reading::{only_one_standard_input, open_all};
+use super::truth::query_file_name;
+use crate::failure::CliError;
+use crate::output::{Destination, is_folder_path, print_warnings, write_file};
+use crate::preferences::parse_column_map;
+use crate::reading::{check_single_stdin, open_all};
 use crate::scores::ScoresArgs;
-use crate::show::{format_or_csv, named};
+use crate::show::{format_value_parser, named_value_parser};
 
 /// Convert rankings
 #[derive(Subcommand, Debug)]
@@ -51,10 +51,10 @@ pub(crate) struct ConvertRankingsArgs {
     #[arg(required = true)]
     rankings: Vec<String>,
     /// Format to write
-    #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(RankingsFormat::Rows))]
+    #[arg(long, value_name = "FORMAT", value_parser = format_value_parser(RankingsFormat::Rows))]
     to: RankingsFormat,
     /// Format of the rankings, if it is not recognised
-    #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<RankingsFormat>())]
     rankings_format: Option<RankingsFormat>,
     /// Convert only this query. For a matrix or PrefLib file: name of its query [default: file
     /// name]
@@ -76,10 +76,10 @@ pub(crate) struct ConvertPreferencesArgs {
     /// Answers; `-` is standard input
     preferences: String,
     /// Format to write
-    #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(PreferencesFormat::Answers))]
+    #[arg(long, value_name = "FORMAT", value_parser = format_value_parser(PreferencesFormat::Answers))]
     to: PreferencesFormat,
     /// Map of columns and answer words: `mturk`, `@FILE`, or query=COLUMN,a=COLUMN,...,equal=WORD
-    #[arg(long, value_name = "MAP", value_parser = column_map)]
+    #[arg(long, value_name = "MAP", value_parser = parse_column_map)]
     map: Option<preferences::ColumnMap>,
     /// Name of the query if no column gives it [default: file name]
     #[arg(long, value_name = "NAME")]
@@ -99,18 +99,18 @@ pub(crate) struct ConvertScoresArgs {
     #[command(flatten)]
     scores: ScoresArgs,
     /// Format to write
-    #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(ScoresFormat::Rows))]
+    #[arg(long, value_name = "FORMAT", value_parser = format_value_parser(ScoresFormat::Rows))]
     to: ScoresFormat,
     #[command(flatten)]
     destination: Destination,
 }
 
-pub(crate) fn rankings(command: &RankingsCommand) -> Result<(), Failure> {
+pub(crate) fn rankings(command: &RankingsCommand) -> Result<(), CliError> {
     let RankingsCommand::Convert(args) = command;
-    only_one_standard_input(args.rankings.iter().map(|file| Some(file.as_str())))?;
+    check_single_stdin(args.rankings.iter().map(|file| Some(file.as_str())))?;
     let sources = open_all(&args.rankings)?;
     // The query of a matrix or a PrefLib file gets the name; of other files one query is chosen.
-    let options = rankings::ReadOptions {
+    let options = rankings::RankingsReadOptions {
         format: args.rankings_format,
         query: args.query.clone(),
     };
@@ -120,24 +120,24 @@ pub(crate) fn rankings(command: &RankingsCommand) -> Result<(), Failure> {
 
 /// Writes the rankings of one query, or of all if none is named, in another format.
 pub(super) fn write_rankings(
-    files: RankingsFiles,
+    files: RankingsInput,
     format: RankingsFormat,
     query: Option<&str>,
     destination: &Destination,
-) -> Result<(), Failure> {
-    warn(&files.warnings);
+) -> Result<(), CliError> {
+    print_warnings(&files.warnings);
     let mut queries = files.queries;
     if let Some(name) = query {
         let known: Vec<String> = queries.iter().map(|query| query.name.clone()).collect();
         queries.retain(|query| query.name == *name);
         if queries.is_empty() {
-            let hint = format!("there are {}", partita_core::some_names(&known, 5));
+            let hint = format!("there are {}", partita_core::summarize_names(&known, 5));
             let message = format!("there is no query `{name}`");
-            return Err(Failure::input(message).hint(hint));
+            return Err(CliError::input(message).with_hint(hint));
         }
     }
     let output = destination.output.as_deref();
-    match output.filter(|output| format != RankingsFormat::Rows && is_folder(output)) {
+    match output.filter(|output| format != RankingsFormat::Rows && is_folder_path(output)) {
         Some(folder) => write_folder(&queries, format, folder),
         None => destination.write(&rankings::write(&queries, format)?),
     }
@@ -148,21 +148,21 @@ fn write_folder(
     queries: &[QueryRankings],
     format: RankingsFormat,
     folder: &str,
-) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
+) -> Result<(), CliError> {
+    std::fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(folder, &error))?;
     for query in queries {
         let text = rankings::write(std::slice::from_ref(query), format)?;
         // A file of PrefLib says what kind of orders it has.
         let kind = text.split("# DATA TYPE: ").nth(1);
         let kind = kind.filter(|_| format == RankingsFormat::Preflib);
         let ending = kind.map_or("csv", |rest| &rest[..3]);
-        let file = format!("{}.{ending}", file_name(&query.name)?);
+        let file = format!("{}.{ending}", query_file_name(&query.name)?);
         write_file(&Path::new(folder).join(file).to_string_lossy(), &text)?;
     }
     Ok(())
 }
 
-pub(crate) fn preferences(command: &PreferencesCommand) -> Result<(), Failure> {
+pub(crate) fn preferences(command: &PreferencesCommand) -> Result<(), CliError> {
     let PreferencesCommand::Convert(args) = command;
     let source = Source::open(&args.preferences)?;
     let read = preferences::read_rows(&source, &args.map.clone().unwrap_or_default())?;
@@ -179,28 +179,28 @@ pub(crate) fn preferences(command: &PreferencesCommand) -> Result<(), Failure> {
 /// `query`, or after the file.
 pub(super) fn write_preferences(
     source: &Source,
-    read: AnswerRows,
+    read: PreferenceRows,
     format: PreferencesFormat,
     query: Option<&str>,
     destination: &Destination,
-) -> Result<(), Failure> {
-    let rows: Result<Vec<AnswerRow>, _> = read.rows.into_iter().collect();
+) -> Result<(), CliError> {
+    let rows: Result<Vec<PreferenceRow>, _> = read.rows.into_iter().collect();
     let written = preferences::write(&rows?, query.unwrap_or(source.stem()), format)?;
     let mut warnings = read.warnings;
     if read.unfilled + written.blanks > 0 {
         let count = read.unfilled + written.blanks;
-        warnings.push(preferences::unfilled_rows(source.name(), count));
+        warnings.push(preferences::unfilled_rows_warning(source.name(), count));
     }
-    if !written.lost.is_empty() {
-        let problem = problem!(LeftOut { format, columns = written.lost.join(", ") }:
+    if !written.lost_columns.is_empty() {
+        let problem = diagnostic!(LeftOut { format, columns = written.lost_columns.join(", ") }:
             "{format} has no place for {columns}");
-        warnings.push(Warning::file(source.name(), problem));
+        warnings.push(Warning::in_file(source.name(), problem));
     }
-    warn(&warnings);
+    print_warnings(&warnings);
     destination.write(&written.text)
 }
 
-pub(crate) fn scores(command: &ScoresCommand) -> Result<(), Failure> {
+pub(crate) fn scores(command: &ScoresCommand) -> Result<(), CliError> {
     let ScoresCommand::Convert(args) = command;
     let read = scores::read(&Source::open(&args.scores.scores)?, &args.scores.options())?;
     write_scores(&read, args.to, &args.destination)
@@ -211,7 +211,7 @@ pub(super) fn write_scores(
     file: &ScoresFile,
     format: ScoresFormat,
     destination: &Destination,
-) -> Result<(), Failure> {
-    warn(&file.warnings);
+) -> Result<(), CliError> {
+    print_warnings(&file.warnings);
     destination.write(&scores::write(&file.tables, format)?)
 }

@@ -6,19 +6,19 @@ mod judging;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use partita_core::evaluation::{Evaluator, Intervals, Request};
+use partita_core::evaluation::{EvaluationRequest, Evaluator, MeanIntervalOptions};
 use partita_core::measure::{average_dynamic_recall, dynamic_recall};
-use partita_core::work::InTurn;
-use partita_core::{Judged, Ranking};
+use partita_core::work::SequentialWork;
+use partita_core::{QueryTruth, Ranking};
 use partita_formats::{Source, Warning, run, truth};
 use partita_report::evaluation::EvaluationView;
-use partita_report::{Cell, Column, Present, Screen, Table, TableFormat, recall_figure};
+use partita_report::{Cell, Column, Table, TableFormat, Terminal, View, recall_figure};
 
-use super::evaluate::warning_of;
+use super::evaluate::remark_warning;
 #[cfg(not(feature = "server"))]
 use super::features;
-use crate::failure::Failure;
-use crate::output::{Destination, warn, write_file};
+use crate::failure::CliError;
+use crate::output::{Destination, print_warnings, write_file};
 
 /// Show a worked evaluation, then serve a small campaign to try out
 ///
@@ -49,10 +49,11 @@ const FILES: [(&str, &str); 4] = [
     ("rhythm.run", include_str!("../../demo/rhythm.run")),
 ];
 
-pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &DemoArgs) -> Result<(), CliError> {
     let folder = args.output.as_deref();
     if let Some(folder) = folder {
-        std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
+        std::fs::create_dir_all(folder)
+            .map_err(|error| CliError::from_write_error(folder, &error))?;
         for (name, text) in FILES {
             write_file(&Path::new(folder).join(name).to_string_lossy(), text)?;
         }
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
 }
 
 #[cfg(feature = "server")]
-fn serve(data: Option<&Path>) -> Result<(), Failure> {
+fn serve(data: Option<&Path>) -> Result<(), CliError> {
     judging::serve(data)
 }
 
@@ -83,8 +84,8 @@ fn serve(_data: Option<&Path>) -> Result<(), Failure> {
 fn worked_example() -> String {
     let groups = [["1", "2"].as_slice(), &["3", "4", "5"]];
     let result = ["2", "3", "1", "5", "7", "8", "9", "4"];
-    let truth = Judged::of_groups(groups).expect("no item stands twice");
-    let ranking = Ranking::of(truth.names(), result);
+    let truth = QueryTruth::from_groups(groups).expect("no item stands twice");
+    let ranking = Ranking::from_names(truth.names(), result);
     let n = truth.list().len();
     let recall = dynamic_recall(&truth, &ranking, n);
     let columns = [
@@ -120,32 +121,37 @@ fn worked_example() -> String {
 }
 
 /// Three systems on eight queries.
-fn campaign(folder: Option<&str>, screen: Screen) -> Result<String, Failure> {
-    let [truth, runs @ ..] = FILES.map(|(name, text)| Source::memory(name, text));
-    let truth = truth::read(&truth, &truth::ReadOptions::default())?.truth;
-    let request = Request {
+fn campaign(folder: Option<&str>, screen: Terminal) -> Result<String, CliError> {
+    let [truth, runs @ ..] = FILES.map(|(name, text)| Source::from_bytes(name, text));
+    let truth = truth::read(&truth, &truth::TruthReadOptions::default())?.truth;
+    let request = EvaluationRequest {
         measures: ["ADR", "nDCG@5"].map(str::to_owned).to_vec(),
-        intervals: Some(Intervals::default()),
+        intervals: Some(MeanIntervalOptions::default()),
         sort: Some("ADR".to_owned()),
         dynamic_recall: folder.is_some(),
-        ..Request::default()
+        ..EvaluationRequest::default()
     };
     let evaluator = Evaluator::new(&request, &truth)?;
-    let scored = run::score(&runs, &evaluator, &run::ReadOptions::default(), &InTurn)?;
+    let scored = run::score_runs(
+        &runs,
+        &evaluator,
+        &run::RunReadOptions::default(),
+        &SequentialWork,
+    )?;
     let named = scored.runs.iter().map(|run| run.run.clone());
     let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
-    let remarks = evaluation.remarks.iter();
+    let remarks = evaluation.notes.iter();
     let remarks: Vec<Warning> = remarks
-        .map(|said| warning_of(said, "truth.txt", &files))
+        .map(|said| remark_warning(said, "truth.txt", &files))
         .collect();
-    warn(&remarks);
+    print_warnings(&remarks);
     let view = EvaluationView {
         result: &evaluation,
         per_query: false,
-        details: false,
+        with_settings: false,
     };
-    let table = TableFormat::Text.document_on(&view.document(), screen);
+    let table = TableFormat::Text.render_document_for(&view.document(), screen);
     let next = match folder {
         Some(folder) => {
             let figure = Path::new(folder).join("recall.svg");

@@ -4,25 +4,26 @@ use std::collections::BTreeSet;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use partita_core::Ties;
+use partita_core::TieBreaking;
 use partita_core::evaluation::{
-    EvaluationError, Evaluator, Intervals, MissingQueries, NoRelevant, Procedure, QueryStrata,
-    Reading, Remark, Request, Rules,
+    EvaluationError, EvaluationNote, EvaluationPreset, EvaluationRequest, EvaluationRules,
+    Evaluator, InputSettings, MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy,
+    QueryStrata,
 };
 use partita_formats::run::{self, ScoringError};
-use partita_formats::{Code, Problem, Source, Warning, query_groups, truth};
-use partita_report::evaluation::{EvaluationView, remark};
+use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, query_groups, truth};
+use partita_report::evaluation::{EvaluationView, remark_text};
 use partita_report::recall_figure;
-use partita_report::words::some;
-use partita_stats::bootstrap::Method;
+use partita_report::words::list_names;
+use partita_stats::bootstrap::IntervalMethod;
 
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
-use crate::output::{Destination, warn};
-use crate::reading::{RunArgs, TruthArgs, only_one_standard_input, open_all};
-use crate::scores::{Measures, measures};
-use crate::show::{Form, ShowArgs, TitleArgs, named};
-use crate::work::WorkArgs;
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
+use crate::output::{Destination, print_warnings};
+use crate::reading::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
+use crate::scores::{MeasureList, parse_measures};
+use crate::show::{CaptionArgs, ResultArgs, ResultFormat, named_value_parser};
+use crate::work::ThreadArgs;
 
 /// Score runs against a ground truth
 ///
@@ -43,11 +44,11 @@ pub(crate) struct EvaluateArgs {
     #[command(flatten)]
     scoring: ScoringArgs,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     #[command(flatten, next_help_heading = "Reading")]
-    truth_reading: TruthArgs,
+    truth_reading: TruthInputArgs,
     #[command(flatten, next_help_heading = "Reading")]
-    run_reading: RunArgs,
+    run_reading: RunInputArgs,
     /// Also print the score of every query, with the runs side by side
     #[arg(long, help_heading = "Output")]
     per_query: bool,
@@ -56,15 +57,15 @@ pub(crate) struct EvaluateArgs {
     sort: Option<String>,
     /// Draw the dynamic recall of the runs: FILE.svg, FILE.pdf or FILE.png
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     /// Print the settings with the result
     #[arg(long, help_heading = "Output")]
     details: bool,
     /// Output format [default: table on a terminal, else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = form(), help_heading = "Output")]
-    format: Option<EvaluationForm>,
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Output")]
+    format: Option<EvaluationFormat>,
     #[command(flatten)]
-    title: TitleArgs,
+    title: CaptionArgs,
     #[command(flatten)]
     destination: Destination,
 }
@@ -81,11 +82,11 @@ Examples:
 struct ScoringArgs {
     /// Measures, as in ADR, nDCG@5 or RBP(p=0.8), separated by commas or given one by one; the names of
     /// trec_eval are understood
-    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures, help_heading = "Measures")]
-    measures: Vec<Measures>,
+    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = parse_measures, help_heading = "Measures")]
+    measures: Vec<MeasureList>,
     /// Use the measures and rules of another tool; explicit options take precedence
-    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(), help_heading = "Measures")]
-    like: Option<Procedure>,
+    #[arg(long, value_name = "PROCEDURE", value_parser = named_value_parser::<EvaluationPreset>(), help_heading = "Measures")]
+    like: Option<EvaluationPreset>,
     /// Score only these queries
     #[arg(
         long,
@@ -95,11 +96,11 @@ struct ScoringArgs {
     )]
     query: Vec<String>,
     /// How to score queries for which a run returned nothing [default: zero]
-    #[arg(long, value_parser = named::<MissingQueries>(), help_heading = "Queries")]
-    missing: Option<MissingQueries>,
+    #[arg(long, value_parser = named_value_parser::<MissingQueryPolicy>(), help_heading = "Queries")]
+    missing: Option<MissingQueryPolicy>,
     /// How to score queries without any relevant document
-    #[arg(long, value_parser = named::<NoRelevant>(), default_value = "score", help_heading = "Queries")]
-    no_relevant: NoRelevant,
+    #[arg(long, value_parser = named_value_parser::<NoRelevantPolicy>(), default_value = "score", help_heading = "Queries")]
+    no_relevant: NoRelevantPolicy,
     /// Remove unjudged documents before scoring (condensed lists)
     #[arg(long, help_heading = "Queries")]
     judged_only: bool,
@@ -131,8 +132,8 @@ struct ScoringArgs {
     )]
     resamples: usize,
     /// Bootstrap method of the intervals
-    #[arg(long, value_parser = named::<Method>(), default_value = "bca", help_heading = "Intervals")]
-    interval_method: Method,
+    #[arg(long, value_parser = named_value_parser::<IntervalMethod>(), default_value = "bca", help_heading = "Intervals")]
+    interval_method: IntervalMethod,
     /// Random seed
     #[arg(
         long,
@@ -145,46 +146,48 @@ struct ScoringArgs {
 
 /// How an evaluation is written: as any other result, as a matrix, or as trec_eval prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EvaluationForm {
-    Usual(Form),
+enum EvaluationFormat {
+    Standard(ResultFormat),
     Matrix,
     TrecEval,
 }
 
-fn form() -> impl TypedValueParser<Value = EvaluationForm> {
+fn format_parser() -> impl TypedValueParser<Value = EvaluationFormat> {
     let trec_eval = PossibleValue::new("trec_eval").alias("trec-eval");
     let trec_eval = trec_eval.help("measure, query, value, as trec_eval prints them");
     let matrix = PossibleValue::new("matrix");
     let matrix = matrix.help("CSV with a row per query and a column per run, of one measure");
-    let values = Form::values().into_iter().chain([matrix, trec_eval]);
+    let values = ResultFormat::possible_values()
+        .into_iter()
+        .chain([matrix, trec_eval]);
     PossibleValuesParser::new(values).map(|name| match name.as_str() {
-        "matrix" => EvaluationForm::Matrix,
-        "trec_eval" | "trec-eval" => EvaluationForm::TrecEval,
-        usual => EvaluationForm::Usual(Form::of(usual)),
+        "matrix" => EvaluationFormat::Matrix,
+        "trec_eval" | "trec-eval" => EvaluationFormat::TrecEval,
+        usual => EvaluationFormat::Standard(ResultFormat::from_name(usual)),
     })
 }
 
 impl EvaluateArgs {
     /// The rules of the procedure that is followed, and what was given instead.
-    fn rules(&self) -> Rules {
+    fn rules(&self) -> EvaluationRules {
         let usual = self
             .scoring
             .like
-            .map_or_else(Rules::default, Procedure::rules);
-        Rules {
+            .map_or_else(EvaluationRules::default, EvaluationPreset::rules);
+        EvaluationRules {
             missing: self.scoring.missing.unwrap_or(usual.missing),
             ..self.run_reading.rules(usual)
         }
     }
 
     /// How the result is written, if that is said: as trec_eval does where all is done like there.
-    fn form(&self) -> Option<EvaluationForm> {
-        let usual = self.is_trec_eval().then_some(EvaluationForm::TrecEval);
+    fn form(&self) -> Option<EvaluationFormat> {
+        let usual = self.is_trec_eval().then_some(EvaluationFormat::TrecEval);
         self.format.or(usual)
     }
 
     fn is_trec_eval(&self) -> bool {
-        self.scoring.like == Some(Procedure::TrecEval)
+        self.scoring.like == Some(EvaluationPreset::TrecEval)
     }
 
     /// The measures that are asked for; none where those of the truth's scale are.
@@ -200,17 +203,17 @@ impl EvaluateArgs {
         }
     }
 
-    fn request(&self, truth: &Source, strata: Option<QueryStrata>) -> Request {
+    fn request(&self, truth: &Source, strata: Option<QueryStrata>) -> EvaluationRequest {
         let (scoring, rules) = (&self.scoring, self.rules());
-        let json = self.format == Some(EvaluationForm::Usual(Form::Json));
-        Request {
+        let json = self.format == Some(EvaluationFormat::Standard(ResultFormat::Json));
+        EvaluationRequest {
             measures: self.measures(),
             queries: scoring.query.clone(),
             missing: rules.missing,
             no_relevant: scoring.no_relevant,
             judged_only: scoring.judged_only,
             strata,
-            intervals: scoring.intervals.then_some(Intervals {
+            intervals: scoring.intervals.then_some(MeanIntervalOptions {
                 method: scoring.interval_method,
                 confidence: scoring.confidence,
                 resamples: scoring.resamples,
@@ -221,8 +224,8 @@ impl EvaluateArgs {
             dynamic_recall: self.figure.is_some() || (json && self.per_query),
             counts: self.is_trec_eval()
                 && scoring.measures.is_empty()
-                && rules.ties != Ties::Average,
-            reading: Some(Reading {
+                && rules.ties != TieBreaking::Average,
+            input: Some(InputSettings {
                 truth: truth.name().to_owned(),
                 keep_zero: self.truth_reading.keep_zero,
                 order: rules.order,
@@ -233,10 +236,10 @@ impl EvaluateArgs {
     }
 }
 
-pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let files = args.runs.iter().chain(&args.scoring.strata);
     let files = files.chain([&args.truth]);
-    only_one_standard_input(files.map(|file| Some(file.as_str())))?;
+    check_single_stdin(files.map(|file| Some(file.as_str())))?;
     let source = Source::open(&args.truth)?;
     let sources = open_all(&args.runs)?;
     let file = truth::read(&source, &args.truth_reading.options())?;
@@ -247,24 +250,24 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
             let file = query_groups::read(&Source::open(name)?)?;
             warnings.extend(file.warnings);
             Some(QueryStrata {
-                names: file.groups,
-                of_query: file.group_of,
+                names: file.strata,
+                stratum_of: file.stratum_of,
             })
         }
     };
     let request = args.request(&source, strata);
     let evaluator = Evaluator::new(&request, &file.truth)?;
-    let options = args.run_reading.options_of(args.rules());
-    let scored = run::score(&sources, &evaluator, &options, &args.work.workers())?;
+    let options = args.run_reading.options_with(args.rules());
+    let scored = run::score_runs(&sources, &evaluator, &options, &args.work.workers())?;
     warnings.extend(scored.warnings);
     let named = scored.runs.iter().map(|run| run.run.clone());
     let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
-    for said in &evaluation.remarks {
-        let others = other_queries(said, &files, &mut warnings);
-        let mut warning = warning_of(said, source.name(), &files);
+    for said in &evaluation.notes {
+        let others = take_unknown_query_warnings(said, &files, &mut warnings);
+        let mut warning = remark_warning(said, source.name(), &files);
         if !others.is_empty() {
-            let others = some(&others, 3);
+            let others = list_names(&others, 3);
             warning.message +=
                 &format!(" Queries in no ground truth, such as {others}, were not scored.");
         }
@@ -277,42 +280,42 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let view = EvaluationView {
         result: &evaluation,
         per_query: args.per_query,
-        details: args.details,
+        with_settings: args.details,
     };
     let format = match args.form() {
-        Some(EvaluationForm::Matrix) => {
+        Some(EvaluationFormat::Matrix) => {
             let measures = &evaluation.measures;
             if measures.len() > 1 {
                 let message = "--format matrix holds one measure, but several are given";
                 let hint = format!("choose one with -m: {}", measures.join(", "));
-                return Err(Failure::input(message).hint(hint));
+                return Err(CliError::input(message).with_hint(hint));
             }
-            warn(&warnings);
-            return args.destination.stream(|place| view.matrix(0, place));
+            print_warnings(&warnings);
+            return args.destination.stream(|place| view.write_matrix(0, place));
         }
-        Some(EvaluationForm::TrecEval) => {
-            warn(&warnings);
-            return args.destination.stream(|place| view.trec_eval(place));
+        Some(EvaluationFormat::TrecEval) => {
+            print_warnings(&warnings);
+            return args.destination.stream(|place| view.write_trec_eval(place));
         }
-        Some(EvaluationForm::Usual(form)) => Some(form),
+        Some(EvaluationFormat::Standard(form)) => Some(form),
         None => None,
     };
-    let show = ShowArgs {
+    let show = ResultArgs {
         format,
         title: args.title.clone(),
         destination: args.destination.clone(),
     };
-    show.show(&evaluation, &view, warnings)
+    show.print(&evaluation, &view, warnings)
 }
 
 /// Of runs with few queries in common with the truth, those that no truth has: one of each file. The
 /// warnings about them are taken away, since one says it all.
-fn other_queries(
-    said: &Remark,
+fn take_unknown_query_warnings(
+    said: &EvaluationNote,
     file_of_run: &[(String, String)],
     warnings: &mut Vec<Warning>,
 ) -> Vec<String> {
-    let Remark::FewInCommon { runs, .. } = said else {
+    let EvaluationNote::LowQueryOverlap { runs, .. } = said else {
         return Vec::new();
     };
     let of_run = |(run, _): &&(String, usize)| file_of_run.iter().find(|(name, _)| name == run);
@@ -320,7 +323,7 @@ fn other_queries(
         .map(|(_, file)| file)
         .collect();
     let is_of_those = |warning: &mut Warning| {
-        warning.code == Code::UnknownQueries && files.contains(&&warning.file)
+        warning.code == DiagnosticCode::UnknownQueries && files.contains(&&warning.file)
     };
     let taken = warnings.extract_if(.., is_of_those);
     taken
@@ -329,28 +332,39 @@ fn other_queries(
 }
 
 /// What there is to be said of an evaluation, with the file that it is about.
-pub(super) fn warning_of(said: &Remark, truth: &str, file_of_run: &[(String, String)]) -> Warning {
-    let (code, queries): (Code, Vec<&String>) = match said {
-        Remark::CalledAll => (Code::ReservedName, Vec::new()),
-        Remark::TooFewToResample => (Code::TooLittle, Vec::new()),
-        Remark::NothingRelevant { queries, .. } => (Code::EmptyQueries, queries.iter().collect()),
-        Remark::InNoStratum { queries, .. } => (Code::UnmatchedQueries, queries.iter().collect()),
-        Remark::FewInCommon { .. } => (Code::UnmatchedQueries, Vec::new()),
-        Remark::Missing { runs, .. } => {
+pub(super) fn remark_warning(
+    said: &EvaluationNote,
+    truth: &str,
+    file_of_run: &[(String, String)],
+) -> Warning {
+    let (code, queries): (DiagnosticCode, Vec<&String>) = match said {
+        EvaluationNote::ReservedQueryName => (DiagnosticCode::ReservedName, Vec::new()),
+        EvaluationNote::TooFewQueriesToResample => (DiagnosticCode::TooLittle, Vec::new()),
+        EvaluationNote::QueriesWithoutRelevant { queries, .. } => {
+            (DiagnosticCode::EmptyQueries, queries.iter().collect())
+        }
+        EvaluationNote::QueriesWithoutStratum { queries, .. } => {
+            (DiagnosticCode::UnmatchedQueries, queries.iter().collect())
+        }
+        EvaluationNote::LowQueryOverlap { .. } => (DiagnosticCode::UnmatchedQueries, Vec::new()),
+        EvaluationNote::MissingQueries { runs, .. } => {
             let queries = runs.iter().flat_map(|(_, queries)| queries);
             let queries: BTreeSet<&String> = queries.collect();
-            (Code::MissingQueries, queries.into_iter().collect())
+            (
+                DiagnosticCode::MissingQueries,
+                queries.into_iter().collect(),
+            )
         }
     };
-    let mut problem = Problem::new(code, remark(said));
+    let mut problem = Diagnostic::new(code, remark_text(said));
     if !queries.is_empty() {
-        problem = problem.with("count", queries.len());
+        problem = problem.with_field("count", queries.len());
         let queries: Vec<&str> = queries.into_iter().map(String::as_str).collect();
-        problem = problem.with("queries", queries.join(", "));
+        problem = problem.with_field("queries", queries.join(", "));
     }
     let runs = said.runs();
     if !runs.is_empty() {
-        problem = problem.with("runs", runs.join(", "));
+        problem = problem.with_field("runs", runs.join(", "));
     }
     // What is said of several runs is about the queries of the truth.
     let file = match runs[..] {
@@ -360,10 +374,10 @@ pub(super) fn warning_of(said: &Remark, truth: &str, file_of_run: &[(String, Str
         }
         _ => truth,
     };
-    Warning::file(file, problem)
+    Warning::in_file(file, problem)
 }
 
-impl From<EvaluationError> for Failure {
+impl From<EvaluationError> for CliError {
     fn from(error: EvaluationError) -> Self {
         match error {
             EvaluationError::Measure(error) => error.into(),
@@ -374,19 +388,19 @@ impl From<EvaluationError> for Failure {
             EvaluationError::NoResamples => Self::input("--resamples must be at least 1"),
             EvaluationError::Sort { sort, measures } => {
                 Self::input(format!("--sort {sort}: this measure is not computed"))
-                    .hint(format!("give one of {}", measures.join(", ")))
+                    .with_hint(format!("give one of {}", measures.join(", ")))
             }
             EvaluationError::NoCommonQuery(error) => Self::input(error.to_string()),
-            EvaluationError::Stopped(stopped) => Self::input(stopped.to_string()),
+            EvaluationError::Work(stopped) => Self::input(stopped.to_string()),
         }
     }
 }
 
-impl From<ScoringError> for Failure {
+impl From<ScoringError> for CliError {
     fn from(error: ScoringError) -> Self {
         match error {
             ScoringError::Format(error) => error.into(),
-            ScoringError::Stopped(stopped) => Self::input(stopped.to_string()),
+            ScoringError::Work(stopped) => Self::input(stopped.to_string()),
         }
     }
 }

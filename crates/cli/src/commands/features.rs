@@ -8,7 +8,7 @@ use std::fmt;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// A Cargo feature of the program.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,7 @@ impl fmt::Display for Feature {
     }
 }
 
-impl From<Feature> for Failure {
+impl From<Feature> for CliError {
     fn from(feature: Feature) -> Self {
         Self::input(feature.to_string())
     }

@@ -4,7 +4,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Options under names that other programs have for them.
-const OTHER_NAMES: [(&str, &[&str]); 11] = [
+const OPTION_ALIASES: [(&str, &[&str]); 11] = [
     ("truth", &["qrels", "ground-truth"]),
     ("measure", &["measures", "metric", "metrics"]),
     ("correct", &["correction"]),
@@ -19,7 +19,7 @@ const OTHER_NAMES: [(&str, &[&str]); 11] = [
 ];
 
 /// What is tried and does not exist, and what there is instead.
-const INSTEAD: [(&str, &str); 17] = [
+const SUGGESTIONS: [(&str, &str); 17] = [
     ("--json", "--format json"),
     ("--csv", "--format csv"),
     ("--latex", "--format latex"),
@@ -49,7 +49,7 @@ const INSTEAD: [(&str, &str); 17] = [
 ];
 
 /// Commands that take their files by an option, and which.
-const BY_OPTION: [(&str, &str); 6] = [
+const FILE_OPTIONS: [(&str, &str); 6] = [
     ("truth build", "--rankings FILE, or --preferences FILE"),
     ("truth check", "--rankings FILE, or --preferences FILE"),
     ("truth study", "--rankings FILE"),
@@ -60,7 +60,7 @@ const BY_OPTION: [(&str, &str); 6] = [
 
 /// The command and all below it, with words for choices understood whatever the case of their letters, and
 /// options under their other names.
-pub(super) fn understood(command: clap::Command) -> clap::Command {
+pub(super) fn with_aliases(command: clap::Command) -> clap::Command {
     let taken: Vec<String> = (command.get_arguments())
         .flat_map(|argument| argument.get_long_and_visible_aliases().unwrap_or_default())
         .map(str::to_owned)
@@ -68,27 +68,27 @@ pub(super) fn understood(command: clap::Command) -> clap::Command {
     let command = command.mut_args(|argument| {
         let takes_a_word = argument.get_action().takes_values();
         let argument = argument.ignore_case(takes_a_word);
-        let others = OTHER_NAMES
+        let others = OPTION_ALIASES
             .iter()
             .find(|(long, _)| argument.get_long() == Some(long));
         let others = others.into_iter().flat_map(|(_, names)| names.iter());
         argument.aliases(others.filter(|name| !taken.iter().any(|known| known == *name)))
     });
-    command.mut_subcommands(understood)
+    command.mut_subcommands(with_aliases)
 }
 
 /// The error of wrong use, with the right word where one was meant that does not exist.
-pub(super) fn with_the_right_word(mut error: clap::Error) -> clap::Error {
+pub(super) fn with_suggestion(mut error: clap::Error) -> clap::Error {
     let unknown = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) => argument.clone(),
         _ => return error,
     };
-    let instead = INSTEAD
+    let instead = SUGGESTIONS
         .iter()
         .find(|(tried, _)| unknown.split('=').next() == Some(*tried));
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
     let is_of = |command: &str| (usage.as_ref()).is_some_and(|usage| usage.contains(command));
-    let by_option = (BY_OPTION.iter()).find(|(command, _)| is_of(&format!("partita {command}")));
+    let by_option = (FILE_OPTIONS.iter()).find(|(command, _)| is_of(&format!("partita {command}")));
     let by_option = by_option.filter(|_| !unknown.starts_with('-'));
     // What clap suggests itself is a spelling, and helps nobody who meant something else; nor does it
     // that a value may begin with a dash.

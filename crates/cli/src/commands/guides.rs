@@ -31,19 +31,19 @@ const GUIDES: [(&str, &str); 23] = [
 
 /// The program, the help of whose commands ends with where to read on.
 pub(super) fn with_guides(program: Command) -> Command {
-    let program = explained(program, "README.md");
+    let program = with_guide_line(program, "README.md");
     program.mut_subcommands(|command| {
         let guide = GUIDES.iter().find(|(name, _)| *name == command.get_name());
-        guided(command, guide.map_or("files.md", |(_, guide)| guide))
+        with_guide(command, guide.map_or("files.md", |(_, guide)| guide))
     })
 }
 
 /// The command and all below it, each with this document.
-fn guided(command: Command, guide: &str) -> Command {
-    explained(command, guide).mut_subcommands(|below| guided(below, guide))
+fn with_guide(command: Command, guide: &str) -> Command {
+    with_guide_line(command, guide).mut_subcommands(|below| with_guide(below, guide))
 }
 
-fn explained(command: Command, guide: &str) -> Command {
+fn with_guide_line(command: Command, guide: &str) -> Command {
     let read_on = format!("Guide: docs/{guide} (in the source)");
     let with_guide = |text: String| match text.as_str() {
         "" => read_on.clone(),

@@ -20,8 +20,8 @@ mod verify;
 
 use clap::Subcommand;
 
-use crate::failure::Failure;
-use crate::output::say;
+use crate::failure::CliError;
+use crate::output::print_message;
 
 /// Collect judgments of which of two items is closer to a query
 ///
@@ -53,7 +53,7 @@ pub(crate) enum JudgeCommand {
     Simulate(Box<simulate::SimulateArgs>),
 }
 
-pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
+pub(crate) fn run(command: &JudgeCommand) -> Result<(), CliError> {
     match command {
         JudgeCommand::Init(args) => init::run(args),
         JudgeCommand::Next(args) => next::run(args),
@@ -79,7 +79,7 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
 }
 
 /// `1 pair`, `2 pairs`.
-fn counted(count: impl Into<u64>, thing: &str) -> String {
+fn pluralise(count: impl Into<u64>, thing: &str) -> String {
     match count.into() {
         1 => format!("1 {thing}"),
         count => format!("{count} {thing}s"),

@@ -5,8 +5,8 @@ use partita_core::measure::catalogue;
 use partita_report::TableFormat;
 use partita_report::measures::MeasuresView;
 
-use crate::failure::Failure;
-use crate::show::{Form, ShowArgs};
+use crate::failure::CliError;
+use crate::show::{ResultArgs, ResultFormat};
 
 /// List the measures, or describe one
 #[derive(Args, Debug)]
@@ -17,20 +17,21 @@ pub(crate) struct MeasuresArgs {
     /// Measure to describe
     name: Option<String>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-pub(crate) fn run(args: &MeasuresArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &MeasuresArgs) -> Result<(), CliError> {
     let result = catalogue(args.name.as_deref())?;
     let full = args.name.is_some();
     let mut show = args.show.clone();
     if full {
         // Who asks for one reads what it says.
-        show.format.get_or_insert(Form::Table(TableFormat::Text));
+        show.format
+            .get_or_insert(ResultFormat::Table(TableFormat::Text));
     }
     let view = MeasuresView {
         result: &result,
         full,
     };
-    show.show(&result, &view, Vec::new())
+    show.print(&result, &view, Vec::new())
 }

@@ -35,9 +35,9 @@ mod tune;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 use features::{refuse_missing_commands, with_missing_commands};
-use guesses::{understood, with_the_right_word};
+use guesses::{with_aliases, with_suggestion};
 use guides::with_guides;
 use help_groups::with_groups;
 
@@ -107,15 +107,15 @@ Examples:
 
 impl Command {
     /// What the arguments of the program ask for; help and wrong use end the program.
-    pub(crate) fn of_arguments() -> Self {
+    pub(crate) fn parse_arguments() -> Self {
         let program = with_guides(with_groups(Self::command()));
-        let program = with_missing_commands(understood(program));
+        let program = with_missing_commands(with_aliases(program));
         let matches = program.try_get_matches().and_then(refuse_missing_commands);
         let command = matches.and_then(|matches| Self::from_arg_matches(&matches));
-        command.unwrap_or_else(|error| with_the_right_word(error).exit())
+        command.unwrap_or_else(|error| with_suggestion(error).exit())
     }
 
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         match self {
             Self::Evaluate(args) => evaluate::run(&args),
             Self::Measures(args) => measures::run(&args),
@@ -143,7 +143,7 @@ impl Command {
             #[cfg(feature = "server")]
             Self::Verify(args) => storage::verify(&args),
             #[cfg(feature = "server")]
-            Self::Move(args) => storage::move_all(&args),
+            Self::Move(args) => storage::move_storage(&args),
             Self::Convert(args) => convert::any_kind::run(&args),
             Self::Run(command) => run::run(&command),
             Self::Rankings(command) => convert::rankings(&command),

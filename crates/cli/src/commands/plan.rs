@@ -2,17 +2,18 @@
 
 use clap::Args;
 use partita_core::plan::{
-    Best, Budget, Costs, Design, Evidence, PlanError, PlanningError, Request, Shape, Variance, plan,
+    Budget, BudgetGoal, Design, EffectDistribution, JudgingCosts, PlanError, PlanInput,
+    PlanInputError, PlanRequest, VarianceChoice, plan,
 };
-use partita_formats::scores::{self, AnyScores};
-use partita_formats::{Code, Problem, Source, Warning};
-use partita_report::plan::{PlanView, remark};
+use partita_formats::scores::{self, ScoresInput};
+use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning};
+use partita_report::plan::{PlanView, remark_text};
 use partita_report::plan_figure;
 
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
 use crate::scores::ScoresArgs;
-use crate::show::{ShowArgs, named};
+use crate::show::{ResultArgs, named_value_parser};
 
 /// Plan an evaluation: how many queries, and how many judges
 ///
@@ -50,31 +51,31 @@ pub(crate) struct PlanArgs {
     confidence: f64,
     /// Interval method: `robust` widens intervals for heavy-tailed effects, `normal` assumes normal
     /// effects
-    #[arg(long, alias = "intervals", value_parser = named::<Shape>(), default_value = "robust", help_heading = "Coefficients")]
-    interval_method: Shape,
+    #[arg(long, alias = "intervals", value_parser = named_value_parser::<EffectDistribution>(), default_value = "robust", help_heading = "Coefficients")]
+    interval_method: EffectDistribution,
     #[command(flatten)]
-    judging: JudgingArgs,
+    judging: AssessorArgs,
     #[command(flatten)]
-    test: TestArgs,
+    test: PowerTestArgs,
     #[command(flatten)]
-    money: MoneyArgs,
+    money: BudgetArgs,
     /// Draw the coefficients against the number of queries, or against cost with --money
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 /// Who is going to judge.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Judges (scores with a column `judge`)")]
-struct JudgingArgs {
+struct AssessorArgs {
     /// Numbers of judges per query to plan with [default: 1 to the number in the scores]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1000))]
     judges: Vec<u32>,
     /// Design: every judge judges every query (crossed), or every query has judges of its own
     /// (nested)
-    #[arg(long, value_parser = named::<Design>(), default_value = "crossed")]
+    #[arg(long, value_parser = named_value_parser::<Design>(), default_value = "crossed")]
     design: Design,
     /// Number of resamples of the variances for the intervals
     #[arg(long, value_name = "N", default_value_t = 10_000, alias = "replicates")]
@@ -84,7 +85,7 @@ struct JudgingArgs {
 /// What the t-test should find.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Topic set size for the t-test")]
-struct TestArgs {
+struct PowerTestArgs {
     /// Differences between mean scores that the t-test should detect
     #[arg(long, value_name = "D,...", value_delimiter = ',')]
     difference: Vec<f64>,
@@ -97,13 +98,13 @@ struct TestArgs {
     /// Variance of the differences between two systems: of a mean pair (twice the residual variance
     /// of the two-way analysis of variance), of the worst pair, or a number
     #[arg(long, value_name = "mean|largest|NUMBER", default_value = "mean", value_parser = variance)]
-    variance: Variance,
+    variance: VarianceChoice,
 }
 
 /// What may be spent, and what things cost.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Money")]
-struct MoneyArgs {
+struct BudgetArgs {
     /// Budget, in any unit of money or time
     #[arg(long, value_name = "SUM", alias = "budget")]
     money: Option<f64>,
@@ -117,8 +118,8 @@ struct MoneyArgs {
     #[arg(long, value_name = "COST", requires = "money")]
     cost_per_query: Option<f64>,
     /// Coefficient by which the best combination is chosen
-    #[arg(long, value_parser = named::<Best>(), default_value = "erho2")]
-    best: Best,
+    #[arg(long, value_parser = named_value_parser::<BudgetGoal>(), default_value = "erho2")]
+    best: BudgetGoal,
 }
 
 const AFTER_HELP: &str = "\
@@ -130,19 +131,19 @@ Examples:
   partita plan scores-by-judge.csv --money 2000 \\
       --cost-per-judgment 0.1 --judgments-per-query 50";
 
-fn variance(text: &str) -> Result<Variance, String> {
+fn variance(text: &str) -> Result<VarianceChoice, String> {
     match text {
-        "mean" => Ok(Variance::Mean),
-        "largest" => Ok(Variance::Largest),
+        "mean" => Ok(VarianceChoice::Mean),
+        "largest" => Ok(VarianceChoice::Largest),
         _ => match text.parse::<f64>() {
-            Ok(number) if number > 0.0 && number.is_finite() => Ok(Variance::Given(number)),
+            Ok(number) if number > 0.0 && number.is_finite() => Ok(VarianceChoice::Given(number)),
             _ => Err("expected `mean`, `largest` or a number above 0".to_owned()),
         },
     }
 }
 
-impl MoneyArgs {
-    fn budget(&self) -> Result<Option<Budget>, Failure> {
+impl BudgetArgs {
+    fn budget(&self) -> Result<Option<Budget>, CliError> {
         let Some(sum) = self.money else {
             return Ok(None);
         };
@@ -160,29 +161,29 @@ impl MoneyArgs {
                 "it is the cost of one judgment",
             ),
             _ => {
-                let costs = Costs::new(
+                let costs = JudgingCosts::new(
                     self.cost_per_judgment.unwrap_or(0.0),
                     self.judgments_per_query.unwrap_or(0.0),
                     self.cost_per_query.unwrap_or(0.0),
                 );
                 return Ok(Some(Budget {
                     sum,
-                    costs: costs.map_err(|error| Failure::input(error.to_string()))?,
+                    costs: costs.map_err(|error| CliError::input(error.to_string()))?,
                     best: self.best,
                 }));
             }
         };
-        Err(Failure::input(message).hint(hint))
+        Err(CliError::input(message).with_hint(hint))
     }
 }
 
 impl PlanArgs {
-    fn request(&self) -> Result<Request, Failure> {
-        Ok(Request {
+    fn request(&self) -> Result<PlanRequest, CliError> {
+        Ok(PlanRequest {
             erho2: self.erho2.clone(),
             phi: self.phi.clone(),
             confidence: self.confidence,
-            intervals: self.interval_method,
+            effect_distribution: self.interval_method,
             judges: self.judging.judges.clone(),
             design: self.judging.design,
             replicates: self.judging.resamples,
@@ -196,74 +197,74 @@ impl PlanArgs {
     }
 }
 
-pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
     let request = args.request()?;
     let source = Source::open(&args.input.scores)?;
     let file = scores::read_any(&source, &args.input.options())?;
-    let (evidence, mut warnings): (Vec<Evidence<'_>>, _) = match &file {
-        AnyScores::Plain(file) => (
+    let (evidence, mut warnings): (Vec<PlanInput<'_>>, _) = match &file {
+        ScoresInput::Plain(file) => (
             (file.tables.iter())
-                .map(|table| Evidence::Scores(&table.scores))
+                .map(|table| PlanInput::Scores(&table.scores))
                 .collect(),
             file.warnings.clone(),
         ),
-        AnyScores::Judged(file) => (
-            file.tables.iter().map(Evidence::Judged).collect(),
+        ScoresInput::ByAssessor(file) => (
+            file.tables.iter().map(PlanInput::ByAssessor).collect(),
             file.warnings.clone(),
         ),
     };
-    let plan = plan(&request, &evidence).map_err(|error| refusal(source.name(), &error))?;
+    let plan = plan(&request, &evidence).map_err(|error| plan_error(source.name(), &error))?;
     for measure in &plan.measures {
-        warnings.extend(measure.remarks.iter().map(|said| {
-            let said = remark(&measure.measure, said);
-            Warning::file(source.name(), Problem::new(Code::Remark, said))
+        warnings.extend(measure.notes.iter().map(|said| {
+            let said = remark_text(&measure.measure, said);
+            Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, said))
         }));
     }
     if let Some(place) = &args.figure {
         place.write([("plan".to_owned(), plan_figure(&plan))])?;
     }
-    args.show.show(&plan, &PlanView(&plan), warnings)
+    args.show.print(&plan, &PlanView(&plan), warnings)
 }
 
 /// Why there is no plan, with the file that is to blame and a remedy.
-fn refusal(file: &str, error: &PlanningError) -> Failure {
-    let failure = Failure::input(format!("{file}: {error}"));
-    let own = || Failure::input(error.to_string());
+fn plan_error(file: &str, error: &PlanError) -> CliError {
+    let failure = CliError::input(format!("{file}: {error}"));
+    let own = || CliError::input(error.to_string());
     match error {
-        PlanningError::Plan(PlanError::TooFew { what, .. }) => failure.hint(match *what {
+        PlanError::Input(PlanInputError::TooFew { what, .. }) => failure.with_hint(match *what {
             "systems" => "give the scores of several systems",
             "queries" => "the variance between queries cannot be estimated from so few",
             _ => "the variance between judges cannot be estimated from one: leave out the column `judge`",
         }),
-        PlanningError::Plan(PlanError::Constant { .. } | PlanError::NoResidual { .. }) => {
-            failure.hint("the scores do not vary, so the effect of more queries cannot be estimated")
+        PlanError::Input(PlanInputError::Constant { .. } | PlanInputError::NoResidual { .. }) => {
+            failure.with_hint("the scores do not vary, so the effect of more queries cannot be estimated")
         }
-        PlanningError::Plan(PlanError::OutOfRange {
+        PlanError::Input(PlanInputError::OutOfRange {
             what,
             expected,
             found,
         }) => {
-            let option = option(what);
-            let failure = Failure::input(format!("{option} must be {expected}, not {found}"));
+            let option = option_name(what);
+            let failure = CliError::input(format!("{option} must be {expected}, not {found}"));
             if option == "--difference" {
-                failure.hint("give a --difference above 0")
+                failure.with_hint("give a --difference above 0")
             } else {
                 failure
             }
         }
-        PlanningError::NoJudges => {
-            failure.hint("scores by each judge have the header `system,query,judge,measure,value`")
+        PlanError::NoAssessors => {
+            failure.with_hint("scores by each judge have the header `system,query,judge,measure,value`")
         }
-        PlanningError::LargestByJudge => own()
-            .hint("--variance largest needs scores without a column `judge`; use --variance mean, or a number"),
-        PlanningError::TooPoor { .. } => {
-            own().hint("raise --money, judge fewer documents, or ask fewer judges")
+        PlanError::LargestVarianceByAssessor => own()
+            .with_hint("--variance largest needs scores without a column `judge`; use --variance mean, or a number"),
+        PlanError::BudgetTooSmall { .. } => {
+            own().with_hint("raise --money, judge fewer documents, or ask fewer judges")
         }
     }
 }
 
 /// The option that gives a number its value.
-fn option(what: &str) -> &str {
+fn option_name(what: &str) -> &str {
     match what {
         "a wanted Eρ²" => "--erho2",
         "a wanted Φ" => "--phi",

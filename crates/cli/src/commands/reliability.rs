@@ -1,25 +1,26 @@
 //! `partita reliability`: how far the conclusions of an evaluation can be trusted.
 
 use clap::Args;
-use partita_core::compare::Procedure;
+use partita_core::compare::ComparisonPreset;
 use partita_core::reliability::{
-    ReliabilityError, Request, Sizes, StudiedScores, TestCall, TestError, study,
+    QuerySetSizes, ReliabilityError, ReliabilityRequest, StratifiedScores, TestSpec, TestSpecError,
+    study,
 };
-use partita_core::test::{Goal, all_of_systems};
+use partita_core::test::{TestGoal, system_tests};
 use partita_core::truth::Tails;
-use partita_core::{Scores, Strata};
-use partita_formats::query_groups::{self, QueryGroups};
+use partita_core::{ScoreMatrix, Strata};
+use partita_formats::query_groups::{self, StrataFile};
 use partita_formats::{Source, Warning, scores};
 use partita_report::reliability::{
     ReliabilityView, conflicts_figure, discrimination_figure, power_figure,
 };
 
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
-use crate::reading::only_one_standard_input;
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
+use crate::reading::check_single_stdin;
 use crate::scores::ScoresArgs;
-use crate::show::{ShowArgs, named};
-use crate::work::WorkArgs;
+use crate::show::{ResultArgs, named_value_parser};
+use crate::work::ThreadArgs;
 
 /// Estimate how often other queries give the same conclusions
 ///
@@ -35,7 +36,7 @@ pub(crate) struct ReliabilityArgs {
     #[command(flatten)]
     input: ScoresArgs,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     /// Strata of the queries, as a file query,stratum [default: the column `stratum` of a matrix,
     /// else no strata]
     #[arg(long, value_name = "FILE", help_heading = "Query sets")]
@@ -43,7 +44,7 @@ pub(crate) struct ReliabilityArgs {
     /// Sizes of the query sets, FROM:TO:STEP (both ends included) or a list such as 10,20,50
     /// [default: 5, 10, 15, ... and all queries]
     #[arg(long, value_name = "SIZES", help_heading = "Query sets")]
-    sizes: Option<Sizes>,
+    sizes: Option<QuerySetSizes>,
     /// Number of query sets of each size
     #[arg(
         long,
@@ -66,12 +67,12 @@ pub(crate) struct ReliabilityArgs {
     alpha: Option<f64>,
     /// Number of tails. 1 means two one-tailed tests per pair, each at its level; only for tests
     /// that have tails [default: 2]
-    #[arg(long, value_name = "TAILS", help_heading = "Tests", value_parser = named::<Tails>())]
+    #[arg(long, value_name = "TAILS", help_heading = "Tests", value_parser = named_value_parser::<Tails>())]
     tails: Option<Tails>,
     /// Use the tests of a published procedure; urbano-2011 runs both of them
-    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(),
+    #[arg(long, value_name = "PROCEDURE", value_parser = named_value_parser::<ComparisonPreset>(),
         conflicts_with_all = ["tests", "tails", "alpha"], help_heading = "Tests")]
-    like: Option<Procedure>,
+    like: Option<ComparisonPreset>,
     /// Random seed
     #[arg(
         long,
@@ -91,12 +92,12 @@ pub(crate) struct ReliabilityArgs {
     /// Draw power against the number of queries; a folder gets power.svg, conflicts.svg and
     /// discrimination.svg, the share of significant pairs at every level
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     /// Print all classes of conflicts at every size, significant pairs by level, and the best query sets
     #[arg(long, help_heading = "Output")]
     details: bool,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -110,7 +111,7 @@ Examples:
 
 /// The examples, and every test with what it does.
 static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
-    let tests = all_of_systems().filter(|(_, on)| on.goal == Goal::Difference);
+    let tests = system_tests().filter(|(_, on)| on.goal == TestGoal::Difference);
     let tests = tests.map(|(test, _)| format!("  {:<17} {}\n", test.name, test.summary));
     format!(
         "Tests, each at --alpha (0.05) unless it names a level:\n{}\nCorrections: bonferroni, holm, \
@@ -121,49 +122,54 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
 
 impl ReliabilityArgs {
     /// The tests as they are to be made.
-    fn tests(&self) -> Result<Vec<TestCall>, Failure> {
+    fn tests(&self) -> Result<Vec<TestSpec>, CliError> {
         let named = match (self.like, &self.tests[..], self.alpha) {
-            (Some(procedure), ..) => Ok(TestCall::like(procedure)),
-            (None, [], None) => Ok(Request::default().tests),
+            (Some(procedure), ..) => Ok(TestSpec::from_preset(procedure)),
+            (None, [], None) => Ok(ReliabilityRequest::default().tests),
             (None, [], alpha) => {
-                let tests = Request::default().tests;
-                let names = tests.iter().map(TestCall::name);
-                names.map(|name| TestCall::at(name, alpha)).collect()
+                let tests = ReliabilityRequest::default().tests;
+                let names = tests.iter().map(TestSpec::name);
+                names
+                    .map(|name| TestSpec::parse_at_level(name, alpha))
+                    .collect()
             }
-            (None, names, alpha) => names.iter().map(|name| TestCall::at(name, alpha)).collect(),
+            (None, names, alpha) => names
+                .iter()
+                .map(|name| TestSpec::parse_at_level(name, alpha))
+                .collect(),
         };
-        let tests: Vec<TestCall> = named.map_err(|error: TestError| refused(&error))?;
+        let tests: Vec<TestSpec> = named.map_err(|error: TestSpecError| test_error(&error))?;
         let Some(tails) = self.tails else {
             return Ok(tests);
         };
-        if tails == Tails::One && !tests.iter().any(TestCall::has_tails) {
-            let names: Vec<&str> = tests.iter().map(TestCall::name).collect();
+        if tails == Tails::One && !tests.iter().any(TestSpec::has_tails) {
+            let names: Vec<&str> = tests.iter().map(TestSpec::name).collect();
             let message = format!("--tails 1 has no effect with {}", names.join(", "));
-            return Err(Failure::input(message).hint("leave out --tails"));
+            return Err(CliError::input(message).with_hint("leave out --tails"));
         }
         let tests = tests.into_iter().map(|test| test.with_tails(tails));
-        let tests: Result<Vec<TestCall>, _> = tests.collect();
-        tests.map_err(|error| refused(&error))
+        let tests: Result<Vec<TestSpec>, _> = tests.collect();
+        tests.map_err(|error| test_error(&error))
     }
 }
 
-fn refused(error: &TestError) -> Failure {
-    Failure::input(error.to_string())
+fn test_error(error: &TestSpecError) -> CliError {
+    CliError::input(error.to_string())
 }
 
-pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {
-    only_one_standard_input([Some(args.input.scores.as_str()), args.strata.as_deref()])?;
-    let request = Request {
+pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), CliError> {
+    check_single_stdin([Some(args.input.scores.as_str()), args.strata.as_deref()])?;
+    let request = ReliabilityRequest {
         tests: args.tests()?,
         sizes: args.sizes.clone(),
         trials: args.trials,
-        miss: args.miss,
+        allowed_misses: args.miss,
         seed: args.seed,
     };
     let source = Source::open(&args.input.scores)?;
     let (inputs, warnings) = read(&source, args.strata.as_deref(), &args.input.options())?;
     let result = study(&request, &inputs, &args.work.workers())
-        .map_err(|error| refusal(source.name(), &error))?;
+        .map_err(|error| reliability_error(source.name(), &error))?;
     if let Some(place) = &args.figure {
         place.write([
             ("power".to_owned(), power_figure(&result)),
@@ -175,14 +181,14 @@ pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {
         result: &result,
         details: args.details,
     };
-    args.show.show(&result, &view, warnings)
+    args.show.print(&result, &view, warnings)
 }
 
 fn read(
     source: &Source,
     strata: Option<&str>,
-    options: &scores::ReadOptions,
-) -> Result<(Vec<StudiedScores>, Vec<Warning>), Failure> {
+    options: &scores::ScoresReadOptions,
+) -> Result<(Vec<StratifiedScores>, Vec<Warning>), CliError> {
     let file = scores::read(source, options)?;
     let mut warnings = file.warnings;
     let groups = match strata {
@@ -201,43 +207,47 @@ fn read(
             None => table.strata,
         };
         let scores = table.scores;
-        inputs.push(StudiedScores { scores, strata });
+        inputs.push(StratifiedScores { scores, strata });
     }
     Ok((inputs, warnings))
 }
 
 /// The strata of the queries, by a file.
-fn named_strata(source: &Source, groups: &QueryGroups, scores: &Scores) -> Result<Strata, Failure> {
-    let (strata, queries) = (groups.groups.len(), scores.queries().len());
+fn named_strata(
+    source: &Source,
+    groups: &StrataFile,
+    scores: &ScoreMatrix,
+) -> Result<Strata, CliError> {
+    let (strata, queries) = (groups.strata.len(), scores.queries().len());
     if strata > queries {
         let message = format!(
             "{}: there are {strata} strata, and only {queries} queries with scores by {}",
             source.name(),
             scores.measure()
         );
-        return Err(Failure::input(message)
-            .hint("a stratum needs queries to draw from; is this the right file?"));
+        return Err(CliError::input(message)
+            .with_hint("a stratum needs queries to draw from; is this the right file?"));
     }
-    Ok(scores::strata(source, groups, scores)?)
+    Ok(scores::match_strata(source, groups, scores)?)
 }
 
 /// Why there is no study, with a remedy.
-fn refusal(file: &str, error: &ReliabilityError) -> Failure {
-    let own = || Failure::input(error.to_string());
+fn reliability_error(file: &str, error: &ReliabilityError) -> CliError {
+    let own = || CliError::input(error.to_string());
     match error {
-        ReliabilityError::Study(error) => Failure::input(format!("{file}: {error}")),
-        ReliabilityError::NoTrials => Failure::input("--trials must be at least 1"),
-        ReliabilityError::Miss(miss) => {
-            Failure::input(format!("--miss must be a number of pairs, not {miss}"))
+        ReliabilityError::Study(error) => CliError::input(format!("{file}: {error}")),
+        ReliabilityError::NoTrials => CliError::input("--trials must be at least 1"),
+        ReliabilityError::InvalidMiss(miss) => {
+            CliError::input(format!("--miss must be a number of pairs, not {miss}"))
         }
         ReliabilityError::TooLarge {
             measure,
             size,
             queries,
-        } => Failure::input(format!(
+        } => CliError::input(format!(
             "--sizes asks for {size} queries, but {measure} has scores for {queries}"
         ))
-        .hint(format!("for example `--sizes 5:{queries}:5`")),
-        ReliabilityError::TestTwice(_) | ReliabilityError::Stopped(_) => own(),
+        .with_hint(format!("for example `--sizes 5:{queries}:5`")),
+        ReliabilityError::DuplicateTest(_) | ReliabilityError::Work(_) => own(),
     }
 }

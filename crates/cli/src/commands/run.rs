@@ -2,13 +2,13 @@
 
 use clap::{Args, Subcommand};
 use partita_core::Run;
-use partita_formats::run::{self, ReadOptions, RunFile, RunFormat};
-use partita_formats::{Source, Warning, problem};
+use partita_formats::run::{self, RunFile, RunFormat, RunReadOptions};
+use partita_formats::{Source, Warning, diagnostic};
 
-use crate::failure::Failure;
-use crate::output::{Destination, warn};
-use crate::reading::RunArgs;
-use crate::show::format_or_csv;
+use crate::failure::CliError;
+use crate::output::{Destination, print_warnings};
+use crate::reading::RunInputArgs;
+use crate::show::format_value_parser;
 
 /// Convert runs
 #[derive(Subcommand, Debug)]
@@ -25,35 +25,35 @@ pub(crate) struct ConvertArgs {
     /// Run; `-` is standard input
     run: String,
     /// Format to write
-    #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(RunFormat::Systems))]
+    #[arg(long, value_name = "FORMAT", value_parser = format_value_parser(RunFormat::Systems))]
     to: RunFormat,
     /// Name of a run that has no name of its own [default: file name]
     #[arg(long, value_name = "NAME")]
     tag: Option<String>,
     #[command(flatten)]
-    reading: RunArgs,
+    reading: RunInputArgs,
     #[command(flatten)]
     destination: Destination,
 }
 
-pub(crate) fn run(command: &RunCommand) -> Result<(), Failure> {
+pub(crate) fn run(command: &RunCommand) -> Result<(), CliError> {
     let RunCommand::Convert(args) = command;
     let source = Source::open(&args.run)?;
     let options = named(&source, args.tag.as_deref(), args.reading.options());
     let file = run::read(&source, &options).map_err(|error| {
-        Failure::of_only_file(error, "`partita convert` also converts ground truths")
+        CliError::from_single_file_error(error, "`partita convert` also converts ground truths")
     })?;
     write(&source, &file, args.to, &args.destination)
 }
 
 /// Adds the name of a run that has no name of its own: the tag, or the stem of the file.
-pub(super) fn named(source: &Source, tag: Option<&str>, options: ReadOptions) -> ReadOptions {
+pub(super) fn named(source: &Source, tag: Option<&str>, options: RunReadOptions) -> RunReadOptions {
     // A tag is one word, but the stem of a file may have several.
     let stem = || {
         let words: Vec<&str> = source.stem().split_whitespace().collect();
         words.join("-")
     };
-    ReadOptions {
+    RunReadOptions {
         name: Some(tag.map_or_else(stem, str::to_owned)),
         ..options
     }
@@ -65,13 +65,13 @@ pub(super) fn write(
     file: &RunFile<Run>,
     format: RunFormat,
     destination: &Destination,
-) -> Result<(), Failure> {
-    warn(&file.warnings);
-    let left_out = run::left_out(&file.runs, format);
+) -> Result<(), CliError> {
+    print_warnings(&file.warnings);
+    let left_out = run::unwritable_queries(&file.runs, format);
     if !left_out.is_empty() {
-        let problem = problem!(EmptyQueries { format, queries = left_out.join(", ") }:
+        let problem = diagnostic!(EmptyQueries { format, queries = left_out.join(", ") }:
             "queries without any document cannot stand in {format}: {queries}");
-        warn(&[Warning::file(source.name(), problem)]);
+        print_warnings(&[Warning::in_file(source.name(), problem)]);
     }
     destination.write(&run::write(&file.runs, format)?)
 }

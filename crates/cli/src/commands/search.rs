@@ -3,16 +3,16 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_melody::search::{
-    SearchError, SearchRequest, SearchSource, SearchSourceError, Searchable,
+    SearchError, SearchIndex, SearchRequest, SearchSource, SearchSourceError,
 };
 use partita_melody::system;
 use partita_report::search::SearchView;
 
-use super::collection::{import_failure, unreadable};
-use crate::failure::Failure;
+use super::collection::{collection_error, import_failure};
+use crate::failure::CliError;
 use crate::output::Destination;
-use crate::show::{Form, ShowArgs, TitleArgs};
-use crate::work::WorkArgs;
+use crate::show::{CaptionArgs, ResultArgs, ResultFormat};
+use crate::work::ThreadArgs;
 
 /// Search a collection for melodies similar to a query
 ///
@@ -51,34 +51,34 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "TAG", requires = "run")]
     tag: Option<String>,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     /// Output format [default: table on a terminal, else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = form(), help_heading = "Output")]
-    format: Option<SearchForm>,
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Output")]
+    format: Option<SearchFormat>,
     #[command(flatten)]
-    title: TitleArgs,
+    title: CaptionArgs,
     #[command(flatten)]
     destination: Destination,
 }
 
 /// How a search is written: as any other result, or a line per query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SearchForm {
-    Usual(Form),
+enum SearchFormat {
+    Standard(ResultFormat),
     Lines,
 }
 
-fn form() -> impl TypedValueParser<Value = SearchForm> {
+fn format_parser() -> impl TypedValueParser<Value = SearchFormat> {
     let lines = PossibleValue::new("lines").help("A line per query, as MIREX has it");
-    let values = Form::values().into_iter().chain([lines]);
+    let values = ResultFormat::possible_values().into_iter().chain([lines]);
     PossibleValuesParser::new(values).map(|name| match name.as_str() {
-        "lines" => SearchForm::Lines,
-        usual => SearchForm::Usual(Form::of(usual)),
+        "lines" => SearchFormat::Lines,
+        usual => SearchFormat::Standard(ResultFormat::from_name(usual)),
     })
 }
 
-pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
-    let system = system::canonical(&args.system)?;
+pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
+    let system = system::canonical_name(&args.system)?;
     let workers = args.work.workers();
     let source = SearchSource::open(&args.place, &workers)?;
     let queries = match &args.queries {
@@ -93,10 +93,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
         system: args.system.clone(),
         top: args.top,
         exhaustive: args.exhaustive,
-        without_query: args.without_query,
+        exclude_query: args.without_query,
     };
     let failure = |error| search_failure(&args.place, error);
-    let ready = Searchable::of_collection(&request.system, source.collection());
+    let ready = SearchIndex::from_collection(&request.system, source.collection());
     let ready = ready.map_err(failure)?;
     let result = ready
         .search(&request, &queries, &workers)
@@ -105,48 +105,52 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
     let tag = args.tag.as_deref().unwrap_or(&system);
     let view = SearchView {
         result: &result,
-        tag,
+        run_tag: tag,
     };
     if let Some(file) = &args.run {
         let mut text = Vec::new();
-        view.run(&mut text)
-            .map_err(|error| Failure::writing(file, &error))?;
-        std::fs::write(file, text).map_err(|error| Failure::writing(file, &error))?;
+        view.write_trec_run(&mut text)
+            .map_err(|error| CliError::from_write_error(file, &error))?;
+        std::fs::write(file, text).map_err(|error| CliError::from_write_error(file, &error))?;
     }
     let format = match args.format {
-        Some(SearchForm::Lines) => return args.destination.stream(|place| view.lines(place)),
-        Some(SearchForm::Usual(form)) => Some(form),
+        Some(SearchFormat::Lines) => {
+            return args
+                .destination
+                .stream(|place| view.write_mirex_lines(place));
+        }
+        Some(SearchFormat::Standard(form)) => Some(form),
         None => None,
     };
-    let show = ShowArgs {
+    let show = ResultArgs {
         format,
         title: args.title.clone(),
         destination: args.destination.clone(),
     };
-    show.show(&result, &view, Vec::new())
+    show.print(&result, &view, Vec::new())
 }
 
 /// Why a search failed, and what can be done.
-pub(in crate::commands) fn search_failure(file: &str, error: SearchError) -> Failure {
+pub(in crate::commands) fn search_failure(file: &str, error: SearchError) -> CliError {
     match error {
         SearchError::System(error) => error.into(),
-        SearchError::Collection(error) => unreadable(file, &error),
-        SearchError::TooShort { .. } => Failure::input(error.to_string())
-            .hint("`partita systems NAME` describes what a system compares"),
+        SearchError::Collection(error) => collection_error(file, &error),
+        SearchError::TooShort { .. } => CliError::input(error.to_string())
+            .with_hint("`partita systems NAME` describes what a system compares"),
         SearchError::Stopped(stopped) => stopped.into(),
     }
 }
 
 /// Why a source cannot be searched, or a query not be resolved, and what can be done.
-impl From<SearchSourceError> for Failure {
+impl From<SearchSourceError> for CliError {
     fn from(error: SearchSourceError) -> Self {
         let failure = Self::input(error.to_string());
         match error {
             SearchSourceError::Import(error) => import_failure(error),
-            SearchSourceError::Collection(file, error) => unreadable(&file, &error),
+            SearchSourceError::Collection(file, error) => collection_error(&file, &error),
             SearchSourceError::UnknownItem { nearest, .. } => match nearest {
-                Some(nearest) => failure.hint(format!("the nearest item is {nearest}")),
-                None => failure.hint("`partita collection list` lists all"),
+                Some(nearest) => failure.with_hint(format!("the nearest item is {nearest}")),
+                None => failure.with_hint("`partita collection list` lists all"),
             },
             SearchSourceError::NoMelody { .. } | SearchSourceError::Clip(_) => failure,
         }

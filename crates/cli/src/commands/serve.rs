@@ -4,12 +4,12 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use partita_server::{Contact, IpNet, ServeError, ServeSettings, StoreError};
+use partita_server::{IpNet, SecurityContact, ServeError, ServerOptions, StoreError};
 
 use super::features;
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::Destination;
-use crate::show::named;
+use crate::show::named_value_parser;
 
 /// Serve campaigns to judges in their browsers
 ///
@@ -43,7 +43,7 @@ pub(crate) struct ServeArgs {
     /// Contact for security reports (mailto:, https:// or tel:), published in
     /// /.well-known/security.txt [default: the page /security of this server]
     #[arg(long, value_name = "URI")]
-    security_contact: Option<Contact>,
+    security_contact: Option<SecurityContact>,
     /// Trusted proxy networks; their X-Forwarded-For header gives the client address
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<IpNet>,
@@ -51,13 +51,13 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     no_limits: bool,
     /// Format of the printed addresses: text or json
-    #[arg(long, value_name = "FORMAT", value_parser = named::<Announcement>(), default_value = "text")]
-    format: Announcement,
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<AddressFormat>(), default_value = "text")]
+    format: AddressFormat,
 }
 
 partita_stats::named! {
     /// How addresses are printed.
-    enum Announcement: "format" = Text {
+    enum AddressFormat: "format" = Text {
         /// A sentence
         Text = "text",
         /// An object
@@ -65,24 +65,24 @@ partita_stats::named! {
     }
 }
 
-pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
-    let settings = ServeSettings {
+pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
+    let settings = ServerOptions {
         data: args.data.clone(),
         database: args.database.clone(),
         listen: args.listen,
-        local: args.local,
+        health_listen: args.local,
         public_url: args.public_url.clone(),
         security_contact: args.security_contact.clone(),
         trusted_proxies: args.trusted_proxy.clone(),
-        no_limits: args.no_limits,
-        patience: ServeSettings::PATIENCE,
-        connections: ServeSettings::usual_connections(),
+        disable_rate_limits: args.no_limits,
+        timeout: ServerOptions::DEFAULT_TIMEOUT,
+        max_connections: ServerOptions::default_max_connections(),
     };
     let mut said = Ok(());
     let served = partita_server::run(settings, |running| {
         let line = match args.format {
-            Announcement::Text => format!("Listening on {}\n", running.url),
-            Announcement::Json => {
+            AddressFormat::Text => format!("Listening on {}\n", running.url),
+            AddressFormat::Json => {
                 let line = serde_json::to_string(&running.addresses());
                 line.expect("two texts") + "\n"
             }
@@ -90,29 +90,31 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         said = Destination::default().write(&line);
         Ok(())
     });
-    served.map_err(not_served)?;
+    served.map_err(serve_error)?;
     said
 }
 
-impl From<ServeError> for Failure {
+impl From<ServeError> for CliError {
     fn from(error: ServeError) -> Self {
-        not_served(error)
+        serve_error(error)
     }
 }
 
 /// Why a server cannot be started, and what can be done.
-pub(crate) fn not_served(error: ServeError) -> Failure {
+pub(crate) fn serve_error(error: ServeError) -> CliError {
     let hint = match &error {
         ServeError::FolderInUse(_) => "stop the other server, or use another --data",
-        ServeError::Port { .. } => "give another port with --listen; port 0 takes any free port",
+        ServeError::Bind { .. } => "give another port with --listen; port 0 takes any free port",
         ServeError::Store(StoreError::NoPostgres) => return features::POSTGRES.into(),
         ServeError::NotLoopback(_) => "use `--listen 127.0.0.1:8080`, or leave --no-limits out",
-        ServeError::Store(StoreError::Later { .. } | StoreError::UnknownSchema { .. }) => {
-            return Failure::input(error.to_string());
+        ServeError::Store(StoreError::NewerSchema { .. } | StoreError::UnknownSchema { .. }) => {
+            return CliError::input(error.to_string());
         }
         ServeError::Store(_) => "check that the database runs and that its URL is right",
-        ServeError::Failed => "start it again, and please report the messages printed before",
-        ServeError::Io(_) | ServeError::OtherSecret(_) => return Failure::input(error.to_string()),
+        ServeError::WriterFailed => "start it again, and please report the messages printed before",
+        ServeError::Io(_) | ServeError::SecretMismatch(_) => {
+            return CliError::input(error.to_string());
+        }
     };
-    Failure::input(error.to_string()).hint(hint)
+    CliError::input(error.to_string()).with_hint(hint)
 }

@@ -3,12 +3,12 @@
 use std::io::{BufRead, BufReader, Write};
 
 use clap::Args;
-use partita_core::test::{self, Drawing, all_of_samples};
-use partita_formats::{reason, stream};
-use partita_report::words::count;
+use partita_core::test::{self, ResamplingOptions, sample_tests};
+use partita_formats::{io_error_message, open_stream};
+use partita_report::words::count_noun;
 use serde_json::json;
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::Destination;
 
 /// Run statistical tests on JSON lines
@@ -50,22 +50,27 @@ fn after_help() -> String {
 
 /// The tests with their fields.
 fn list() -> String {
-    let tests = all_of_samples().map(|(test, asked)| {
-        let (name, asks, takes, gives) = (test.name, asked.asks, asked.takes, asked.gives);
+    let tests = sample_tests().map(|(test, asked)| {
+        let (name, asks, takes, gives) = (
+            test.name,
+            asked.question,
+            asked.input_form,
+            asked.output_form,
+        );
         format!("  {name}: {asks}\n      {takes}\n   -> {gives}\n")
     });
     format!("Tests:\n{}", tests.collect::<String>())
 }
 
-pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &StatsArgs) -> Result<(), CliError> {
     let Some(name) = args.test.as_deref().filter(|_| !args.list) else {
         return args.destination.write(&list());
     };
-    let (_, test) = test::of_samples(name).map_err(|error| {
+    let (_, test) = test::find_sample_test(name).map_err(|error| {
         let hint = format!("the tests are {}", error.known.join(", "));
-        Failure::input(error.to_string()).hint(hint)
+        CliError::input(error.to_string()).with_hint(hint)
     })?;
-    let drawing = Drawing {
+    let drawing = ResamplingOptions {
         seed: args.seed,
         resamples: args.resamples,
     };
@@ -74,13 +79,16 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
     } else {
         &args.file
     };
-    let mut reader = BufReader::new(stream(&args.file)?);
+    let mut reader = BufReader::new(open_stream(&args.file)?);
     let (mut writer, place) = args.destination.open()?;
     let (mut bytes, mut line, mut lines, mut wrong) = (Vec::new(), 0u64, 0usize, 0usize);
     loop {
         bytes.clear();
         let length = reader.read_until(b'\n', &mut bytes).map_err(|error| {
-            Failure::input(format!("{source}: cannot be read: {}", reason(&error)))
+            CliError::input(format!(
+                "{source}: cannot be read: {}",
+                io_error_message(&error)
+            ))
         })?;
         if length == 0 {
             break;
@@ -96,19 +104,19 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
             continue;
         }
         lines += 1;
-        let answer = test.answer(text, drawing).unwrap_or_else(|error| {
+        let answer = test.run_json(text, drawing).unwrap_or_else(|error| {
             wrong += 1;
             json!({"error": error.to_string(), "line": line}).to_string()
         });
         writeln!(writer, "{answer}")
             .and_then(|()| writer.flush())
-            .map_err(|error| Failure::writing(place, &error))?;
+            .map_err(|error| CliError::from_write_error(place, &error))?;
     }
     match wrong {
         0 => Ok(()),
-        _ => Err(Failure::input(format!(
+        _ => Err(CliError::input(format!(
             "{source}: {wrong} of {} could not be answered; each has its reason in the output",
-            count(lines, "line", "lines")
+            count_noun(lines, "line", "lines")
         ))),
     }
 }

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use partita_server::{NotDone, Place};
+use partita_server::{AdminError, ServerStorage};
 
-use super::campaign::{PlaceArgs, not_done};
-use crate::failure::Failure;
-use crate::output::say;
-use crate::show::ShowArgs;
+use super::campaign::{StorageArgs, admin_error};
+use crate::failure::CliError;
+use crate::output::print_message;
+use crate::show::ResultArgs;
 
 /// Back up all data of a server to one file, while it runs
 ///
@@ -20,7 +20,7 @@ pub(crate) struct BackupArgs {
     /// File to write; it must not exist
     file: PathBuf,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: StorageArgs,
 }
 
 /// Restore a backup to a new folder or an empty database
@@ -30,7 +30,7 @@ pub(crate) struct RestoreArgs {
     /// Backup file
     file: PathBuf,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: StorageArgs,
 }
 
 /// Check that the logs of all campaigns are complete and unchanged
@@ -49,7 +49,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "URL")]
     database: Option<String>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 /// Copy all data of a server from a folder to PostgreSQL, or back
@@ -70,62 +70,64 @@ pub(crate) struct MoveArgs {
 }
 
 /// What every copy comes without.
-const SECRET: &str = "The secret is not copied: derived completion codes change unless the file `secret` of \
+const SECRET_NOTICE: &str = "The secret is not copied: derived completion codes change unless the file `secret` of \
                       the old server is copied too.";
 
-fn place(text: &str) -> Place {
+fn parse_storage(text: &str) -> ServerStorage {
     match text.starts_with("postgres://") || text.starts_with("postgresql://") {
-        true => Place::Postgres(text.to_owned()),
-        false => Place::Folder(text.into()),
+        true => ServerStorage::Postgres(text.to_owned()),
+        false => ServerStorage::Folder(text.into()),
     }
 }
 
 /// Why something could not be done with a backup.
-fn no_backup(error: NotDone) -> Failure {
+fn backup_error(error: AdminError) -> CliError {
     match error {
-        NotDone::Missing(_) => {
-            Failure::input(error.to_string()).hint("`partita backup FILE --data DIR` creates one")
-        }
-        other => not_done(other),
+        AdminError::Missing(_) => CliError::input(error.to_string())
+            .with_hint("`partita backup FILE --data DIR` creates one"),
+        other => admin_error(other),
     }
 }
 
-pub(crate) fn backup(args: &BackupArgs) -> Result<(), Failure> {
-    args.place.place().backup(&args.file).map_err(not_done)
+pub(crate) fn backup(args: &BackupArgs) -> Result<(), CliError> {
+    args.place.storage().backup(&args.file).map_err(admin_error)
 }
 
-pub(crate) fn restore(args: &RestoreArgs) -> Result<(), Failure> {
-    args.place.place().restore(&args.file).map_err(no_backup)?;
-    say(&format!("warning: {SECRET}"));
+pub(crate) fn restore(args: &RestoreArgs) -> Result<(), CliError> {
+    args.place
+        .storage()
+        .restore(&args.file)
+        .map_err(backup_error)?;
+    print_message(&format!("warning: {SECRET_NOTICE}"));
     Ok(())
 }
 
-pub(crate) fn move_all(args: &MoveArgs) -> Result<(), Failure> {
-    place(&args.from)
-        .copy_to(&place(&args.to))
-        .map_err(not_done)?;
-    say(&format!("warning: {SECRET}"));
+pub(crate) fn move_storage(args: &MoveArgs) -> Result<(), CliError> {
+    parse_storage(&args.from)
+        .copy_to(&parse_storage(&args.to))
+        .map_err(admin_error)?;
+    print_message(&format!("warning: {SECRET_NOTICE}"));
     Ok(())
 }
 
-pub(crate) fn verify(args: &VerifyArgs) -> Result<(), Failure> {
+pub(crate) fn verify(args: &VerifyArgs) -> Result<(), CliError> {
     let place = match (&args.file, &args.database, &args.data) {
-        (Some(file), _, _) => Place::File(file.clone()),
-        (None, Some(url), _) => Place::Postgres(url.clone()),
-        (None, None, Some(data)) => Place::Folder(data.clone()),
+        (Some(file), _, _) => ServerStorage::Backup(file.clone()),
+        (None, Some(url), _) => ServerStorage::Postgres(url.clone()),
+        (None, None, Some(data)) => ServerStorage::Folder(data.clone()),
         (None, None, None) => unreachable!("one of them is required"),
     };
     let unread = match args.file {
-        Some(_) => no_backup,
-        None => not_done,
+        Some(_) => backup_error,
+        None => admin_error,
     };
     let verified = place.verify().map_err(unread)?;
-    args.show.show(&verified, &verified, Vec::new())?;
+    args.show.print(&verified, &verified, Vec::new())?;
     let unsound = verified.campaigns.iter();
     let mut unsound = unsound.filter_map(|campaign| Some((campaign, campaign.unsound.as_ref()?)));
     match unsound.next() {
         None => Ok(()),
-        Some((campaign, unsound)) => Err(Failure::No(format!(
+        Some((campaign, unsound)) => Err(CliError::CheckFailed(format!(
             "campaign `{}`, event {}: {}",
             campaign.campaign, unsound.event, unsound.reason
         ))),

@@ -5,8 +5,8 @@ use partita_melody::system::{SystemError, catalogue};
 use partita_report::TableFormat;
 use partita_report::search::SystemsView;
 
-use crate::failure::Failure;
-use crate::show::{Form, ShowArgs};
+use crate::failure::CliError;
+use crate::show::{ResultArgs, ResultFormat};
 
 /// List the search systems, or describe one
 #[derive(Args, Debug)]
@@ -17,26 +17,27 @@ pub(crate) struct SystemsArgs {
     /// System to describe
     name: Option<String>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-impl From<SystemError> for Failure {
+impl From<SystemError> for CliError {
     fn from(error: SystemError) -> Self {
-        Self::input(error.to_string()).hint("`partita systems` lists every system")
+        Self::input(error.to_string()).with_hint("`partita systems` lists every system")
     }
 }
 
-pub(crate) fn run(args: &SystemsArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &SystemsArgs) -> Result<(), CliError> {
     let result = catalogue(args.name.as_deref())?;
     let full = args.name.is_some();
     let mut show = args.show.clone();
     if full {
         // Who asks for one reads what it says.
-        show.format.get_or_insert(Form::Table(TableFormat::Text));
+        show.format
+            .get_or_insert(ResultFormat::Table(TableFormat::Text));
     }
     let view = SystemsView {
         result: &result,
         full,
     };
-    show.show(&result, &view, Vec::new())
+    show.print(&result, &view, Vec::new())
 }

@@ -2,9 +2,9 @@
 
 use clap::{Args, Subcommand};
 
-use super::campaign::{PlaceArgs, not_done};
-use crate::failure::Failure;
-use crate::show::ShowArgs;
+use super::campaign::{StorageArgs, admin_error};
+use crate::failure::CliError;
+use crate::show::ResultArgs;
 
 /// Create, list and revoke tokens of organisers
 #[derive(Subcommand, Debug)]
@@ -27,18 +27,18 @@ pub(crate) struct CreateArgs {
     #[arg(long, value_name = "NAME")]
     campaign: Option<String>,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: StorageArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 /// List all tokens, without the tokens themselves
 #[derive(Args, Debug)]
 pub(crate) struct ListArgs {
     #[command(flatten)]
-    place: PlaceArgs,
+    place: StorageArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 /// Revoke a token
@@ -47,21 +47,25 @@ pub(crate) struct RevokeArgs {
     /// Id of the token, as `list` shows it
     id: String,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: StorageArgs,
 }
 
-pub(crate) fn run(command: &TokenCommand) -> Result<(), Failure> {
+pub(crate) fn run(command: &TokenCommand) -> Result<(), CliError> {
     match command {
         TokenCommand::Create(args) => {
-            let place = args.place.place();
+            let place = args.place.storage();
             let made = place.create_token(&args.scope, args.campaign.clone());
-            let made = made.map_err(not_done)?;
-            args.show.show(&made, &made, Vec::new())
+            let made = made.map_err(admin_error)?;
+            args.show.print(&made, &made, Vec::new())
         }
         TokenCommand::List(args) => {
-            let listed = args.place.place().tokens().map_err(not_done)?;
-            args.show.show(&listed, &listed, Vec::new())
+            let listed = args.place.storage().tokens().map_err(admin_error)?;
+            args.show.print(&listed, &listed, Vec::new())
         }
-        TokenCommand::Revoke(args) => args.place.place().revoke_token(&args.id).map_err(not_done),
+        TokenCommand::Revoke(args) => args
+            .place
+            .storage()
+            .revoke_token(&args.id)
+            .map_err(admin_error),
     }
 }

@@ -9,7 +9,7 @@ mod systems;
 
 use clap::Subcommand;
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// Build, check and compare ground truths
 #[derive(Subcommand, Debug)]
@@ -23,15 +23,15 @@ pub(crate) enum TruthCommand {
 }
 
 /// A query as the name of a file, if it can be one.
-pub(super) fn file_name(query: &str) -> Result<&str, Failure> {
+pub(super) fn query_file_name(query: &str) -> Result<&str, CliError> {
     if query.contains(['/', '\\']) || query.starts_with('.') {
         let message = format!("the query `{query}` cannot be the name of a file");
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     Ok(query)
 }
 
-pub(crate) fn run(command: &TruthCommand) -> Result<(), Failure> {
+pub(crate) fn run(command: &TruthCommand) -> Result<(), CliError> {
     match command {
         TruthCommand::Build(args) => build::run(args),
         TruthCommand::Check(args) => check::run(args),

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use clap::Args;
 use partita_formats::{Source as File, query_groups, truth};
 use partita_melody::search::SearchSource;
-use partita_melody::tune::{TuneError, TuneRequest, tune};
+use partita_melody::tune::{TuningError, TuningRequest, tune};
 use partita_report::search::TuningView;
 
 use super::search::search_failure;
-use crate::failure::Failure;
-use crate::reading::TruthArgs;
-use crate::show::ShowArgs;
-use crate::work::WorkArgs;
+use crate::failure::CliError;
+use crate::reading::TruthInputArgs;
+use crate::show::ResultArgs;
+use crate::work::ThreadArgs;
 
 /// Tune the parameters of a system by cross-validation
 ///
@@ -30,7 +30,7 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     truth: String,
     #[command(flatten)]
-    truth_reading: TruthArgs,
+    truth_reading: TruthInputArgs,
     /// System to tune; given parameters are the starting point
     #[arg(long, value_name = "SYSTEM")]
     system: String,
@@ -44,12 +44,12 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
     let file = truth::read(&File::open(&args.truth)?, &args.truth_reading.options())?;
     let mut warnings = file.warnings;
     let groups = match &args.groups {
@@ -57,10 +57,10 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         Some(name) => {
             let file = query_groups::read(&File::open(name)?)?;
             warnings.extend(file.warnings);
-            file.group_of
+            file.stratum_of
         }
     };
-    let request = TuneRequest {
+    let request = TuningRequest {
         system: args.system.clone(),
         groups,
         folds: args.folds,
@@ -73,10 +73,12 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     let result = tune(&request, &melodies, &file.truth, &workers);
     drop(workers);
     let result = result.map_err(|error| match error {
-        TuneError::Search(error) => search_failure(&args.place, error),
-        TuneError::TooFew { .. } => Failure::input(error.to_string()).hint("give fewer --folds"),
-        error => Failure::input(error.to_string()),
+        TuningError::Search(error) => search_failure(&args.place, error),
+        TuningError::TooFewGroups { .. } => {
+            CliError::input(error.to_string()).with_hint("give fewer --folds")
+        }
+        error => CliError::input(error.to_string()),
     })?;
     args.show
-        .show(&result, &TuningView { result: &result }, warnings)
+        .print(&result, &TuningView { result: &result }, warnings)
 }

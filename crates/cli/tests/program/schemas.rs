@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use partita::schema::{COMMANDS, CommandSchema};
+use partita::schema::{COMMAND_SCHEMAS, CommandSchema};
 use serde_json::{Value, json};
 
 use crate::schema_check;
@@ -17,11 +17,11 @@ fn file(path: &str) -> PathBuf {
 /// The schemas that are kept, by command.
 fn schemas() -> BTreeMap<&'static str, Value> {
     let read = |known: &CommandSchema| {
-        let text = fs::read_to_string(file("../../docs/schema").join(known.file()));
+        let text = fs::read_to_string(file("../../docs/schema").join(known.file_name()));
         let schema = serde_json::from_str(&text.expect("the schema of a command is kept")).unwrap();
         (known.command, schema)
     };
-    COMMANDS.iter().map(read).collect()
+    COMMAND_SCHEMAS.iter().map(read).collect()
 }
 
 /// Says what in the JSON of a command about a server is not as its schema says.
@@ -29,7 +29,7 @@ pub(crate) fn check_of_server(command: &str, value: &Value) -> Result<(), String
     let mut known = partita_server::schema::COMMANDS.iter();
     let known = known.find(|known| known.command == command);
     let known = known.unwrap_or_else(|| panic!("{command} is not described"));
-    let text = fs::read_to_string(file("../../docs/schema").join(known.file())).unwrap();
+    let text = fs::read_to_string(file("../../docs/schema").join(known.file_name())).unwrap();
     let schema: Value = serde_json::from_str(&text).unwrap();
     schema_check::check(&schema, &schema, value, command)
 }
@@ -37,7 +37,7 @@ pub(crate) fn check_of_server(command: &str, value: &Value) -> Result<(), String
 /// The command of a call whose JSON is described.
 fn described(call: &str) -> Option<&'static str> {
     let words = call.strip_prefix("$ partita ").expect("a call");
-    let known = COMMANDS.iter().map(|known| known.command);
+    let known = COMMAND_SCHEMAS.iter().map(|known| known.command);
     let mut known = known.filter(|command| words.starts_with(&format!("{command} ")));
     // Without details lists are a ground truth.
     let lists = |command: &str| matches!(command, "truth build" | "judge export");

@@ -11,8 +11,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use partita_core::{Answer, Item};
-use partita_judging::simulate::{Oracle, SimulatedAssessors, SimulatedList};
+use partita_core::{Item, Preference};
+use partita_judging::simulate::{AssessorModel, Oracle, SimulatedList};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -118,14 +118,14 @@ impl Plan<'_> {
         let [a, b] = [&question.a, &question.b].map(|name| number(name));
         let pair = (question.query.clone(), [a.min(b), a.max(b)]);
         let before = given.entry(pair).or_default();
-        let [a, b] = [a, b].map(|item| Item::at(item).expect("a few items"));
+        let [a, b] = [a, b].map(|item| Item::from_index(item).expect("a few items"));
         let oracle = self.oracles[number(&question.query)];
         let answer = oracle.answer(a, b, *before);
         *before += 1;
         match answer.expect("the oracle has as many answers as are asked for") {
-            Answer::A => "a",
-            Answer::B => "b",
-            Answer::Equal => "equal",
+            Preference::A => "a",
+            Preference::B => "b",
+            Preference::Equal => "equal",
         }
     }
 
@@ -383,11 +383,11 @@ fn both_ways(plan: &Plan<'_>) -> (Vec<String>, Vec<Said>) {
 
 /// Lists of people who often err.
 fn noisy(items: [usize; 3]) -> Vec<SimulatedList> {
-    let assessors = SimulatedAssessors {
+    let assessors = AssessorModel {
         noise: 1.5,
-        band: 0.5,
-        careless: 0.2,
-        bias: 0.0,
+        tie_threshold: 0.5,
+        lapse_rate: 0.2,
+        side_bias: 0.0,
     };
     let list = |(seed, items): (u64, usize)| SimulatedList::new(assessors, items, seed);
     (1..).zip(items).map(list).collect()
@@ -463,13 +463,13 @@ mod real_data {
     use super::*;
     use crate::data::data;
     use partita_formats::{Source, recorded_votes};
-    use partita_judging::simulate::{Recorded, RecordedList};
+    use partita_judging::simulate::{RecordedAnswers, RecordedList};
 
     /// Lists of photos and what people said of their pairs.
     fn photos(lists: usize, items: usize) -> Vec<RecordedList> {
         let file = data("photo-pairs").join("Photo.csv");
         let read = recorded_votes::read(&Source::open(&file.to_string_lossy()).unwrap()).unwrap();
-        let recorded = Recorded::of_sizes(&read.items, &read.pairs, 0.125).unwrap();
+        let recorded = RecordedAnswers::from_vote_sizes(&read.items, &read.pairs, 0.125).unwrap();
         let list = |list: usize| {
             let photos: Vec<usize> = (0..items).map(|item| 23 * list + 7 * item).collect();
             recorded.list(&photos, 10, list as u64)

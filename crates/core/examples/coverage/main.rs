@@ -15,7 +15,7 @@
 mod trials;
 mod world;
 
-use partita_core::truth::Law;
+use partita_core::truth::NullDistribution;
 use trials::{Coverage, Tally, Truth};
 use world::{SCENARIOS, World};
 
@@ -36,8 +36,8 @@ fn shown(tallies: &[Tally]) -> String {
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let law = match arguments.next().as_deref() {
-        Some("normal") => Law::Normal,
-        Some("exact") => Law::Auto,
+        Some("normal") => NullDistribution::Normal,
+        Some("exact") => NullDistribution::Auto,
         other => panic!("normal or exact, not {other:?}"),
     };
     let numbers: Vec<u64> = arguments.map(|a| a.parse().unwrap()).collect();

@@ -1,7 +1,7 @@
 //! Trials: a panel is drawn, its intervals are computed from it alone, and the truth is looked up.
 
 use partita_core::Item;
-use partita_core::truth::{Alpha, ListBootstrap, ListTrust, Systems, Tails};
+use partita_core::truth::{Alpha, ListBootstrap, ListBootstrapResult, SystemBootstrap, Tails};
 use partita_stats::bootstrap::Interval;
 
 use super::world::{SYSTEMS, Said, World};
@@ -97,11 +97,11 @@ impl Coverage {
     pub(crate) fn add_scores(&mut self, world: &World, truth: &Truth, trial: u64, replicates: u64) {
         let rankings = world.panel(1, trial);
         let (panels, runs) = (world.panels(&rankings), world.runs(&rankings));
-        let mut systems = Systems::new(&panels, world.recipe, &runs);
+        let mut systems = SystemBootstrap::new(&panels, world.recipe, &runs);
         let drawn: Vec<_> = (0..replicates)
             .map(|r| systems.replicate(trial, r))
             .collect();
-        let trust = systems.trust(&drawn);
+        let trust = systems.summarize(&drawn);
         for (system, tally) in self.scores.iter_mut().enumerate() {
             let found = trust.interval(system, CONFIDENCE);
             tally.add(ends(found), truth.scores[system]);
@@ -121,7 +121,7 @@ impl Coverage {
         let drawn: Vec<_> = (0..replicates)
             .map(|r| bootstrap.replicate(trial, r))
             .collect();
-        let trust = ListTrust::new(&panels[0], &world.recipe, alpha, &drawn);
+        let trust = ListBootstrapResult::new(&panels[0], &world.recipe, alpha, &drawn);
         for (which, tails) in [Tails::One, Tails::Two].into_iter().enumerate() {
             let found = trust.consistency(tails, CONFIDENCE);
             self.consistency[which].add(ends(found), truth.consistency[which]);

@@ -1,9 +1,10 @@
 //! Simulated people who rank simulated melodies.
 
 use partita_core::truth::{
-    Aggregation, Evidence, Law, Panel, Reading, Recipe, Systems, Tails, consistency,
+    Aggregation, NullDistribution, Panel, RankEvidence, RankTestOptions, Recipe, SystemBootstrap,
+    Tails, consistency,
 };
-use partita_core::{Ranking, Rankings};
+use partita_core::{AssessorRankings, Ranking};
 use partita_stats::streams::{standard_normal, stream, uniform};
 
 /// A world in which people rank melodies.
@@ -124,7 +125,7 @@ fn query(scenario: &Scenario, number: u64) -> Query {
 }
 
 /// The rankings of one panel for one query.
-fn rankings(scenario: &Scenario, query: &Query, path: [u64; 3]) -> Rankings {
+fn rankings(scenario: &Scenario, query: &Query, path: [u64; 3]) -> AssessorRankings {
     let mut entries = Vec::new();
     let who: Vec<String> = (0..scenario.assessors)
         .map(|a| format!("p{a:02}"))
@@ -146,7 +147,7 @@ fn rankings(scenario: &Scenario, query: &Query, path: [u64; 3]) -> Rankings {
             entries.push((person.as_str(), query.names[item].as_str(), rank));
         }
     }
-    Rankings::new(entries).unwrap()
+    AssessorRankings::new(entries).unwrap()
 }
 
 pub(crate) struct World {
@@ -163,15 +164,15 @@ pub(crate) struct Said {
 }
 
 impl World {
-    pub(crate) fn new(scenario: Scenario, law: Law) -> Self {
+    pub(crate) fn new(scenario: Scenario, law: NullDistribution) -> Self {
         let queries = (0..scenario.queries as u64).map(|number| query(&scenario, number));
         Self {
             scenario,
             recipe: Recipe {
                 aggregation: scenario.aggregation,
-                reading: Reading {
-                    law,
-                    ..Reading::default()
+                reading: RankTestOptions {
+                    null_distribution: law,
+                    ..RankTestOptions::default()
                 },
                 ..Recipe::default()
             },
@@ -179,19 +180,19 @@ impl World {
         }
     }
 
-    pub(crate) fn panel(&self, kind: u64, trial: u64) -> Vec<Rankings> {
+    pub(crate) fn panel(&self, kind: u64, trial: u64) -> Vec<AssessorRankings> {
         let queries = self.queries.iter().zip(0..);
         queries
             .map(|(q, number)| rankings(&self.scenario, q, [kind, trial, number]))
             .collect()
     }
 
-    pub(crate) fn runs(&self, rankings: &[Rankings]) -> Vec<Vec<Ranking>> {
-        let result = |query: &Query, rankings: &Rankings, system: usize| {
+    pub(crate) fn runs(&self, rankings: &[AssessorRankings]) -> Vec<Vec<Ranking>> {
+        let result = |query: &Query, rankings: &AssessorRankings, system: usize| {
             let names = query.results[system]
                 .iter()
                 .map(|&i| query.names[i].as_str());
-            Ranking::of(rankings.items(), names)
+            Ranking::from_names(rankings.items(), names)
         };
         let of_one = |system| {
             let queries = self.queries.iter().zip(rankings);
@@ -202,7 +203,7 @@ impl World {
         (0..SYSTEMS.len()).map(of_one).collect()
     }
 
-    pub(crate) fn panels<'r>(&self, rankings: &'r [Rankings]) -> Vec<Panel<'r>> {
+    pub(crate) fn panels<'r>(&self, rankings: &'r [AssessorRankings]) -> Vec<Panel<'r>> {
         if self.scenario.shared {
             return Panel::shared(&rankings.iter().collect::<Vec<_>>());
         }
@@ -212,9 +213,9 @@ impl World {
             .collect()
     }
 
-    pub(crate) fn said(&self, rankings: &[Rankings]) -> Said {
+    pub(crate) fn said(&self, rankings: &[AssessorRankings]) -> Said {
         let (panels, runs) = (self.panels(rankings), self.runs(rankings));
-        let evidence = Evidence::new(&rankings[0], self.recipe.alpha, self.recipe.reading);
+        let evidence = RankEvidence::new(&rankings[0], self.recipe.alpha, self.recipe.reading);
         let list = evidence.list(self.recipe.aggregation);
         let group = |name: &String| {
             let item = rankings[0].items().get(name)?;
@@ -222,9 +223,9 @@ impl World {
             Some(list.group_ends().partition_point(|&end| end <= place) + 1)
         };
         Said {
-            scores: Systems::new(&panels, self.recipe, &runs).scores(),
+            scores: SystemBootstrap::new(&panels, self.recipe, &runs).scores(),
             consistency: [Tails::One, Tails::Two].map(|tails| {
-                consistency(&list, evidence.comparisons(), tails)
+                consistency(&list, evidence.pair_tests(), tails)
                     .unwrap()
                     .value
             }),

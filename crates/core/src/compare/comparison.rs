@@ -7,21 +7,23 @@ use partita_stats::StatsError;
 use partita_stats::adjust::{Adjustment, adjust};
 use partita_stats::differences::Rounding;
 use partita_stats::friedman::friedman;
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::letters::{self, letter};
-use super::order::Better;
-use super::settings::at_best;
-use super::sizes::sizes;
-use super::{CompareError, RankOrder, Settings};
-use crate::test::{Answer, CriticalDifference, Goal, Omnibus, OnSystems, Question, Test};
-use crate::truth::{Contradictions, Paradox, Tails};
+use super::letters::{self, letter_name};
+use super::order::BetterRelation;
+use super::settings::smallest_adjusted_p;
+use super::sizes::effect_sizes;
+use super::{ComparisonError, ComparisonOptions, MeanRankOrder};
+use crate::test::{
+    CriticalDifference, OmnibusTest, SignificanceTest, SystemTest, TestGoal, TestInput, TestOutput,
+};
+use crate::truth::{IntransitiveTriples, Intransitivity, Tails};
 
 /// How systems compare, by each measure apart.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Comparisons {
+pub struct ComparisonResults {
     /// One for each measure.
     pub comparisons: Vec<Comparison>,
 }
@@ -48,20 +50,20 @@ pub struct Comparison {
     /// The confidence of the intervals.
     pub confidence: f64,
     /// The systems, from the best mean down; equal means by name.
-    pub systems: Vec<System>,
+    pub systems: Vec<ComparedSystem>,
     /// The pairs that were compared: the systems in their order, each with those after it; or, of
     /// each baseline in turn, all others with it.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<PairComparison>,
     /// The number of significant pairs.
     pub significant: usize,
     /// The test of whether any systems differ, where there is one.
-    pub omnibus: Option<Omnibus>,
+    pub omnibus: Option<OmnibusTest>,
     /// The largest difference that is not significant, where there is one for all pairs.
     pub critical_difference: Option<CriticalDifference>,
     /// How likely it is that a difference is called significant where there is none.
     pub error_rates: ErrorRates,
     /// What rounding did before ties were looked for.
-    pub rounding: RoundingNote,
+    pub rounding: RoundingEffect,
     /// Largest sets of systems of which no two differ (by the equivalence test: of which every two
     /// are equivalent), one for each letter; only where all pairs were compared.
     pub groups: Option<Vec<Vec<Arc<str>>>>,
@@ -72,12 +74,13 @@ pub struct Comparison {
     pub non_transitive_count: Option<u64>,
     /// The partial order of the significantly better; only where all pairs were compared for
     /// differences.
-    pub hasse: Option<Hasse>,
+    pub hasse: Option<HasseDiagram>,
     /// If with so few queries or samples nothing can be significant: the smallest possible
     /// adjusted p-value.
-    pub hopeless: Option<f64>,
+    #[serde(rename = "hopeless")]
+    pub smallest_possible_p: Option<f64>,
     /// What a significant result says.
-    pub goal: Goal,
+    pub goal: TestGoal,
     /// Whether p-values hold for all pairs together, so that nothing is left to correct.
     pub simultaneous: bool,
     /// What the test is, in a line.
@@ -87,12 +90,12 @@ pub struct Comparison {
     /// Where the test was defined.
     pub reference: String,
     /// The settings that were asked for.
-    pub settings: Settings,
+    pub settings: ComparisonOptions,
 }
 
 /// A system.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct System {
+pub struct ComparedSystem {
     /// Its name.
     #[serde(rename = "system")]
     pub name: Arc<str>,
@@ -111,7 +114,7 @@ pub struct System {
 
 /// A pair of systems. The first has the higher mean, or the second is a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Pair {
+pub struct PairComparison {
     /// The first system.
     pub a: Arc<str>,
     /// The second system.
@@ -154,9 +157,9 @@ pub struct Pair {
     pub equivalent: Option<bool>,
 }
 
-impl Pair {
+impl PairComparison {
     /// Makes it the second system minus the first.
-    fn turn(&mut self) {
+    fn swap(&mut self) {
         std::mem::swap(&mut self.a, &mut self.b);
         std::mem::swap(&mut self.wins, &mut self.losses);
         let negative = |number: Option<f64>| number.map(|number| 0.0 - number);
@@ -170,7 +173,7 @@ impl Pair {
 
 /// What rounding did before a test looked for ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct RoundingNote {
+pub struct RoundingEffect {
     /// By which rule.
     pub rule: Rounding,
     /// How many differences it made equal to another one of their pair, or to 0, in all pairs.
@@ -182,12 +185,13 @@ pub struct RoundingNote {
 /// Tests are not bound to be transitive: a may beat b and b beat c where a does not beat c, and
 /// pairwise tests can even go round in a circle. Nothing here relies on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Hasse {
+pub struct HasseDiagram {
     /// Each pair of a better and a worse system between which there is no third. From system to
     /// system along these, the better ones come first.
     pub edges: Vec<[Arc<str>; 2]>,
     /// Systems that beat each other in a circle; no edge is within a circle.
-    pub circles: Vec<Vec<Arc<str>>>,
+    #[serde(rename = "circles")]
+    pub cycles: Vec<Vec<Arc<str>>>,
     /// Pairs that the diagram orders, through others, though they do not differ significantly.
     pub implied: Vec<[Arc<str>; 2]>,
 }
@@ -196,7 +200,7 @@ pub struct Hasse {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SystemTriple {
     /// How.
-    pub kind: Paradox,
+    pub kind: Intransitivity,
     /// The systems; where two of them differ the better one comes first.
     pub systems: [Arc<str>; 3],
 }
@@ -217,17 +221,19 @@ pub struct ErrorRates {
     /// The test or the correction that allows for the number of comparisons.
     pub corrected_by: Option<String>,
     /// What that holds, if it does so at alpha.
-    pub held_at_alpha: Option<Held>,
+    pub held_at_alpha: Option<ControlledErrorRate>,
     /// What that holds; where nothing does, every comparison has an error rate of its own.
-    pub held: Option<Held>,
+    #[serde(rename = "held")]
+    pub controlled: Option<ControlledErrorRate>,
     /// The level at which it holds: alpha; or twice that where tests are one-tailed both ways,
     /// because each of the two directions errs at alpha.
-    pub held_at: Option<f64>,
+    #[serde(rename = "held_at")]
+    pub controlled_at: Option<f64>,
 }
 
 partita_stats::named! {
     /// What a correction holds, at the level of [`ErrorRates::held_at`].
-    pub enum Held: "error rate" {
+    pub enum ControlledErrorRate: "error rate" {
         /// The probability of one false claim at least in the whole experiment
         ExperimentWide = "experiment_wide",
         /// The expected share of false claims among all claims
@@ -235,8 +241,8 @@ partita_stats::named! {
     }
 }
 
-impl Held {
-    fn by(simultaneous: bool, correction: Adjustment) -> Option<Self> {
+impl ControlledErrorRate {
+    fn for_correction(simultaneous: bool, correction: Adjustment) -> Option<Self> {
         match correction {
             _ if simultaneous => Some(Self::ExperimentWide),
             Adjustment::None => None,
@@ -251,24 +257,24 @@ impl Held {
 }
 
 /// 1 - (1 - alpha)^m.
-fn at_least_once(alpha: f64, comparisons: usize) -> f64 {
+fn family_wise_error(alpha: f64, comparisons: usize) -> f64 {
     -(comparisons as f64 * (-alpha).ln_1p()).exp_m1()
 }
 
 impl Comparison {
     /// The pairs in which the better system has the lower mean.
-    pub fn against_the_means(&self) -> impl Iterator<Item = &Pair> {
+    pub fn against_the_means(&self) -> impl Iterator<Item = &PairComparison> {
         self.pairs.iter().filter(|pair| pair.against_the_means)
     }
 
     pub(super) fn new(
-        test: &Test,
-        on_systems: &OnSystems,
-        question: &Question,
-        answer: Answer,
-    ) -> Result<Self, CompareError> {
+        test: &SignificanceTest,
+        on_systems: &SystemTest,
+        question: &TestInput,
+        answer: TestOutput,
+    ) -> Result<Self, ComparisonError> {
         let settings = question.settings;
-        let equivalence = on_systems.goal == Goal::Equivalence;
+        let equivalence = on_systems.goal == TestGoal::Equivalence;
         let p: Vec<f64> = answer.pairs.iter().map(|pair| pair.p).collect();
         let adjusted = adjust(&p, question.correction)?;
         let mean_ranks = mean_ranks(question)?;
@@ -281,8 +287,8 @@ impl Comparison {
         let baselines = &settings.baselines;
         let baseline = |system: usize| baselines.iter().position(|name| **name == *names[system]);
         let confidence = confidence(on_systems.goal, settings);
-        let sizes = sizes(question, confidence)?;
-        let mut board = Board::new(names.len(), question.pairs.len());
+        let sizes = effect_sizes(question, confidence)?;
+        let mut board = SignificanceMatrix::new(names.len(), question.pairs.len());
         let mut pairs = Vec::with_capacity(question.pairs.len());
         for (number, &(a, b)) in question.pairs.iter().enumerate() {
             let (own, size) = (&answer.pairs[number], &sizes[number]);
@@ -298,7 +304,7 @@ impl Comparison {
             let difference = means[a] - means[b];
             let (lower, upper) = own.interval.unwrap_or(size.interval);
             let bounded = lower.is_finite() && upper.is_finite();
-            let mut pair = Pair {
+            let mut pair = PairComparison {
                 a: names[a].clone(),
                 b: names[b].clone(),
                 difference,
@@ -315,27 +321,31 @@ impl Comparison {
                 p_adjusted: adjusted[number],
                 significant,
                 better: better.map(|system| names[system].clone()),
-                against_the_means: better == Some(b) && difference > 0.5 * question.noise((a, b)),
+                against_the_means: better == Some(b)
+                    && difference > 0.5 * question.rounding_unit((a, b)),
                 equivalent: equivalence.then_some(significant),
             };
             // Of two baselines the one that was named first is the baseline.
             let (place, other) = (baseline(a), baseline(b));
             if place.is_some_and(|place| other.is_none_or(|other| place < other)) {
-                pair.turn();
+                pair.swap();
             }
             pairs.push((place.into_iter().chain(other).min(), pair));
         }
         pairs.sort_by_key(|(baseline, _)| *baseline);
-        let pairs: Vec<Pair> = pairs.into_iter().map(|(_, pair)| pair).collect();
-        let smallest = at_best(question.correction, answer.smallest_p, pairs.len());
-        let systems = names.iter().enumerate().map(|(system, name)| System {
-            name: name.clone(),
-            mean: means[system],
-            mean_rank: mean_ranks[system],
-            group: None,
-            best_rank: None,
-            worst_rank: None,
-        });
+        let pairs: Vec<PairComparison> = pairs.into_iter().map(|(_, pair)| pair).collect();
+        let smallest = smallest_adjusted_p(question.correction, answer.smallest_p, pairs.len());
+        let systems = names
+            .iter()
+            .enumerate()
+            .map(|(system, name)| ComparedSystem {
+                name: name.clone(),
+                mean: means[system],
+                mean_rank: mean_ranks[system],
+                group: None,
+                best_rank: None,
+                worst_rank: None,
+            });
         let mut comparison = Self {
             measure: question.scores.measure().to_owned(),
             test: test.name.to_owned(),
@@ -345,7 +355,7 @@ impl Comparison {
             } else {
                 settings.tails
             }
-            .number(),
+            .count(),
             correction: question.correction,
             queries: question.queries(),
             samples: answer.samples,
@@ -356,7 +366,7 @@ impl Comparison {
             omnibus: answer.omnibus,
             critical_difference: answer.critical_difference,
             error_rates: error_rates(test, on_systems, question),
-            rounding: RoundingNote {
+            rounding: RoundingEffect {
                 rule: settings.rounding,
                 ties: pairs.iter().map(|pair| pair.ties_made).sum(),
             },
@@ -365,7 +375,7 @@ impl Comparison {
             non_transitive_count: None,
             hasse: None,
             pairs,
-            hopeless: (smallest >= settings.alpha.value()).then_some(smallest),
+            smallest_possible_p: (smallest >= settings.alpha.value()).then_some(smallest),
             goal: on_systems.goal,
             simultaneous: on_systems.simultaneous,
             summary: test.summary.to_owned(),
@@ -374,31 +384,35 @@ impl Comparison {
             settings: settings.clone(),
         };
         if let Some(board) = board {
-            comparison.arrange(&board, &names);
+            comparison.add_partial_order(&board, &names);
         }
         Ok(comparison)
     }
 
     /// Says what the pairs make of the systems.
-    fn arrange(&mut self, board: &Board, names: &[Arc<str>]) {
+    fn add_partial_order(&mut self, board: &SignificanceMatrix, names: &[Arc<str>]) {
         let name = |system: usize| names[system].clone();
         let of_set = |set: &[usize]| -> Vec<Arc<str>> { set.iter().map(|&s| name(s)).collect() };
-        let groups = letters::sets(names.len(), |a, b| board.are_apart(a, b));
+        let groups = letters::letter_groups(names.len(), |a, b| board.differs(a, b));
         for (number, group) in groups.iter().enumerate() {
             for &system in group {
                 let letters = &mut self.systems[system].group;
-                letters.get_or_insert_default().push_str(&letter(number));
+                letters
+                    .get_or_insert_default()
+                    .push_str(&letter_name(number));
             }
         }
         self.groups = Some(groups.iter().map(|group| of_set(group)).collect());
-        if self.goal == Goal::Equivalence {
+        if self.goal == TestGoal::Equivalence {
             return;
         }
         let better = &board.better;
-        for (system, (best, worst)) in self.systems.iter_mut().zip(better.ranks()) {
+        for (system, (best, worst)) in self.systems.iter_mut().zip(better.rank_ranges()) {
             (system.best_rank, system.worst_rank) = (Some(best), Some(worst));
         }
-        let found = better.relations().contradictions(Contradictions::LISTED);
+        let found = better
+            .relations()
+            .worst_intransitive(IntransitiveTriples::MAX_LISTED);
         self.non_transitive_count = Some(found.total());
         let named = found.worst.into_iter().map(|triple| SystemTriple {
             kind: triple.paradox,
@@ -409,28 +423,28 @@ impl Comparison {
         let of_pairs = |pairs: &[(usize, usize)]| -> Vec<[Arc<str>; 2]> {
             pairs.iter().map(|&(a, b)| [name(a), name(b)]).collect()
         };
-        self.hasse = Some(Hasse {
+        self.hasse = Some(HasseDiagram {
             edges: of_pairs(&order.edges),
-            circles: order.circles.iter().map(|circle| of_set(circle)).collect(),
+            cycles: order.circles.iter().map(|circle| of_set(circle)).collect(),
             implied: of_pairs(&order.implied),
         });
     }
 }
 
 /// What was found of all pairs, by number.
-struct Board {
+struct SignificanceMatrix {
     systems: usize,
-    better: Better,
+    better: BetterRelation,
     /// Whether two systems may not share a letter.
     apart: Vec<bool>,
 }
 
-impl Board {
+impl SignificanceMatrix {
     /// A board for so many systems; nothing if not all of their pairs were compared.
     fn new(systems: usize, pairs: usize) -> Option<Self> {
         (pairs == systems * (systems - 1) / 2).then(|| Self {
             systems,
-            better: Better::new(systems),
+            better: BetterRelation::new(systems),
             apart: vec![false; systems * systems],
         })
     }
@@ -443,29 +457,33 @@ impl Board {
         }
     }
 
-    fn are_apart(&self, a: usize, b: usize) -> bool {
+    fn differs(&self, a: usize, b: usize) -> bool {
         self.apart[a * self.systems + b]
     }
 }
 
 /// The confidence of the intervals.
-fn confidence(goal: Goal, settings: &Settings) -> f64 {
+fn confidence(goal: TestGoal, settings: &ComparisonOptions) -> f64 {
     match goal {
-        Goal::Equivalence => 1.0 - 2.0 * settings.alpha.value(),
-        Goal::Difference => settings.confidence(),
+        TestGoal::Equivalence => 1.0 - 2.0 * settings.alpha.value(),
+        TestGoal::Difference => settings.confidence(),
     }
 }
 
-fn mean_ranks(question: &Question) -> Result<Vec<f64>, StatsError> {
+fn mean_ranks(question: &TestInput) -> Result<Vec<f64>, StatsError> {
     let mut rows = question.rounded_rows();
-    if question.settings.ranks == RankOrder::OneIsBest {
+    if question.settings.ranks == MeanRankOrder::OneIsBest {
         // Ranks begin at the lowest.
         rows.iter_mut().flatten().for_each(|score| *score = -*score);
     }
     Ok(friedman(&rows)?.mean_ranks)
 }
 
-fn error_rates(test: &Test, on_systems: &OnSystems, question: &Question) -> ErrorRates {
+fn error_rates(
+    test: &SignificanceTest,
+    on_systems: &SystemTest,
+    question: &TestInput,
+) -> ErrorRates {
     let baselines = &question.settings.baselines;
     let takes_part = |system: usize| {
         let pairs = question.pairs.iter();
@@ -476,23 +494,23 @@ fn error_rates(test: &Test, on_systems: &OnSystems, question: &Question) -> Erro
     let participant = names.clone().position(|name| !baselines.contains(name));
     let comparisons_per_participant = takes_part(participant.unwrap_or(0));
     let alpha = question.settings.alpha.value();
-    let held = Held::by(on_systems.simultaneous, question.correction);
+    let held = ControlledErrorRate::for_correction(on_systems.simultaneous, question.correction);
     let held_at = match question.settings.tails {
         Tails::Two => alpha,
         Tails::One => 2.0 * alpha,
     };
     ErrorRates {
         comparisons: question.pairs.len(),
-        experiment_wide: at_least_once(alpha, question.pairs.len()),
+        experiment_wide: family_wise_error(alpha, question.pairs.len()),
         comparisons_per_participant,
-        per_participant: at_least_once(alpha, comparisons_per_participant),
+        per_participant: family_wise_error(alpha, comparisons_per_participant),
         corrected_by: match question.correction {
             _ if on_systems.simultaneous => Some(test.name.to_owned()),
             Adjustment::None => None,
             correction => Some(correction.name().to_owned()),
         },
         held_at_alpha: held.filter(|_| held_at == alpha),
-        held,
-        held_at: held.map(|_| held_at),
+        controlled: held,
+        controlled_at: held.map(|_| held_at),
     }
 }

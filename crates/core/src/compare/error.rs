@@ -2,23 +2,23 @@
 
 use partita_stats::StatsError;
 
-use crate::test::UnknownTest;
-use crate::work::Stopped;
+use crate::test::UnknownTestError;
+use crate::work::WorkError;
 
 /// Why systems could not be compared.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
-pub enum CompareError {
+pub enum ComparisonError {
     /// No test of systems has this name.
     #[error(transparent)]
-    UnknownTest(#[from] UnknownTest),
+    UnknownTest(#[from] UnknownTestError),
     /// A single system.
     #[error("there is one system, `{system}`: a comparison needs two at least")]
     OneSystem { system: String },
     /// Too few queries.
     #[error(
         "too few queries have scores ({queries}): a comparison needs {} at least",
-        super::FEWEST_QUERIES
+        super::MIN_QUERIES
     )]
     FewQueries { queries: usize },
     /// Every score of every system is the same.
@@ -36,13 +36,13 @@ pub enum CompareError {
     UnknownBaseline { name: String },
     /// A correction was asked for where the test makes one.
     #[error("{test} corrects for the number of comparisons itself")]
-    Corrected { test: &'static str },
+    AlreadyCorrected { test: &'static str },
     /// A one-tailed test was asked for where there is none.
     #[error("{test} has no one-tailed form")]
     NotOneTailed { test: &'static str },
     /// Two one-tailed tests at such a level would nearly always reject.
     #[error("one-tailed tests both ways need an alpha below 0.5, not {alpha}")]
-    LooseAlpha { alpha: f64 },
+    AlphaTooLarge { alpha: f64 },
     /// The equivalence test has no margin.
     #[error("the equivalence test needs a margin: differences of means below it do not matter")]
     NoMargin,
@@ -55,7 +55,7 @@ pub enum CompareError {
     },
     /// The work was cancelled, or would cost too much.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Work(#[from] WorkError),
     /// A test cannot be computed.
     #[error(transparent)]
     Stats(#[from] StatsError),

@@ -13,9 +13,12 @@ const MOST_SETS: usize = 512;
 /// Which systems, of `systems` in order, share a letter: one set a letter, the first systems first.
 ///
 /// `differ` must be symmetric.
-pub(super) fn sets(systems: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
-    let sets = inserted(systems, &differ).unwrap_or_else(|| greedy(systems, &differ));
-    let mut sets: Vec<Vec<usize>> = needed(systems, sets)
+pub(super) fn letter_groups(
+    systems: usize,
+    differ: impl Fn(usize, usize) -> bool,
+) -> Vec<Vec<usize>> {
+    let sets = insert_and_absorb(systems, &differ).unwrap_or_else(|| greedy(systems, &differ));
+    let mut sets: Vec<Vec<usize>> = drop_redundant(systems, sets)
         .iter()
         .map(|set| set.members().collect())
         .collect();
@@ -25,7 +28,7 @@ pub(super) fn sets(systems: usize, differ: impl Fn(usize, usize) -> bool) -> Vec
 
 /// The name of the letter with this number: a to z, then a1 to z1, a2 and so on, so that letters
 /// written in a row can always be told apart.
-pub(super) fn letter(number: usize) -> String {
+pub(super) fn letter_name(number: usize) -> String {
     let letter = char::from(b'a' + (number % 26) as u8);
     match number / 26 {
         0 => letter.to_string(),
@@ -35,9 +38,9 @@ pub(super) fn letter(number: usize) -> String {
 
 /// A set of small numbers.
 #[derive(Clone, PartialEq, Eq)]
-struct Set(Vec<u64>);
+struct SystemSet(Vec<u64>);
 
-impl Set {
+impl SystemSet {
     fn empty(systems: usize) -> Self {
         Self(vec![0; systems.div_ceil(64)])
     }
@@ -73,8 +76,11 @@ impl Set {
 }
 
 /// Insert and absorb; `None` if that takes too many sets.
-fn inserted(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Option<Vec<Set>> {
-    let mut all = Set::empty(systems);
+fn insert_and_absorb(
+    systems: usize,
+    differ: &impl Fn(usize, usize) -> bool,
+) -> Option<Vec<SystemSet>> {
+    let mut all = SystemSet::empty(systems);
     (0..systems).for_each(|system| all.add(system));
     let mut sets = vec![all];
     for a in 0..systems {
@@ -82,13 +88,13 @@ fn inserted(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Option<Ve
             if !differ(a, b) {
                 continue;
             }
-            let (split, mut kept): (Vec<Set>, Vec<Set>) = sets
+            let (split, mut kept): (Vec<SystemSet>, Vec<SystemSet>) = sets
                 .into_iter()
                 .partition(|set| set.holds(a) && set.holds(b));
             // Of the halves of sets, none of which was part of another, only one without a can be
             // part of a set without a, and so for b: sets that were kept absorb them, or each
             // other.
-            let mut halves: Vec<Set> = (split.iter())
+            let mut halves: Vec<SystemSet> = (split.iter())
                 .flat_map(|set| [set.without(a), set.without(b)])
                 .collect();
             halves.sort_by_key(|half| std::cmp::Reverse(half.len()));
@@ -107,9 +113,9 @@ fn inserted(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Option<Ve
 }
 
 /// A set for each pair that does not differ and is in no set yet, made as large as can be.
-fn greedy(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<Set> {
-    let mut sets: Vec<Set> = Vec::new();
-    let mut covered = vec![Set::empty(systems); systems];
+fn greedy(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<SystemSet> {
+    let mut sets: Vec<SystemSet> = Vec::new();
+    let mut covered = vec![SystemSet::empty(systems); systems];
     for a in 0..systems {
         // A system that differs from all others has a letter of its own.
         for b in a..systems {
@@ -126,7 +132,7 @@ fn greedy(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<Set> {
                     members.push(other);
                 }
             }
-            let mut set = Set::empty(systems);
+            let mut set = SystemSet::empty(systems);
             members.iter().for_each(|&member| set.add(member));
             for &one in &members {
                 members.iter().for_each(|&other| covered[one].add(other));
@@ -138,9 +144,9 @@ fn greedy(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<Set> {
 }
 
 /// The sets without those of which every pair is in another set too.
-fn needed(systems: usize, mut sets: Vec<Set>) -> Vec<Set> {
+fn drop_redundant(systems: usize, mut sets: Vec<SystemSet>) -> Vec<SystemSet> {
     let mut covers = vec![0u32; systems * systems];
-    let pairs = |set: &Set| -> Vec<usize> {
+    let pairs = |set: &SystemSet| -> Vec<usize> {
         let members: Vec<usize> = set.members().collect();
         let all = members
             .iter()
@@ -169,10 +175,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn shown(systems: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<String> {
-        let sets = sets(systems, differ);
+        let sets = letter_groups(systems, differ);
         let of = |system| {
             let letters = (0..).zip(&sets).filter(|(_, set)| set.contains(&system));
-            letters.map(|(number, _)| letter(number)).collect()
+            letters.map(|(number, _)| letter_name(number)).collect()
         };
         (0..systems).map(of).collect()
     }
@@ -190,7 +196,7 @@ mod tests {
         // Eight systems of which these pairs differ, counted from 1.
         let differing = [(1, 7), (1, 8), (2, 4), (2, 5), (3, 5)];
         let differ = |a: usize, b: usize| differing.contains(&(a.min(b) + 1, a.max(b) + 1));
-        let sets = sets(8, differ);
+        let sets = letter_groups(8, differ);
         // Each set holds no pair that differs, and cannot be larger.
         assert_eq!(sets.len(), 5);
         for set in &sets {
@@ -204,7 +210,7 @@ mod tests {
     #[test]
     fn letters_past_z_can_be_told_apart() {
         assert_eq!(
-            [0, 25, 26, 51, 52].map(letter),
+            [0, 25, 26, 51, 52].map(letter_name),
             ["a", "z", "a1", "z1", "a2"]
         );
         let many = shown(60, |a, b| a != b);
@@ -215,8 +221,8 @@ mod tests {
     fn a_pattern_with_exponentially_many_sets_still_ends() {
         // Thirty pairs that differ within themselves and from nothing else: 2^30 largest sets.
         let differ = |a: usize, b: usize| a != b && a / 2 == b / 2;
-        assert!(inserted(60, &differ).is_none());
-        true_display(&sets(60, differ), 60, differ).unwrap();
+        assert!(insert_and_absorb(60, &differ).is_none());
+        true_display(&letter_groups(60, differ), 60, differ).unwrap();
     }
 
     fn true_display(
@@ -243,7 +249,7 @@ mod tests {
             let differ = |a: usize, b: usize| {
                 a != b && bits >> ((a.min(b) * 8 + a.max(b)) % 64) & 1 == 1
             };
-            true_display(&sets(systems, differ), systems, differ)?;
+            true_display(&letter_groups(systems, differ), systems, differ)?;
             let greedy: Vec<Vec<usize>> = greedy(systems, &differ)
                 .iter()
                 .map(|set| set.members().collect())

@@ -58,26 +58,27 @@ mod settings;
 mod sizes;
 
 pub use comparison::{
-    Comparison, Comparisons, ErrorRates, Hasse, Held, Pair, RoundingNote, System, SystemTriple,
+    ComparedSystem, Comparison, ComparisonResults, ControlledErrorRate, ErrorRates, HasseDiagram,
+    PairComparison, RoundingEffect, SystemTriple,
 };
-pub use error::CompareError;
-pub use procedure::Procedure;
-pub use settings::{RankOrder, Settings};
+pub use error::ComparisonError;
+pub use procedure::ComparisonPreset;
+pub use settings::{ComparisonOptions, MeanRankOrder};
 
-pub(crate) use settings::at_best;
+pub(crate) use settings::smallest_adjusted_p;
 
 use partita_stats::adjust::Adjustment;
-use partita_stats::differences::{Rounding, scale};
+use partita_stats::differences::{Rounding, max_abs};
 
-use crate::scores::Scores;
-use crate::test::{self, Question, TestOption};
+use crate::scores::ScoreMatrix;
+use crate::test::{self, TestInput, TestOption};
 use crate::work::Work;
 
 /// The name of the test that is used if none is chosen.
-pub const DEFAULT: &str = "permutation";
+pub const DEFAULT_TEST: &str = "permutation";
 
 /// Fewer queries than this are no sample.
-pub const FEWEST_QUERIES: usize = 3;
+pub const MIN_QUERIES: usize = 3;
 
 /// Compares systems by their scores, with the test of this name.
 ///
@@ -85,35 +86,35 @@ pub const FEWEST_QUERIES: usize = 3;
 /// An unknown test, a single system, fewer than [`FEWEST_QUERIES`] queries, scores that are all the
 /// same, a baseline that is no system, settings that the test cannot use, or work that was stopped.
 pub fn compare(
-    scores: &Scores,
+    scores: &ScoreMatrix,
     test: &str,
-    settings: &Settings,
+    settings: &ComparisonOptions,
     work: &dyn Work,
-) -> Result<Comparison, CompareError> {
-    let (test, on_systems) = test::of_systems(test)?;
+) -> Result<Comparison, ComparisonError> {
+    let (test, on_systems) = test::find_system_test(test)?;
     settings.check()?;
     if settings.is_one_tailed() && !on_systems.options.contains(&TestOption::Tails) {
-        return Err(CompareError::NotOneTailed { test: test.name });
+        return Err(ComparisonError::NotOneTailed { test: test.name });
     }
     let correction = match settings.correction {
         None | Some(Adjustment::None) if on_systems.simultaneous => Adjustment::None,
         Some(_) if on_systems.simultaneous => {
-            return Err(CompareError::Corrected { test: test.name });
+            return Err(ComparisonError::AlreadyCorrected { test: test.name });
         }
         chosen => chosen.unwrap_or_default(),
     };
     check(scores)?;
     for name in &settings.baselines {
         if !scores.systems().contains(name) {
-            return Err(CompareError::UnknownBaseline { name: name.clone() });
+            return Err(ComparisonError::UnknownBaseline { name: name.clone() });
         }
     }
-    let scores = arranged(scores, settings.rounding);
+    let scores = sort_systems_and_queries(scores, settings.rounding);
     let pairs = pairs(scores.systems(), &settings.baselines);
     let columns: Vec<Vec<f64>> = (0..scores.systems().len())
         .map(|j| scores.column(j))
         .collect();
-    let question = Question {
+    let question = TestInput {
         scores: &scores,
         columns: &columns,
         pairs: &pairs,
@@ -121,7 +122,7 @@ pub fn compare(
         correction,
         work,
     };
-    let answer = (on_systems.answer)(&question)?;
+    let answer = (on_systems.run)(&question)?;
     Comparison::new(test, on_systems, &question, answer)
 }
 
@@ -146,22 +147,22 @@ fn pairs(systems: &[String], baselines: &[String]) -> Vec<(usize, usize)> {
 }
 
 /// Refuses scores that cannot be compared.
-fn check(scores: &Scores) -> Result<(), CompareError> {
+fn check(scores: &ScoreMatrix) -> Result<(), ComparisonError> {
     let queries = scores.queries().len();
     if let [system] = scores.systems() {
         let system = system.clone();
-        return Err(CompareError::OneSystem { system });
+        return Err(ComparisonError::OneSystem { system });
     }
-    if queries < FEWEST_QUERIES {
-        return Err(CompareError::FewQueries { queries });
+    if queries < MIN_QUERIES {
+        return Err(ComparisonError::FewQueries { queries });
     }
     let first = scores.row(0)[0];
     if scores.rows().flatten().all(|&score| score == first) {
-        return Err(CompareError::Constant { value: first });
+        return Err(ComparisonError::Constant { value: first });
     }
     for (query, row) in scores.rows().enumerate() {
         if let Some(system) = row.iter().position(|score| score.abs() >= 1e150) {
-            return Err(CompareError::TooLarge {
+            return Err(ComparisonError::TooLarge {
                 system: scores.systems()[system].clone(),
                 query: scores.queries()[query].clone(),
                 value: row[system],
@@ -172,7 +173,7 @@ fn check(scores: &Scores) -> Result<(), CompareError> {
 }
 
 /// The systems from the best mean down, equal ones by name, and the queries by name.
-fn arranged(scores: &Scores, rounding: Rounding) -> Scores {
+fn sort_systems_and_queries(scores: &ScoreMatrix, rounding: Rounding) -> ScoreMatrix {
     let mut queries: Vec<usize> = (0..scores.queries().len()).collect();
     queries.sort_by_key(|&query| &scores.queries()[query]);
     let mean = |system: usize| {
@@ -180,11 +181,11 @@ fn arranged(scores: &Scores, rounding: Rounding) -> Scores {
         sum / queries.len() as f64
     };
     let means: Vec<f64> = (0..scores.systems().len()).map(mean).collect();
-    let means = rounding.rounded(&means, scale(scores.rows().flatten()));
+    let means = rounding.round_all(&means, max_abs(scores.rows().flatten()));
     let mut systems: Vec<usize> = (0..means.len()).collect();
     systems.sort_by(|&a, &b| {
         let names = || scores.systems()[a].cmp(&scores.systems()[b]);
         means[b].total_cmp(&means[a]).then_with(names)
     });
-    scores.arranged(&queries, &systems)
+    scores.reordered(&queries, &systems)
 }

@@ -2,12 +2,12 @@
 
 use partita_stats::adjust::Adjustment;
 
-use super::{RankOrder, Settings};
+use super::{ComparisonOptions, MeanRankOrder};
 use crate::truth::{Alpha, Tails};
 
 partita_stats::named! {
     /// A procedure of old, as it was.
-    pub enum Procedure: "procedure" {
+    pub enum ComparisonPreset: "procedure" {
         /// Friedman's test and Tukey's HSD at 0.05, as MIREX runs them
         Mirex = "mirex",
         /// Wilcoxon tests by the normal law, one-tailed both ways at 0.01, of Urbano, Martín,
@@ -16,7 +16,7 @@ partita_stats::named! {
     }
 }
 
-impl Procedure {
+impl ComparisonPreset {
     /// The name of its test.
     ///
     /// ```
@@ -32,17 +32,17 @@ impl Procedure {
     }
 
     /// Its settings.
-    pub fn settings(self) -> Settings {
+    pub fn options(self) -> ComparisonOptions {
         match self {
-            Self::Mirex => Settings {
-                ranks: RankOrder::HighestIsBest,
-                ..Settings::default()
+            Self::Mirex => ComparisonOptions {
+                ranks: MeanRankOrder::HighestIsBest,
+                ..ComparisonOptions::default()
             },
-            Self::Urbano2011 => Settings {
+            Self::Urbano2011 => ComparisonOptions {
                 alpha: Alpha::new(0.01).expect("0.01 lies between 0 and 1"),
                 tails: Tails::One,
                 correction: Some(Adjustment::None),
-                ..Settings::default()
+                ..ComparisonOptions::default()
             },
         }
     }

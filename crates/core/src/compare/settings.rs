@@ -2,15 +2,15 @@
 
 use partita_stats::adjust::Adjustment;
 use partita_stats::differences::Rounding;
-use partita_stats::signed_rank::Zeros;
+use partita_stats::signed_rank::ZeroMethod;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::CompareError;
+use super::ComparisonError;
 use crate::truth::{Alpha, Tails};
 
 /// What the smallest p-value that a test can give becomes at best, for so many comparisons.
-pub(crate) fn at_best(correction: Adjustment, p: f64, comparisons: usize) -> f64 {
+pub(crate) fn smallest_adjusted_p(correction: Adjustment, p: f64, comparisons: usize) -> f64 {
     let m = comparisons as f64;
     let factor = match correction {
         Adjustment::Bonferroni | Adjustment::Holm => m,
@@ -23,7 +23,7 @@ pub(crate) fn at_best(correction: Adjustment, p: f64, comparisons: usize) -> f64
 
 partita_stats::named! {
     /// Which end of mean ranks is the best.
-    pub enum RankOrder: "order of ranks" = OneIsBest {
+    pub enum MeanRankOrder: "order of ranks" = OneIsBest {
         /// A system that is always the best has rank 1
         OneIsBest = "one-is-best",
         /// A system that is always the worst has rank 1, as in the tables of MIREX
@@ -31,9 +31,9 @@ partita_stats::named! {
     }
 }
 
-impl RankOrder {
+impl MeanRankOrder {
     /// A mean rank as a number that is higher for better systems.
-    pub fn rising(self, rank: f64) -> f64 {
+    pub fn to_increasing(self, rank: f64) -> f64 {
         match self {
             Self::OneIsBest => -rank,
             Self::HighestIsBest => rank,
@@ -44,7 +44,7 @@ impl RankOrder {
 /// How systems are compared. What a test does not use it passes over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Settings {
+pub struct ComparisonOptions {
     /// A difference is significant if its adjusted p-value is below this.
     pub alpha: Alpha,
     /// Two-tailed tests, or one-tailed ones both ways, each at alpha.
@@ -59,20 +59,20 @@ pub struct Settings {
     /// that what is equal but for the error of binary fractions is equal.
     pub rounding: Rounding,
     /// What the Wilcoxon test does with differences of zero.
-    pub zeros: Zeros,
+    pub zeros: ZeroMethod,
     /// Differences up to this size count as ties in the sign test.
     pub threshold: f64,
     /// Differences of means below this do not matter to the equivalence test.
     pub margin: Option<f64>,
     /// Which end of mean ranks is the best.
-    pub ranks: RankOrder,
+    pub ranks: MeanRankOrder,
     /// How many samples are drawn; if not given, as many as the number of comparisons needs.
     pub samples: Option<usize>,
     /// The seed of all that is drawn.
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for ComparisonOptions {
     /// Two-tailed at 0.05.
     fn default() -> Self {
         Self {
@@ -81,24 +81,24 @@ impl Default for Settings {
             correction: None,
             baselines: Vec::new(),
             rounding: Rounding::Relative,
-            zeros: Zeros::default(),
+            zeros: ZeroMethod::default(),
             threshold: 0.0,
             margin: None,
-            ranks: RankOrder::default(),
+            ranks: MeanRankOrder::default(),
             samples: None,
             seed: 1,
         }
     }
 }
 
-impl Settings {
+impl ComparisonOptions {
     /// Refuses parameters that make no sense.
-    pub(super) fn check(&self) -> Result<(), CompareError> {
+    pub(super) fn check(&self) -> Result<(), ComparisonError> {
         if self.is_one_tailed() {
             self.one_sided_level()?;
         }
         let parameter = |what, expected, found| {
-            Err(CompareError::Parameter {
+            Err(ComparisonError::Parameter {
                 what,
                 expected,
                 found,
@@ -128,10 +128,10 @@ impl Settings {
     }
 
     /// The level of tests that are one-tailed both ways.
-    pub(crate) fn one_sided_level(&self) -> Result<f64, CompareError> {
+    pub(crate) fn one_sided_level(&self) -> Result<f64, ComparisonError> {
         match self.alpha.value() {
             alpha if alpha < 0.5 => Ok(alpha),
-            alpha => Err(CompareError::LooseAlpha { alpha }),
+            alpha => Err(ComparisonError::AlphaTooLarge { alpha }),
         }
     }
 
@@ -148,7 +148,7 @@ impl Settings {
 const MOST_SAMPLES: usize = 1_000_000_000;
 
 fn as_number<S: Serializer>(tails: &Tails, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u8(tails.number())
+    serializer.serialize_u8(tails.count())
 }
 
 fn from_number<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Tails, D::Error> {

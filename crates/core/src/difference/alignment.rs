@@ -3,7 +3,7 @@
 /// Groups of two lists that belong together, counted from 1: one of each, or one and the several
 /// that it was split into or made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aligned {
+pub struct GroupAlignment {
     /// Groups of the first list.
     pub first: Vec<usize>,
     /// Groups of the second list.
@@ -13,7 +13,10 @@ pub struct Aligned {
 /// The block that holds an item of these groups.
 ///
 /// An item may also lie between the parts of its own group, among a majority of others.
-pub(super) fn block_of(aligned: &[Aligned], [first, second]: [usize; 2]) -> Option<&Aligned> {
+pub(super) fn find_alignment(
+    aligned: &[GroupAlignment],
+    [first, second]: [usize; 2],
+) -> Option<&GroupAlignment> {
     let spans = |groups: &[usize], group: usize| {
         let ends = groups.first().zip(groups.last());
         ends.is_some_and(|(from, to)| (*from..=*to).contains(&group))
@@ -55,7 +58,7 @@ struct Cell {
 ///
 /// It is the longest common subsequence by weight, with two more states: an open split and an open
 /// merge. Time and memory are the product of the numbers of groups.
-pub(super) fn align(both: &[[usize; 2]]) -> Vec<Aligned> {
+pub(super) fn align(both: &[[usize; 2]]) -> Vec<GroupAlignment> {
     // Groups without an item in both lists do not count.
     let numbers = [0, 1].map(|list| {
         let mut numbers: Vec<usize> = both.iter().map(|groups| groups[list]).collect();
@@ -124,7 +127,7 @@ fn fill(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
 }
 
 /// Goes back through the table from its end.
-fn trace(cells: &[Vec<Cell>], numbers: &[Vec<usize>; 2]) -> Vec<Aligned> {
+fn trace(cells: &[Vec<Cell>], numbers: &[Vec<usize>; 2]) -> Vec<GroupAlignment> {
     let (mut i, mut j) = (cells.len(), numbers[1].len());
     let mut aligned = Vec::new();
     let mut push = |first: Vec<usize>, second: Vec<usize>| {
@@ -132,7 +135,7 @@ fn trace(cells: &[Vec<Cell>], numbers: &[Vec<usize>; 2]) -> Vec<Aligned> {
             let groups = groups.into_iter().rev();
             groups.map(|group| numbers[list][group]).collect()
         };
-        let block = Aligned {
+        let block = GroupAlignment {
             first: name(0, first),
             second: name(1, second),
         };

@@ -30,19 +30,19 @@ mod alignment;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::judged::Judged;
+use crate::judged::QueryTruth;
 
-pub use alignment::Aligned;
+pub use alignment::GroupAlignment;
 
 /// How a list differs from another one of the same query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct ListDifference {
     /// The groups that belong together, in order.
-    pub aligned: Vec<Aligned>,
+    pub aligned: Vec<GroupAlignment>,
     /// What became of each item: those of the first list in order, then the others.
     pub items: Vec<ItemChange>,
     /// How many pairs of items in both lists have which relations.
-    pub pairs: PairRelations,
+    pub pairs: PairRelationCounts,
 }
 
 /// What became of an item.
@@ -56,12 +56,12 @@ pub struct ItemChange {
     /// Its group in the second list, counted from 1.
     pub second: Option<usize>,
     /// What became of it.
-    pub change: Change,
+    pub change: ItemChangeKind,
 }
 
 partita_stats::named! {
     /// What became of an item, as seen from the items that kept their place.
-    pub enum Change: "change" {
+    pub enum ItemChangeKind: "change" {
         /// Its groups in the two lists belong together
         Same = "same",
         /// Its group was split, and it is in one of the parts
@@ -79,7 +79,7 @@ partita_stats::named! {
     }
 }
 
-impl Change {
+impl ItemChangeKind {
     /// Whether an item moved, or is in one list alone.
     pub const fn is_move(self) -> bool {
         !matches!(self, Self::Same | Self::Split | Self::Merged)
@@ -88,7 +88,7 @@ impl Change {
 
 /// How many pairs of items have which relations in two lists. These are all there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct PairRelations {
+pub struct PairRelationCounts {
     /// In the same order in both lists, or tied in both.
     pub same: u64,
     /// Tied in the first list and ordered in the second.
@@ -99,7 +99,7 @@ pub struct PairRelations {
     pub reversed: u64,
 }
 
-impl std::ops::AddAssign for PairRelations {
+impl std::ops::AddAssign for PairRelationCounts {
     fn add_assign(&mut self, other: Self) {
         self.same += other.same;
         self.tied_in_first_only += other.tied_in_first_only;
@@ -108,14 +108,14 @@ impl std::ops::AddAssign for PairRelations {
     }
 }
 
-impl Difference {
+impl ListDifference {
     /// The groups of the first list that were split.
-    pub fn splits(&self) -> impl Iterator<Item = &Aligned> {
+    pub fn splits(&self) -> impl Iterator<Item = &GroupAlignment> {
         self.aligned.iter().filter(|block| block.second.len() > 1)
     }
 
     /// The groups of the first list that were merged.
-    pub fn merges(&self) -> impl Iterator<Item = &Aligned> {
+    pub fn merges(&self) -> impl Iterator<Item = &GroupAlignment> {
         self.aligned.iter().filter(|block| block.first.len() > 1)
     }
 
@@ -126,9 +126,9 @@ impl Difference {
 }
 
 /// Finds out how the second list differs from the first.
-pub fn difference(first: &Judged, second: &Judged) -> Difference {
-    let group = |list: &Judged, name: &str| list.group(list.names().get(name)?);
-    let name = |list: &'_ Judged, item| list.names().name(item).to_owned();
+pub fn list_difference(first: &QueryTruth, second: &QueryTruth) -> ListDifference {
+    let group = |list: &QueryTruth, name: &str| list.group(list.names().get(name)?);
+    let name = |list: &'_ QueryTruth, item| list.names().name(item).to_owned();
     let mut items: Vec<ItemChange> = Vec::new();
     for &item in first.list().items() {
         let name = name(first, item);
@@ -136,7 +136,7 @@ pub fn difference(first: &Judged, second: &Judged) -> Difference {
         items.push(ItemChange {
             first: first.group(item).map(|group| group + 1),
             second: other.map(|group| group + 1),
-            change: Change::OnlyFirst,
+            change: ItemChangeKind::OnlyFirst,
             name,
         });
     }
@@ -147,7 +147,7 @@ pub fn difference(first: &Judged, second: &Judged) -> Difference {
     let kept: Vec<[usize; 2]> = both
         .iter()
         .copied()
-        .filter(|&groups| alignment::block_of(&aligned, groups).is_some())
+        .filter(|&groups| alignment::find_alignment(&aligned, groups).is_some())
         .collect();
     for item in &mut items {
         if let (Some(one), Some(other)) = (item.first, item.second) {
@@ -160,9 +160,9 @@ pub fn difference(first: &Judged, second: &Judged) -> Difference {
         name: name(second, item),
         first: None,
         second: second.group(item).map(|group| group + 1),
-        change: Change::OnlySecond,
+        change: ItemChangeKind::OnlySecond,
     }));
-    Difference {
+    ListDifference {
         aligned,
         items,
         pairs: pairs(&both),
@@ -170,11 +170,11 @@ pub fn difference(first: &Judged, second: &Judged) -> Difference {
 }
 
 /// What became of an item in these groups.
-fn change(aligned: &[Aligned], kept: &[[usize; 2]], groups: [usize; 2]) -> Change {
-    match alignment::block_of(aligned, groups) {
-        Some(block) if block.second.len() > 1 => Change::Split,
-        Some(block) if block.first.len() > 1 => Change::Merged,
-        Some(_) => Change::Same,
+fn change(aligned: &[GroupAlignment], kept: &[[usize; 2]], groups: [usize; 2]) -> ItemChangeKind {
+    match alignment::find_alignment(aligned, groups) {
+        Some(block) if block.second.len() > 1 => ItemChangeKind::Split,
+        Some(block) if block.first.len() > 1 => ItemChangeKind::Merged,
+        Some(_) => ItemChangeKind::Same,
         // How many more items that kept their place come after it now than did; half for a tie.
         None => {
             let gained = |other: &[usize; 2]| {
@@ -183,15 +183,15 @@ fn change(aligned: &[Aligned], kept: &[[usize; 2]], groups: [usize; 2]) -> Chang
             };
             let gained: i64 = kept.iter().map(gained).sum();
             match gained > 0 || gained == 0 && groups[1] < groups[0] {
-                true => Change::Earlier,
-                false => Change::Later,
+                true => ItemChangeKind::Earlier,
+                false => ItemChangeKind::Later,
             }
         }
     }
 }
 
-fn pairs(both: &[[usize; 2]]) -> PairRelations {
-    let mut found = PairRelations::default();
+fn pairs(both: &[[usize; 2]]) -> PairRelationCounts {
+    let mut found = PairRelationCounts::default();
     for (index, one) in both.iter().enumerate() {
         for other in &both[..index] {
             let count = match [0, 1].map(|list| other[list].cmp(&one[list])) {

@@ -1,6 +1,6 @@
 //! What trec_eval counts beside its measures.
 
-use crate::judged::Judged;
+use crate::judged::QueryTruth;
 use crate::ranking::{Ranking, Slot};
 
 /// The levels of recall at which trec_eval interpolates precision.
@@ -8,7 +8,7 @@ pub const RECALL_LEVELS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.
 
 /// What trec_eval counts in the ranking of a query, in which nothing may be tied.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counts {
+pub struct TrecEvalCounts {
     /// How many documents were returned.
     pub returned: usize,
     /// How many documents are relevant.
@@ -19,8 +19,8 @@ pub struct Counts {
     pub interpolated_precision: [f64; 11],
 }
 
-impl Counts {
-    pub(super) fn of(judged: &Judged, ranking: &Ranking) -> Self {
+impl TrecEvalCounts {
+    pub(super) fn from_ranking(judged: &QueryTruth, ranking: &Ranking) -> Self {
         let slots = ranking.slots();
         let gain = |slot: Slot| slot.item().map_or(0.0, |item| judged.gain(item));
         let ranks = (1..).zip(slots).filter(|(_, slot)| gain(**slot) > 0.0);
@@ -33,7 +33,7 @@ impl Counts {
         for place in (1..highest.len()).rev() {
             highest[place - 1] = highest[place - 1].max(highest[place]);
         }
-        let relevant = judged.ideal().len();
+        let relevant = judged.ideal_gains().len();
         Self {
             returned: slots.len(),
             relevant,

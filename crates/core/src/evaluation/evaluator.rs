@@ -5,33 +5,36 @@ use std::sync::Arc;
 use partita_stats::bootstrap;
 use partita_stats::streams::{stream, stream_id};
 
-use super::counts::Counts;
+use super::counts::TrecEvalCounts;
 use super::mean;
-use super::request::{EvaluationError, MissingQueries, NoRelevant, Remark, Request, Settings};
-use super::result::{
-    Evaluation, MeanInterval, PerQuery, RunEvaluation, StratumMeans, StratumMembers,
+use super::request::{
+    EvaluationError, EvaluationNote, EvaluationRequest, EvaluationSettings, MissingQueryPolicy,
+    NoRelevantPolicy,
 };
-use crate::by_name::ByName;
-use crate::judged::{GroundTruth, Judged, Scale};
+use super::result::{
+    Evaluation, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans, StratumMembers,
+};
+use crate::by_name::OrderedMap;
+use crate::judged::{GroundTruth, QueryTruth, TruthScale};
 use crate::measure::{self, Measure, dynamic_recall};
 use crate::ranking::Ranking;
-use crate::run::{NoCommonQuery, Run, SystemRankings};
+use crate::run::{NoCommonQueryError, Run, SystemRankings};
 use crate::work::Work;
 
 /// Scores runs that are at hand.
 pub fn evaluate(
-    request: &Request,
+    request: &EvaluationRequest,
     truth: &GroundTruth,
     runs: &[Run],
     work: &dyn Work,
 ) -> Result<Evaluation, EvaluationError> {
     let evaluator = Evaluator::new(request, truth)?;
     let scored = work.map("scoring runs", runs.len(), |number| {
-        let (run, seen) = (&runs[number], runs[number].beside(truth));
-        NoCommonQuery::check(&seen, truth, run.queries().map(|(query, _)| query))?;
+        let (run, seen) = (&runs[number], runs[number].rankings_for(truth));
+        NoCommonQueryError::check(&seen, truth, run.queries().map(|(query, _)| query))?;
         Ok(evaluator.score(&seen))
     })?;
-    let scored: Result<Vec<RunEvaluation>, NoCommonQuery> = scored.into_iter().collect();
+    let scored: Result<Vec<RunEvaluation>, NoCommonQueryError> = scored.into_iter().collect();
     Ok(evaluator.finish(scored?))
 }
 
@@ -53,10 +56,10 @@ pub fn evaluate(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Evaluator<'a> {
-    request: Request,
+    request: EvaluationRequest,
     truth: &'a GroundTruth,
     /// The numbers of the queries that are asked for.
-    asked: Vec<usize>,
+    query_indices: Vec<usize>,
     /// Their names.
     queries: Arc<[String]>,
     /// Their places in the order of their names, in which scores are added up and drawn: the order of
@@ -76,7 +79,10 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// [`EvaluationError`] where the request asks for what there is not.
-    pub fn new(request: &Request, truth: &'a GroundTruth) -> Result<Self, EvaluationError> {
+    pub fn new(
+        request: &EvaluationRequest,
+        truth: &'a GroundTruth,
+    ) -> Result<Self, EvaluationError> {
         if let Some(intervals) = request.intervals {
             let confidence = intervals.confidence;
             if !(confidence > 0.0 && confidence < 1.0) {
@@ -86,8 +92,11 @@ impl<'a> Evaluator<'a> {
                 return Err(EvaluationError::NoResamples);
             }
         }
-        let asked = truth.numbers(&request.queries)?;
-        let queries: Arc<[String]> = asked.iter().map(|&q| truth.name(q).to_owned()).collect();
+        let asked = truth.query_indices(&request.queries)?;
+        let queries: Arc<[String]> = asked
+            .iter()
+            .map(|&q| truth.query_name(q).to_owned())
+            .collect();
         let mut by_name: Vec<usize> = (0..queries.len()).collect();
         by_name.sort_by_key(|&query| &queries[query]);
         let names = names(&request.measures, truth.scale())?;
@@ -99,7 +108,7 @@ impl<'a> Evaluator<'a> {
             sort: sort(request.sort.as_deref(), &names)?,
             request: request.clone(),
             truth,
-            asked,
+            query_indices: asked,
             queries,
             by_name,
             names,
@@ -115,23 +124,28 @@ impl<'a> Evaluator<'a> {
 
     /// Scores a run, as the ground truth sees it.
     pub fn score(&self, run: &SystemRankings) -> RunEvaluation {
-        let mut rankings = self.asked.iter().filter_map(|&query| run.ranking(query));
+        let mut rankings = self
+            .query_indices
+            .iter()
+            .filter_map(|&query| run.ranking(query));
         let tied = rankings.any(Ranking::is_tied);
-        let mut found = vec![Found::new(self.asked.len(), tied); self.measures.len()];
+        let mut found =
+            vec![MeasureScores::new(self.query_indices.len(), tied); self.measures.len()];
         let mut recall = Vec::new();
         let empty = Ranking::default();
         let mut missing = Vec::new();
-        let mut counts = vec![None; self.asked.len()];
-        for (place, &query) in self.asked.iter().enumerate() {
-            let (name, judged) = (&self.queries[place], self.truth.judged(query));
+        let mut counts = vec![None; self.query_indices.len()];
+        for (place, &query) in self.query_indices.iter().enumerate() {
+            let (name, judged) = (&self.queries[place], self.truth.query_truth(query));
             let returned = run.ranking(query);
             if returned.is_none() {
                 missing.push(name.clone());
-                if self.request.missing == MissingQueries::Skip {
+                if self.request.missing == MissingQueryPolicy::Skip {
                     continue;
                 }
             }
-            if self.request.no_relevant == NoRelevant::Skip && judged.ideal().is_empty() {
+            if self.request.no_relevant == NoRelevantPolicy::Skip && judged.ideal_gains().is_empty()
+            {
                 continue;
             }
             let returned = returned.unwrap_or(&empty);
@@ -143,16 +157,19 @@ impl<'a> Evaluator<'a> {
                 found.count_unjudged(returned, measure.depth(judged, returned));
             }
             if self.request.counts {
-                counts[place] = Some(Counts::of(judged, scored));
+                counts[place] = Some(TrecEvalCounts::from_ranking(judged, scored));
             }
             if self.request.dynamic_recall && !judged.list().is_empty() {
                 let curve = dynamic_recall(judged, scored, judged.list().len());
                 recall.push((name.clone(), curve));
             }
         }
-        let rankings = self.asked.iter().filter_map(|&query| run.ranking(query));
+        let rankings = self
+            .query_indices
+            .iter()
+            .filter_map(|&query| run.ranking(query));
         let depth = rankings.map(Ranking::len).max().unwrap_or(0);
-        let run = self.conclude(&run.system, missing, found, recall);
+        let run = self.summarize_run(&run.system, missing, found, recall);
         RunEvaluation {
             depth,
             counts: self.request.counts.then_some(counts),
@@ -160,15 +177,15 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn conclude(
+    fn summarize_run(
         &self,
         run: &str,
         missing: Vec<String>,
-        mut found: Vec<Found>,
+        mut found: Vec<MeasureScores>,
         recall: Vec<(String, Vec<f64>)>,
     ) -> RunEvaluation {
-        let mut columns = |of: fn(&mut Found) -> Option<Vec<Option<f64>>>| {
-            Some(PerQuery {
+        let mut columns = |of: fn(&mut MeasureScores) -> Option<Vec<Option<f64>>>| {
+            Some(PerQueryScores {
                 queries: Arc::clone(&self.queries),
                 measures: Arc::clone(&self.names),
                 columns: found.iter_mut().map(of).collect::<Option<_>>()?,
@@ -178,7 +195,7 @@ impl<'a> Evaluator<'a> {
         let per_query = per_query.expect("every measure has scores, be they undefined");
         let per_query_min = columns(|found| found.lowest.take());
         let per_query_max = columns(|found| found.highest.take());
-        let means = |scores: &PerQuery| -> ByName<Option<f64>> {
+        let means = |scores: &PerQueryScores| -> OrderedMap<Option<f64>> {
             let mean = |column: &Vec<Option<f64>>| mean(self.by_name.iter().map(|&q| column[q]));
             self.by_measure(scores.columns.iter().map(mean))
         };
@@ -194,7 +211,7 @@ impl<'a> Evaluator<'a> {
             run: run.to_owned(),
             queries: self.queries.len(),
             missing,
-            unjudged: self.by_measure(found.iter().map(Found::unjudged_share)),
+            unjudged: self.by_measure(found.iter().map(MeasureScores::unjudged_share)),
             unjudged_documents: self.by_measure(found.iter().map(|found| found.unjudged)),
             mean: means(&per_query),
             min: per_query_min.as_ref().map(means),
@@ -218,7 +235,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn by_measure<T>(&self, values: impl Iterator<Item = T>) -> ByName<T> {
+    fn by_measure<T>(&self, values: impl Iterator<Item = T>) -> OrderedMap<T> {
         self.names.iter().cloned().zip(values).collect()
     }
 
@@ -226,7 +243,7 @@ impl<'a> Evaluator<'a> {
         &self,
         stratum: &Option<String>,
         members: &[usize],
-        scores: &PerQuery,
+        scores: &PerQueryScores,
     ) -> StratumMeans {
         let of_members = |column: &Vec<Option<f64>>| mean(members.iter().map(|&q| column[q]));
         StratumMeans {
@@ -246,7 +263,7 @@ impl<'a> Evaluator<'a> {
         if scores.len() < 2 {
             return None;
         }
-        let interval = bootstrap::mean_interval(
+        let interval = bootstrap::mean_confidence_interval(
             &scores,
             intervals.method,
             intervals.confidence,
@@ -278,11 +295,11 @@ impl<'a> Evaluator<'a> {
             });
         }
         let formulas = (self.names.iter().zip(&self.measures))
-            .map(|(name, measure)| measure::equation(name, measure.as_ref()));
+            .map(|(name, measure)| measure::formula_text(name, measure.as_ref()));
         Evaluation {
             measures: self.names.to_vec(),
             formulas: self.by_measure(formulas),
-            settings: Settings::new(&self.request, self.truth.scale()),
+            settings: EvaluationSettings::new(&self.request, self.truth.scale()),
             strata: (self.strata.iter())
                 .map(|(stratum, members)| StratumMembers {
                     stratum: stratum.clone(),
@@ -290,55 +307,59 @@ impl<'a> Evaluator<'a> {
                 })
                 .collect(),
             runs,
-            remarks,
+            notes: remarks,
         }
     }
 
-    fn remarks(&self, runs: &[RunEvaluation]) -> Vec<Remark> {
+    fn remarks(&self, runs: &[RunEvaluation]) -> Vec<EvaluationNote> {
         let of = self.queries.len();
         let mut remarks = Vec::new();
-        let judged = |place: &usize| self.truth.judged(self.asked[*place]);
-        let nothing = (0..of).filter(|place| judged(place).ideal().is_empty());
+        let judged = |place: &usize| self.truth.query_truth(self.query_indices[*place]);
+        let nothing = (0..of).filter(|place| judged(place).ideal_gains().is_empty());
         let queries: Vec<String> = nothing.map(|place| self.queries[place].clone()).collect();
         if !queries.is_empty() {
             let no_relevant = self.request.no_relevant;
-            remarks.push(Remark::NothingRelevant {
+            remarks.push(EvaluationNote::QueriesWithoutRelevant {
                 queries,
-                of,
+                total: of,
                 no_relevant,
             });
         }
         if self.queries.iter().any(|query| query == "all") {
-            remarks.push(Remark::CalledAll);
+            remarks.push(EvaluationNote::ReservedQueryName);
         }
         if self.request.intervals.is_some() && of < 2 {
-            remarks.push(Remark::TooFewToResample);
+            remarks.push(EvaluationNote::TooFewQueriesToResample);
         }
         if let Some((None, outside)) = self.strata.last() {
             let queries = outside.iter().map(|&place| self.queries[place].clone());
             let queries = queries.collect();
-            remarks.push(Remark::InNoStratum { queries, of });
+            remarks.push(EvaluationNote::QueriesWithoutStratum { queries, total: of });
         }
         let lacking = runs
             .iter()
             .map(|run| (run.run.clone(), run.missing.clone()));
-        remarks.extend(Remark::of_missing(lacking, of, self.request.missing));
+        remarks.extend(EvaluationNote::from_missing_queries(
+            lacking,
+            of,
+            self.request.missing,
+        ));
         remarks
     }
 }
 
 /// The measures that are asked for as they are printed, each once, or those of a scale.
-fn names(asked: &[String], scale: Scale) -> Result<Arc<[String]>, EvaluationError> {
+fn names(asked: &[String], scale: TruthScale) -> Result<Arc<[String]>, EvaluationError> {
     let usual: &[&str] = match scale {
-        Scale::Groups => &["ADR"],
-        Scale::Grades => &["ADR", "nDCG@10", "AP", "RR"],
+        TruthScale::Groups => &["ADR"],
+        TruthScale::Grades => &["ADR", "nDCG@10", "AP", "RR"],
     };
     if asked.is_empty() {
         return Ok(usual.iter().map(|&name| name.to_owned()).collect());
     }
     let mut names = Vec::new();
     for name in asked {
-        let name = measure::canonical(name)?;
+        let name = measure::canonical_name(name)?;
         if !names.contains(&name) {
             names.push(name);
         }
@@ -347,13 +368,13 @@ fn names(asked: &[String], scale: Scale) -> Result<Arc<[String]>, EvaluationErro
 }
 
 /// The strata that have any query, with the places of these.
-fn strata(request: &Request, queries: &[String]) -> Vec<(Option<String>, Vec<usize>)> {
+fn strata(request: &EvaluationRequest, queries: &[String]) -> Vec<(Option<String>, Vec<usize>)> {
     let Some(strata) = &request.strata else {
         return Vec::new();
     };
     let names = strata.names.iter().map(Some).chain([None]);
     let members = names.map(|stratum| {
-        let inside = |place: &usize| strata.of_query.get(&queries[*place]) == stratum;
+        let inside = |place: &usize| strata.stratum_of.get(&queries[*place]) == stratum;
         let places: Vec<usize> = (0..queries.len()).filter(inside).collect();
         (stratum.cloned(), places)
     });
@@ -366,7 +387,7 @@ fn sort(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, Eval
         return Ok(Vec::new());
     };
     let position = |name: &str| {
-        let name = measure::canonical(name).ok()?;
+        let name = measure::canonical_name(name).ok()?;
         names.iter().position(|known| *known == name)
     };
     let first = position(sort).ok_or_else(|| EvaluationError::Sort {
@@ -375,7 +396,7 @@ fn sort(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, Eval
     })?;
     let keys = [Some(first), position("ADRinv")].into_iter().flatten();
     let keys = keys.map(|measure| {
-        let definition = measure::definition_of(&names[measure])?;
+        let definition = measure::parse_definition(&names[measure])?;
         Ok((measure, definition.higher_is_better == Some(false)))
     });
     keys.collect()
@@ -383,7 +404,7 @@ fn sort(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, Eval
 
 /// What one measure says of a run.
 #[derive(Clone)]
-struct Found {
+struct MeasureScores {
     /// The score of each query; `None` where it was left out or undefined.
     scores: Vec<Option<f64>>,
     /// The lowest and highest over all orders within tied groups, if the run ties documents.
@@ -398,7 +419,7 @@ struct Found {
     answered: usize,
 }
 
-impl Found {
+impl MeasureScores {
     fn new(queries: usize, tied: bool) -> Self {
         let none = vec![None; queries];
         Self {
@@ -412,10 +433,10 @@ impl Found {
         }
     }
 
-    fn add(&mut self, query: usize, measure: &dyn Measure, judged: &Judged, ranking: &Ranking) {
+    fn add(&mut self, query: usize, measure: &dyn Measure, judged: &QueryTruth, ranking: &Ranking) {
         let score = match (&mut self.lowest, &mut self.highest) {
             (Some(lowest), Some(highest)) => {
-                let range = measure::range(measure, judged, ranking);
+                let range = measure::score_range(measure, judged, ranking);
                 lowest[query] = range.map(|range| range.min);
                 highest[query] = range.map(|range| range.max);
                 range.map(|range| range.mean)

@@ -24,15 +24,16 @@ mod procedure;
 mod request;
 mod result;
 
-pub use counts::{Counts, RECALL_LEVELS};
+pub use counts::{RECALL_LEVELS, TrecEvalCounts};
 pub use evaluator::{Evaluator, evaluate};
-pub use procedure::{Procedure, Rules};
+pub use procedure::{EvaluationPreset, EvaluationRules};
 pub use request::{
-    EvaluationError, Intervals, MissingQueries, NoRelevant, QueryStrata, Reading, Remark, Request,
-    Settings,
+    EvaluationError, EvaluationNote, EvaluationRequest, EvaluationSettings, InputSettings,
+    MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy, QueryStrata,
 };
 pub use result::{
-    Evaluation, MeanInterval, NoScores, PerQuery, RunEvaluation, StratumMeans, StratumMembers,
+    Evaluation, EvaluationScoresError, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans,
+    StratumMembers,
 };
 
 /// The geometric mean of the scores that are there, as trec_eval takes it: 0.00001 stands for all that are

@@ -1,11 +1,11 @@
 //! Evaluations as others run them: their measures and rules in one word.
 
-use super::request::MissingQueries;
-use crate::run::{Order, Precision, Ties};
+use super::request::MissingQueryPolicy;
+use crate::run::{RunOrder, ScorePrecision, TieBreaking};
 
 partita_stats::named! {
     /// An evaluation as others run it.
-    pub enum Procedure: "procedure" {
+    pub enum EvaluationPreset: "procedure" {
         /// The program of TREC: single precision, queries that a run lacks are left out, its names
         TrecEval = "trec_eval" | "trec-eval" | "trec",
         /// MIREX Audio Music Similarity: the mean score of the first five results (AG@5)
@@ -17,29 +17,29 @@ partita_stats::named! {
 
 /// The rules of a procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct EvaluationRules {
     /// What becomes of queries for which a run returned nothing.
-    pub missing: MissingQueries,
+    pub missing: MissingQueryPolicy,
     /// What the order of a run is taken from.
-    pub order: Order,
+    pub order: RunOrder,
     /// How documents with the same score are ordered.
-    pub ties: Ties,
+    pub ties: TieBreaking,
     /// The precision in which scores are compared.
-    pub score_precision: Precision,
+    pub score_precision: ScorePrecision,
 }
 
-impl Default for Rules {
+impl Default for EvaluationRules {
     fn default() -> Self {
         Self {
-            missing: MissingQueries::Empty,
-            order: Order::Score,
-            ties: Ties::Docno,
-            score_precision: Precision::Double,
+            missing: MissingQueryPolicy::Empty,
+            order: RunOrder::Score,
+            ties: TieBreaking::Docno,
+            score_precision: ScorePrecision::Double,
         }
     }
 }
 
-impl Procedure {
+impl EvaluationPreset {
     /// What it measures unless something else is asked for.
     #[must_use]
     pub fn measures(self) -> &'static [&'static str] {
@@ -56,14 +56,14 @@ impl Procedure {
 
     /// Its rules.
     #[must_use]
-    pub fn rules(self) -> Rules {
+    pub fn rules(self) -> EvaluationRules {
         match self {
-            Self::TrecEval => Rules {
-                missing: MissingQueries::Skip,
-                score_precision: Precision::Single,
-                ..Rules::default()
+            Self::TrecEval => EvaluationRules {
+                missing: MissingQueryPolicy::Skip,
+                score_precision: ScorePrecision::Single,
+                ..EvaluationRules::default()
             },
-            Self::MirexAms | Self::Urbano2011 => Rules::default(),
+            Self::MirexAms | Self::Urbano2011 => EvaluationRules::default(),
         }
     }
 }

@@ -6,14 +6,14 @@ use partita_stats::bootstrap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::judged::{Scale, UnknownQuery};
+use crate::judged::{TruthScale, UnknownQueryError};
 use crate::measure::MeasureError;
-use crate::run::{NoCommonQuery, Order, Precision, Ties};
-use crate::work::Stopped;
+use crate::run::{NoCommonQueryError, RunOrder, ScorePrecision, TieBreaking};
+use crate::work::WorkError;
 
 partita_stats::named! {
     /// What becomes of queries for which a run returned nothing.
-    pub enum MissingQueries: "treatment of missing queries" {
+    pub enum MissingQueryPolicy: "treatment of missing queries" {
         /// They are scored as an empty result
         Empty = "zero",
         /// They are left out of this run's means
@@ -23,7 +23,7 @@ partita_stats::named! {
 
 partita_stats::named! {
     /// What becomes of queries for which nothing is relevant.
-    pub enum NoRelevant: "treatment of queries without anything relevant" {
+    pub enum NoRelevantPolicy: "treatment of queries without anything relevant" {
         /// Each measure decides: most give 0, ADR is undefined
         Score = "score",
         /// They are left out of all means
@@ -33,22 +33,22 @@ partita_stats::named! {
 
 /// What is asked of an evaluation.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct EvaluationRequest {
     /// The measures, as in `nDCG@5`. If none is named: ADR for a truth of groups, and ADR, nDCG@10, AP
     /// and RR for a graded one.
     pub measures: Vec<String>,
     /// The queries; all of the ground truth if none is named.
     pub queries: Vec<String>,
     /// What becomes of queries for which a run returned nothing.
-    pub missing: MissingQueries,
+    pub missing: MissingQueryPolicy,
     /// What becomes of queries for which nothing is relevant.
-    pub no_relevant: NoRelevant,
+    pub no_relevant: NoRelevantPolicy,
     /// Whether documents that nobody judged are removed first (condensed lists).
     pub judged_only: bool,
     /// The strata of queries whose means are wanted too.
     pub strata: Option<QueryStrata>,
     /// How the intervals of means are found, if they are wanted.
-    pub intervals: Option<Intervals>,
+    pub intervals: Option<MeanIntervalOptions>,
     /// The seed of everything that is drawn.
     pub seed: u64,
     /// The measure by which runs are sorted, best first; they stay as they come if there is none.
@@ -58,16 +58,16 @@ pub struct Request {
     /// Whether documents are counted as trec_eval counts them.
     pub counts: bool,
     /// How truth and runs were read, which is told with the result.
-    pub reading: Option<Reading>,
+    pub input: Option<InputSettings>,
 }
 
-impl Default for Request {
+impl Default for EvaluationRequest {
     fn default() -> Self {
         Self {
             measures: Vec::new(),
             queries: Vec::new(),
-            missing: MissingQueries::Empty,
-            no_relevant: NoRelevant::Score,
+            missing: MissingQueryPolicy::Empty,
+            no_relevant: NoRelevantPolicy::Score,
             judged_only: false,
             strata: None,
             intervals: None,
@@ -75,7 +75,7 @@ impl Default for Request {
             sort: None,
             dynamic_recall: false,
             counts: false,
-            reading: None,
+            input: None,
         }
     }
 }
@@ -86,24 +86,24 @@ pub struct QueryStrata {
     /// The strata, in the order in which they are shown.
     pub names: Vec<String>,
     /// The stratum of each query.
-    pub of_query: HashMap<String, String>,
+    pub stratum_of: HashMap<String, String>,
 }
 
 /// How the interval of a mean is found: by resampling queries.
 #[derive(Clone, Copy, Debug)]
-pub struct Intervals {
+pub struct MeanIntervalOptions {
     /// How the ends of the interval are placed.
-    pub method: bootstrap::Method,
+    pub method: bootstrap::IntervalMethod,
     /// The share of such intervals that should hold the true mean.
     pub confidence: f64,
     /// The number of resamples.
     pub resamples: usize,
 }
 
-impl Default for Intervals {
+impl Default for MeanIntervalOptions {
     fn default() -> Self {
         Self {
-            method: bootstrap::Method::Bca,
+            method: bootstrap::IntervalMethod::Bca,
             confidence: 0.95,
             resamples: 10_000,
         }
@@ -112,31 +112,32 @@ impl Default for Intervals {
 
 /// How a ground truth and runs were read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Reading {
+pub struct InputSettings {
     /// The file of the ground truth.
     pub truth: String,
     /// Whether judged items with a grade of 0 or less are the last group of the list.
     pub keep_zero: bool,
     /// What the order of documents was taken from.
-    pub order: Order,
+    pub order: RunOrder,
     /// How documents with the same score were ordered.
-    pub ties: Ties,
+    pub ties: TieBreaking,
     /// The precision in which scores were compared.
-    pub score_precision: Precision,
+    pub score_precision: ScorePrecision,
 }
 
 /// How an evaluation was done.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Settings {
+pub struct EvaluationSettings {
     /// How truth and runs were read, if they were read from files.
     #[serde(flatten)]
-    pub reading: Option<Reading>,
+    #[serde(rename = "reading")]
+    pub input: Option<InputSettings>,
     /// How the judgments were expressed.
-    pub scale: Scale,
+    pub scale: TruthScale,
     /// What became of queries for which a run returned nothing.
-    pub missing: MissingQueries,
+    pub missing: MissingQueryPolicy,
     /// What became of queries for which nothing is relevant.
-    pub no_relevant: NoRelevant,
+    pub no_relevant: NoRelevantPolicy,
     /// Whether documents that nobody judged were removed first.
     pub judged_only: bool,
     /// The seed of everything that was drawn.
@@ -146,13 +147,13 @@ pub struct Settings {
     /// How many times queries were resampled for them.
     pub resamples: Option<usize>,
     /// How their ends were placed.
-    pub interval_method: Option<bootstrap::Method>,
+    pub interval_method: Option<bootstrap::IntervalMethod>,
 }
 
-impl Settings {
-    pub(super) fn new(request: &Request, scale: Scale) -> Self {
+impl EvaluationSettings {
+    pub(super) fn new(request: &EvaluationRequest, scale: TruthScale) -> Self {
         Self {
-            reading: request.reading.clone(),
+            input: request.input.clone(),
             scale,
             missing: request.missing,
             no_relevant: request.no_relevant,
@@ -173,10 +174,10 @@ pub enum EvaluationError {
     Measure(#[from] MeasureError),
     /// A query is not there.
     #[error(transparent)]
-    Query(#[from] UnknownQuery),
+    Query(#[from] UnknownQueryError),
     /// A run has no query of the ground truth.
     #[error(transparent)]
-    NoCommonQuery(#[from] NoCommonQuery),
+    NoCommonQuery(#[from] NoCommonQueryError),
     /// A confidence is no share.
     #[error("a confidence must be between 0 and 1, not {0}")]
     Confidence(f64),
@@ -193,58 +194,58 @@ pub enum EvaluationError {
     },
     /// The work was not finished.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Work(#[from] WorkError),
 }
 
 /// What there is to be said of an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Remark {
+pub enum EvaluationNote {
     /// Nothing is relevant for some queries.
-    NothingRelevant {
+    QueriesWithoutRelevant {
         /// These queries.
         queries: Vec<String>,
         /// Of so many.
-        of: usize,
+        total: usize,
         /// What became of them.
-        no_relevant: NoRelevant,
+        no_relevant: NoRelevantPolicy,
     },
     /// A query is called `all`, as the mean is where it stands among queries.
-    CalledAll,
+    ReservedQueryName,
     /// There are too few queries to resample.
-    TooFewToResample,
+    TooFewQueriesToResample,
     /// Some queries are in no stratum.
-    InNoStratum {
+    QueriesWithoutStratum {
         /// These queries.
         queries: Vec<String>,
         /// Of so many.
-        of: usize,
+        total: usize,
     },
     /// Some runs have less than half of the queries.
-    FewInCommon {
+    LowQueryOverlap {
         /// These runs, with how many of the queries each of them has.
         runs: Vec<(String, usize)>,
         /// Of so many.
-        of: usize,
+        total: usize,
         /// What became of the others.
-        missing: MissingQueries,
+        missing: MissingQueryPolicy,
     },
     /// Some runs have at least half of the queries, and no result for the others.
-    Missing {
+    MissingQueries {
         /// These runs, with the queries that each of them lacks.
         runs: Vec<(String, Vec<String>)>,
         /// Of so many.
-        of: usize,
+        total: usize,
         /// What became of them.
-        missing: MissingQueries,
+        missing: MissingQueryPolicy,
     },
 }
 
-impl Remark {
+impl EvaluationNote {
     /// What there is to be said of runs and the queries that each of them lacks, of so many.
-    pub fn of_missing(
+    pub fn from_missing_queries(
         runs: impl IntoIterator<Item = (String, Vec<String>)>,
         of: usize,
-        missing: MissingQueries,
+        missing: MissingQueryPolicy,
     ) -> Vec<Self> {
         let runs = runs.into_iter().filter(|(_, lacking)| !lacking.is_empty());
         let has_few = |(_, lacking): &(String, Vec<String>)| 2 * (of - lacking.len()) < of;
@@ -254,14 +255,18 @@ impl Remark {
             .collect();
         let mut remarks = Vec::new();
         if !few.is_empty() {
-            remarks.push(Self::FewInCommon {
+            remarks.push(Self::LowQueryOverlap {
                 runs: few,
-                of,
+                total: of,
                 missing,
             });
         }
         if !runs.is_empty() {
-            remarks.push(Self::Missing { runs, of, missing });
+            remarks.push(Self::MissingQueries {
+                runs,
+                total: of,
+                missing,
+            });
         }
         remarks
     }
@@ -269,8 +274,10 @@ impl Remark {
     /// The runs that it is about; none where it is about the ground truth.
     pub fn runs(&self) -> Vec<&str> {
         match self {
-            Self::FewInCommon { runs, .. } => runs.iter().map(|(run, _)| run.as_str()).collect(),
-            Self::Missing { runs, .. } => runs.iter().map(|(run, _)| run.as_str()).collect(),
+            Self::LowQueryOverlap { runs, .. } => {
+                runs.iter().map(|(run, _)| run.as_str()).collect()
+            }
+            Self::MissingQueries { runs, .. } => runs.iter().map(|(run, _)| run.as_str()).collect(),
             _ => Vec::new(),
         }
     }

@@ -17,12 +17,14 @@
 
 use std::sync::LazyLock;
 
-use super::dynamic_recall::{each_found, found_by_position};
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, Parameter, group};
-use crate::judged::Judged;
+use super::dynamic_recall::{each_found, found_per_position};
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter, group,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::{Ranking, Slot};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ADR",
     aliases: &["AverageDynamicRecall"],
     summary: "Average Dynamic Recall: the measure for partially ordered ground truths.",
@@ -38,9 +40,9 @@ pub(super) static DEFINITION: Definition = Definition {
         based on Partially Ordered Ground Truth Lists, section 3; for graded judgments Urbano, \
         Martín, Marrero & Morato (2011), Audio Music Similarity and Retrieval: Evaluation Power \
         and Stability, equations 5 and 6",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[
-        Parameter {
+        MeasureParameter {
             name: "short",
             values: "keep|truncate",
             default: "keep",
@@ -48,7 +50,7 @@ pub(super) static DEFINITION: Definition = Definition {
                 never filled find nothing, or truncate to the shortest of result, cut-off and \
                 ground truth, whatever `beyond` says",
         },
-        Parameter {
+        MeasureParameter {
             name: "beyond",
             values: "continue|stop|cap",
             default: "continue",
@@ -56,7 +58,7 @@ pub(super) static DEFINITION: Definition = Definition {
                 group open, stop adding at its end but divide by the cut-off, or cap the cut-off \
                 there; of no effect with short=truncate",
         },
-        Parameter {
+        MeasureParameter {
             name: "dedup",
             values: "none|first",
             default: "none",
@@ -65,7 +67,7 @@ pub(super) static DEFINITION: Definition = Definition {
         },
     ],
     example: "ADR@10",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(Adr {
             cutoff: arguments.cutoff(),
             truncate: arguments.choice("short")? == "truncate",
@@ -111,7 +113,7 @@ impl Adr {
 }
 
 impl Measure for Adr {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         if truth.list().is_empty() {
             return None;
         }
@@ -130,7 +132,7 @@ impl Measure for Adr {
         Some((sum / divisor as f64).min(1.0))
     }
 
-    fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize {
+    fn depth(&self, truth: &QueryTruth, ranking: &Ranking) -> usize {
         let is_read = |slot: Slot| !(self.dedup && slot.is_repeat());
         let read = ranking.slots().iter().filter(|&&slot| is_read(slot));
         let (last, _) = self.bounds(truth.list().len(), read.count());
@@ -176,7 +178,7 @@ impl Measure for Adr {
 /// assert!((adr - 223.0 / 300.0).abs() < 1e-15);
 /// # Ok::<(), partita_core::JudgedError>(())
 /// ```
-pub fn average_dynamic_recall(truth: &Judged, ranking: &Ranking) -> Option<f64> {
+pub fn average_dynamic_recall(truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
     let plain = Adr {
         cutoff: None,
         truncate: false,
@@ -187,11 +189,11 @@ pub fn average_dynamic_recall(truth: &Judged, ranking: &Ranking) -> Option<f64> 
 }
 
 /// The sum r_1 + ... + r_k, by whichever form needs fewer steps.
-fn sum_of_dynamic_recall(truth: &Judged, ranking: &Ranking, k: usize) -> f64 {
+fn sum_of_dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     if ranking.is_tied() {
         // What is found changes no more past the ends of both lists, and a k may be large.
         let last = k.min(ranking.len().max(truth.list().len()));
-        let found = found_by_position(truth, ranking, last);
+        let found = found_per_position(truth, ranking, last);
         let sum: f64 = (1..).zip(&found).map(|(i, f)| f / f64::from(i)).sum();
         let rest = harmonic(k) - harmonic(last);
         let end = found.last().expect("there is a first position");
@@ -207,7 +209,7 @@ fn sum_of_dynamic_recall(truth: &Judged, ranking: &Ranking, k: usize) -> f64 {
     }
 }
 
-fn sum_by_definition(truth: &Judged, ranking: &Ranking, k: usize) -> f64 {
+fn sum_by_definition(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     let group_of = |slot| group(truth, slot);
     let mut sum = 0.0;
     let ends = truth.list().group_ends();
@@ -220,7 +222,7 @@ fn sum_by_definition(truth: &Judged, ranking: &Ranking, k: usize) -> f64 {
 /// The additive form. A document at place w whose group starts at position s of the ideal list
 /// counts at every position from max(w, s) to k, so it adds 1/i there: H(k) - H(max(w, s) - 1)
 /// with H the harmonic numbers.
-fn additive_sum(truth: &Judged, ranking: &Ranking, k: usize) -> f64 {
+fn additive_sum(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     let all = harmonic(k);
     let mut sum = 0.0;
     for (before, &slot) in ranking.slots().iter().take(k).enumerate() {
@@ -276,7 +278,7 @@ mod tests {
         })
     }
 
-    fn build(sizes: &[usize], ranking: &[usize]) -> (Judged, Ranking) {
+    fn build(sizes: &[usize], ranking: &[usize]) -> (QueryTruth, Ranking) {
         let mut next = 0..;
         let names: Vec<Vec<String>> = sizes
             .iter()
@@ -291,9 +293,9 @@ mod tests {
             .iter()
             .map(|group| group.iter().map(String::as_str).collect())
             .collect();
-        let truth = Judged::of_groups(&groups).unwrap();
+        let truth = QueryTruth::from_groups(&groups).unwrap();
         let result: Vec<String> = ranking.iter().map(usize::to_string).collect();
-        let ranking = Ranking::of(truth.names(), result.iter().map(String::as_str));
+        let ranking = Ranking::from_names(truth.names(), result.iter().map(String::as_str));
         (truth, ranking)
     }
 

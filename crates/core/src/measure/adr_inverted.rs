@@ -26,12 +26,12 @@
 //! ```
 
 use super::dynamic_recall::each_found;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, group};
-use crate::judged::Judged;
+use super::{CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, group};
+use crate::judged::QueryTruth;
 use crate::names::Item;
 use crate::ranking::{Ranking, Slot};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ADRinv",
     aliases: &["ADRtiebreak", "InvertedADR"],
     summary: "ADR of the misplaced documents against the inverted list: breaks ties in ADR.",
@@ -48,22 +48,24 @@ pub(super) static DEFINITION: Definition = Definition {
     higher_is_better: Some(false),
     reference: "Typke, Veltkamp & Wiering (2006), A Measure for Evaluating Retrieval Techniques \
         based on Partially Ordered Ground Truth Lists, section 4",
-    cutoff: Cutoff::None,
+    cutoff: CutoffRule::None,
     parameters: &[],
     example: "ADRinv",
-    build: |_: &Arguments| -> Result<Box<dyn Measure>, MeasureError> { Ok(Box::new(AdrInverted)) },
+    build: |_: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(AdrInverted))
+    },
 };
 
 struct AdrInverted;
 
 impl Measure for AdrInverted {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let n = truth.list().len();
         if n == 0 || ranking.is_tied() {
             return None;
         }
-        let constructed = Ranking::strict(misplaced(truth, ranking));
-        let inverted = truth.list().inverted();
+        let constructed = Ranking::from_slots(misplaced(truth, ranking));
+        let inverted = truth.list().reversed();
         let last = inverted.group_count() - 1;
         let group_of = |slot| group(truth, slot).map(|group| last - group);
         let mut sum = 0.0;
@@ -79,7 +81,7 @@ impl Measure for AdrInverted {
         Some(sum / n as f64)
     }
 
-    fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize {
+    fn depth(&self, truth: &QueryTruth, ranking: &Ranking) -> usize {
         truth.list().len().min(ranking.len())
     }
 
@@ -92,7 +94,7 @@ impl Measure for AdrInverted {
 
 /// The result cut at n, in which every document that is neither early nor late has been replaced
 /// by the filler.
-fn misplaced(truth: &Judged, ranking: &Ranking) -> Vec<Slot> {
+fn misplaced(truth: &QueryTruth, ranking: &Ranking) -> Vec<Slot> {
     let list = truth.list();
     let kept: Vec<Option<Item>> = ranking
         .slots()

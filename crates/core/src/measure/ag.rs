@@ -15,12 +15,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Arguments, Cutoff, Definition, MAX, Measure, MeasureError, Parameter};
-use super::{each_position, gain};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, MAX, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter,
+};
+use super::{for_each_position, gain};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "AG",
     aliases: &["AverageGain"],
     summary: "Average gain: the mean gain of the first k documents.",
@@ -31,9 +33,9 @@ pub(super) static DEFINITION: Definition = Definition {
     higher_is_better: Some(true),
     reference: "Urbano, Martín, Marrero & Morato (2011), Audio Music Similarity and Retrieval: \
         Evaluation Power and Stability, equation 1",
-    cutoff: Cutoff::Required,
+    cutoff: CutoffRule::Required,
     parameters: &[
-        Parameter {
+        MeasureParameter {
             name: "scale",
             values: "none|max",
             default: "none",
@@ -42,9 +44,9 @@ pub(super) static DEFINITION: Definition = Definition {
         MAX,
     ],
     example: "AG@5",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         let scaled = arguments.choice("scale")? == "max";
-        let max = arguments.max()?;
+        let max = arguments.max_grade()?;
         Ok(Box::new(AverageGain {
             k: arguments.required_cutoff()?,
             // Where nothing is relevant there is no highest grade, and no gain to divide.
@@ -60,16 +62,16 @@ struct AverageGain {
 }
 
 impl Measure for AverageGain {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let mut sum = 0.0;
         // A gain above the end of the scale counts as the end.
         let most = self.max.unwrap_or(f64::INFINITY);
         let gain = |slot| gain(truth, slot).min(most);
-        each_position(ranking, self.k, gain, |_, g| sum += g);
+        for_each_position(ranking, self.k, gain, |_, g| sum += g);
         Some(sum / (self.k as f64 * self.max.unwrap_or(1.0)))
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
         self.k.min(ranking.len())
     }
 

@@ -13,12 +13,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::dcg::{AVERAGED, Normalised};
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError};
-use crate::judged::Judged;
+use super::dcg::{AVERAGED, GainNormalisation};
+use super::{CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ANDCG",
     aliases: &["AverageNDCG"],
     summary: "The mean of nDCG(discount=log) at 1, 2, ..., k.",
@@ -30,24 +30,24 @@ pub(super) static DEFINITION: Definition = Definition {
     higher_is_better: Some(true),
     reference: "Urbano, Martín, Marrero & Morato (2011), Audio Music Similarity and Retrieval: \
         Evaluation Power and Stability, equation 4",
-    cutoff: Cutoff::Required,
+    cutoff: CutoffRule::Required,
     parameters: AVERAGED,
     example: "ANDCG@5",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(AverageNormalisedGain {
             k: arguments.required_cutoff()?,
-            normalised: Normalised::from_arguments(arguments)?,
+            normalised: GainNormalisation::from_arguments(arguments)?,
         }))
     },
 };
 
 struct AverageNormalisedGain {
     k: usize,
-    normalised: Normalised,
+    normalised: GainNormalisation,
 }
 
 impl Measure for AverageNormalisedGain {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let mut gains = vec![0.0; self.k.min(ranking.len())];
         self.normalised
             .each_gain(truth, ranking, self.k, |i, g| gains[i - 1] = g);
@@ -64,7 +64,7 @@ impl Measure for AverageNormalisedGain {
         Some(sum / self.k as f64)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
         self.k.min(ranking.len())
     }
 

@@ -12,11 +12,14 @@
 //! ```
 
 use super::call::relevance;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, depth_of, relevant_in};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, effective_depth,
+    relevant_in,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "AP",
     aliases: &["MAP", "AveragePrecision"],
     summary: "Average precision: precision at each relevant document, averaged over all of them.",
@@ -28,13 +31,13 @@ pub(super) static DEFINITION: Definition = Definition {
     reference: "Buckley & Voorhees (2000), Evaluating Evaluation Measure Stability; for ties \
         McSherry & Najork (2008), Computing Information Retrieval Performance Measures \
         Efficiently in the Presence of Tied Scores",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[REL],
     example: "AP(rel=2)@100",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(AveragePrecision {
             cutoff: arguments.cutoff(),
-            rel: arguments.rel()?,
+            rel: arguments.relevance_threshold()?,
         }))
     },
 };
@@ -45,8 +48,8 @@ struct AveragePrecision {
 }
 
 impl Measure for AveragePrecision {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
-        let all = truth.relevant(self.rel);
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
+        let all = truth.relevant_count(self.rel);
         if all == 0 {
             return Some(0.0);
         }
@@ -78,8 +81,8 @@ impl Measure for AveragePrecision {
         Some(sum / all as f64)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
-        depth_of(self.cutoff, ranking)
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(self.cutoff, ranking)
     }
 
     fn formula(&self) -> String {

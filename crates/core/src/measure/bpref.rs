@@ -14,11 +14,13 @@
 //! ```
 
 use super::call::relevance;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, relevant_in};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_in,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "bpref",
     aliases: &["BinaryPreference"],
     summary: "Binary preference: how often judged non-relevant documents come before relevant ones.",
@@ -32,11 +34,11 @@ pub(super) static DEFINITION: Definition = Definition {
     higher_is_better: Some(true),
     reference: "Buckley & Voorhees (2004), Retrieval Evaluation with Incomplete Information, in \
         the form of trec_eval 8 and later",
-    cutoff: Cutoff::None,
+    cutoff: CutoffRule::None,
     parameters: &[REL],
     example: "bpref",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
-        let rel = arguments.rel()?;
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+        let rel = arguments.relevance_threshold()?;
         Ok(Box::new(BinaryPreference { rel }))
     },
 };
@@ -46,8 +48,8 @@ struct BinaryPreference {
 }
 
 impl Measure for BinaryPreference {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
-        let relevant = truth.relevant(self.rel);
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
+        let relevant = truth.relevant_count(self.rel);
         if relevant == 0 {
             return Some(0.0);
         }
@@ -75,7 +77,7 @@ impl Measure for BinaryPreference {
         Some(sum / relevant as f64)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
         ranking.len()
     }
 

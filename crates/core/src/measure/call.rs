@@ -1,6 +1,6 @@
 //! Parameters and cut-off of a measure.
 
-use super::{Cutoff, Definition, Parameter, other_names};
+use super::{CutoffRule, MeasureDefinition, MeasureParameter, other_names};
 use crate::call::{Call, CallArguments, CallDefinition, CallError, CallParameter, parse_count};
 
 /// Why a measure cannot be made.
@@ -28,7 +28,7 @@ pub enum MeasureError {
     },
     /// A parameter or the cut-off has a value that it cannot take.
     #[error("`{text}`: {what} must be {expected}, not `{found}`")]
-    Value {
+    InvalidValue {
         text: String,
         what: String,
         expected: String,
@@ -38,7 +38,7 @@ pub enum MeasureError {
     #[error(
         "`{text}`: {parameter} goes with {other}, as in {measure}({other},{parameter}={found})"
     )]
-    Needs {
+    MissingCompanion {
         /// What was written.
         text: String,
         /// The measure.
@@ -79,7 +79,7 @@ impl From<CallError> for MeasureError {
                 parameter,
                 expected,
                 found,
-            } => Self::Value {
+            } => Self::InvalidValue {
                 text,
                 what: parameter,
                 expected,
@@ -89,7 +89,7 @@ impl From<CallError> for MeasureError {
     }
 }
 
-impl CallParameter for Parameter {
+impl CallParameter for MeasureParameter {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -103,8 +103,8 @@ impl CallParameter for Parameter {
     }
 }
 
-impl CallDefinition for Definition {
-    type Parameter = Parameter;
+impl CallDefinition for MeasureDefinition {
+    type Parameter = MeasureParameter;
     type Error = MeasureError;
 
     fn name(&self) -> &'static str {
@@ -115,7 +115,7 @@ impl CallDefinition for Definition {
         self.aliases
     }
 
-    fn parameters(&self) -> &'static [Parameter] {
+    fn parameters(&self) -> &'static [MeasureParameter] {
         self.parameters
     }
 }
@@ -131,21 +131,21 @@ const ANY_GAIN: f64 = f64::from_bits(1);
 
 /// Parses the name of a measure, in which names of other programs become those of the registry.
 pub(super) fn parse_call(text: &str) -> Result<Call, MeasureError> {
-    Ok(other_names::translated(Call::parse(text)?))
+    Ok(other_names::to_native_call(Call::parse(text)?))
 }
 
 /// The checked parameters and cut-off of a measure, and the scale that it is used on.
 #[derive(Debug)]
-pub(super) struct Arguments<'a> {
-    call: CallArguments<'a, Definition>,
+pub(super) struct MeasureArguments<'a> {
+    call: CallArguments<'a, MeasureDefinition>,
     cutoff: Option<usize>,
     highest_gain: f64,
 }
 
-impl<'a> Arguments<'a> {
+impl<'a> MeasureArguments<'a> {
     pub(super) fn new(
         text: &'a str,
-        definition: &'static Definition,
+        definition: &'static MeasureDefinition,
         call: Call,
         highest_gain: f64,
     ) -> Result<Self, MeasureError> {
@@ -156,12 +156,12 @@ impl<'a> Arguments<'a> {
         };
         let name = definition.name;
         let cutoff = match (definition.cutoff, call.cutoff) {
-            (Cutoff::None, Some(_)) => {
+            (CutoffRule::None, Some(_)) => {
                 return Err(wrong(format!(
                     "{name} reads the whole ranking and has no cut-off"
                 )));
             }
-            (Cutoff::Required, None) => {
+            (CutoffRule::Required, None) => {
                 return Err(wrong(format!(
                     "{name} needs a cut-off, as in {}",
                     definition.example
@@ -171,7 +171,7 @@ impl<'a> Arguments<'a> {
             (_, Some(k)) => match whole_number(&k) {
                 Some(k) => Some(k),
                 None => {
-                    return Err(MeasureError::Value {
+                    return Err(MeasureError::InvalidValue {
                         text: text.to_owned(),
                         what: "the cut-off".to_owned(),
                         expected: WHOLE_NUMBER.to_owned(),
@@ -199,13 +199,17 @@ impl<'a> Arguments<'a> {
 
     /// How the measure is printed: its own names, and only parameters that change something.
     pub(super) fn canonical(&self) -> String {
-        at(&self.call.canonical(), self.cutoff)
+        with_cutoff(&self.call.canonical(), self.cutoff)
     }
 
     /// The error of a parameter that was given without what it goes with.
-    pub(super) fn needs(&self, parameter: &'static str, other: &'static str) -> MeasureError {
+    pub(super) fn missing_companion_error(
+        &self,
+        parameter: &'static str,
+        other: &'static str,
+    ) -> MeasureError {
         let found = self.call.given(parameter);
-        MeasureError::Needs {
+        MeasureError::MissingCompanion {
             text: self.call.text().to_owned(),
             measure: self.call.definition().name,
             parameter,
@@ -252,33 +256,33 @@ impl<'a> Arguments<'a> {
         &self,
         name: &str,
         word: &str,
-    ) -> Result<Option<CountOrWord>, MeasureError> {
+    ) -> Result<Option<CountOrKeyword>, MeasureError> {
         let read = |given: &str| {
             if given == word {
-                return Ok(CountOrWord::Word);
+                return Ok(CountOrKeyword::Word);
             }
             whole_number(given)
-                .map(CountOrWord::Count)
+                .map(CountOrKeyword::Count)
                 .ok_or_else(|| self.call.value_error(name, given))
         };
         self.call.given(name).map(read).transpose()
     }
 
     /// The lowest gain that counts as relevant.
-    pub(super) fn rel(&self) -> Result<f64, MeasureError> {
+    pub(super) fn relevance_threshold(&self) -> Result<f64, MeasureError> {
         let rel = self.number("rel", |x| x > 0.0)?;
         Ok(rel.unwrap_or(ANY_GAIN))
     }
 
     /// The highest grade of the scale; 0 where nothing is relevant.
-    pub(super) fn max(&self) -> Result<f64, MeasureError> {
+    pub(super) fn max_grade(&self) -> Result<f64, MeasureError> {
         let max = self.number("max", |x| x > 0.0)?;
         Ok(max.unwrap_or(self.highest_gain))
     }
 }
 
 /// What a parameter can be that takes a number of ranks or a word instead.
-pub(super) enum CountOrWord {
+pub(super) enum CountOrKeyword {
     Count(usize),
     Word,
 }
@@ -298,7 +302,7 @@ pub(super) fn relevance(rel: f64) -> String {
 }
 
 /// Writes a cut-off after a name.
-pub(super) fn at(name: &str, cutoff: Option<usize>) -> String {
+pub(super) fn with_cutoff(name: &str, cutoff: Option<usize>) -> String {
     cutoff.map_or(name.to_owned(), |k| format!("{name}@{k}"))
 }
 

@@ -12,11 +12,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of, each_position, gain};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
+    for_each_position, gain,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "CG",
     aliases: &["CumulatedGain"],
     summary: "Cumulated gain: the sum of the gains of the documents returned.",
@@ -25,10 +28,10 @@ pub(super) static DEFINITION: Definition = Definition {
     range: "0 upwards",
     higher_is_better: Some(true),
     reference: "Järvelin & Kekäläinen (2002), Cumulated Gain-based Evaluation of IR Techniques",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[],
     example: "CG@5",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         let cutoff = arguments.cutoff();
         Ok(Box::new(CumulatedGain { cutoff }))
     },
@@ -39,15 +42,15 @@ struct CumulatedGain {
 }
 
 impl Measure for CumulatedGain {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let depth = self.depth(truth, ranking);
         let mut sum = 0.0;
-        each_position(ranking, depth, |slot| gain(truth, slot), |_, g| sum += g);
+        for_each_position(ranking, depth, |slot| gain(truth, slot), |_, g| sum += g);
         Some(sum)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
-        depth_of(self.cutoff, ranking)
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(self.cutoff, ranking)
     }
 
     fn formula(&self) -> String {

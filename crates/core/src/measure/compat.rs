@@ -14,13 +14,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::CountOrWord;
+use super::call::CountOrKeyword;
 use super::rbp::persistence;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, Parameter, depth_of, group};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter,
+    effective_depth, group,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::{Ranking, Slot};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Compat",
     aliases: &["Compatibility"],
     summary: "Compatibility: rank-biased overlap with the ideal ranking that fits the result best.",
@@ -31,15 +34,15 @@ pub(super) static DEFINITION: Definition = Definition {
     higher_is_better: Some(true),
     reference: "Clarke, Vtyurina & Smucker (2021), Assessing Top-k Preferences; Webber, Moffat & \
         Zobel (2010), A Similarity Measure for Indefinite Rankings",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[
-        Parameter {
+        MeasureParameter {
             name: "p",
             values: "a number between 0 and 1",
             default: "0.95",
             description: "the persistence of rank-biased overlap: how slowly ranks lose weight",
         },
-        Parameter {
+        MeasureParameter {
             name: "depth",
             values: "a whole number from 1 to 1000000, or lists",
             default: "1000",
@@ -49,11 +52,11 @@ pub(super) static DEFINITION: Definition = Definition {
         },
     ],
     example: "Compat(p=0.95)",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         let cutoff = arguments.cutoff();
         let depth = match arguments.count_or_word("depth", "lists")? {
-            Some(CountOrWord::Count(depth)) => Depth::Ranks(depth),
-            Some(CountOrWord::Word) => Depth::Lists,
+            Some(CountOrKeyword::Count(depth)) => Depth::Ranks(depth),
+            Some(CountOrKeyword::Word) => Depth::Lists,
             None => Depth::Ranks(cutoff.unwrap_or(1000)),
         };
         Ok(Box::new(Compatibility {
@@ -79,18 +82,18 @@ enum Depth {
 
 impl Compatibility {
     /// The number of ranks that are summed.
-    fn ranks(&self, truth: &Judged, ranking: &Ranking) -> usize {
+    fn ranks(&self, truth: &QueryTruth, ranking: &Ranking) -> usize {
         let depth = match self.depth {
             Depth::Ranks(depth) => depth,
-            Depth::Lists => truth.ideal().len().max(ranking.len()),
+            Depth::Lists => truth.ideal_gains().len().max(ranking.len()),
         };
         self.cutoff.map_or(depth, |k| k.min(depth))
     }
 }
 
 impl Measure for Compatibility {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
-        let n = truth.ideal().len();
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
+        let n = truth.ideal_gains().len();
         if n == 0 {
             return Some(0.0);
         }
@@ -104,8 +107,8 @@ impl Measure for Compatibility {
         Some(overlap / best)
     }
 
-    fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize {
-        depth_of(Some(self.ranks(truth, ranking)), ranking)
+    fn depth(&self, truth: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(Some(self.ranks(truth, ranking)), ranking)
     }
 
     fn formula(&self) -> String {
@@ -129,14 +132,14 @@ impl Measure for Compatibility {
 /// has of them, and the group that is cut after t documents shares at most t. Where the result ties
 /// documents, the mean over their orders is given.
 fn each_overlap(
-    truth: &Judged,
+    truth: &QueryTruth,
     ranking: &Ranking,
     depth: usize,
     mut visit: impl FnMut(usize, f64),
 ) {
     // Only groups with a gain: a last group of grade 0 is in the list but not in the ideal.
     let ends = truth.list().group_ends();
-    let ends = &ends[..ends.partition_point(|&end| end <= truth.ideal().len())];
+    let ends = &ends[..ends.partition_point(|&end| end <= truth.ideal_gains().len())];
     let group_of = |slot| group(truth, slot).filter(|&group| group < ends.len());
     if ranking.is_tied() {
         each_expected_overlap(ends, group_of, ranking, depth, visit);
@@ -285,8 +288,8 @@ mod tests {
                 })
                 .collect();
             // Every slot is a document of its own; where its group is none of the list, of none.
-            let document = |i| Slot::from(crate::Item::at(i).expect("few documents"));
-            let ranking = Ranking::strict((0..result.len()).map(document).collect());
+            let document = |i| Slot::from(crate::Item::from_index(i).expect("few documents"));
+            let ranking = Ranking::from_slots((0..result.len()).map(document).collect());
             let group_of = |slot: Slot| {
                 let group = slot.item().and_then(|item| result[item.index()]);
                 group.filter(|&group| group < ends.len())

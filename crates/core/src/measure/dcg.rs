@@ -18,12 +18,14 @@
 
 use std::f64::consts::LN_2;
 
-use super::{Arguments, Cutoff, Definition, MAX, Measure, MeasureError, Parameter};
-use super::{depth_of, each_position, gain};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, MAX, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter,
+};
+use super::{effective_depth, for_each_position, gain};
+use crate::judged::QueryTruth;
 use crate::ranking::{Ranking, Slot};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "DCG",
     aliases: &["DiscountedCumulatedGain"],
     summary: "Discounted cumulated gain: gains count less the later they come.",
@@ -37,10 +39,10 @@ pub(super) static DEFINITION: Definition = Definition {
     reference: "Burges et al. (2005), Learning to Rank using Gradient Descent; for discount=log \
         Järvelin & Kekäläinen (2002), Cumulated Gain-based Evaluation of IR Techniques, and Urbano, \
         Martín, Marrero & Morato (2011), equation 2",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[DISCOUNT, BASE, GAIN],
     example: "DCG@5",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(DiscountedGain {
             cutoff: arguments.cutoff(),
             discounting: Discounting::from_arguments(arguments)?,
@@ -48,28 +50,28 @@ pub(super) static DEFINITION: Definition = Definition {
     },
 };
 
-const DISCOUNT: Parameter = Parameter {
+const DISCOUNT: MeasureParameter = MeasureParameter {
     name: "discount",
     values: "log2p1|log",
     default: "log2p1",
     description: "divide the gain at rank i by log2(i + 1), or by log_b i from rank b on",
 };
 
-const BASE: Parameter = Parameter {
+const BASE: MeasureParameter = MeasureParameter {
     name: "b",
     values: "a number above 1",
     default: "2, with discount=log",
     description: "the base of the logarithm with discount=log",
 };
 
-const GAIN: Parameter = Parameter {
+const GAIN: MeasureParameter = MeasureParameter {
     name: "gain",
     values: "linear|exp",
     default: "linear",
     description: "the grade g itself, or 2^g - 1",
 };
 
-const IDEAL: Parameter = Parameter {
+const IDEAL: MeasureParameter = MeasureParameter {
     name: "ideal",
     values: "judged|max",
     default: "judged",
@@ -78,11 +80,11 @@ const IDEAL: Parameter = Parameter {
 };
 
 /// The parameters of nDCG.
-pub(super) const NORMALISED: &[Parameter] = &[DISCOUNT, BASE, GAIN, IDEAL, MAX];
+pub(super) const NORMALISED: &[MeasureParameter] = &[DISCOUNT, BASE, GAIN, IDEAL, MAX];
 
 /// The parameters of ANDCG, whose only source discounts by the logarithm of the rank.
-pub(super) const AVERAGED: &[Parameter] = &[
-    Parameter {
+pub(super) const AVERAGED: &[MeasureParameter] = &[
+    MeasureParameter {
         default: "log",
         ..DISCOUNT
     },
@@ -110,13 +112,13 @@ enum Discount {
 }
 
 impl Discounting {
-    fn from_arguments(arguments: &Arguments) -> Result<Self, MeasureError> {
+    fn from_arguments(arguments: &MeasureArguments) -> Result<Self, MeasureError> {
         let base = arguments.number("b", |b| b > 1.0)?;
         Ok(Self {
             discount: match (arguments.choice("discount")?, base) {
                 ("log", base) => Discount::Log(base.unwrap_or(2.0)),
                 (_, None) => Discount::Log2PlusOne,
-                (_, Some(_)) => return Err(arguments.needs("b", "discount=log")),
+                (_, Some(_)) => return Err(arguments.missing_companion_error("b", "discount=log")),
             },
             exponential: arguments.choice("gain")? == "exp",
         })
@@ -153,7 +155,7 @@ impl Discounting {
         gain: impl Fn(Slot) -> f64,
         mut visit: impl FnMut(usize, f64),
     ) {
-        each_position(ranking, depth, gain, |i, g| {
+        for_each_position(ranking, depth, gain, |i, g| {
             // Likewise the logarithms.
             visit(i, if g == 0.0 { 0.0 } else { g / self.divisor(i) });
         });
@@ -181,8 +183,8 @@ enum Ideal {
 }
 
 impl Ideal {
-    fn from_arguments(arguments: &Arguments) -> Result<Self, MeasureError> {
-        let max = arguments.max()?;
+    fn from_arguments(arguments: &MeasureArguments) -> Result<Self, MeasureError> {
+        let max = arguments.max_grade()?;
         if arguments.choice("ideal")? == "max" {
             arguments.required_cutoff()?;
             Ok(Self::Max(max))
@@ -192,9 +194,9 @@ impl Ideal {
     }
 
     /// The grade at a rank of the ideal result, counted from 1; 0 past its end.
-    fn grade(&self, truth: &Judged, rank: usize) -> f64 {
+    fn grade(&self, truth: &QueryTruth, rank: usize) -> f64 {
         match self {
-            Self::Judged => truth.ideal().get(rank - 1).copied().unwrap_or(0.0),
+            Self::Judged => truth.ideal_gains().get(rank - 1).copied().unwrap_or(0.0),
             Self::Max(grade) => *grade,
         }
     }
@@ -211,13 +213,13 @@ impl Ideal {
 ///
 /// Only their ratio means anything. Exponential gains are given in units of 2^h with h the highest
 /// grade of the ideal result, so that none of them can overflow.
-pub(super) struct Normalised {
+pub(super) struct GainNormalisation {
     discounting: Discounting,
     ideal: Ideal,
 }
 
-impl Normalised {
-    pub(super) fn from_arguments(arguments: &Arguments) -> Result<Self, MeasureError> {
+impl GainNormalisation {
+    pub(super) fn from_arguments(arguments: &MeasureArguments) -> Result<Self, MeasureError> {
         Ok(Self {
             discounting: Discounting::from_arguments(arguments)?,
             ideal: Ideal::from_arguments(arguments)?,
@@ -227,7 +229,7 @@ impl Normalised {
     /// Calls `visit(i, discounted gain)` for the places that the ranking fills.
     pub(super) fn each_gain(
         &self,
-        truth: &Judged,
+        truth: &QueryTruth,
         ranking: &Ranking,
         depth: usize,
         visit: impl FnMut(usize, f64),
@@ -242,7 +244,7 @@ impl Normalised {
     }
 
     /// The discounted gains of the ideal result at ranks 1, 2, ..., `last`.
-    pub(super) fn ideal_gains(&self, truth: &Judged, last: usize) -> impl Iterator<Item = f64> {
+    pub(super) fn ideal_gains(&self, truth: &QueryTruth, last: usize) -> impl Iterator<Item = f64> {
         let highest = self.ideal.grade(truth, 1);
         let Self { discounting, ideal } = self;
         (1..=last).map(move |rank| {
@@ -252,8 +254,8 @@ impl Normalised {
     }
 
     /// How many ranks the ideal result fills.
-    pub(super) fn ideal_length(&self, truth: &Judged, cutoff: Option<usize>) -> usize {
-        let relevant = truth.ideal().len();
+    pub(super) fn ideal_length(&self, truth: &QueryTruth, cutoff: Option<usize>) -> usize {
+        let relevant = truth.ideal_gains().len();
         match (&self.ideal, cutoff) {
             (Ideal::Max(_), Some(k)) => k,
             (_, k) => k.map_or(relevant, |k| k.min(relevant)),
@@ -275,7 +277,7 @@ struct DiscountedGain {
 }
 
 impl Measure for DiscountedGain {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let depth = self.depth(truth, ranking);
         let mut sum = 0.0;
         let gain = |slot| self.discounting.gain(gain(truth, slot), 0.0);
@@ -284,8 +286,8 @@ impl Measure for DiscountedGain {
         Some(sum)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
-        depth_of(self.cutoff, ranking)
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(self.cutoff, ranking)
     }
 
     fn formula(&self) -> String {

@@ -11,11 +11,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, each_position, group};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, for_each_position,
+    group,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::{Ranking, Slot};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "DR",
     aliases: &["DynamicRecall"],
     summary: "Dynamic recall: the share of what should have been seen by position k that was.",
@@ -27,10 +30,10 @@ pub(super) static DEFINITION: Definition = Definition {
     higher_is_better: Some(true),
     reference: "Typke, Veltkamp & Wiering (2006), A Measure for Evaluating Retrieval Techniques \
         based on Partially Ordered Ground Truth Lists, section 3",
-    cutoff: Cutoff::Required,
+    cutoff: CutoffRule::Required,
     parameters: &[],
     example: "DR@10",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         let k = arguments.required_cutoff()?;
         Ok(Box::new(DynamicRecall { k }))
     },
@@ -41,7 +44,7 @@ struct DynamicRecall {
 }
 
 impl Measure for DynamicRecall {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let list = truth.list();
         if list.is_empty() {
             return None;
@@ -53,11 +56,11 @@ impl Measure for DynamicRecall {
             f64::from(group(truth, slot).is_some_and(open))
         };
         let mut found = 0.0;
-        each_position(ranking, self.k, counts, |_, share| found += share);
+        for_each_position(ranking, self.k, counts, |_, share| found += share);
         Some(found / self.k as f64)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
         self.k.min(ranking.len())
     }
 
@@ -76,15 +79,15 @@ impl Measure for DynamicRecall {
 /// assert_eq!(dynamic_recall(&truth, &ranking, 5), [1.0, 0.5, 1.0, 1.0, 0.8]);
 /// # Ok::<(), partita_core::JudgedError>(())
 /// ```
-pub fn dynamic_recall(truth: &Judged, ranking: &Ranking, k: usize) -> Vec<f64> {
-    let found = found_by_position(truth, ranking, k).into_iter();
+pub fn dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f64> {
+    let found = found_per_position(truth, ranking, k).into_iter();
     found.enumerate().map(|(i, f)| f / (i + 1) as f64).collect()
 }
 
 /// The number of documents that count at positions 1, ..., k: those returned so far whose group is
 /// open by then. Where documents are tied, the mean over their orders. Nothing where the ground
 /// truth is empty.
-pub fn found_by_position(truth: &Judged, ranking: &Ranking, k: usize) -> Vec<f64> {
+pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f64> {
     let ends = truth.list().group_ends();
     let mut found = Vec::new();
     if ends.is_empty() {

@@ -13,11 +13,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Arguments, Cutoff, Definition, MAX, Measure, MeasureError, depth_of, gain};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, MAX, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
+    gain,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ERR",
     aliases: &["ExpectedReciprocalRank"],
     summary: "Expected reciprocal rank: where a reader stops who is satisfied by relevant documents.",
@@ -27,13 +30,13 @@ pub(super) static DEFINITION: Definition = Definition {
     higher_is_better: Some(true),
     reference: "Chapelle, Metzler, Zhang & Grinspan (2009), Expected Reciprocal Rank for Graded \
         Relevance",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[MAX],
     example: "ERR(max=4)@20",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(ExpectedReciprocalRank {
             cutoff: arguments.cutoff(),
-            max: arguments.max()?,
+            max: arguments.max_grade()?,
         }))
     },
 };
@@ -44,7 +47,7 @@ struct ExpectedReciprocalRank {
 }
 
 impl Measure for ExpectedReciprocalRank {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let depth = self.depth(truth, ranking);
         let (mut sum, mut going_on, mut position) = (0.0, 1.0, 0);
         for group in ranking.groups() {
@@ -63,8 +66,8 @@ impl Measure for ExpectedReciprocalRank {
         Some(sum)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
-        depth_of(self.cutoff, ranking)
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(self.cutoff, ranking)
     }
 
     fn formula(&self) -> String {
@@ -92,12 +95,15 @@ fn symmetric_means(values: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
     }
     // Documents of the same grade have the same value, and there are few grades.
     values.sort_by(f64::total_cmp);
-    let mut joined = Means {
+    let mut joined = ProductMeans {
         size: 0,
         means: vec![1.0],
     };
     for equal in values.chunk_by(|a, b| a == b) {
-        joined = joined.join(&Means::of_equal(equal[0], equal.len(), most), most);
+        joined = joined.join(
+            &ProductMeans::from_equal_values(equal[0], equal.len(), most),
+            most,
+        );
     }
     joined.means
 }
@@ -122,14 +128,14 @@ fn one_by_one(values: &[f64], most: usize) -> Vec<f64> {
 }
 
 /// Of some values the means of the products of j of them, as far as they are needed.
-struct Means {
+struct ProductMeans {
     size: usize,
     means: Vec<f64>,
 }
 
-impl Means {
+impl ProductMeans {
     /// Of so many equal values.
-    fn of_equal(value: f64, size: usize, most: usize) -> Self {
+    fn from_equal_values(value: f64, size: usize, most: usize) -> Self {
         let powers = std::iter::successors(Some(1.0), |power| Some(power * value));
         Self {
             size,

@@ -14,11 +14,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of, each_position};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
+    for_each_position,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::{Ranking, Slot};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Judged",
     aliases: &["JudgmentRate"],
     summary: "The share of the documents returned that somebody judged.",
@@ -28,10 +31,10 @@ pub(super) static DEFINITION: Definition = Definition {
     range: "0 to 1",
     higher_is_better: None,
     reference: "Sakai (2007), Alternatives to Bpref",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[],
     example: "Judged@10",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         let cutoff = arguments.cutoff();
         Ok(Box::new(JudgedShare { cutoff }))
     },
@@ -42,16 +45,16 @@ struct JudgedShare {
 }
 
 impl Measure for JudgedShare {
-    fn score(&self, _: &Judged, ranking: &Ranking) -> Option<f64> {
-        let depth = depth_of(self.cutoff, ranking);
+    fn score(&self, _: &QueryTruth, ranking: &Ranking) -> Option<f64> {
+        let depth = effective_depth(self.cutoff, ranking);
         let mut unjudged = 0.0;
-        let outside = |slot| f64::from([Slot::OUTSIDE, Slot::OUTSIDE_REPEAT].contains(&slot));
-        each_position(ranking, depth, outside, |_, share| unjudged += share);
+        let outside = |slot| f64::from([Slot::UNJUDGED, Slot::UNJUDGED_REPEAT].contains(&slot));
+        for_each_position(ranking, depth, outside, |_, share| unjudged += share);
         (depth > 0).then(|| 1.0 - unjudged / depth as f64)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
-        depth_of(self.cutoff, ranking)
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(self.cutoff, ranking)
     }
 
     fn formula(&self) -> String {

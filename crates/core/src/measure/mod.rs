@@ -37,21 +37,20 @@ pub(crate) mod unjudged;
 
 pub use adr::average_dynamic_recall;
 pub use call::MeasureError;
-pub use dynamic_recall::{dynamic_recall, found_by_position};
+pub use dynamic_recall::{dynamic_recall, found_per_position};
 pub use other_names::trec_eval_name;
 
 use std::fmt;
 
-use call::{Arguments, parse_call};
+use call::{MeasureArguments, parse_call};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::call::find_definition;
-use crate::judged::Judged;
+use crate::judged::QueryTruth;
 use crate::ranking::{Ranking, Slot};
 
 /// Every measure, in the order in which they are listed.
-pub static REGISTRY: &[&Definition] = &[
+pub static REGISTRY: &[&MeasureDefinition] = &[
     &adr::DEFINITION,
     &dynamic_recall::DEFINITION,
     &adr_inverted::DEFINITION,
@@ -80,10 +79,10 @@ pub trait Measure: Send + Sync {
     /// How well the ranking agrees with the judgments, or `None` where that is undefined.
     ///
     /// For a ranking with ties, the mean over all orders within the tied groups.
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64>;
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64>;
 
     /// How many places of the ranking the score depends on, as far as they exist.
-    fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize;
+    fn depth(&self, truth: &QueryTruth, ranking: &Ranking) -> usize;
 
     /// The formula as it is computed with these parameters, without the name of the measure before it.
     fn formula(&self) -> String;
@@ -91,7 +90,7 @@ pub trait Measure: Send + Sync {
 
 /// What there is to say of a measure, and how to make it.
 #[derive(Serialize, JsonSchema)]
-pub struct Definition {
+pub struct MeasureDefinition {
     /// Its name.
     pub name: &'static str,
     /// Other names under which people know it.
@@ -107,16 +106,16 @@ pub struct Definition {
     /// Where it was defined.
     pub reference: &'static str,
     /// Whether `@k` can or must follow.
-    pub cutoff: Cutoff,
+    pub cutoff: CutoffRule,
     /// Its parameters.
-    pub parameters: &'static [Parameter],
+    pub parameters: &'static [MeasureParameter],
     /// An example of its use.
     pub example: &'static str,
     #[serde(skip)]
-    build: fn(&Arguments) -> Result<Box<dyn Measure>, MeasureError>,
+    build: fn(&MeasureArguments) -> Result<Box<dyn Measure>, MeasureError>,
 }
 
-impl fmt::Debug for Definition {
+impl fmt::Debug for MeasureDefinition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Definition")
             .field("name", &self.name)
@@ -126,7 +125,7 @@ impl fmt::Debug for Definition {
 
 partita_stats::named! {
     /// Whether a measure takes a cut-off.
-    pub enum Cutoff: "cut-off" {
+    pub enum CutoffRule: "cut-off" {
         /// `@k` may follow the name; without it the measure says itself how far it reads
         Optional = "optional",
         /// `@k` must follow the name
@@ -138,46 +137,46 @@ partita_stats::named! {
 
 /// Measures with their definitions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Catalogue {
+pub struct MeasureCatalogue {
     /// The measures.
-    pub measures: Vec<Description>,
+    pub measures: Vec<MeasureDescription>,
 }
 
 /// What there is to say of a measure.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Description {
+pub struct MeasureDescription {
     /// Its definition.
     #[serde(flatten)]
-    pub definition: &'static Definition,
+    pub definition: &'static MeasureDefinition,
     /// The formula of its example as it is computed.
     pub formula: String,
 }
 
 /// All measures, or the one that is written so, whatever its parameters and cut-off.
-pub fn catalogue(name: Option<&str>) -> Result<Catalogue, MeasureError> {
+pub fn catalogue(name: Option<&str>) -> Result<MeasureCatalogue, MeasureError> {
     let chosen = match name {
-        Some(name) => vec![definition_of(name)?],
+        Some(name) => vec![parse_definition(name)?],
         None => REGISTRY.to_vec(),
     };
-    let measures = chosen.into_iter().map(|definition| Description {
+    let measures = chosen.into_iter().map(|definition| MeasureDescription {
         definition,
         formula: (parse(definition.example, 1.0))
-            .map(|measure| equation(definition.example, measure.as_ref()))
+            .map(|measure| formula_text(definition.example, measure.as_ref()))
             .expect("the example of a measure is one"),
     });
-    Ok(Catalogue {
+    Ok(MeasureCatalogue {
         measures: measures.collect(),
     })
 }
 
 /// What a measure of this name is, as a formula: `AP(rel=2) = ...`.
-pub(crate) fn equation(name: &str, measure: &dyn Measure) -> String {
+pub(crate) fn formula_text(name: &str, measure: &dyn Measure) -> String {
     format!("{name} = {}", measure.formula())
 }
 
 /// A parameter of a measure.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct Parameter {
+pub struct MeasureParameter {
     /// Its name.
     pub name: &'static str,
     /// The values it takes: choices separated by `|`, or words that describe a number.
@@ -189,15 +188,15 @@ pub struct Parameter {
 }
 
 /// The definition of the measure with this name; upper and lower case are the same.
-pub fn definition(name: &str) -> Result<&'static Definition, MeasureError> {
-    find_definition(REGISTRY, name)
+pub fn find_definition(name: &str) -> Result<&'static MeasureDefinition, MeasureError> {
+    crate::call::find_definition(REGISTRY, name)
 }
 
 /// The definition of the measure that is written so, whatever its parameters and cut-off.
 ///
 /// They must follow the grammar; only [`parse`] asks whether the measure can take them.
-pub fn definition_of(text: &str) -> Result<&'static Definition, MeasureError> {
-    definition(&parse_call(text)?.name)
+pub fn parse_definition(text: &str) -> Result<&'static MeasureDefinition, MeasureError> {
+    find_definition(&parse_call(text)?.name)
 }
 
 /// Makes the measure that is written so.
@@ -214,8 +213,8 @@ pub fn definition_of(text: &str) -> Result<&'static Definition, MeasureError> {
 /// ```
 pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureError> {
     let call = parse_call(text)?;
-    let definition = definition(&call.name)?;
-    let arguments = Arguments::new(text, definition, call, highest_gain)?;
+    let definition = find_definition(&call.name)?;
+    let arguments = MeasureArguments::new(text, definition, call, highest_gain)?;
     (definition.build)(&arguments)
 }
 
@@ -235,10 +234,10 @@ pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureE
 ///
 /// # Errors
 /// [`MeasureError`] where there is no such measure.
-pub fn canonical(text: &str) -> Result<String, MeasureError> {
+pub fn canonical_name(text: &str) -> Result<String, MeasureError> {
     let call = parse_call(text)?;
-    let definition = definition(&call.name)?;
-    Ok(Arguments::new(text, definition, call, 1.0)?.canonical())
+    let definition = find_definition(&call.name)?;
+    Ok(MeasureArguments::new(text, definition, call, 1.0)?.canonical())
 }
 
 /// Whether two texts name the same measure, be it one of the registry or not.
@@ -250,8 +249,8 @@ pub fn canonical(text: &str) -> Result<String, MeasureError> {
 /// assert!(!is_same("nDCG@5", "nDCG@10"));
 /// ```
 #[must_use]
-pub fn is_same(one: &str, other: &str) -> bool {
-    let same = |one, other| matches!((canonical(one), canonical(other)), (Ok(a), Ok(b)) if a == b);
+pub fn is_same_measure(one: &str, other: &str) -> bool {
+    let same = |one, other| matches!((canonical_name(one), canonical_name(other)), (Ok(a), Ok(b)) if a == b);
     one.eq_ignore_ascii_case(other) || same(one, other)
 }
 
@@ -261,7 +260,7 @@ pub fn is_same(one: &str, other: &str) -> bool {
 /// assert_eq!(partita_core::measure::split("ADR, nDCG(gain=exp,ideal=max)@5").len(), 2);
 /// ```
 #[must_use]
-pub fn split(list: &str) -> Vec<String> {
+pub fn split_list(list: &str) -> Vec<String> {
     let mut depth = 0usize;
     let parts = list.split(|letter| {
         match letter {
@@ -277,7 +276,7 @@ pub fn split(list: &str) -> Vec<String> {
 
 /// The extremes and the mean of a measure over all orders within the tied groups of a ranking.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
-pub struct Range {
+pub struct ScoreRange {
     /// The lowest score of any order.
     pub min: f64,
     /// The mean over all orders.
@@ -288,10 +287,14 @@ pub struct Range {
 
 /// The exact range of a measure over all orders within the tied groups of a ranking, or `None`
 /// where the measure is undefined.
-pub fn range(measure: &dyn Measure, truth: &Judged, ranking: &Ranking) -> Option<Range> {
+pub fn score_range(
+    measure: &dyn Measure,
+    truth: &QueryTruth,
+    ranking: &Ranking,
+) -> Option<ScoreRange> {
     let mean = measure.score(truth, ranking)?;
     if !ranking.is_tied() {
-        return Some(Range {
+        return Some(ScoreRange {
             min: mean,
             mean,
             max: mean,
@@ -299,7 +302,7 @@ pub fn range(measure: &dyn Measure, truth: &Judged, ranking: &Ranking) -> Option
     }
     let best = measure.score(truth, &ranking.best_order(truth))?;
     let worst = measure.score(truth, &ranking.worst_order(truth))?;
-    Some(Range {
+    Some(ScoreRange {
         min: best.min(worst),
         mean,
         max: best.max(worst),
@@ -310,7 +313,7 @@ pub fn range(measure: &dyn Measure, truth: &Judged, ranking: &Ranking) -> Option
 ///
 /// The value of a place is that of the document there, or, where documents are tied, the mean
 /// over their group: what is expected there if all orders within the group are as likely.
-fn each_position(
+fn for_each_position(
     ranking: &Ranking,
     depth: usize,
     value: impl Fn(Slot) -> f64,
@@ -336,42 +339,42 @@ fn each_position(
 }
 
 /// The gain of what stands at a place.
-fn gain(truth: &Judged, slot: Slot) -> f64 {
+fn gain(truth: &QueryTruth, slot: Slot) -> f64 {
     slot.item().map_or(0.0, |item| truth.gain(item))
 }
 
 /// The group of the ground truth that holds what stands at a place.
-fn group(truth: &Judged, slot: Slot) -> Option<usize> {
+fn group(truth: &QueryTruth, slot: Slot) -> Option<usize> {
     slot.item().and_then(|item| truth.group(item))
 }
 
 /// Whether a relevant document stands at a place.
-fn is_relevant(truth: &Judged, slot: Slot, rel: f64) -> bool {
+fn is_relevant(truth: &QueryTruth, slot: Slot, rel: f64) -> bool {
     gain(truth, slot) >= rel
 }
 
 /// The number of relevant documents in a tied group.
-fn relevant_in(truth: &Judged, group: &[Slot], rel: f64) -> usize {
+fn relevant_in(truth: &QueryTruth, group: &[Slot], rel: f64) -> usize {
     let relevant = group.iter().filter(|&&slot| is_relevant(truth, slot, rel));
     relevant.count()
 }
 
 /// The number of relevant documents among the first `depth`; where documents are tied, its mean
 /// over their orders.
-fn relevant_among(truth: &Judged, ranking: &Ranking, depth: usize, rel: f64) -> f64 {
+fn relevant_among(truth: &QueryTruth, ranking: &Ranking, depth: usize, rel: f64) -> f64 {
     let mut found = 0.0;
     let relevant = |slot| f64::from(is_relevant(truth, slot, rel));
-    each_position(ranking, depth, relevant, |_, share| found += share);
+    for_each_position(ranking, depth, relevant, |_, share| found += share);
     found
 }
 
 /// How many places a measure with this cut-off reads.
-fn depth_of(cutoff: Option<usize>, ranking: &Ranking) -> usize {
+fn effective_depth(cutoff: Option<usize>, ranking: &Ranking) -> usize {
     cutoff.map_or(ranking.len(), |k| k.min(ranking.len()))
 }
 
 /// The parameter `rel` of the measures that know only relevant and not relevant.
-const REL: Parameter = Parameter {
+const REL: MeasureParameter = MeasureParameter {
     name: "rel",
     values: "a number above 0",
     default: "any gain above 0",
@@ -379,7 +382,7 @@ const REL: Parameter = Parameter {
 };
 
 /// The parameter `max` of the measures that need to know the end of the scale.
-const MAX: Parameter = Parameter {
+const MAX: MeasureParameter = MeasureParameter {
     name: "max",
     values: "a number above 0",
     default: "the highest gain in the ground truth",

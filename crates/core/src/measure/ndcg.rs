@@ -16,12 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::dcg::{NORMALISED, Normalised};
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of};
-use crate::judged::Judged;
+use super::dcg::{GainNormalisation, NORMALISED};
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "nDCG",
     aliases: &["NormalisedDCG", "NormalizedDCG"],
     summary: "DCG divided by that of an ideal result.",
@@ -35,24 +37,24 @@ pub(super) static DEFINITION: Definition = Definition {
     reference: "Järvelin & Kekäläinen (2002), Cumulated Gain-based Evaluation of IR Techniques; for \
         log2(i + 1) Burges et al. (2005), Learning to Rank using Gradient Descent; for discount=log \
         also Urbano, Martín, Marrero & Morato (2011), equation 3",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: NORMALISED,
     example: "nDCG@5",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(NormalisedGain {
             cutoff: arguments.cutoff(),
-            normalised: Normalised::from_arguments(arguments)?,
+            normalised: GainNormalisation::from_arguments(arguments)?,
         }))
     },
 };
 
 struct NormalisedGain {
     cutoff: Option<usize>,
-    normalised: Normalised,
+    normalised: GainNormalisation,
 }
 
 impl Measure for NormalisedGain {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let mut dcg = 0.0;
         let depth = self.depth(truth, ranking);
         self.normalised
@@ -62,8 +64,8 @@ impl Measure for NormalisedGain {
         Some(if ideal > 0.0 { dcg / ideal } else { 0.0 })
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
-        depth_of(self.cutoff, ranking)
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(self.cutoff, ranking)
     }
 
     fn formula(&self) -> String {

@@ -4,7 +4,7 @@
 use crate::call::Call;
 
 /// Measures without a cut-off: trec_eval's name and ours. The first name of ours is the one printed.
-const WHOLE: [(&str, &str); 8] = [
+const NAMES_WITHOUT_CUTOFF: [(&str, &str); 8] = [
     ("map", "AP"),
     ("ndcg", "nDCG"),
     ("recip_rank", "RR"),
@@ -16,7 +16,7 @@ const WHOLE: [(&str, &str); 8] = [
 ];
 
 /// Measures with a cut-off, which trec_eval writes after `_` when it prints and after `.` when it asks.
-const CUT: [(&str, &str); 5] = [
+const NAMES_WITH_CUTOFF: [(&str, &str); 5] = [
     ("P", "P"),
     ("recall", "Recall"),
     ("ndcg_cut", "nDCG"),
@@ -44,8 +44,8 @@ const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG"
 /// }
 /// # Ok::<(), partita_core::measure::MeasureError>(())
 /// ```
-pub(super) fn translated(mut call: Call) -> Call {
-    of_ranx(&mut call);
+pub(super) fn to_native_call(mut call: Call) -> Call {
+    apply_ranx_syntax(&mut call);
     match (trec_eval(&call.name), &call.cutoff) {
         (Some((name, Some(cutoff))), None) => {
             call.cutoff = Some(cutoff.to_owned());
@@ -67,12 +67,12 @@ pub(super) fn translated(mut call: Call) -> Call {
         call.parameters
             .push(("p".to_owned(), format!("0.{digits}")));
     }
-    of_ir_measures(&mut call);
+    apply_ir_measures_syntax(&mut call);
     call
 }
 
 /// ranx's least grade of what is relevant, before or after the cut-off: `map-l2`, `map-l2@10`, `map@10-l2`.
-fn of_ranx(call: &mut Call) {
+fn apply_ranx_syntax(call: &mut Call) {
     for part in [Some(&mut call.name), call.cutoff.as_mut()] {
         if let Some(part) = part
             && let Some((before, grade)) = part.rsplit_once("-l")
@@ -87,7 +87,7 @@ fn of_ranx(call: &mut Call) {
 }
 
 /// The parameters by which ir_measures says cut-off and gain; it quotes words as Python does.
-fn of_ir_measures(call: &mut Call) {
+fn apply_ir_measures_syntax(call: &mut Call) {
     if call.cutoff.is_none()
         && let Some(place) = call
             .parameters
@@ -119,11 +119,11 @@ fn trec_eval(name: &str) -> Option<(&'static str, Option<&str>)> {
             .find(|(theirs, _)| theirs.eq_ignore_ascii_case(asked));
         found.map(|&(_, ours)| ours)
     };
-    if let Some(ours) = find(&WHOLE, name) {
+    if let Some(ours) = find(&NAMES_WITHOUT_CUTOFF, name) {
         return Some((ours, None));
     }
     let (family, cutoff) = name.rsplit_once(['_', '.'])?;
-    let ours = find(&CUT, family).filter(|_| is_number(cutoff))?;
+    let ours = find(&NAMES_WITH_CUTOFF, family).filter(|_| is_number(cutoff))?;
     Some((ours, Some(cutoff)))
 }
 
@@ -143,7 +143,9 @@ pub fn trec_eval_name(canonical: &str) -> Option<String> {
         found.map(|&(theirs, _)| theirs)
     };
     match canonical.split_once('@') {
-        None => find(&WHOLE, canonical).map(str::to_owned),
-        Some((name, cutoff)) => find(&CUT, name).map(|family| format!("{family}_{cutoff}")),
+        None => find(&NAMES_WITHOUT_CUTOFF, canonical).map(str::to_owned),
+        Some((name, cutoff)) => {
+            find(&NAMES_WITH_CUTOFF, name).map(|family| format!("{family}_{cutoff}"))
+        }
     }
 }

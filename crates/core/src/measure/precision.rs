@@ -12,11 +12,13 @@
 //! ```
 
 use super::call::relevance;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, relevant_among};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_among,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "P",
     aliases: &["Precision", "Prec"],
     summary: "Precision: the share of the first k documents that are relevant.",
@@ -24,13 +26,13 @@ pub(super) static DEFINITION: Definition = Definition {
     range: "0 to 1",
     higher_is_better: Some(true),
     reference: "van Rijsbergen (1979), Information Retrieval, chapter 7",
-    cutoff: Cutoff::Required,
+    cutoff: CutoffRule::Required,
     parameters: &[REL],
     example: "P@10",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(Precision {
             k: arguments.required_cutoff()?,
-            rel: arguments.rel()?,
+            rel: arguments.relevance_threshold()?,
         }))
     },
 };
@@ -41,12 +43,12 @@ struct Precision {
 }
 
 impl Measure for Precision {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let found = relevant_among(truth, ranking, self.k, self.rel);
         Some(found / self.k as f64)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
         self.k.min(ranking.len())
     }
 

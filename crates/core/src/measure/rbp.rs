@@ -12,12 +12,14 @@
 //! ```
 
 use super::call::relevance;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, Parameter, REL};
-use super::{depth_of, each_position, is_relevant};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter, REL,
+};
+use super::{effective_depth, for_each_position, is_relevant};
+use crate::judged::QueryTruth;
 use crate::ranking::{Ranking, Slot};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "RBP",
     aliases: &["RankBiasedPrecision"],
     summary: "Rank-biased precision: what a reader sees who goes on to the next document with probability p.",
@@ -27,19 +29,19 @@ pub(super) static DEFINITION: Definition = Definition {
     higher_is_better: Some(true),
     reference: "Moffat & Zobel (2008), Rank-biased Precision for Measurement of Retrieval \
         Effectiveness",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[PERSISTENCE, REL],
     example: "RBP(p=0.8)",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(RankBiasedPrecision {
             cutoff: arguments.cutoff(),
             p: persistence(arguments)?.unwrap_or(USUAL_PERSISTENCE),
-            rel: arguments.rel()?,
+            rel: arguments.relevance_threshold()?,
         }))
     },
 };
 
-pub(super) const PERSISTENCE: Parameter = Parameter {
+pub(super) const PERSISTENCE: MeasureParameter = MeasureParameter {
     name: "p",
     values: "a number between 0 and 1",
     default: "0.8",
@@ -47,7 +49,7 @@ pub(super) const PERSISTENCE: Parameter = Parameter {
 };
 
 /// The parameter `p`, of RBP and of all that weighs ranks as it does, if it is given.
-pub(super) fn persistence(arguments: &Arguments) -> Result<Option<f64>, MeasureError> {
+pub(super) fn persistence(arguments: &MeasureArguments) -> Result<Option<f64>, MeasureError> {
     arguments.number("p", |p| p > 0.0 && p < 1.0)
 }
 
@@ -62,7 +64,7 @@ pub(super) fn rank_biased_sum(
     value: impl Fn(Slot) -> f64,
 ) -> f64 {
     let (mut sum, mut weight) = (0.0, 1.0 - p);
-    each_position(ranking, depth, value, |_, value| {
+    for_each_position(ranking, depth, value, |_, value| {
         sum += weight * value;
         weight *= p;
     });
@@ -76,14 +78,14 @@ struct RankBiasedPrecision {
 }
 
 impl Measure for RankBiasedPrecision {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let depth = self.depth(truth, ranking);
         let relevant = |slot| f64::from(is_relevant(truth, slot, self.rel));
         Some(rank_biased_sum(ranking, depth, self.p, relevant))
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
-        depth_of(self.cutoff, ranking)
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(self.cutoff, ranking)
     }
 
     fn formula(&self) -> String {

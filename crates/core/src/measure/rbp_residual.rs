@@ -12,11 +12,13 @@
 //! ```
 
 use super::rbp::{PERSISTENCE, USUAL_PERSISTENCE, persistence, rank_biased_sum};
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::{Ranking, Slot};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "RBPresidual",
     aliases: &["RBPres"],
     summary: "What RBP could still gain if everything unjudged and unseen were relevant.",
@@ -26,10 +28,10 @@ pub(super) static DEFINITION: Definition = Definition {
     higher_is_better: Some(false),
     reference: "Moffat & Zobel (2008), Rank-biased Precision for Measurement of Retrieval \
         Effectiveness, section 4",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[PERSISTENCE],
     example: "RBPresidual(p=0.8)",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(Residual {
             cutoff: arguments.cutoff(),
             p: persistence(arguments)?.unwrap_or(USUAL_PERSISTENCE),
@@ -43,15 +45,15 @@ struct Residual {
 }
 
 impl Measure for Residual {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let depth = self.depth(truth, ranking);
-        let unjudged = |slot| f64::from(slot == Slot::OUTSIDE);
+        let unjudged = |slot| f64::from(slot == Slot::UNJUDGED);
         let unseen = self.p.powf(depth as f64);
         Some(rank_biased_sum(ranking, depth, self.p, unjudged) + unseen)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
-        depth_of(self.cutoff, ranking)
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(self.cutoff, ranking)
     }
 
     fn formula(&self) -> String {

@@ -15,12 +15,12 @@
 //! ```
 
 use super::call::relevance;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL};
-use super::{depth_of, relevant_among};
-use crate::judged::Judged;
+use super::{CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL};
+use super::{effective_depth, relevant_among};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Recall",
     aliases: &["R"],
     summary: "Recall: the share of the relevant documents that were returned.",
@@ -29,13 +29,13 @@ pub(super) static DEFINITION: Definition = Definition {
     range: "0 to 1",
     higher_is_better: Some(true),
     reference: "van Rijsbergen (1979), Information Retrieval, chapter 7",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[REL],
     example: "Recall@100",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(Recall {
             cutoff: arguments.cutoff(),
-            rel: arguments.rel()?,
+            rel: arguments.relevance_threshold()?,
         }))
     },
 };
@@ -46,8 +46,8 @@ struct Recall {
 }
 
 impl Measure for Recall {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
-        let all = truth.relevant(self.rel);
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
+        let all = truth.relevant_count(self.rel);
         if all == 0 {
             return Some(0.0);
         }
@@ -56,8 +56,8 @@ impl Measure for Recall {
         Some(found / all as f64)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
-        depth_of(self.cutoff, ranking)
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(self.cutoff, ranking)
     }
 
     fn formula(&self) -> String {

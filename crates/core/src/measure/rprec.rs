@@ -12,11 +12,13 @@
 //! ```
 
 use super::call::relevance;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, relevant_among};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_among,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Rprec",
     aliases: &["RPrecision", "r_precision"],
     summary: "R-precision: precision at the number of relevant documents.",
@@ -25,12 +27,12 @@ pub(super) static DEFINITION: Definition = Definition {
     higher_is_better: Some(true),
     reference: "Buckley & Voorhees (2005), Retrieval System Evaluation, in TREC: Experiment and \
         Evaluation in Information Retrieval, chapter 3",
-    cutoff: Cutoff::None,
+    cutoff: CutoffRule::None,
     parameters: &[REL],
     example: "Rprec",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(RPrecision {
-            rel: arguments.rel()?,
+            rel: arguments.relevance_threshold()?,
         }))
     },
 };
@@ -40,14 +42,14 @@ struct RPrecision {
 }
 
 impl Measure for RPrecision {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
-        let all = truth.relevant(self.rel);
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
+        let all = truth.relevant_count(self.rel);
         let found = relevant_among(truth, ranking, all, self.rel);
         Some(found / all.max(1) as f64)
     }
 
-    fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize {
-        truth.relevant(self.rel).min(ranking.len())
+    fn depth(&self, truth: &QueryTruth, ranking: &Ranking) -> usize {
+        truth.relevant_count(self.rel).min(ranking.len())
     }
 
     fn formula(&self) -> String {

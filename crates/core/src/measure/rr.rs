@@ -15,11 +15,14 @@
 //! ```
 
 use super::call::relevance;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, depth_of, relevant_in};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, effective_depth,
+    relevant_in,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "RR",
     aliases: &["MRR", "ReciprocalRank"],
     summary: "Reciprocal rank of the first relevant document.",
@@ -27,13 +30,13 @@ pub(super) static DEFINITION: Definition = Definition {
     range: "0 to 1",
     higher_is_better: Some(true),
     reference: "Voorhees (1999), The TREC-8 Question Answering Track Report",
-    cutoff: Cutoff::Optional,
+    cutoff: CutoffRule::Optional,
     parameters: &[REL],
     example: "RR@10",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(ReciprocalRank {
             cutoff: arguments.cutoff(),
-            rel: arguments.rel()?,
+            rel: arguments.relevance_threshold()?,
         }))
     },
 };
@@ -44,7 +47,7 @@ struct ReciprocalRank {
 }
 
 impl Measure for ReciprocalRank {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let depth = self.depth(truth, ranking);
         let mut position = 0;
         for group in ranking.groups() {
@@ -60,8 +63,8 @@ impl Measure for ReciprocalRank {
         Some(0.0)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
-        depth_of(self.cutoff, ranking)
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
+        effective_depth(self.cutoff, ranking)
     }
 
     fn formula(&self) -> String {

@@ -11,11 +11,13 @@
 //! ```
 
 use super::call::relevance;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, relevant_in};
-use crate::judged::Judged;
+use super::{
+    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_in,
+};
+use crate::judged::QueryTruth;
 use crate::ranking::Ranking;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Success",
     aliases: &["Hit", "HitRate", "hit_rate"],
     summary: "Success: whether any of the first k documents is relevant.",
@@ -24,13 +26,13 @@ pub(super) static DEFINITION: Definition = Definition {
     range: "0 to 1",
     higher_is_better: Some(true),
     reference: "Soboroff (2004), On Evaluating Web Search With Very Few Relevant Documents",
-    cutoff: Cutoff::Required,
+    cutoff: CutoffRule::Required,
     parameters: &[REL],
     example: "Success@5",
-    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(Success {
             k: arguments.required_cutoff()?,
-            rel: arguments.rel()?,
+            rel: arguments.relevance_threshold()?,
         }))
     },
 };
@@ -41,7 +43,7 @@ struct Success {
 }
 
 impl Measure for Success {
-    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let mut left = self.k;
         for group in ranking.groups() {
             let relevant = relevant_in(truth, group, self.rel);
@@ -63,7 +65,7 @@ impl Measure for Success {
         Some(0.0)
     }
 
-    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+    fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
         self.k.min(ranking.len())
     }
 

@@ -1,8 +1,8 @@
 //! What a sum of money buys: queries, and judges for each of them.
 
-use super::planning::{FEWEST, Study};
-use super::request::{Best, Budget, Coefficient, Combination, PowerOf};
-use super::{PlanError, PlanningError, TTest, demand};
+use super::planning::{MIN_QUERIES, PlanStudy};
+use super::request::{Budget, BudgetGoal, BudgetOption, DifferencePower, GCoefficient};
+use super::{PlanError, PlanInputError, TTestDesign, require};
 
 /// What judging costs.
 ///
@@ -17,7 +17,7 @@ use super::{PlanError, PlanningError, TTest, demand};
 /// # Ok::<(), partita_core::plan::PlanError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Costs {
+pub struct JudgingCosts {
     per_judgment: f64,
     judgments_per_query: f64,
     per_query: f64,
@@ -25,7 +25,7 @@ pub struct Costs {
 
 /// Queries, each with so many judges, and what they cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Purchase {
+pub struct BudgetAllocation {
     /// The judges of each query.
     pub judges: u32,
     /// The queries.
@@ -36,7 +36,7 @@ pub struct Purchase {
     pub cost: f64,
 }
 
-impl Costs {
+impl JudgingCosts {
     /// The cost of a judgment, the judgments a judge makes for a query, and the cost of a query
     /// itself.
     ///
@@ -46,22 +46,22 @@ impl Costs {
         per_judgment: f64,
         judgments_per_query: f64,
         per_query: f64,
-    ) -> Result<Self, PlanError> {
+    ) -> Result<Self, PlanInputError> {
         for (what, found) in [
             ("the cost of a judgment", per_judgment),
             ("the number of judgments for a query", judgments_per_query),
             ("the cost of a query", per_query),
         ] {
             let expected = "a number, and not negative";
-            demand(found >= 0.0 && found.is_finite(), what, expected, found)?;
+            require(found >= 0.0 && found.is_finite(), what, expected, found)?;
         }
         let costs = Self {
             per_judgment,
             judgments_per_query,
             per_query,
         };
-        let costs_something = costs.of_query(1) > 0.0;
-        demand(
+        let costs_something = costs.cost_per_query(1) > 0.0;
+        require(
             costs_something,
             "the cost of a judged query",
             "above 0",
@@ -71,16 +71,16 @@ impl Costs {
     }
 
     /// What a query costs with so many judges.
-    pub fn of_query(&self, judges: u32) -> f64 {
+    pub fn cost_per_query(&self, judges: u32) -> f64 {
         self.per_query + f64::from(judges) * self.judgments_per_query * self.per_judgment
     }
 
     /// The most queries that so much buys, each with so many judges.
-    pub fn affordable(&self, budget: f64, judges: u32) -> Purchase {
-        let each = self.of_query(judges);
+    pub fn affordable(&self, budget: f64, judges: u32) -> BudgetAllocation {
+        let each = self.cost_per_query(judges);
         // What lacks only rounding is affordable.
         let queries = (budget / each * (1.0 + 1e-12)).floor().max(0.0);
-        Purchase {
+        BudgetAllocation {
             judges,
             queries: queries as u64,
             judgments: (queries * f64::from(judges) * self.judgments_per_query).round() as u64,
@@ -91,14 +91,14 @@ impl Costs {
 
 /// What the budget buys: with each number of judges all of it, and without judges also parts.
 pub(super) fn combinations(
-    study: &Study<'_>,
+    study: &PlanStudy<'_>,
     budget: Budget,
     asked: &[f64],
-    test: TTest,
-) -> Result<Vec<Combination>, PlanningError> {
+    test: TTestDesign,
+) -> Result<Vec<BudgetOption>, PlanError> {
     let Budget { sum, costs, best } = budget;
     let judges: Option<Vec<u32>> = study.judges.iter().copied().collect();
-    let bought: Vec<Purchase> = match &judges {
+    let bought: Vec<BudgetAllocation> = match &judges {
         Some(judges) => (judges.iter())
             .map(|&count| costs.affordable(sum, count))
             .collect(),
@@ -106,41 +106,41 @@ pub(super) fn combinations(
             .map(|part| costs.affordable(part * sum, 1))
             .to_vec(),
     };
-    let worthwhile = bought.into_iter().filter(|b| b.queries >= FEWEST);
-    let mut combinations: Vec<Combination> = worthwhile
+    let worthwhile = bought.into_iter().filter(|b| b.queries >= MIN_QUERIES);
+    let mut combinations: Vec<BudgetOption> = worthwhile
         .map(|purchase| {
             let queries = purchase.queries as f64;
             let with = judges.as_ref().map(|_| purchase.judges);
             let deviation = study.variance(with).value.sqrt();
-            let power = |&difference: &f64| PowerOf {
+            let power = |&difference: &f64| DifferencePower {
                 difference,
                 power: test.power(purchase.queries, difference / deviation),
             };
-            Combination {
+            BudgetOption {
                 judges: with,
                 queries: purchase.queries,
                 judgments: purchase.judgments,
                 cost: purchase.cost,
-                erho2: study.coefficient(Coefficient::Erho2, queries, with),
-                phi: study.coefficient(Coefficient::Phi, queries, with),
-                detectable: deviation * test.detectable(purchase.queries),
+                erho2: study.coefficient(GCoefficient::Erho2, queries, with),
+                phi: study.coefficient(GCoefficient::Phi, queries, with),
+                detectable: deviation * test.detectable_difference(purchase.queries),
                 t_power: asked.iter().map(power).collect(),
                 best: false,
             }
         })
         .collect();
-    let worth = |one: &Combination| match best {
-        Best::Erho2 => one.erho2.value,
-        Best::Phi => one.phi.value,
-        Best::Difference => -one.detectable,
+    let worth = |one: &BudgetOption| match best {
+        BudgetGoal::Erho2 => one.erho2.value,
+        BudgetGoal::Phi => one.phi.value,
+        BudgetGoal::Difference => -one.detectable,
     };
     // Of equals the first, which has the fewest judges.
     let best = (combinations.iter().map(worth).enumerate())
         .reduce(|best, next| if next.1 > best.1 { next } else { best });
     let Some((best, _)) = best else {
         let fewest = judges.and_then(|judges| judges.first().copied());
-        let each = costs.of_query(fewest.unwrap_or(1));
-        return Err(PlanningError::TooPoor { sum, each });
+        let each = costs.cost_per_query(fewest.unwrap_or(1));
+        return Err(PlanError::BudgetTooSmall { sum, each });
     };
     combinations[best].best = true;
     Ok(combinations)

@@ -26,7 +26,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::whole;
+use super::round_up;
 
 partita_stats::named! {
     /// What varies.
@@ -50,7 +50,7 @@ partita_stats::named! {
 
 /// The variance of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Component {
+pub struct VarianceComponent {
     /// The effect.
     pub effect: Effect,
     /// Its degrees of freedom.
@@ -66,7 +66,7 @@ pub struct Component {
     pub variance: f64,
 }
 
-impl Component {
+impl VarianceComponent {
     pub(super) fn new(
         effect: Effect,
         df: usize,
@@ -87,17 +87,17 @@ impl Component {
     /// The degrees of freedom that the mean square is worth. Its relative variance is 2/df of
     /// normal effects, and (2 + κ)/df or so of effects with excess kurtosis κ (Box 1953): fewer
     /// degrees of freedom are worth as much. Lighter tails than normal are not believed.
-    pub(super) fn worth(&self, shape: Shape) -> f64 {
+    pub(super) fn effective_df(&self, shape: EffectDistribution) -> f64 {
         match shape {
-            Shape::Normal => self.df as f64,
-            Shape::AsObserved => self.df as f64 / (1.0 + 0.5 * self.kurtosis.max(0.0)),
+            EffectDistribution::Normal => self.df as f64,
+            EffectDistribution::AsObserved => self.df as f64 / (1.0 + 0.5 * self.kurtosis.max(0.0)),
         }
     }
 }
 
 partita_stats::named! {
     /// What intervals take the effects to be distributed like.
-    pub enum Shape: "kind of interval" {
+    pub enum EffectDistribution: "kind of interval" {
         /// As they were observed: where some stand far out, intervals are wider
         AsObserved = "robust",
         /// Normal, as textbooks have it
@@ -140,7 +140,7 @@ partita_stats::named! {
 /// assert_eq!(spread.queries_for(0.9, 1.0), 45.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spread {
+pub struct VarianceDecomposition {
     /// The variance of the systems.
     pub system: f64,
     /// The error that more queries lessen.
@@ -151,16 +151,16 @@ pub struct Spread {
     pub per_cell: f64,
 }
 
-impl Spread {
+impl VarianceDecomposition {
     /// The variance of the error of a system's mean.
-    pub fn error(&self, queries: f64, judges: f64) -> f64 {
+    pub fn error_variance(&self, queries: f64, judges: f64) -> f64 {
         self.per_query / queries + self.per_judge / judges + self.per_cell / (queries * judges)
     }
 
     /// The share of the variance of observed means that is the systems' own.
     pub fn coefficient(&self, queries: f64, judges: f64) -> f64 {
         if self.system > 0.0 {
-            self.system / (self.system + self.error(queries, judges))
+            self.system / (self.system + self.error_variance(queries, judges))
         } else {
             0.0
         }
@@ -169,7 +169,7 @@ impl Spread {
     /// The variance, on one query, of the difference between two systems whose scores are the
     /// means over so many judges: what a t-test over queries works against. With the same judges
     /// for all queries, what judges think of a system is not in it: it does not vary by query.
-    pub fn of_difference(&self, judges: f64) -> f64 {
+    pub fn difference_variance(&self, judges: f64) -> f64 {
         2.0 * (self.per_query + self.per_cell / judges)
     }
 
@@ -180,7 +180,7 @@ impl Spread {
     }
 
     /// The judges with which the coefficient is at least `wanted`; infinite if none suffice.
-    pub fn judges_for(&self, wanted: f64, queries: f64) -> f64 {
+    pub fn assessors_for(&self, wanted: f64, queries: f64) -> f64 {
         let falls = self.per_judge + self.per_cell / queries;
         self.needed(wanted, falls, self.per_query / queries)
     }
@@ -190,7 +190,7 @@ impl Spread {
     fn needed(&self, wanted: f64, falls: f64, stays: f64) -> f64 {
         let allowed = self.system * (1.0 - wanted) / wanted - stays;
         if allowed > 0.0 {
-            whole(falls / allowed)
+            round_up(falls / allowed)
         } else {
             f64::INFINITY
         }

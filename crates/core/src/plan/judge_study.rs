@@ -3,9 +3,13 @@
 
 use partita_stats::streams::{chi_squared, stream, stream_id};
 
-use super::generalizability::{Component, Design, Effect, Shape, Spread, kurtosis};
-use super::{Coefficient, Estimate, MeasurePlan, PlanError, demand, enough, share};
-use crate::JudgedScores;
+use super::generalizability::{
+    Design, Effect, EffectDistribution, VarianceComponent, VarianceDecomposition, kurtosis,
+};
+use super::{
+    GCoefficient, MeasurePlan, PlanEstimate, PlanInputError, require, require_share, require_sizes,
+};
+use crate::AssessorScores;
 
 /// Which factors each effect varies over, in the order of the components: system 1, query 2,
 /// judge 4.
@@ -21,27 +25,27 @@ const EFFECTS: [(Effect, usize); 7] = [
 
 /// The generalizability of scores over queries and judges, every judge having judged every query.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JudgeStudy {
+pub struct AssessorGStudy {
     /// The numbers of systems, queries and judges.
     sizes: [usize; 3],
-    shape: Shape,
-    components: [Component; 7],
+    shape: EffectDistribution,
+    components: [VarianceComponent; 7],
 }
 
-impl JudgeStudy {
+impl AssessorGStudy {
     /// The study of these scores.
     ///
     /// # Errors
     /// Fewer than 2 systems, 3 queries or 2 judges, or scores in which nothing varies by query.
-    pub fn of(scores: &JudgedScores) -> Result<Self, PlanError> {
+    pub fn new(scores: &AssessorScores) -> Result<Self, PlanInputError> {
         // In the order of names, so that sums do not depend on the order of a file.
-        let scores = &scores.by_name();
+        let scores = &scores.sorted_by_name();
         let sizes = [
             scores.systems().len(),
             scores.queries().len(),
-            scores.judges().len(),
+            scores.assessors().len(),
         ];
-        enough(&sizes)?;
+        require_sizes(&sizes)?;
         let effects = effects(scores, sizes);
         let squares = EFFECTS.map(|(_, factors)| {
             let of_effect = &effects[factors];
@@ -53,29 +57,29 @@ impl JudgeStudy {
         let nothing = largest * largest * 1e-26;
         let measure = || scores.measure().to_owned();
         if squares.iter().all(|square| *square <= nothing) {
-            return Err(PlanError::Constant { measure: measure() });
+            return Err(PlanInputError::Constant { measure: measure() });
         }
         // Neither the queries nor anything with them changes how systems compare.
         if squares[3] <= nothing && squares[6] <= nothing {
-            return Err(PlanError::NoResidual { measure: measure() });
+            return Err(PlanInputError::NoResidual { measure: measure() });
         }
         let estimates = estimates(squares, sizes);
         let mut number = 0..EFFECTS.len();
         let components = EFFECTS.map(|(effect, factors)| {
             let k = number.next().expect("as many numbers as effects");
             let tails = kurtosis(&effects[factors]);
-            Component::new(effect, df(factors, sizes), squares[k], estimates[k], tails)
+            VarianceComponent::new(effect, df(factors, sizes), squares[k], estimates[k], tails)
         });
         Ok(Self {
             sizes,
-            shape: Shape::AsObserved,
+            shape: EffectDistribution::AsObserved,
             components,
         })
     }
 
     /// The same study with intervals that take the effects to be of this shape.
     #[must_use]
-    pub fn assuming(self, shape: Shape) -> Self {
+    pub fn with_effect_distribution(self, shape: EffectDistribution) -> Self {
         Self { shape, ..self }
     }
 
@@ -86,12 +90,12 @@ impl JudgeStudy {
 
     /// The variances, in the order system, query, judge, system:query, system:judge, query:judge,
     /// residual.
-    pub fn components(&self) -> &[Component; 7] {
+    pub fn components(&self) -> &[VarianceComponent; 7] {
         &self.components
     }
 
     /// The variances that a coefficient counts.
-    pub fn spread(&self, which: Coefficient, design: Design) -> Spread {
+    pub fn decomposition(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = self.components.map(|component| component.variance);
         spread(variances, which, design)
     }
@@ -106,14 +110,14 @@ impl JudgeStudy {
     ///
     /// # Errors
     /// A confidence that is not between 0 and 1, or no replicates.
-    pub fn uncertain(
+    pub fn draw_variances(
         &self,
         confidence: f64,
         replicates: usize,
         seed: u64,
-    ) -> Result<Uncertain, PlanError> {
-        share("a confidence", confidence)?;
-        demand(
+    ) -> Result<VarianceDraws, PlanInputError> {
+        require_share("a confidence", confidence)?;
+        require(
             replicates > 0,
             "the number of replicates",
             "at least 1",
@@ -122,12 +126,12 @@ impl JudgeStudy {
         let draw = |replicate: usize| {
             let mut rng = stream(seed, &[stream_id::PLAN_VARIANCES, replicate as u64]);
             let expected = self.components.map(|component| {
-                let df = component.worth(self.shape);
+                let df = component.effective_df(self.shape);
                 component.mean_square * df / chi_squared(&mut rng, df)
             });
             estimates(expected, self.sizes).map(|variance| variance.max(0.0))
         };
-        Ok(Uncertain {
+        Ok(VarianceDraws {
             study: self.clone(),
             draws: (0..replicates).map(draw).collect(),
             confidence,
@@ -137,20 +141,20 @@ impl JudgeStudy {
 
 /// A [`JudgeStudy`] with draws of its variances.
 #[derive(Clone, Debug)]
-pub struct Uncertain {
-    study: JudgeStudy,
+pub struct VarianceDraws {
+    study: AssessorGStudy,
     draws: Vec<[f64; 7]>,
     confidence: f64,
 }
 
-impl Uncertain {
+impl VarianceDraws {
     /// What follows from the error that a coefficient counts, with its interval.
-    pub fn of(
+    pub fn estimate(
         &self,
-        which: Coefficient,
+        which: GCoefficient,
         design: Design,
-        quantity: impl Fn(Spread) -> f64,
-    ) -> Estimate {
+        quantity: impl Fn(VarianceDecomposition) -> f64,
+    ) -> PlanEstimate {
         let of = |variances: [f64; 7]| quantity(spread(variances, which, design));
         let drawn = self.draws.iter().map(|&draw| of(draw));
         let mut drawn: Vec<f64> = drawn.collect();
@@ -159,7 +163,7 @@ impl Uncertain {
         // The nearest rank, because infinite numbers cannot be interpolated.
         let at = |share: f64| drawn[((share * drawn.len() as f64) as usize).min(drawn.len() - 1)];
         let observed = self.study.components.map(|component| component.variance);
-        Estimate {
+        PlanEstimate {
             value: of(observed),
             lower: at(tail),
             upper: at(1.0 - tail),
@@ -177,7 +181,7 @@ fn df(factors: usize, sizes: [usize; 3]) -> usize {
 }
 
 /// The estimated effects, by the factors that they vary over.
-fn effects(scores: &JudgedScores, sizes: [usize; 3]) -> Vec<Vec<f64>> {
+fn effects(scores: &AssessorScores, sizes: [usize; 3]) -> Vec<Vec<f64>> {
     // The means by every set of factors, then the effects: means less all effects inside them.
     let place = |at: [usize; 3], factors: usize| {
         let step = |place: usize, factor: usize| match factors >> factor & 1 {
@@ -231,7 +235,7 @@ fn estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
 
 impl MeasurePlan {
     /// The variances that a coefficient counts, of scores by judges or without them.
-    pub fn spread(&self, which: Coefficient, design: Design) -> Spread {
+    pub fn spread(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = EFFECTS.map(|(effect, _)| {
             let mut components = self.components.iter().map(|share| share.component);
             let component = components.find(|component| component.effect == effect);
@@ -242,28 +246,28 @@ impl MeasurePlan {
 }
 
 /// The variances that a coefficient counts.
-fn spread(variances: [f64; 7], which: Coefficient, design: Design) -> Spread {
+fn spread(variances: [f64; 7], which: GCoefficient, design: Design) -> VarianceDecomposition {
     let [system, query, judge, sq, sj, qj, rest] = variances;
     // With judges of their own for every query, what these think averages out with either.
     let (per_judge, per_cell) = match design {
         Design::Crossed => (sj, rest),
         Design::Nested => (0.0, sj + rest),
     };
-    let relative = Spread {
+    let relative = VarianceDecomposition {
         system,
         per_query: sq,
         per_judge,
         per_cell,
     };
     match (which, design) {
-        (Coefficient::Erho2, _) => relative,
-        (Coefficient::Phi, Design::Crossed) => Spread {
+        (GCoefficient::Erho2, _) => relative,
+        (GCoefficient::Phi, Design::Crossed) => VarianceDecomposition {
             per_query: sq + query,
             per_judge: per_judge + judge,
             per_cell: per_cell + qj,
             ..relative
         },
-        (Coefficient::Phi, Design::Nested) => Spread {
+        (GCoefficient::Phi, Design::Nested) => VarianceDecomposition {
             per_query: sq + query,
             per_cell: per_cell + judge + qj,
             ..relative

@@ -31,22 +31,24 @@ pub mod topic_set_size;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use budget::{Costs, Purchase};
-pub use generalizability::{Component, Design, Effect, Shape, Spread};
-pub use judge_study::{JudgeStudy, Uncertain};
-pub use planning::{PlanningError, plan};
-pub use query_study::QueryStudy;
-pub use request::{
-    Best, Budget, Coefficient, Combination, ComponentShare, DifferenceFound, Evidence,
-    JudgesNeeded, MeasurePlan, Plan, PowerOf, QueriesNeeded, Remark, Request, TTestSettings,
-    Topics, Variance,
+pub use budget::{BudgetAllocation, JudgingCosts};
+pub use generalizability::{
+    Design, Effect, EffectDistribution, VarianceComponent, VarianceDecomposition,
 };
-pub use topic_set_size::{DifferenceVariance, TTest};
+pub use judge_study::{AssessorGStudy, VarianceDraws};
+pub use planning::{PlanError, plan};
+pub use query_study::QueryGStudy;
+pub use request::{
+    AssessorsNeeded, Budget, BudgetGoal, BudgetOption, ComponentShare, DifferencePower,
+    GCoefficient, MeasurePlan, Plan, PlanInput, PlanNote, PlanRequest, QueriesForDifference,
+    QueriesNeeded, TTestPlan, TTestSettings, VarianceChoice,
+};
+pub use topic_set_size::{DifferenceVariance, TTestDesign};
 
 /// A value with the ends of its interval. A number of queries or judges may be infinite: none
 /// suffices.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Estimate {
+pub struct PlanEstimate {
     /// The value; null where none suffices.
     #[schemars(with = "Option<f64>")]
     pub value: f64,
@@ -58,7 +60,7 @@ pub struct Estimate {
     pub upper: f64,
 }
 
-impl Estimate {
+impl PlanEstimate {
     /// A value that is known.
     pub fn exact(value: f64) -> Self {
         Self {
@@ -83,7 +85,7 @@ impl Estimate {
 /// Why scores do not serve for planning.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
-pub enum PlanError {
+pub enum PlanInputError {
     /// There are too few of something.
     #[error("planning needs at least {needed} {what}, and there {}", are(*found))]
     TooFew {
@@ -114,13 +116,13 @@ fn are(found: usize) -> String {
 }
 
 /// Refuses a number of which something does not hold.
-fn demand(
+fn require(
     holds: bool,
     what: &'static str,
     expected: &'static str,
     found: f64,
-) -> Result<(), PlanError> {
-    holds.then_some(()).ok_or(PlanError::OutOfRange {
+) -> Result<(), PlanInputError> {
+    holds.then_some(()).ok_or(PlanInputError::OutOfRange {
         what,
         expected,
         found,
@@ -128,19 +130,19 @@ fn demand(
 }
 
 /// Refuses what is not strictly between 0 and 1.
-fn share(what: &'static str, found: f64) -> Result<f64, PlanError> {
-    demand(found > 0.0 && found < 1.0, what, "between 0 and 1", found).map(|()| found)
+fn require_share(what: &'static str, found: f64) -> Result<f64, PlanInputError> {
+    require(found > 0.0 && found < 1.0, what, "between 0 and 1", found).map(|()| found)
 }
 
 /// Refuses fewer than 2 systems, 3 queries or 2 judges.
-fn enough(sizes: &[usize]) -> Result<(), PlanError> {
+fn require_sizes(sizes: &[usize]) -> Result<(), PlanInputError> {
     let needed = [("systems", 2), ("queries", 3), ("judges", 2)];
     let few = sizes
         .iter()
         .zip(needed)
         .find(|(found, (_, needed))| *found < needed);
     few.map_or(Ok(()), |(&found, (what, needed))| {
-        Err(PlanError::TooFew {
+        Err(PlanInputError::TooFew {
             what,
             needed,
             found,
@@ -149,6 +151,6 @@ fn enough(sizes: &[usize]) -> Result<(), PlanError> {
 }
 
 /// The least whole number that is at least x, but for rounding; infinite if x is.
-fn whole(x: f64) -> f64 {
+fn round_up(x: f64) -> f64 {
     (x - 1e-9 * x.abs().max(1.0)).ceil().max(1.0)
 }

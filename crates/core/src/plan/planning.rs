@@ -2,38 +2,38 @@
 
 use super::budget::combinations;
 use super::request::{
-    Coefficient, ComponentShare, DifferenceFound, Evidence, JudgesNeeded, MeasurePlan, Plan,
-    QueriesNeeded, Remark, Request, TTestSettings, Topics, Variance,
+    AssessorsNeeded, ComponentShare, GCoefficient, MeasurePlan, Plan, PlanInput, PlanNote,
+    PlanRequest, QueriesForDifference, QueriesNeeded, TTestPlan, TTestSettings, VarianceChoice,
 };
 use super::{
-    Component, DifferenceVariance, Estimate, JudgeStudy, PlanError, QueryStudy, Spread, TTest,
-    Uncertain, demand, share,
+    AssessorGStudy, DifferenceVariance, PlanEstimate, PlanInputError, QueryGStudy, TTestDesign,
+    VarianceComponent, VarianceDecomposition, VarianceDraws, require, require_share,
 };
-use crate::Scores;
+use crate::ScoreMatrix;
 
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
-pub enum PlanningError {
+pub enum PlanError {
     /// The scores do not serve, or a number is out of its range.
     #[error(transparent)]
-    Plan(#[from] PlanError),
+    Input(#[from] PlanInputError),
     /// Numbers of judges were given for scores that are not by judge.
     #[error("there is no column of judges to plan by")]
-    NoJudges,
+    NoAssessors,
     /// The largest variance was asked for of scores by judge.
     #[error("the largest variance of a pair is for scores without a column of judges")]
-    LargestByJudge,
+    LargestVarianceByAssessor,
     /// The sum does not pay for anything.
-    #[error("a budget of {sum} does not pay for {FEWEST} queries: one costs {each}")]
-    TooPoor { sum: f64, each: f64 },
+    #[error("a budget of {sum} does not pay for {MIN_QUERIES} queries: one costs {each}")]
+    BudgetTooSmall { sum: f64, each: f64 },
 }
 
 /// The fewest queries that anything can be said of.
-pub(super) const FEWEST: u64 = 3;
+pub(super) const MIN_QUERIES: u64 = 3;
 
 /// Plans an evaluation from scores by each measure.
-pub fn plan(request: &Request, evidence: &[Evidence<'_>]) -> Result<Plan, PlanningError> {
+pub fn plan(request: &PlanRequest, evidence: &[PlanInput<'_>]) -> Result<Plan, PlanError> {
     check(request)?;
     let mut request = request.clone();
     let asked = request.differences.clone();
@@ -41,26 +41,26 @@ pub fn plan(request: &Request, evidence: &[Evidence<'_>]) -> Result<Plan, Planni
         request.differences = usual_differences(evidence);
     }
     let measures = (evidence.iter())
-        .map(|&evidence| Study::new(&request, evidence)?.plan(&asked, evidence.scores()));
+        .map(|&evidence| PlanStudy::new(&request, evidence)?.plan(&asked, evidence.scores()));
     Ok(Plan {
         measures: measures.collect::<Result<_, _>>()?,
         seed: request.seed,
         confidence: request.confidence,
-        intervals: request.intervals,
+        intervals: request.effect_distribution,
         design: request.design,
         replicates: request.replicates,
         t_test: TTestSettings {
             alpha: request.alpha,
             power: request.t_power,
             variance: request.variance.name().to_owned(),
-            given: request.variance.given(),
+            given: request.variance.given_value(),
         },
         budget: request.budget.map(|budget| budget.sum),
         best: request.budget.map(|budget| budget.best),
     })
 }
 
-fn check(request: &Request) -> Result<(), PlanError> {
+fn check(request: &PlanRequest) -> Result<(), PlanInputError> {
     let one = [request.confidence, request.alpha, request.t_power];
     let shares = [
         ("a wanted Eρ²", &request.erho2[..]),
@@ -71,11 +71,11 @@ fn check(request: &Request) -> Result<(), PlanError> {
     ];
     for (what, values) in shares {
         for &value in values {
-            share(what, value)?;
+            require_share(what, value)?;
         }
     }
     let above_zero = |value: &f64| *value > 0.0 && value.is_finite();
-    let given = request.variance.given();
+    let given = request.variance.given_value();
     let sum = request.budget.map(|budget| budget.sum);
     let positive = [
         ("a difference", &request.differences[..]),
@@ -84,16 +84,16 @@ fn check(request: &Request) -> Result<(), PlanError> {
     ];
     for (what, values) in positive {
         for value in values {
-            demand(above_zero(value), what, "a number above 0", *value)?;
+            require(above_zero(value), what, "a number above 0", *value)?;
         }
     }
     let (what, expected) = ("the number of replicates", "at least 100");
     let found = request.replicates as f64;
-    demand(found >= 100.0, what, expected, found)
+    require(found >= 100.0, what, expected, found)
 }
 
 /// 1, 2, 5 and 10% of the scale of the scores, which is taken to end at the next power of ten.
-fn usual_differences(evidence: &[Evidence<'_>]) -> Vec<f64> {
+fn usual_differences(evidence: &[PlanInput<'_>]) -> Vec<f64> {
     let mut differences: Vec<f64> = Vec::new();
     for evidence in evidence {
         let scores = evidence.scores().rows().flatten();
@@ -118,49 +118,52 @@ fn usual_differences(evidence: &[Evidence<'_>]) -> Vec<f64> {
 }
 
 /// The study behind a plan.
-pub(super) struct Study<'a> {
-    request: &'a Request,
-    by: By,
-    components: Vec<Component>,
+pub(super) struct PlanStudy<'a> {
+    request: &'a PlanRequest,
+    by: VarianceStudy,
+    components: Vec<VarianceComponent>,
     /// The numbers of judges to plan with; one unknown where there is no such number.
     pub(super) judges: Vec<Option<u32>>,
     /// The number of judges there are.
-    present: Option<u32>,
+    assessors: Option<u32>,
     /// The variance of differences, where it does not depend on the number of judges.
-    variance: Option<Estimate>,
+    variance: Option<PlanEstimate>,
     /// The two systems whose variance that is.
     pair: Option<[String; 2]>,
 }
 
 /// What scores vary by.
-enum By {
-    Queries(QueryStudy),
-    Judges(Box<Uncertain>),
+enum VarianceStudy {
+    Queries(QueryGStudy),
+    Judges(Box<VarianceDraws>),
 }
 
-impl<'a> Study<'a> {
-    fn new(request: &'a Request, evidence: Evidence<'_>) -> Result<Self, PlanningError> {
+impl<'a> PlanStudy<'a> {
+    fn new(request: &'a PlanRequest, evidence: PlanInput<'_>) -> Result<Self, PlanError> {
         match evidence {
-            Evidence::Scores(_) if !request.judges.is_empty() => Err(PlanningError::NoJudges),
-            Evidence::Scores(scores) => {
-                let study = QueryStudy::of(scores)?.assuming(request.intervals);
-                let found = DifferenceVariance::of(scores, request.variance, request.confidence)?;
+            PlanInput::Scores(_) if !request.judges.is_empty() => Err(PlanError::NoAssessors),
+            PlanInput::Scores(scores) => {
+                let study =
+                    QueryGStudy::new(scores)?.with_effect_distribution(request.effect_distribution);
+                let found =
+                    DifferenceVariance::estimate(scores, request.variance, request.confidence)?;
                 let name = |system: usize| scores.systems()[system].clone();
                 Ok(Self {
                     request,
                     components: study.components().to_vec(),
-                    by: By::Queries(study),
+                    by: VarianceStudy::Queries(study),
                     judges: vec![None],
-                    present: None,
+                    assessors: None,
                     variance: Some(found.variance),
                     pair: found.pair.map(|(a, b)| [name(a), name(b)]),
                 })
             }
-            Evidence::Judged(_) if request.variance == Variance::Largest => {
-                Err(PlanningError::LargestByJudge)
+            PlanInput::ByAssessor(_) if request.variance == VarianceChoice::Largest => {
+                Err(PlanError::LargestVarianceByAssessor)
             }
-            Evidence::Judged(scores) => {
-                let study = JudgeStudy::of(scores)?.assuming(request.intervals);
+            PlanInput::ByAssessor(scores) => {
+                let study = AssessorGStudy::new(scores)?
+                    .with_effect_distribution(request.effect_distribution);
                 let there_are = u32::try_from(study.judges()).expect("judges fit 32 bits");
                 let mut judges = request.judges.clone();
                 if judges.is_empty() {
@@ -172,23 +175,23 @@ impl<'a> Study<'a> {
                 judges.sort_unstable();
                 judges.dedup();
                 let (confidence, seed) = (request.confidence, request.seed);
-                let uncertain = study.uncertain(confidence, request.replicates, seed)?;
+                let uncertain = study.draw_variances(confidence, request.replicates, seed)?;
                 Ok(Self {
                     request,
                     components: study.components().to_vec(),
-                    by: By::Judges(Box::new(uncertain)),
+                    by: VarianceStudy::Judges(Box::new(uncertain)),
                     judges: judges.into_iter().map(Some).collect(),
-                    present: Some(there_are),
-                    variance: request.variance.given().map(Estimate::exact),
+                    assessors: Some(there_are),
+                    variance: request.variance.given_value().map(PlanEstimate::exact),
                     pair: None,
                 })
             }
         }
     }
 
-    fn plan(&self, asked: &[f64], scores: &Scores) -> Result<MeasurePlan, PlanningError> {
+    fn plan(&self, asked: &[f64], scores: &ScoreMatrix) -> Result<MeasurePlan, PlanError> {
         let request = self.request;
-        let test = TTest::new(request.alpha, request.t_power)?;
+        let test = TTestDesign::new(request.alpha, request.t_power)?;
         let queries = scores.queries().len();
         let topics = self.judges.iter().map(|&judges| {
             let variance = self.variance(judges);
@@ -197,30 +200,32 @@ impl<'a> Study<'a> {
                     let queries = test.queries_for(difference / variance.sqrt());
                     queries.map_or(f64::INFINITY, |queries| queries as f64)
                 });
-                DifferenceFound {
+                QueriesForDifference {
                     difference,
                     queries,
                 }
             });
-            Topics {
+            TTestPlan {
                 judges,
                 variance,
-                detectable: variance.map(|v| v.sqrt() * test.detectable(queries as u64)),
+                detectable: variance.map(|v| v.sqrt() * test.detectable_difference(queries as u64)),
                 differences: differences.collect(),
             }
         });
         let mut queries_needed = Vec::new();
         let mut judges_needed = Vec::new();
-        for coefficient in [Coefficient::Erho2, Coefficient::Phi] {
-            for &wanted in request.wanted(coefficient) {
+        for coefficient in [GCoefficient::Erho2, GCoefficient::Phi] {
+            for &wanted in request.target_coefficients(coefficient) {
                 queries_needed.extend(self.judges.iter().map(|&judges| QueriesNeeded {
                     coefficient,
                     wanted,
                     judges,
                     queries: self.queries_for(coefficient, wanted, judges),
                 }));
-                let judges = self.drawn(coefficient, |s| s.judges_for(wanted, queries as f64));
-                judges_needed.extend(judges.map(|judges| JudgesNeeded {
+                let judges = self.estimate_with_assessors(coefficient, |s| {
+                    s.assessors_for(wanted, queries as f64)
+                });
+                judges_needed.extend(judges.map(|judges| AssessorsNeeded {
                     coefficient,
                     wanted,
                     queries,
@@ -237,64 +242,78 @@ impl<'a> Study<'a> {
             component,
             share: component.variance / total,
         });
-        let present = self.present;
+        let present = self.assessors;
         let mut plan = MeasurePlan {
             measure: scores.measure().to_owned(),
             systems: scores.systems().len(),
             queries,
             judges: present.map(|judges| judges as usize),
             components: components.collect(),
-            erho2: self.coefficient(Coefficient::Erho2, queries as f64, present),
-            phi: self.coefficient(Coefficient::Phi, queries as f64, present),
+            erho2: self.coefficient(GCoefficient::Erho2, queries as f64, present),
+            phi: self.coefficient(GCoefficient::Phi, queries as f64, present),
             queries_needed,
             judges_needed,
             pair: self.pair.clone(),
             t_test: topics.collect(),
             budget,
-            remarks: Vec::new(),
+            notes: Vec::new(),
         };
-        plan.remarks = remarks(&plan);
+        plan.notes = remarks(&plan);
         Ok(plan)
     }
 
     /// A coefficient with so many queries and judges.
     pub(super) fn coefficient(
         &self,
-        which: Coefficient,
+        which: GCoefficient,
         queries: f64,
         judges: Option<u32>,
-    ) -> Estimate {
+    ) -> PlanEstimate {
         match &self.by {
-            By::Queries(study) => (study.coefficient(which, queries, self.request.confidence))
-                .expect("the confidence was checked to be between 0 and 1"),
-            By::Judges(uncertain) => uncertain.of(which, self.request.design, |s| {
-                s.coefficient(queries, number(judges))
-            }),
+            VarianceStudy::Queries(study) => {
+                (study.coefficient(which, queries, self.request.confidence))
+                    .expect("the confidence was checked to be between 0 and 1")
+            }
+            VarianceStudy::Judges(uncertain) => {
+                uncertain.estimate(which, self.request.design, |s| {
+                    s.coefficient(queries, number(judges))
+                })
+            }
         }
     }
 
-    fn queries_for(&self, which: Coefficient, wanted: f64, judges: Option<u32>) -> Estimate {
+    fn queries_for(&self, which: GCoefficient, wanted: f64, judges: Option<u32>) -> PlanEstimate {
         match &self.by {
-            By::Queries(study) => (study.queries_for(which, wanted, self.request.confidence))
-                .expect("confidences and coefficients were checked to be between 0 and 1"),
-            By::Judges(uncertain) => uncertain.of(which, self.request.design, |s| {
-                s.queries_for(wanted, number(judges))
-            }),
+            VarianceStudy::Queries(study) => {
+                (study.queries_for(which, wanted, self.request.confidence))
+                    .expect("confidences and coefficients were checked to be between 0 and 1")
+            }
+            VarianceStudy::Judges(uncertain) => {
+                uncertain.estimate(which, self.request.design, |s| {
+                    s.queries_for(wanted, number(judges))
+                })
+            }
         }
     }
 
     /// The variance by query of the difference between two systems.
-    pub(super) fn variance(&self, judges: Option<u32>) -> Estimate {
-        let of = |spread: Spread| spread.of_difference(number(judges));
-        let drawn = || self.drawn(Coefficient::Erho2, of);
+    pub(super) fn variance(&self, judges: Option<u32>) -> PlanEstimate {
+        let of = |spread: VarianceDecomposition| spread.difference_variance(number(judges));
+        let drawn = || self.estimate_with_assessors(GCoefficient::Erho2, of);
         (self.variance.or_else(drawn)).expect("a study without judges has a variance")
     }
 
     /// What follows from the variances that a coefficient counts, where there are judges.
-    fn drawn(&self, which: Coefficient, of: impl Fn(Spread) -> f64) -> Option<Estimate> {
+    fn estimate_with_assessors(
+        &self,
+        which: GCoefficient,
+        of: impl Fn(VarianceDecomposition) -> f64,
+    ) -> Option<PlanEstimate> {
         match &self.by {
-            By::Queries(_) => None,
-            By::Judges(uncertain) => Some(uncertain.of(which, self.request.design, of)),
+            VarianceStudy::Queries(_) => None,
+            VarianceStudy::Judges(uncertain) => {
+                Some(uncertain.estimate(which, self.request.design, of))
+            }
         }
     }
 }
@@ -303,13 +322,13 @@ fn number(judges: Option<u32>) -> f64 {
     f64::from(judges.unwrap_or(1))
 }
 
-fn remarks(plan: &MeasurePlan) -> Vec<Remark> {
+fn remarks(plan: &MeasurePlan) -> Vec<PlanNote> {
     let mut remarks = Vec::new();
     let components = plan.components.iter().map(|share| share.component);
     let negative = components.filter(|component| component.estimate < 0.0);
-    remarks.extend(negative.map(Remark::NegativeVariance));
+    remarks.extend(negative.map(PlanNote::NegativeVariance));
     if plan.erho2.value == 0.0 {
-        remarks.push(Remark::NoDifference);
+        remarks.push(PlanNote::NoDifference);
     }
     remarks
 }

@@ -2,9 +2,11 @@
 
 use partita_stats::f;
 
-use super::generalizability::{Component, Effect, Shape, Spread, kurtosis};
-use super::{Coefficient, Estimate, PlanError, enough, share, whole};
-use crate::Scores;
+use super::generalizability::{
+    Effect, EffectDistribution, VarianceComponent, VarianceDecomposition, kurtosis,
+};
+use super::{GCoefficient, PlanEstimate, PlanInputError, require_share, require_sizes, round_up};
+use crate::ScoreMatrix;
 
 /// The generalizability of scores over queries.
 ///
@@ -34,23 +36,23 @@ use crate::Scores;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct QueryStudy {
+pub struct QueryGStudy {
     systems: usize,
     queries: usize,
-    shape: Shape,
-    components: [Component; 3],
+    shape: EffectDistribution,
+    components: [VarianceComponent; 3],
 }
 
-impl QueryStudy {
+impl QueryGStudy {
     /// The study of these scores.
     ///
     /// # Errors
     /// Fewer than 2 systems or 3 queries, or scores in which nothing varies by query.
-    pub fn of(scores: &Scores) -> Result<Self, PlanError> {
+    pub fn new(scores: &ScoreMatrix) -> Result<Self, PlanInputError> {
         // In the order of names, so that sums do not depend on the order of a file.
-        let scores = &scores.by_name();
+        let scores = &scores.sorted_by_name();
         let (systems, queries) = (scores.systems().len(), scores.queries().len());
-        enough(&[systems, queries])?;
+        require_sizes(&[systems, queries])?;
         let (s, n) = (systems as f64, queries as f64);
         let of_systems: Vec<f64> = (0..systems).map(|system| scores.mean(system)).collect();
         let of_queries: Vec<f64> = scores
@@ -79,8 +81,8 @@ impl QueryStudy {
         if rest <= nothing {
             let measure = scores.measure().to_owned();
             return Err(match of_system <= nothing && of_query <= nothing {
-                true => PlanError::Constant { measure },
-                false => PlanError::NoResidual { measure },
+                true => PlanInputError::Constant { measure },
+                false => PlanInputError::NoResidual { measure },
             });
         }
         let of = |effect, df, square: f64, each: f64, effects: &[f64]| {
@@ -88,12 +90,12 @@ impl QueryStudy {
                 true => (square - rest) / each,
                 false => square,
             };
-            Component::new(effect, df, square, estimate, kurtosis(effects))
+            VarianceComponent::new(effect, df, square, estimate, kurtosis(effects))
         };
         Ok(Self {
             systems,
             queries,
-            shape: Shape::AsObserved,
+            shape: EffectDistribution::AsObserved,
             components: [
                 of(Effect::System, systems_df, of_system, n, &of_systems),
                 of(Effect::Query, queries_df, of_query, s, &of_queries),
@@ -104,23 +106,23 @@ impl QueryStudy {
 
     /// The same study with intervals that take the effects to be of this shape.
     #[must_use]
-    pub fn assuming(self, shape: Shape) -> Self {
+    pub fn with_effect_distribution(self, shape: EffectDistribution) -> Self {
         Self { shape, ..self }
     }
 
     /// The variances of systems, of queries, and of what is left.
-    pub fn components(&self) -> &[Component; 3] {
+    pub fn components(&self) -> &[VarianceComponent; 3] {
         &self.components
     }
 
     /// The variances that a coefficient counts.
-    pub fn spread(&self, which: Coefficient) -> Spread {
+    pub fn decomposition(&self, which: GCoefficient) -> VarianceDecomposition {
         let [system, query, rest] = self.components.map(|component| component.variance);
-        Spread {
+        VarianceDecomposition {
             system,
             per_query: match which {
-                Coefficient::Erho2 => rest,
-                Coefficient::Phi => rest + query,
+                GCoefficient::Erho2 => rest,
+                GCoefficient::Phi => rest + query,
             },
             per_judge: 0.0,
             per_cell: 0.0,
@@ -133,10 +135,10 @@ impl QueryStudy {
     /// A confidence that is not between 0 and 1.
     pub fn coefficient(
         &self,
-        which: Coefficient,
+        which: GCoefficient,
         queries: f64,
         confidence: f64,
-    ) -> Result<Estimate, PlanError> {
+    ) -> Result<PlanEstimate, PlanInputError> {
         let ratio = self.ratio(which, confidence)?;
         Ok(ratio.map(|ratio| queries * ratio / (1.0 + queries * ratio)))
     }
@@ -147,14 +149,14 @@ impl QueryStudy {
     /// A confidence or a coefficient that is not between 0 and 1.
     pub fn queries_for(
         &self,
-        which: Coefficient,
+        which: GCoefficient,
         wanted: f64,
         confidence: f64,
-    ) -> Result<Estimate, PlanError> {
-        share("a wanted coefficient", wanted)?;
+    ) -> Result<PlanEstimate, PlanInputError> {
+        require_share("a wanted coefficient", wanted)?;
         let needed = |ratio: f64| {
             if ratio > 0.0 {
-                whole(wanted / (1.0 - wanted) / ratio)
+                round_up(wanted / (1.0 - wanted) / ratio)
             } else {
                 f64::INFINITY
             }
@@ -164,17 +166,17 @@ impl QueryStudy {
 
     /// The variance of systems over that of the error with one query, from which all numbers of
     /// queries follow.
-    fn ratio(&self, which: Coefficient, confidence: f64) -> Result<Estimate, PlanError> {
-        let tail = 0.5 * (1.0 - share("a confidence", confidence)?);
+    fn ratio(&self, which: GCoefficient, confidence: f64) -> Result<PlanEstimate, PlanInputError> {
+        let tail = 0.5 * (1.0 - require_share("a confidence", confidence)?);
         let end = |p: f64| match which {
-            Coefficient::Erho2 => self.relative_end(p),
-            Coefficient::Phi => self.absolute_end(p),
+            GCoefficient::Erho2 => self.relative_end(p),
+            GCoefficient::Phi => self.absolute_end(p),
         };
         let [system, query, rest] = self.components.map(|component| component.variance);
-        Ok(Estimate {
+        Ok(PlanEstimate {
             value: match which {
-                Coefficient::Erho2 => system / rest,
-                Coefficient::Phi => system / (query + rest),
+                GCoefficient::Erho2 => system / rest,
+                GCoefficient::Phi => system / (query + rest),
             },
             lower: end(1.0 - tail).max(0.0),
             upper: end(tail).max(0.0),
@@ -184,7 +186,10 @@ impl QueryStudy {
     /// The end of the interval of the ratio to the relative error.
     fn relative_end(&self, p: f64) -> f64 {
         let [system, _, rest] = &self.components;
-        let (df1, df2) = (system.worth(self.shape), rest.worth(self.shape));
+        let (df1, df2) = (
+            system.effective_df(self.shape),
+            rest.effective_df(self.shape),
+        );
         let observed = system.mean_square / rest.mean_square;
         (observed / quantile(p, df1, df2) - 1.0) / self.queries as f64
     }
@@ -194,9 +199,9 @@ impl QueryStudy {
         let [system, query, rest] = &self.components;
         let (s, n) = (self.systems as f64, self.queries as f64);
         let (ms, mq, mr) = (system.mean_square, query.mean_square, rest.mean_square);
-        let of = |df: f64| quantile(p, system.worth(self.shape), df);
-        let (all, rests) = (of(f64::INFINITY), of(rest.worth(self.shape)));
-        let queries = of(query.worth(self.shape));
+        let of = |df: f64| quantile(p, system.effective_df(self.shape), df);
+        let (all, rests) = (of(f64::INFINITY), of(rest.effective_df(self.shape)));
+        let queries = of(query.effective_df(self.shape));
         let above = ms * ms - all * ms * mr + (all - rests) * rests * mr * mr;
         let below = (s - 1.0) * all * ms * mr + queries * ms * mq;
         s * above / (n * below)

@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Component, Costs, Design, Estimate, Shape};
-use crate::{JudgedScores, Scores};
+use super::{Design, EffectDistribution, JudgingCosts, PlanEstimate, VarianceComponent};
+use crate::{AssessorScores, ScoreMatrix};
 
 partita_stats::named! {
     /// A coefficient of generalizability.
-    pub enum Coefficient: "coefficient" {
+    pub enum GCoefficient: "coefficient" {
         /// How far the order of systems holds with other queries
         Erho2 = "erho2",
         /// How far the scores themselves hold
@@ -18,7 +18,7 @@ partita_stats::named! {
 
 partita_stats::named! {
     /// By what a combination of queries and judges is the best.
-    pub enum Best: "goal of a budget" {
+    pub enum BudgetGoal: "goal of a budget" {
         /// The order of systems holds best
         Erho2 = "erho2",
         /// The scores themselves hold best
@@ -30,7 +30,7 @@ partita_stats::named! {
 
 /// The variance of differences between two systems that is planned with.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Variance {
+pub enum VarianceChoice {
     /// That of a mean pair: twice the residual variance of the two-way analysis of variance.
     Mean,
     /// That of the worst pair.
@@ -39,7 +39,7 @@ pub enum Variance {
     Given(f64),
 }
 
-impl Variance {
+impl VarianceChoice {
     /// The stable name.
     pub fn name(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ impl Variance {
     }
 
     /// The variance that is given.
-    pub(super) fn given(self) -> Option<f64> {
+    pub(super) fn given_value(self) -> Option<f64> {
         match self {
             Self::Given(variance) => Some(variance),
             Self::Mean | Self::Largest => None,
@@ -64,14 +64,14 @@ pub struct Budget {
     /// The sum.
     pub sum: f64,
     /// What things cost.
-    pub costs: Costs,
+    pub costs: JudgingCosts,
     /// By what the best combination is chosen.
-    pub best: Best,
+    pub best: BudgetGoal,
 }
 
 /// What is asked of a plan.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct PlanRequest {
     /// The wanted coefficients Eρ².
     pub erho2: Vec<f64>,
     /// The wanted coefficients Φ; as Eρ² if there is none.
@@ -79,7 +79,7 @@ pub struct Request {
     /// The confidence of intervals.
     pub confidence: f64,
     /// What intervals take effects to be distributed like.
-    pub intervals: Shape,
+    pub effect_distribution: EffectDistribution,
     /// The numbers of judges to plan with; 1 up to those there are if there is none.
     pub judges: Vec<u32>,
     /// Who is going to judge what.
@@ -94,58 +94,58 @@ pub struct Request {
     /// How often the t-test should find a difference.
     pub t_power: f64,
     /// The variance of differences.
-    pub variance: Variance,
+    pub variance: VarianceChoice,
     /// What may be spent.
     pub budget: Option<Budget>,
     /// The seed of all that is drawn.
     pub seed: u64,
 }
 
-impl Default for Request {
+impl Default for PlanRequest {
     fn default() -> Self {
         Self {
             erho2: vec![0.8, 0.9, 0.95],
             phi: Vec::new(),
             confidence: 0.95,
-            intervals: Shape::AsObserved,
+            effect_distribution: EffectDistribution::AsObserved,
             judges: Vec::new(),
             design: Design::Crossed,
             replicates: 10_000,
             differences: Vec::new(),
             alpha: 0.05,
             t_power: 0.8,
-            variance: Variance::Mean,
+            variance: VarianceChoice::Mean,
             budget: None,
             seed: 1,
         }
     }
 }
 
-impl Request {
+impl PlanRequest {
     /// What is wanted of a coefficient.
-    pub fn wanted(&self, which: Coefficient) -> &[f64] {
+    pub fn target_coefficients(&self, which: GCoefficient) -> &[f64] {
         match which {
-            Coefficient::Phi if !self.phi.is_empty() => &self.phi,
-            Coefficient::Phi | Coefficient::Erho2 => &self.erho2,
+            GCoefficient::Phi if !self.phi.is_empty() => &self.phi,
+            GCoefficient::Phi | GCoefficient::Erho2 => &self.erho2,
         }
     }
 }
 
 /// What a plan is made from.
 #[derive(Clone, Copy, Debug)]
-pub enum Evidence<'a> {
+pub enum PlanInput<'a> {
     /// Scores by one set of judgments.
-    Scores(&'a Scores),
+    Scores(&'a ScoreMatrix),
     /// Scores by the judgments of each of several people.
-    Judged(&'a JudgedScores),
+    ByAssessor(&'a AssessorScores),
 }
 
-impl<'a> Evidence<'a> {
+impl<'a> PlanInput<'a> {
     /// The scores, or their means over judges.
-    pub fn scores(self) -> &'a Scores {
+    pub fn scores(self) -> &'a ScoreMatrix {
         match self {
             Self::Scores(scores) => scores,
-            Self::Judged(scores) => scores.means(),
+            Self::ByAssessor(scores) => scores.means(),
         }
     }
 }
@@ -158,7 +158,7 @@ pub struct Plan {
     /// The confidence of intervals.
     pub confidence: f64,
     /// What intervals take effects to be distributed like.
-    pub intervals: Shape,
+    pub intervals: EffectDistribution,
     /// Who is going to judge what.
     pub design: Design,
     /// How many times variances were drawn, where there are judges.
@@ -168,7 +168,7 @@ pub struct Plan {
     /// What may be spent.
     pub budget: Option<f64>,
     /// By what it is spent best.
-    pub best: Option<Best>,
+    pub best: Option<BudgetGoal>,
     /// The plan by each measure.
     pub measures: Vec<MeasurePlan>,
 }
@@ -200,22 +200,23 @@ pub struct MeasurePlan {
     /// What scores vary by.
     pub components: Vec<ComponentShare>,
     /// How far the order of systems holds with other queries.
-    pub erho2: Estimate,
+    pub erho2: PlanEstimate,
     /// How far the scores hold.
-    pub phi: Estimate,
+    pub phi: PlanEstimate,
     /// The queries that wanted coefficients need.
     pub queries_needed: Vec<QueriesNeeded>,
     /// The judges that wanted coefficients need with the queries there are.
-    pub judges_needed: Vec<JudgesNeeded>,
+    pub judges_needed: Vec<AssessorsNeeded>,
     /// The two systems of the largest variance, where that is planned with.
     pub pair: Option<[String; 2]>,
     /// What the t-test needs and finds.
-    pub t_test: Vec<Topics>,
+    pub t_test: Vec<TTestPlan>,
     /// What the budget buys.
-    pub budget: Vec<Combination>,
+    pub budget: Vec<BudgetOption>,
     /// What there is to be said against all this.
     #[serde(skip)]
-    pub remarks: Vec<Remark>,
+    #[serde(rename = "remarks")]
+    pub notes: Vec<PlanNote>,
 }
 
 /// A component of the variance of scores, and its share.
@@ -223,7 +224,7 @@ pub struct MeasurePlan {
 pub struct ComponentShare {
     /// The component.
     #[serde(flatten)]
-    pub component: Component,
+    pub component: VarianceComponent,
     /// Its share of all variance.
     pub share: f64,
 }
@@ -232,53 +233,53 @@ pub struct ComponentShare {
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct QueriesNeeded {
     /// The coefficient.
-    pub coefficient: Coefficient,
+    pub coefficient: GCoefficient,
     /// What it should be.
     pub wanted: f64,
     /// With so many judges, where there are any.
     pub judges: Option<u32>,
     /// The queries.
-    pub queries: Estimate,
+    pub queries: PlanEstimate,
 }
 
 /// The judges that a wanted coefficient needs.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct JudgesNeeded {
+pub struct AssessorsNeeded {
     /// The coefficient.
-    pub coefficient: Coefficient,
+    pub coefficient: GCoefficient,
     /// What it should be.
     pub wanted: f64,
     /// With the queries there are.
     pub queries: usize,
     /// The judges.
-    pub judges: Estimate,
+    pub judges: PlanEstimate,
 }
 
 /// What the t-test needs and finds.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Topics {
+pub struct TTestPlan {
     /// With the means over so many judges, where there are any.
     pub judges: Option<u32>,
     /// The variance of differences.
-    pub variance: Estimate,
+    pub variance: PlanEstimate,
     /// The least difference that is found with the queries there are.
-    pub detectable: Estimate,
+    pub detectable: PlanEstimate,
     /// The queries that find a difference.
-    pub differences: Vec<DifferenceFound>,
+    pub differences: Vec<QueriesForDifference>,
 }
 
 /// The queries that find a difference.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct DifferenceFound {
+pub struct QueriesForDifference {
     /// The difference between two means.
     pub difference: f64,
     /// The queries.
-    pub queries: Estimate,
+    pub queries: PlanEstimate,
 }
 
 /// What a part of the budget buys, and what that is worth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Combination {
+pub struct BudgetOption {
     /// The judges of each query, where scores are by judge.
     pub judges: Option<u32>,
     /// The queries.
@@ -288,21 +289,21 @@ pub struct Combination {
     /// What that costs.
     pub cost: f64,
     /// How far the order of systems would hold.
-    pub erho2: Estimate,
+    pub erho2: PlanEstimate,
     /// How far the scores would hold.
-    pub phi: Estimate,
+    pub phi: PlanEstimate,
     /// The least difference that the t-test would find; null where there is none, of a single query.
     #[schemars(with = "Option<f64>")]
     pub detectable: f64,
     /// How often the t-test would find the differences that were asked for.
-    pub t_power: Vec<PowerOf>,
+    pub t_power: Vec<DifferencePower>,
     /// Whether nothing else is better.
     pub best: bool,
 }
 
 /// How often the t-test finds a difference.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct PowerOf {
+pub struct DifferencePower {
     /// The difference between two means.
     pub difference: f64,
     /// How often it is found.
@@ -311,9 +312,9 @@ pub struct PowerOf {
 
 /// What there is to be said against a plan.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Remark {
+pub enum PlanNote {
     /// A variance came out negative, and is taken as 0.
-    NegativeVariance(Component),
+    NegativeVariance(VarianceComponent),
     /// The systems differ no more than chance makes them.
     NoDifference,
 }

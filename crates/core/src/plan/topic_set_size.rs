@@ -18,30 +18,30 @@
 
 use partita_stats::{noncentral_t, student_t};
 
-use super::{Estimate, PlanError, Variance, demand, share};
-use crate::Scores;
-use crate::scores::by_name;
+use super::{PlanEstimate, PlanInputError, VarianceChoice, require, require_share};
+use crate::ScoreMatrix;
+use crate::scores::argsort_names;
 
 /// No more queries than these are thought of.
-const MOST: u64 = 1_000_000_000;
+const MAX_QUERIES: u64 = 1_000_000_000;
 
 /// A two-sided paired t-test, and how often it should find what there is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TTest {
+pub struct TTestDesign {
     alpha: f64,
     power: f64,
 }
 
-impl TTest {
+impl TTestDesign {
     /// A test at level `alpha` that should find a difference with probability `power`.
     ///
     /// # Errors
     /// A level that is not between 0 and 1, or a power that is not between the level and 1: no
     /// test finds anything less often than its level.
-    pub fn new(alpha: f64, power: f64) -> Result<Self, PlanError> {
-        share("the level of the t-test", alpha)?;
-        share("the power of the t-test", power)?;
-        demand(
+    pub fn new(alpha: f64, power: f64) -> Result<Self, PlanInputError> {
+        require_share("the level of the t-test", alpha)?;
+        require_share("the power of the t-test", power)?;
+        require(
             power > alpha,
             "the power of the t-test",
             "above its level",
@@ -78,7 +78,7 @@ impl TTest {
         while self.power(enough, effect) < self.power {
             few = enough;
             enough *= 2;
-            if few >= MOST {
+            if few >= MAX_QUERIES {
                 return None;
             }
         }
@@ -94,7 +94,7 @@ impl TTest {
 
     /// The least difference, in standard deviations, that so many queries find as often as wanted;
     /// infinite with fewer than 2.
-    pub fn detectable(&self, queries: u64) -> f64 {
+    pub fn detectable_difference(&self, queries: u64) -> f64 {
         if queries < 2 {
             return f64::INFINITY;
         }
@@ -118,7 +118,7 @@ impl TTest {
 #[derive(Clone, Debug, PartialEq)]
 pub struct DifferenceVariance {
     /// The variance with its interval.
-    pub variance: Estimate,
+    pub variance: PlanEstimate,
     /// The two systems, where it is the variance of one pair.
     pub pair: Option<(usize, usize)>,
 }
@@ -131,35 +131,39 @@ impl DifferenceVariance {
     /// # Errors
     /// Fewer than 2 systems or 3 queries, a variance of zero, or a confidence that is not between
     /// 0 and 1.
-    pub fn of(scores: &Scores, which: Variance, confidence: f64) -> Result<Self, PlanError> {
-        share("a confidence", confidence)?;
+    pub fn estimate(
+        scores: &ScoreMatrix,
+        which: VarianceChoice,
+        confidence: f64,
+    ) -> Result<Self, PlanInputError> {
+        require_share("a confidence", confidence)?;
         // The study refuses what no variance can be had of.
-        super::QueryStudy::of(scores)?;
+        super::QueryGStudy::new(scores)?;
         // In the order of names, so that sums do not depend on the order of a file.
-        let order = by_name(scores.systems());
-        let scores = &scores.by_name();
+        let order = argsort_names(scores.systems());
+        let scores = &scores.sorted_by_name();
         let systems = scores.systems().len();
         let (leaving, pair) = match which {
-            Variance::Given(variance) => {
-                let variance = Estimate::exact(variance);
+            VarianceChoice::Given(variance) => {
+                let variance = PlanEstimate::exact(variance);
                 return Ok(Self {
                     variance,
                     pair: None,
                 });
             }
-            Variance::Mean => {
+            VarianceChoice::Mean => {
                 // Less the query's mean, the squared lengths sum to the residuals.
                 let rows = scores.rows().map(|row| {
                     let mean = row.iter().sum::<f64>() / systems as f64;
                     let scale = (2.0 / (systems as f64 - 1.0)).sqrt();
                     row.iter().map(|score| scale * (score - mean)).collect()
                 });
-                (Leaving::new(rows.collect()), None)
+                (Jackknife::new(rows.collect()), None)
             }
-            Variance::Largest => {
+            VarianceChoice::Largest => {
                 let of_pair = |a: usize, b: usize| {
                     let rows = scores.differences(a, b).into_iter().map(|d| vec![d]);
-                    Leaving::new(rows.collect())
+                    Jackknife::new(rows.collect())
                 };
                 let pairs = (0..systems).flat_map(|b| (0..b).map(move |a| (a, b)));
                 let largest = pairs
@@ -174,13 +178,13 @@ impl DifferenceVariance {
 }
 
 /// Vectors, one a query, whose variance is the sum over their coordinates.
-struct Leaving {
+struct Jackknife {
     rows: Vec<Vec<f64>>,
     mean: Vec<f64>,
     squares: f64,
 }
 
-impl Leaving {
+impl Jackknife {
     fn new(rows: Vec<Vec<f64>>) -> Self {
         let n = rows.len() as f64;
         let mut mean = vec![0.0; rows.first().map_or(0, Vec::len)];
@@ -202,7 +206,7 @@ impl Leaving {
     }
 
     /// The interval by the jackknife on the logarithm.
-    fn interval(&self, confidence: f64) -> Estimate {
+    fn interval(&self, confidence: f64) -> PlanEstimate {
         let n = self.rows.len() as f64;
         let value = self.variance();
         // Leaving out a row takes n/(n - 1) times its squared distance from the mean.
@@ -216,7 +220,7 @@ impl Leaving {
         let error = ((n - 1.0) / n * squares).sqrt();
         let t = -student_t::quantile(0.5 * (1.0 - confidence), n - 1.0)
             .expect("a confidence lies between 0 and 1, and a study has three queries at least");
-        Estimate {
+        PlanEstimate {
             value,
             lower: value * (-t * error).exp(),
             upper: value * (t * error).exp(),

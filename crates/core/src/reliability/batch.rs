@@ -1,13 +1,13 @@
 //! Many samples of queries side by side.
 
-use super::draw::{Draw, Urn};
+use super::draw::{QuerySampler, SamplerScratch};
 
 /// How many samples are tested at once: what one does with one, vector instructions do with all.
 pub(super) const LANES: usize = 32;
 
 /// Up to [`LANES`] samples of the same size.
 #[derive(Clone, Debug)]
-pub(crate) struct Batch {
+pub(crate) struct SampleBatch {
     size: usize,
     /// The queries of sample after sample.
     queries: Vec<u32>,
@@ -18,25 +18,25 @@ pub(crate) struct Batch {
     second: bool,
 }
 
-impl Batch {
+impl SampleBatch {
     /// The samples of these trials, and their second samples where there are any.
-    pub(super) fn drawn(
-        draw: &Draw,
+    pub(super) fn draw(
+        draw: &QuerySampler,
         size: usize,
         trials: std::ops::Range<u64>,
     ) -> (Self, Option<Self>) {
-        let (mut urn, mut first, mut second) = (Urn::default(), Vec::new(), Vec::new());
+        let (mut urn, mut first, mut second) = (SamplerScratch::default(), Vec::new(), Vec::new());
         for trial in trials.clone() {
             draw.draw(size, trial, &mut urn, &mut first, &mut second);
         }
         let batch =
             |queries, second| Self::new(draw.queries(), size, queries, trials.start, second);
-        let paired = draw.has_second(size);
+        let paired = draw.has_second_sample(size);
         (batch(first, false), paired.then(|| batch(second, true)))
     }
 
     /// All queries as one sample.
-    pub(super) fn whole(queries: usize) -> Self {
+    pub(super) fn full_set(queries: usize) -> Self {
         Self::new(queries, queries, (0..queries as u32).collect(), 0, false)
     }
 

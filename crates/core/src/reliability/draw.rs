@@ -11,7 +11,7 @@
 //! second sample is to follow, no stratum gives more than half of its queries to the first if that
 //! can be had, so that both samples are composed alike.
 
-use partita_stats::streams::{ChaCha8Rng, index_below, stream, stream_id};
+use partita_stats::streams::{ChaCha8Rng, stream, stream_id, uniform_index};
 
 use crate::Strata;
 
@@ -20,7 +20,7 @@ use crate::Strata;
 /// A sample depends on the seed, its size and the number of its trial, and on nothing else: not on
 /// measure, test, threads or order.
 #[derive(Clone, Debug)]
-pub struct Draw {
+pub struct QuerySampler {
     /// The queries, stratum by stratum.
     queries: Vec<u32>,
     /// Where each stratum ends.
@@ -30,7 +30,7 @@ pub struct Draw {
 
 /// What is wanted of every stratum.
 #[derive(Clone, Debug, Default)]
-struct Quotas {
+struct StratumQuotas {
     wanted: Vec<usize>,
     /// The strata that may give one more.
     eligible: Vec<usize>,
@@ -40,14 +40,14 @@ struct Quotas {
 
 /// The memory that drawing one sample after the other needs.
 #[derive(Default)]
-pub(super) struct Urn {
+pub(super) struct SamplerScratch {
     pool: Vec<u32>,
-    quotas: Quotas,
+    quotas: StratumQuotas,
     room: Vec<usize>,
     taken: Vec<usize>,
 }
 
-impl Draw {
+impl QuerySampler {
     /// Samples of the queries of these strata.
     pub fn new(strata: &Strata, seed: u64) -> Self {
         let (mut queries, mut ends) = (Vec::new(), Vec::new());
@@ -68,7 +68,7 @@ impl Draw {
     }
 
     /// Whether samples of this size have a second one beside them.
-    pub fn has_second(&self, size: usize) -> bool {
+    pub fn has_second_sample(&self, size: usize) -> bool {
         size > 0 && 2 * size <= self.queries.len()
     }
 
@@ -76,13 +76,19 @@ impl Draw {
     /// enough for one. A size beyond the number of queries takes all of them.
     pub fn sample(&self, size: usize, trial: u64) -> (Vec<usize>, Option<Vec<usize>>) {
         let (mut first, mut second) = (Vec::new(), Vec::new());
-        self.draw(size, trial, &mut Urn::default(), &mut first, &mut second);
+        self.draw(
+            size,
+            trial,
+            &mut SamplerScratch::default(),
+            &mut first,
+            &mut second,
+        );
         let sorted = |sample: Vec<u32>| {
             let mut sample: Vec<usize> = sample.into_iter().map(|query| query as usize).collect();
             sample.sort_unstable();
             sample
         };
-        let second = self.has_second(size).then(|| sorted(second));
+        let second = self.has_second_sample(size).then(|| sorted(second));
         (sorted(first), second)
     }
 
@@ -91,12 +97,12 @@ impl Draw {
         &self,
         size: usize,
         trial: u64,
-        urn: &mut Urn,
+        urn: &mut SamplerScratch,
         first: &mut Vec<u32>,
         second: &mut Vec<u32>,
     ) {
         let size = size.min(self.queries.len());
-        let paired = self.has_second(size);
+        let paired = self.has_second_sample(size);
         if size == self.queries.len() {
             first.extend(&self.queries);
             return;
@@ -140,7 +146,7 @@ impl Draw {
     }
 
     /// The most that each stratum may give to the first sample.
-    fn first_room(&self, size: usize, paired: bool, urn: &mut Urn) {
+    fn first_room(&self, size: usize, paired: bool, urn: &mut SamplerScratch) {
         urn.room.clear();
         if paired {
             // Half of every stratum, rounded down, and if that is too little rounded up.
@@ -164,7 +170,7 @@ impl Draw {
     }
 
     /// The most that each stratum may give to the second sample.
-    fn second_room(&self, size: usize, urn: &mut Urn) {
+    fn second_room(&self, size: usize, urn: &mut SamplerScratch) {
         let left = |half: fn(usize) -> usize, taken: &[usize]| -> Vec<usize> {
             let sizes = self.sizes().zip(taken);
             sizes
@@ -183,7 +189,7 @@ impl Draw {
 }
 
 /// Shares `size` evenly between strata with so much room; what remains is extra.
-fn fill(size: usize, room: &[usize], quotas: &mut Quotas) {
+fn fill(size: usize, room: &[usize], quotas: &mut StratumQuotas) {
     let (mut level, mut left) = (0, size);
     loop {
         let open = room.iter().filter(|&&room| room > level).count();
@@ -206,7 +212,7 @@ fn fill(size: usize, room: &[usize], quotas: &mut Quotas) {
 }
 
 /// Gives one more to strata chosen uniformly.
-fn choose_extras(random: &mut ChaCha8Rng, quotas: &mut Quotas) {
+fn choose_extras(random: &mut ChaCha8Rng, quotas: &mut StratumQuotas) {
     if quotas.extras == 0 {
         return;
     }
@@ -222,11 +228,11 @@ fn choose<T>(random: &mut ChaCha8Rng, items: &mut [T], wanted: usize) {
     let all = items.len();
     if 2 * wanted <= all {
         for place in 0..wanted {
-            items.swap(place, place + index_below(random, all - place));
+            items.swap(place, place + uniform_index(random, all - place));
         }
     } else {
         for place in (wanted..all).rev() {
-            items.swap(place, index_below(random, place + 1));
+            items.swap(place, uniform_index(random, place + 1));
         }
     }
 }

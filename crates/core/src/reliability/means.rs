@@ -1,14 +1,14 @@
 //! Which of two systems has the higher mean score on a sample.
 
-use partita_stats::differences::{quantum, scale};
+use partita_stats::differences::{max_abs, quantum_for_scale};
 
-use super::batch::{Batch, LANES};
+use super::batch::{LANES, SampleBatch};
 use super::test::pairs;
-use crate::Scores;
+use crate::ScoreMatrix;
 
 /// Scores as whole numbers, so small that the sum over all queries is exact in a double: then sums
 /// do not depend on the order of queries.
-pub(super) struct FixedPoint {
+pub(super) struct FixedPointScores {
     systems: usize,
     /// A row a query.
     values: Vec<f64>,
@@ -16,9 +16,9 @@ pub(super) struct FixedPoint {
     quantum: f64,
 }
 
-impl FixedPoint {
-    pub(super) fn new(scores: &Scores) -> Self {
-        let largest = scale(scores.rows().flatten());
+impl FixedPointScores {
+    pub(super) fn new(scores: &ScoreMatrix) -> Self {
+        let largest = max_abs(scores.rows().flatten());
         // A power of two, so that only the last rounding is one.
         let most = largest * scores.queries().len() as f64;
         // The exponent of a double, from its bits: the same on every machine.
@@ -32,7 +32,7 @@ impl FixedPoint {
         Self {
             systems: scores.systems().len(),
             values: values.collect(),
-            quantum: quantum(largest) * per_unit,
+            quantum: quantum_for_scale(largest) * per_unit,
         }
     }
 
@@ -59,7 +59,7 @@ impl FixedPoint {
 
     /// Fills in of every pair on every sample 1 if the mean score of the first system is higher, -1 if
     /// that of the second is, and 0 if they differ by less than differences are rounded to.
-    pub(super) fn leads(&self, batch: &Batch, leads: &mut [[i16; LANES]]) {
+    pub(super) fn compare_means(&self, batch: &SampleBatch, leads: &mut [[i16; LANES]]) {
         let mut sums = vec![0.0; self.systems];
         let mut by_system = vec![[0.0; LANES]; self.systems];
         for (lane, queries) in batch.samples().enumerate() {

@@ -32,17 +32,19 @@ mod tally;
 pub(crate) mod test;
 mod verdict;
 
-pub use draw::Draw;
-pub use request::{ReliabilityError, Request, StudiedScores, study};
+pub use draw::QuerySampler;
+pub use request::{ReliabilityError, ReliabilityRequest, StratifiedScores, study};
 pub use result::{
-    AtHalf, AtLevel, Cell, Discriminative, MeasureStudied, PowerAndStability, Reliability, Smaller,
-    Tested, WithAll,
+    DiscriminativePower, FullSizeResult, HalfSizeResult, PowerAndStability, PowerAtLevel,
+    ReliabilityStudy, SizeResult, SmallerQuerySet, StudyMeasure, TestConfiguration,
 };
-pub use shares::{Mirror, Missed, Shares, Stability, Swaps, stable_with_all};
-pub use sizes::{Sizes, SizesError};
-pub use study::{Study, StudyError};
+pub use shares::{
+    MissedPairs, OutcomeShares, SecondOnlyShares, Stability, SwapShares, stable_with_all,
+};
+pub use sizes::{QuerySetSizes, QuerySetSizesError};
+pub use study::{ResamplingStudy, ResamplingStudyError};
 pub use tally::Tally;
-pub use test::{Evidence, TestCall, TestError};
-pub use verdict::Verdict;
+pub use test::{SystemPairPValue, TestSpec, TestSpecError};
+pub use verdict::SystemPairVerdict;
 
-pub(crate) use test::{PairTest, Setting};
+pub(crate) use test::{PairTest, TestParameters};

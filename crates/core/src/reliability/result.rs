@@ -6,12 +6,12 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::TestCall;
-use super::shares::Shares;
+use super::TestSpec;
+use super::shares::OutcomeShares;
 
 /// How often other queries would lead to the same conclusions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Reliability {
+pub struct ReliabilityStudy {
     /// The seed of all that was drawn.
     pub seed: u64,
     /// How many query sets of each size were drawn.
@@ -19,20 +19,20 @@ pub struct Reliability {
     /// How many significant pairs a smaller query set may miss to be named as enough.
     pub miss: f64,
     /// The measures.
-    pub measures: Vec<MeasureStudied>,
+    pub measures: Vec<StudyMeasure>,
     /// What was found by each measure and test at each size.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<SizeResult>,
     /// Table 1 of Urbano, Martín, Marrero and Morato (2011).
     pub table_1: Vec<PowerAndStability>,
     /// Which smaller query sets would have led to the same conclusions.
-    pub smaller: Vec<Smaller>,
+    pub smaller: Vec<SmallerQuerySet>,
     /// How many pairs differ significantly on all queries at every level.
-    pub discriminative: Vec<Discriminative>,
+    pub discriminative: Vec<DiscriminativePower>,
 }
 
 /// A measure of a study.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct MeasureStudied {
+pub struct StudyMeasure {
     /// The measure.
     pub measure: String,
     /// The number of systems.
@@ -49,7 +49,7 @@ pub struct MeasureStudied {
 
 /// What was tested, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Tested {
+pub struct TestConfiguration {
     /// The measure.
     pub measure: String,
     /// The test.
@@ -62,13 +62,13 @@ pub struct Tested {
     pub correction: Option<String>,
 }
 
-impl Tested {
-    pub(super) fn new(measure: &str, test: &TestCall) -> Self {
+impl TestConfiguration {
+    pub(super) fn new(measure: &str, test: &TestSpec) -> Self {
         Self {
             measure: measure.to_owned(),
             test: test.name().to_owned(),
             alpha: test.alpha(),
-            tails: test.tails().number(),
+            tails: test.tails().count(),
             correction: test.correction().map(str::to_owned),
         }
     }
@@ -83,7 +83,7 @@ impl Tested {
 }
 
 /// The test as it is asked for, without the measure.
-impl fmt::Display for Tested {
+impl fmt::Display for TestConfiguration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.test, self.alpha)?;
         match &self.correction {
@@ -95,15 +95,16 @@ impl fmt::Display for Tested {
 
 /// What was found by a measure and a test at a size.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Cell {
+pub struct SizeResult {
     /// The measure and the test.
     #[serde(flatten)]
-    pub tested: Tested,
+    #[serde(rename = "tested")]
+    pub test: TestConfiguration,
     /// The number of queries.
     pub size: usize,
     /// What was found.
     #[serde(flatten)]
-    pub shares: Shares,
+    pub shares: OutcomeShares,
     /// The query set drawn that misses the fewest pairs.
     pub best_queries: Vec<String>,
 }
@@ -113,18 +114,19 @@ pub struct Cell {
 pub struct PowerAndStability {
     /// The measure and the test.
     #[serde(flatten)]
-    pub tested: Tested,
+    #[serde(rename = "tested")]
+    pub test: TestConfiguration,
     /// At the largest size with second samples, which is about half of the queries.
-    pub half: Option<AtHalf>,
+    pub half: Option<HalfSizeResult>,
     /// With all queries.
-    pub all: WithAll,
+    pub all: FullSizeResult,
     /// The fewest queries with which a p-value can be below the level; null where there are not so many.
     pub possible_from: Option<usize>,
 }
 
 /// Power and stability at the largest size with second samples.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct AtHalf {
+pub struct HalfSizeResult {
     /// The size.
     pub size: usize,
     /// The share of significant pairs.
@@ -137,7 +139,7 @@ pub struct AtHalf {
 
 /// Power and stability with all queries.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct WithAll {
+pub struct FullSizeResult {
     /// The number of queries.
     pub size: usize,
     /// The share of significant pairs.
@@ -148,10 +150,11 @@ pub struct WithAll {
 
 /// Which smaller query set would have led to the same conclusions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Smaller {
+pub struct SmallerQuerySet {
     /// The measure and the test.
     #[serde(flatten)]
-    pub tested: Tested,
+    #[serde(rename = "tested")]
+    pub test: TestConfiguration,
     /// The number of queries.
     pub queries: usize,
     /// How many pairs are significant on all of them.
@@ -166,26 +169,27 @@ pub struct Smaller {
 
 /// How many pairs differ significantly on all queries at every level.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Discriminative {
+pub struct DiscriminativePower {
     /// The measure and the test.
     #[serde(flatten)]
-    pub tested: Tested,
+    #[serde(rename = "tested")]
+    pub test: TestConfiguration,
     /// The share of significant pairs at some levels.
-    pub shares: Vec<AtLevel>,
+    pub shares: Vec<PowerAtLevel>,
     /// The p-values of all pairs on all queries, ascending.
     pub p_values: Vec<f64>,
 }
 
 /// The share of significant pairs at a level.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct AtLevel {
+pub struct PowerAtLevel {
     /// The level.
     pub alpha: f64,
     /// The share.
     pub share: f64,
 }
 
-impl Discriminative {
+impl DiscriminativePower {
     /// The share of pairs with a p-value below alpha.
     pub fn share_at(&self, alpha: f64) -> f64 {
         let below = self.p_values.partition_point(|p| *p < alpha);

@@ -11,7 +11,7 @@ use super::tally::Tally;
 /// Standard errors are over trials. Trials share the queries at hand, so these are errors of
 /// drawing subsets of them, and not of drawing queries from the world.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Shares {
+pub struct OutcomeShares {
     /// Trials.
     pub trials: u64,
     /// Comparisons.
@@ -26,9 +26,10 @@ pub struct Shares {
     /// Significant in the direction that the mean scores deny.
     pub against_mean: f64,
     /// What is missed of the conclusions of all queries.
-    pub missed: Missed,
+    pub missed: MissedPairs,
     /// The mean number of pairs that are significant here and not on all queries.
-    pub more: f64,
+    #[serde(rename = "more")]
+    pub extra_pairs: f64,
     /// The trial with the fewest missed pairs.
     pub best_trial: u64,
 }
@@ -51,16 +52,16 @@ pub struct Stability {
     /// Significant in both, in the same direction.
     pub stable: f64,
     /// All swaps.
-    pub swaps: Swaps,
+    pub swaps: SwapShares,
     /// Significant in the second only.
-    pub mirror: Mirror,
+    pub mirror: SecondOnlyShares,
     /// As `swap`, where the direction is that of the test's own statistic, such as mean ranks.
     pub own_swap: f64,
 }
 
 /// Swaps, significant or not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Swaps {
+pub struct SwapShares {
     /// Their share of comparisons.
     pub of_comparisons: f64,
     /// Their share of conflicts; none if there are no conflicts.
@@ -69,7 +70,7 @@ pub struct Swaps {
 
 /// Significant in the second sample only.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Mirror {
+pub struct SecondOnlyShares {
     /// The mean scores differ in the same direction.
     pub lack_of_power: f64,
     /// They differ in the other direction.
@@ -78,7 +79,7 @@ pub struct Mirror {
 
 /// What samples miss of the conclusions that all queries lead to. Numbers are pairs per trial.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Missed {
+pub struct MissedPairs {
     /// The mean number of pairs that are significant on all queries and are missed.
     pub mean: f64,
     /// The standard deviation of the number over trials; none of one trial.
@@ -93,7 +94,7 @@ pub struct Missed {
     pub reversed: f64,
 }
 
-impl Shares {
+impl OutcomeShares {
     /// The shares of a tally over so many pairs; `paired` says whether there were second samples.
     pub fn new(tally: &Tally, pairs: usize, paired: bool) -> Self {
         let comparisons = tally.trials * pairs as u64;
@@ -120,17 +121,17 @@ impl Shares {
                 conflicts_error: error(conflicts, tally.conflicts_squared),
                 exclusive_or: share(tally.exclusive_or()),
                 stable: share(tally.stable),
-                swaps: Swaps {
+                swaps: SwapShares {
                     of_comparisons: share(swaps),
                     of_conflicts: (conflicts > 0).then(|| ratio(swaps, conflicts)),
                 },
-                mirror: Mirror {
+                mirror: SecondOnlyShares {
                     lack_of_power: share(tally.mirror_lack_of_power),
                     swap: share(tally.mirror_swap),
                 },
                 own_swap: share(tally.own_swap),
             }),
-            missed: Missed {
+            missed: MissedPairs {
                 mean: ratio(tally.missed, tally.trials),
                 deviation: deviation(tally.missed, tally.missed_squared, tally.trials),
                 fewest,
@@ -138,7 +139,7 @@ impl Shares {
                 none: ratio(tally.nothing_missed, tally.trials),
                 reversed: ratio(tally.reversed, tally.trials),
             },
-            more: ratio(tally.more, tally.trials),
+            extra_pairs: ratio(tally.more, tally.trials),
             best_trial,
         }
     }

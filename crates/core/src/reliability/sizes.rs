@@ -14,12 +14,12 @@ use std::str::FromStr;
 /// # Ok::<(), partita_core::reliability::SizesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sizes(Vec<usize>);
+pub struct QuerySetSizes(Vec<usize>);
 
 /// Why something is no list of sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("sizes are written FROM:TO:STEP or as a list such as 10,20,50, not `{found}`: {why}")]
-pub struct SizesError {
+pub struct QuerySetSizesError {
     found: String,
     why: &'static str,
 }
@@ -27,7 +27,7 @@ pub struct SizesError {
 /// More sizes than anyone means.
 const MOST: usize = 100_000;
 
-impl Sizes {
+impl QuerySetSizes {
     /// 5, 10, 15, ... and all queries: the sizes of Urbano, Martín, Marrero and Morato (2011).
     pub fn up_to(queries: usize) -> Self {
         let mut sizes: Vec<usize> = (5..queries).step_by(5).collect();
@@ -41,15 +41,15 @@ impl Sizes {
     }
 }
 
-impl FromStr for Sizes {
-    type Err = SizesError;
+impl FromStr for QuerySetSizes {
+    type Err = QuerySetSizesError;
 
-    fn from_str(text: &str) -> Result<Self, SizesError> {
-        let error = |why| SizesError {
+    fn from_str(text: &str) -> Result<Self, QuerySetSizesError> {
+        let error = |why| QuerySetSizesError {
             found: text.to_owned(),
             why,
         };
-        let number = |part: &str| -> Result<usize, SizesError> {
+        let number = |part: &str| -> Result<usize, QuerySetSizesError> {
             let number = part.trim().parse();
             number.map_err(|_| error("a size is a whole number"))
         };

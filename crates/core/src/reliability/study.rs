@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use super::batch::{Batch, LANES};
-use super::draw::Draw;
-use super::means::FixedPoint;
-use super::tally::{Said, Tally, tally};
-use super::test::{Evidence, PairTest, TestCall, Verdicts, pairs};
-use super::verdict::Verdict;
-use crate::{Scores, Strata};
+use super::batch::{LANES, SampleBatch};
+use super::draw::QuerySampler;
+use super::means::FixedPointScores;
+use super::tally::{SampleVerdicts, Tally, count_trials};
+use super::test::{BatchVerdicts, PairTest, SystemPairPValue, TestSpec, pairs};
+use super::verdict::SystemPairVerdict;
+use crate::{ScoreMatrix, Strata};
 
 /// How often, with how many queries, and whether with others again, tests tell systems apart by
 /// one measure.
@@ -39,29 +39,29 @@ use crate::{Scores, Strata};
 ///
 /// Queries are arranged by name, and strata too, before anything is drawn: the order of a file
 /// changes nothing.
-pub struct Study {
+pub struct ResamplingStudy {
     pairs: Vec<(usize, usize)>,
     /// The numbers, in the scores, of the queries in the order of their names.
     by_name: Vec<usize>,
-    draw: Draw,
+    draw: QuerySampler,
     tests: Vec<Box<dyn PairTest>>,
-    means: FixedPoint,
+    means: FixedPointScores,
     /// For each test the verdicts on all queries, by code.
     whole: Vec<Vec<i16>>,
     /// What batches have filled and the next may fill again.
-    spare: Mutex<Vec<Workspace>>,
+    workspaces: Mutex<Vec<Workspace>>,
 }
 
 /// What is found of the two samples of a batch; megabytes where there are many systems.
 struct Workspace {
-    verdicts: [Verdicts; 2],
+    verdicts: [BatchVerdicts; 2],
     leads: [Vec<[i16; LANES]>; 2],
 }
 
 impl Workspace {
     fn new(pairs: usize) -> Self {
         Self {
-            verdicts: [Verdicts::new(pairs), Verdicts::new(pairs)],
+            verdicts: [BatchVerdicts::new(pairs), BatchVerdicts::new(pairs)],
             leads: [vec![[0; LANES]; pairs], vec![[0; LANES]; pairs]],
         }
     }
@@ -70,7 +70,7 @@ impl Workspace {
 /// Why there is nothing to study.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
-pub enum StudyError {
+pub enum ResamplingStudyError {
     /// There are no two systems.
     #[error("{measure}: there is one system, `{system}`, and it takes two to compare")]
     OneSystem { measure: String, system: String },
@@ -93,50 +93,50 @@ pub enum StudyError {
     },
 }
 
-impl Study {
+impl ResamplingStudy {
     /// The study of these scores by these tests.
     pub fn new(
-        scores: &Scores,
+        scores: &ScoreMatrix,
         strata: &Strata,
-        tests: &[TestCall],
+        tests: &[TestSpec],
         seed: u64,
-    ) -> Result<Self, StudyError> {
+    ) -> Result<Self, ResamplingStudyError> {
         let measure = || scores.measure().to_owned();
         let (systems, queries) = (scores.systems().len(), scores.queries().len());
         if let [system] = scores.systems() {
-            return Err(StudyError::OneSystem {
+            return Err(ResamplingStudyError::OneSystem {
                 measure: measure(),
                 system: system.clone(),
             });
         }
         if queries < 4 {
-            return Err(StudyError::TooFewQueries {
+            return Err(ResamplingStudyError::TooFewQueries {
                 measure: measure(),
                 queries,
             });
         }
         let level = |row: &[f64]| row.iter().all(|score| *score == row[0]);
         if scores.rows().all(level) {
-            return Err(StudyError::Constant(measure()));
+            return Err(ResamplingStudyError::Constant(measure()));
         }
         if strata.query_count() != queries {
-            return Err(StudyError::Strata {
+            return Err(ResamplingStudyError::Strata {
                 measure: measure(),
                 queries,
                 strata: strata.query_count(),
             });
         }
-        let by_name = scores.queries_by_name();
-        let draw = Draw::new(&strata.arranged(&by_name), seed);
+        let by_name = scores.query_order_by_name();
+        let draw = QuerySampler::new(&strata.arranged(&by_name), seed);
         let in_order: Vec<usize> = (0..systems).collect();
-        let scores = &scores.arranged(&by_name, &in_order);
+        let scores = &scores.reordered(&by_name, &in_order);
         let tests: Vec<Box<dyn PairTest>> = tests
             .iter()
             .map(|test| test.prepare(scores, seed))
             .collect();
         let pairs: Vec<(usize, usize)> = pairs(systems).collect();
-        let whole = Batch::whole(queries);
-        let mut verdicts = Verdicts::new(pairs.len());
+        let whole = SampleBatch::full_set(queries);
+        let mut verdicts = BatchVerdicts::new(pairs.len());
         let whole = tests.iter().map(|test| {
             test.decide(&whole, &mut verdicts);
             verdicts.codes().iter().map(|lanes| lanes[0]).collect()
@@ -147,8 +147,8 @@ impl Study {
             by_name,
             draw,
             tests,
-            means: FixedPoint::new(scores),
-            spare: Mutex::default(),
+            means: FixedPointScores::new(scores),
+            workspaces: Mutex::default(),
         })
     }
 
@@ -163,13 +163,13 @@ impl Study {
     }
 
     /// Whether samples of this size have a second one beside them.
-    pub fn has_second(&self, size: usize) -> bool {
-        self.draw.has_second(size)
+    pub fn has_second_sample(&self, size: usize) -> bool {
+        self.draw.has_second_sample(size)
     }
 
     /// The queries of a trial by their numbers in the scores, in ascending order, and those of its
     /// second sample if there are enough for one.
-    pub fn sample(&self, size: usize, trial: u64) -> (Vec<usize>, Option<Vec<usize>>) {
+    pub fn sample_queries(&self, size: usize, trial: u64) -> (Vec<usize>, Option<Vec<usize>>) {
         let numbers = |sample: Vec<usize>| {
             let numbers = sample.into_iter().map(|query| self.by_name[query]);
             let mut numbers: Vec<usize> = numbers.collect();
@@ -205,31 +205,35 @@ impl Study {
             (1..=self.queries()).contains(&size),
             "no sample has {size} queries"
         );
-        let (first, second) = Batch::drawn(&self.draw, size, trials.clone());
+        let (first, second) = SampleBatch::draw(&self.draw, size, trials.clone());
         // What is spare is scratch, so that a panic elsewhere leaves nothing wrong in it.
-        let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let spare = || {
+            self.workspaces
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
         let taken = spare().pop();
         let mut work = taken.unwrap_or_else(|| Workspace::new(self.pairs.len()));
         let [verdicts, others] = &mut work.verdicts;
         let [leads, other_leads] = &mut work.leads;
-        self.means.leads(&first, leads);
+        self.means.compare_means(&first, leads);
         if let Some(second) = &second {
-            self.means.leads(second, other_leads);
+            self.means.compare_means(second, other_leads);
         }
         let mut of_test = |test: &dyn PairTest, whole: &[i16]| {
             test.decide(&first, verdicts);
-            let said = Said {
+            let said = SampleVerdicts {
                 verdicts: verdicts.codes(),
                 leads,
             };
             let again = second.as_ref().map(|second| {
                 test.decide(second, others);
-                Said {
+                SampleVerdicts {
                     verdicts: others.codes(),
                     leads: other_leads,
                 }
             });
-            tally(first.len(), trials.start, &said, again.as_ref(), whole)
+            count_trials(first.len(), trials.start, &said, again.as_ref(), whole)
         };
         let tests = self.tests.iter().zip(&self.whole);
         let tallies = tests
@@ -240,19 +244,21 @@ impl Study {
     }
 
     /// What a test says of every pair on all queries.
-    pub fn whole(&self, test: usize) -> impl Iterator<Item = Verdict> {
-        self.whole[test].iter().map(|&code| Verdict::of_code(code))
+    pub fn full_set_verdicts(&self, test: usize) -> impl Iterator<Item = SystemPairVerdict> {
+        self.whole[test]
+            .iter()
+            .map(|&code| SystemPairVerdict::from_code(code))
     }
 
     /// How many pairs a test finds significant on all queries.
     pub fn significant_on_all(&self, test: usize) -> usize {
-        self.whole(test)
+        self.full_set_verdicts(test)
             .filter(|verdict| verdict.is_significant())
             .count()
     }
 
     /// The p-value of every pair on all queries.
-    pub fn evidence(&self, test: usize) -> Vec<Evidence> {
-        self.tests[test].evidence(&Batch::whole(self.queries()), 0)
+    pub fn full_set_p_values(&self, test: usize) -> Vec<SystemPairPValue> {
+        self.tests[test].p_values(&SampleBatch::full_set(self.queries()), 0)
     }
 }

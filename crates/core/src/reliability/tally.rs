@@ -99,17 +99,17 @@ enum Count {
 const COUNTS: usize = 12;
 
 /// What a sample says of pairs: verdicts by their codes, and the signs of mean differences.
-pub(super) struct Said<'a> {
+pub(super) struct SampleVerdicts<'a> {
     pub(super) verdicts: &'a [[i16; LANES]],
     pub(super) leads: &'a [[i16; LANES]],
 }
 
 /// Counts a batch of trials. `whole` are the verdicts on all queries.
-pub(super) fn tally(
+pub(super) fn count_trials(
     samples: usize,
     first_trial: u64,
-    first: &Said<'_>,
-    second: Option<&Said<'_>>,
+    first: &SampleVerdicts<'_>,
+    second: Option<&SampleVerdicts<'_>>,
     whole: &[i16],
 ) -> Tally {
     // So few pairs at a time that the counts of a sample fit 16 bits.
@@ -120,10 +120,10 @@ pub(super) fn tally(
         let mut counts = [[0u16; LANES]; COUNTS];
         for (pair, &whole) in whole.iter().enumerate().take(end).skip(start) {
             let (verdicts, leads) = (&first.verdicts[pair], &first.leads[pair]);
-            alone(verdicts, leads, whole, &mut counts);
+            count_first_sample(verdicts, leads, whole, &mut counts);
             if let Some(second) = second {
                 let others = (&second.verdicts[pair], &second.leads[pair]);
-                paired((verdicts, leads), others, &mut counts);
+                count_both_samples((verdicts, leads), others, &mut counts);
             }
         }
         for (lane, totals) in totals.iter_mut().enumerate() {
@@ -134,13 +134,13 @@ pub(super) fn tally(
     }
     let mut tally = Tally::default();
     for (trial, counts) in (first_trial..).zip(&totals[..samples]) {
-        tally.add(&of_trial(trial, counts));
+        tally.add(&trial_counts(trial, counts));
     }
     tally
 }
 
 #[inline]
-fn alone(
+fn count_first_sample(
     verdicts: &[i16; LANES],
     leads: &[i16; LANES],
     whole: i16,
@@ -161,7 +161,7 @@ fn alone(
 }
 
 #[inline]
-fn paired(
+fn count_both_samples(
     (verdicts, leads): (&[i16; LANES], &[i16; LANES]),
     (others, other_leads): (&[i16; LANES], &[i16; LANES]),
     counts: &mut [[u16; LANES]; COUNTS],
@@ -183,7 +183,7 @@ fn paired(
     }
 }
 
-fn of_trial(trial: u64, counts: &[u64; COUNTS]) -> Tally {
+fn trial_counts(trial: u64, counts: &[u64; COUNTS]) -> Tally {
     let count = |count: Count| counts[count as usize];
     let mut tally = Tally {
         trials: 1,

@@ -2,11 +2,11 @@
 
 /// Which of two systems a test sees ahead, and whether significantly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Verdict(i16);
+pub struct SystemPairVerdict(i16);
 
-impl Verdict {
+impl SystemPairVerdict {
     /// Neither system is ahead.
-    pub const LEVEL: Self = Self(0);
+    pub const TIE: Self = Self(0);
 
     /// The first system is ahead (`lead` positive) or the second (negative).
     pub fn new(lead: f64, significant: bool) -> Self {
@@ -34,7 +34,7 @@ impl Verdict {
         self.0
     }
 
-    pub(super) fn of_code(code: i16) -> Self {
+    pub(super) fn from_code(code: i16) -> Self {
         Self(code)
     }
 }

@@ -4,10 +4,10 @@ use partita_stats::adjust::{Adjustment, adjust};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Test;
-use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion};
+use super::SignificanceTest;
+use super::samples::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput};
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "adjust",
     aliases: &["p-adjust"],
     summary: "corrections of p-values for their number",
@@ -16,8 +16,8 @@ pub(super) static TEST: Test = Test {
     reference: "S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian \
                 Journal of Statistics 6, 1979; Y. Benjamini and Y. Hochberg, Controlling the False \
                 Discovery Rate, Journal of the Royal Statistical Society B 57, 1995",
-    systems: None,
-    samples: Some(OnSamples::new::<Question>(
+    system_test: None,
+    sample_test: Some(SampleTest::new::<Input>(
         "p-values corrected for their number",
         r#"{"p":[..],"method":"bonferroni|holm|hochberg|bh|by"}"#,
         r#"{"p":[..]}"#,
@@ -26,21 +26,21 @@ pub(super) static TEST: Test = Test {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Question {
+struct Input {
     p: Vec<f64>,
     method: Adjustment,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Answer {
+struct Output {
     p: Vec<f64>,
 }
 
-impl SampleQuestion for Question {
-    type Answer = Answer;
+impl SampleTestInput for Input {
+    type Output = Output;
 
-    fn answer(self, _: Drawing) -> Result<Answer, SampleError> {
+    fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
         let p = adjust(&self.p, self.method)?;
-        Ok(Answer { p })
+        Ok(Output { p })
     }
 }

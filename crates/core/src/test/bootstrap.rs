@@ -46,15 +46,15 @@
 //! ```
 
 use partita_stats::StatsError;
-use partita_stats::streams::{index_below, stream, stream_id};
+use partita_stats::streams::{stream, stream_id, uniform_index};
 use partita_stats::t_test::one_sample;
 
-use super::question::{Answer, PairAnswer, Question};
-use super::{Goal, OnSystems, Test, TestOption};
-use crate::compare::CompareError;
+use super::question::{PairTestOutput, TestInput, TestOutput};
+use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
+use crate::compare::ComparisonError;
 use crate::truth::Tails;
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "bootstrap",
     aliases: &[],
     summary: "the studentised bootstrap test of the difference of means",
@@ -64,14 +64,14 @@ pub(super) static TEST: Test = Test {
                 P. Hall, On Symmetric Bootstrap Confidence Intervals, Journal of the Royal \
                 Statistical Society B 50, 1988; T. Sakai, Evaluating Evaluation Metrics Based on \
                 the Bootstrap, SIGIR 2006",
-    systems: Some(OnSystems {
+    system_test: Some(SystemTest {
         simultaneous: false,
-        goal: Goal::Difference,
+        goal: TestGoal::Difference,
         options: &[TestOption::Tails, TestOption::Samples],
-        answer,
-        resampled: None,
+        run: answer,
+        prepare_batch: None,
     }),
-    samples: None,
+    sample_test: None,
 };
 
 /// Resamples that are worked on at once: their weights stay in a core's cache.
@@ -79,41 +79,41 @@ const BLOCK: usize = 128;
 
 /// Pairs that make a piece of work: the more, the less often resamples are drawn again, and the fewer
 /// pieces there are to share out.
-fn at_once(pairs: usize) -> usize {
+fn pairs_per_piece(pairs: usize) -> usize {
     (pairs / 64).clamp(32, 128)
 }
 
 /// Queries whose weights are worked on at once.
 const QUERIES_AT_ONCE: usize = 64;
 
-fn answer(question: &Question) -> Result<Answer, CompareError> {
+fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     // A resample of a pair takes about a nanosecond a query.
     let most = 10_000_000_000 / (question.pairs.len() * question.queries());
-    let samples = question.samples(10_000, most);
-    let at_once = at_once(question.pairs.len());
+    let samples = question.sample_count(10_000, most);
+    let at_once = pairs_per_piece(question.pairs.len());
     let pieces = question.pairs.len().div_ceil(at_once);
     let answers = question.work.map("resampling queries", pieces, |piece| {
         let first = piece * at_once;
         let last = (first + at_once).min(question.pairs.len());
         let pairs = question.pairs[first..last].iter();
-        let pairs = pairs.map(|&pair| Differences::new(&question.differences(pair)));
+        let pairs = pairs.map(|&pair| PairDifferences::new(&question.differences(pair)));
         let pairs = pairs.collect::<Result<Vec<_>, StatsError>>()?;
         let both = pairs.iter().zip(replicates(question, &pairs, samples));
         let answers = both.map(|(pair, replicates)| pair.answer(replicates, question));
         Ok(answers.collect::<Vec<_>>())
     })?;
-    let answers: Result<Vec<Vec<PairAnswer>>, StatsError> = answers.into_iter().collect();
-    Ok(Answer {
+    let answers: Result<Vec<Vec<PairTestOutput>>, StatsError> = answers.into_iter().collect();
+    Ok(TestOutput {
         pairs: answers?.concat(),
         smallest_p: 1.0 / (samples as f64 + 1.0),
         samples: Some(samples),
-        ..Answer::default()
+        ..TestOutput::default()
     })
 }
 
 /// t* of every resample, for each pair. Resamples are the same for all pairs: they are drawn again
 /// for some pairs at a time, which takes less than to keep them.
-fn replicates(question: &Question, pairs: &[Differences], samples: usize) -> Vec<Vec<f64>> {
+fn replicates(question: &TestInput, pairs: &[PairDifferences], samples: usize) -> Vec<Vec<f64>> {
     let mut replicates = vec![Vec::with_capacity(samples); pairs.len()];
     let mut sums = vec![Sums::default(); pairs.len()];
     let mut weights: Vec<[f64; BLOCK]> = Vec::with_capacity(QUERIES_AT_ONCE);
@@ -136,12 +136,12 @@ fn replicates(question: &Question, pairs: &[Differences], samples: usize) -> Vec
 }
 
 /// How often each query is drawn for each of a block of resamples.
-fn times_drawn(question: &Question, number: u64) -> Vec<[u8; BLOCK]> {
+fn times_drawn(question: &TestInput, number: u64) -> Vec<[u8; BLOCK]> {
     let queries = question.queries();
     let mut rng = stream(question.settings.seed, &[stream_id::BOOTSTRAP_TEST, number]);
     let mut times = vec![[0u8; BLOCK]; queries];
     for draw in 0..BLOCK * queries {
-        let drawn = &mut times[index_below(&mut rng, queries)][draw / queries];
+        let drawn = &mut times[uniform_index(&mut rng, queries)][draw / queries];
         // That one query be drawn 256 times has a probability below 10⁻⁵⁰⁰.
         *drawn = drawn.saturating_add(1);
     }
@@ -214,7 +214,7 @@ impl Sums {
 }
 
 /// The differences of a pair.
-struct Differences {
+struct PairDifferences {
     mean: f64,
     error: f64,
     t: f64,
@@ -222,9 +222,9 @@ struct Differences {
     shifted: Vec<(f64, f64)>,
 }
 
-impl Differences {
+impl PairDifferences {
     fn new(differences: &partita_stats::differences::Differences) -> Result<Self, StatsError> {
-        let differences = differences.averaged();
+        let differences = differences.for_mean_test();
         let test = one_sample(&differences)?;
         let shifted = differences.iter().map(|d| d - test.mean_difference);
         Ok(Self {
@@ -235,7 +235,7 @@ impl Differences {
         })
     }
 
-    fn answer(&self, mut replicates: Vec<f64>, question: &Question) -> PairAnswer {
+    fn answer(&self, mut replicates: Vec<f64>, question: &TestInput) -> PairTestOutput {
         let slack = if self.t.is_finite() && question.is_rounded() {
             1e-9 * self.t.abs().max(1.0)
         } else {
@@ -276,7 +276,7 @@ impl Differences {
                 self.mean - t * self.error
             }
         };
-        PairAnswer {
+        PairTestOutput {
             p: (count as f64 + 1.0) / (samples + 1.0),
             direction: self.t.total_cmp(&0.0),
             interval: Some((end(above + slack), end(below - slack))),

@@ -27,11 +27,11 @@ use std::cmp::Ordering;
 
 use partita_stats::t_test::one_sample;
 
-use super::question::{Answer, PairAnswer, Question};
-use super::{Goal, OnSystems, Test, TestOption};
-use crate::compare::CompareError;
+use super::question::{PairTestOutput, TestInput, TestOutput};
+use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
+use crate::compare::ComparisonError;
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "equivalence",
     aliases: &["tost"],
     summary: "two one-sided t-tests: is the difference of means within a margin?",
@@ -40,31 +40,31 @@ pub(super) static TEST: Test = Test {
     reference: "D.J. Schuirmann, A Comparison of the Two One-Sided Tests Procedure and the Power \
                 Approach for Assessing the Equivalence of Average Bioavailability, Journal of \
                 Pharmacokinetics and Biopharmaceutics 15, 1987",
-    systems: Some(OnSystems {
+    system_test: Some(SystemTest {
         simultaneous: false,
-        goal: Goal::Equivalence,
+        goal: TestGoal::Equivalence,
         options: &[TestOption::Margin],
-        answer,
-        resampled: None,
+        run: answer,
+        prepare_batch: None,
     }),
-    samples: None,
+    sample_test: None,
 };
 
-fn answer(question: &Question) -> Result<Answer, CompareError> {
+fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     question.settings.one_sided_level()?;
-    let margin = question.settings.margin.ok_or(CompareError::NoMargin)?;
-    let pairs = question.each_pair(|differences| {
-        let differences = differences.averaged();
+    let margin = question.settings.margin.ok_or(ComparisonError::NoMargin)?;
+    let pairs = question.test_pairs(|differences| {
+        let differences = differences.for_mean_test();
         let moved = |by: f64| one_sample(&differences.iter().map(|d| d + by).collect::<Vec<_>>());
         let (above, below) = (moved(margin)?.p.greater, moved(-margin)?.p.less);
-        Ok(PairAnswer {
+        Ok(PairTestOutput {
             p: above.max(below),
             direction: Ordering::Equal,
             interval: None,
         })
     })?;
-    Ok(Answer {
+    Ok(TestOutput {
         pairs,
-        ..Answer::default()
+        ..TestOutput::default()
     })
 }

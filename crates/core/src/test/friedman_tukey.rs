@@ -39,13 +39,15 @@ use partita_stats::studentized_range;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::question::{Answer, CriticalDifference, Omnibus, PairAnswer, Quantity, Question};
-use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion};
-use super::{Goal, OnSystems, Test};
-use crate::compare::CompareError;
+use super::question::{
+    ComparedQuantity, CriticalDifference, OmnibusTest, PairTestOutput, TestInput, TestOutput,
+};
+use super::samples::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput};
+use super::{SignificanceTest, SystemTest, TestGoal};
+use crate::compare::ComparisonError;
 use crate::reliability::test::friedman_tukey as resampled;
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "friedman-tukey",
     aliases: &["friedman"],
     summary: "Friedman's test, then Tukey's HSD of mean ranks, as MIREX runs them",
@@ -55,28 +57,28 @@ pub(super) static TEST: Test = Test {
                 American Statistical Association 32, 1937; J.S. Downie, A.F. Ehmann, M. Bay and \
                 M.C. Jones, The Music Information Retrieval Evaluation eXchange: Some Observations \
                 and Insights, 2010",
-    systems: Some(OnSystems {
+    system_test: Some(SystemTest {
         simultaneous: true,
-        goal: Goal::Difference,
+        goal: TestGoal::Difference,
         options: &[],
-        answer,
-        resampled: Some(resampled::prepare),
+        run: answer,
+        prepare_batch: Some(resampled::prepare),
     }),
-    samples: Some(OnSamples::new::<Blocks>(
+    sample_test: Some(SampleTest::new::<Input>(
         "many systems on the same queries: which differ? rows are queries; alpha is 0.05 if not given",
         r#"{"data":[[..],..],"alpha":0.05,"round":"relative|none"}"#,
         r#"{"chi2","df","p","mean_ranks":[..],"pairs":[{"i","j","diff","p","significant"},..],"rounded_ties"}"#,
     )),
 };
 
-fn answer(question: &Question) -> Result<Answer, CompareError> {
+fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     let test = friedman(&question.rounded_rows())?;
     let tukey = test.tukey(question.settings.alpha.value())?;
     let k = test.mean_ranks.len();
     let pairs = question.pairs.iter().map(|&(a, b)| {
         // The pairs (0, 1), (0, 2), ..., (1, 2), ... of all systems.
         let pair = &tukey.pairs[a * (2 * k - a - 1) / 2 + b - a - 1];
-        PairAnswer {
+        PairTestOutput {
             p: pair.p,
             direction: pair.diff.total_cmp(&0.0),
             interval: None,
@@ -88,35 +90,35 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     } else {
         0.0
     };
-    Ok(Answer {
+    Ok(TestOutput {
         pairs: pairs.collect(),
-        omnibus: Some(Omnibus {
+        omnibus: Some(OmnibusTest {
             chi_squared: test.chi_squared,
             df: test.df,
             p: test.p,
         }),
         critical_difference: Some(CriticalDifference {
-            of: Quantity::MeanRank,
+            of: ComparedQuantity::MeanRank,
             value: tukey.critical_difference,
         }),
         smallest_p,
-        ..Answer::default()
+        ..TestOutput::default()
     })
 }
 
 /// A plain table with a row for each block.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Blocks {
+struct Input {
     data: Vec<Vec<f64>>,
     alpha: Option<f64>,
     round: Option<Rounding>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct SampleAnswer {
+struct Output {
     #[serde(flatten)]
-    omnibus: Omnibus,
+    omnibus: OmnibusTest,
     mean_ranks: Vec<f64>,
     pairs: Vec<SamplePair>,
     rounded_ties: usize,
@@ -131,11 +133,11 @@ struct SamplePair {
     significant: bool,
 }
 
-impl SampleQuestion for Blocks {
-    type Answer = SampleAnswer;
+impl SampleTestInput for Input {
+    type Output = Output;
 
-    fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
-        let (rows, rounded_ties) = self.round.unwrap_or_default().rounded_rows(&self.data);
+    fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
+        let (rows, rounded_ties) = self.round.unwrap_or_default().round_rows(&self.data);
         let test = friedman(&rows)?;
         let tukey = test.tukey(self.alpha.unwrap_or(0.05))?;
         let pairs = tukey.pairs.iter().map(|pair| SamplePair {
@@ -145,9 +147,9 @@ impl SampleQuestion for Blocks {
             p: pair.p,
             significant: pair.significant,
         });
-        Ok(SampleAnswer {
+        Ok(Output {
             pairs: pairs.collect(),
-            omnibus: Omnibus {
+            omnibus: OmnibusTest {
                 chi_squared: test.chi_squared,
                 df: test.df,
                 p: test.p,

@@ -4,18 +4,18 @@ use partita_stats::kendall::kendall;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Test;
-use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion, TwoSamples};
+use super::SignificanceTest;
+use super::samples::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput, TwoSamples};
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "kendall",
     aliases: &["tau-b"],
     summary: "Kendall's rank correlation",
     description: "Pairs in the same order minus pairs in the opposite one, over the geometric mean \
                   of the pairs that either leaves untied.",
     reference: "M.G. Kendall, The Treatment of Ties in Ranking Problems, Biometrika 33, 1945",
-    systems: None,
-    samples: Some(OnSamples::new::<Question>(
+    system_test: None,
+    sample_test: Some(SampleTest::new::<Input>(
         "how alike two orders are; p is exact without ties, null where either is constant",
         r#"{"x":[..],"y":[..]}"#,
         r#"{"tau_b","p_two_sided"}"#,
@@ -24,20 +24,20 @@ pub(super) static TEST: Test = Test {
 
 #[derive(serde::Deserialize, JsonSchema)]
 #[serde(transparent)]
-struct Question(TwoSamples);
+struct Input(TwoSamples);
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Answer {
+struct Output {
     tau_b: Option<f64>,
     p_two_sided: Option<f64>,
 }
 
-impl SampleQuestion for Question {
-    type Answer = Answer;
+impl SampleTestInput for Input {
+    type Output = Output;
 
-    fn answer(self, _: Drawing) -> Result<Answer, SampleError> {
+    fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
         let found = kendall(&self.0.x, &self.0.y)?;
-        Ok(Answer {
+        Ok(Output {
             tau_b: found.map(|found| found.tau),
             p_two_sided: found.map(|found| found.p.two_sided),
         })

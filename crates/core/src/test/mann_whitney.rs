@@ -1,13 +1,15 @@
 //! The Mann-Whitney U test of two independent samples.
 
-use partita_stats::mann_whitney::{Method, mann_whitney};
+use partita_stats::mann_whitney::{MannWhitneyMethod, mann_whitney};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Test;
-use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion, Sides};
+use super::SignificanceTest;
+use super::samples::{
+    PValueFields, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
+};
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "mann-whitney",
     aliases: &["rank-sum"],
     summary: "the Mann-Whitney U test (Wilcoxon's rank-sum test)",
@@ -15,8 +17,8 @@ pub(super) static TEST: Test = Test {
                   ties, or normal with corrections for ties and continuity.",
     reference: "H.B. Mann and D.R. Whitney, On a Test of Whether one of Two Random Variables is \
                 Stochastically Larger than the Other, Annals of Mathematical Statistics 18, 1947",
-    systems: None,
-    samples: Some(OnSamples::new::<Question>(
+    system_test: None,
+    sample_test: Some(SampleTest::new::<Input>(
         "two independent samples: does x tend to be smaller than y? u is U of x",
         r#"{"x":[..],"y":[..],"method":"auto|exact|exact-untied|normal|normal-nocc"}"#,
         r#"{"u","p_less","p_greater","p_two_sided","method"}"#,
@@ -25,26 +27,26 @@ pub(super) static TEST: Test = Test {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Question {
+struct Input {
     x: Vec<f64>,
     y: Vec<f64>,
-    method: Option<Method>,
+    method: Option<MannWhitneyMethod>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Answer {
+struct Output {
     u: f64,
     #[serde(flatten)]
-    p: Sides,
-    method: Method,
+    p: PValueFields,
+    method: MannWhitneyMethod,
 }
 
-impl SampleQuestion for Question {
-    type Answer = Answer;
+impl SampleTestInput for Input {
+    type Output = Output;
 
-    fn answer(self, _: Drawing) -> Result<Answer, SampleError> {
+    fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
         let found = mann_whitney(&self.x, &self.y, self.method.unwrap_or_default())?;
-        Ok(Answer {
+        Ok(Output {
             u: found.u,
             p: found.p.into(),
             method: found.method,

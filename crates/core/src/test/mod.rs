@@ -34,19 +34,19 @@ mod t;
 mod tau_ap;
 mod wilcoxon;
 
-pub use question::{CriticalDifference, Omnibus, Quantity};
-pub use samples::{Drawing, OnSamples, SampleError};
+pub use question::{ComparedQuantity, CriticalDifference, OmnibusTest};
+pub use samples::{ResamplingOptions, SampleTest, SampleTestError};
 
-pub(crate) use question::{Answer, Question};
+pub(crate) use question::{TestInput, TestOutput};
 
 use std::fmt;
 
-use crate::Scores;
-use crate::compare::CompareError;
-use crate::reliability::{PairTest, Setting};
+use crate::ScoreMatrix;
+use crate::compare::ComparisonError;
+use crate::reliability::{PairTest, TestParameters};
 
 /// Every test, in the order in which they are listed.
-pub static REGISTRY: &[&Test] = &[
+pub static REGISTRY: &[&SignificanceTest] = &[
     &permutation::TEST,
     &t::TEST,
     &bootstrap::TEST,
@@ -66,7 +66,7 @@ pub static REGISTRY: &[&Test] = &[
 ];
 
 /// What there is to say of a test, and how to run it.
-pub struct Test {
+pub struct SignificanceTest {
     /// Its name.
     pub name: &'static str,
     /// Other names under which people know it.
@@ -78,29 +78,29 @@ pub struct Test {
     /// Where it was defined.
     pub reference: &'static str,
     /// How it compares systems, if it does.
-    pub systems: Option<OnSystems>,
+    pub system_test: Option<SystemTest>,
     /// What it answers about plain samples, if it does.
-    pub samples: Option<OnSamples>,
+    pub sample_test: Option<SampleTest>,
 }
 
 /// How a test compares systems by their scores on the same queries.
-pub struct OnSystems {
+pub struct SystemTest {
     /// Whether its p-values hold for all pairs together, so that nothing is left to correct.
     pub simultaneous: bool,
     /// What a significant result says.
-    pub goal: Goal,
+    pub goal: TestGoal,
     /// The options that it uses.
     pub options: &'static [TestOption],
-    pub(crate) answer: fn(&Question) -> Result<Answer, CompareError>,
+    pub(crate) run: fn(&TestInput) -> Result<TestOutput, ComparisonError>,
     /// The same test prepared to decide many samples of the queries at once, where there is a way
     /// that is quicker than answering sample by sample.
-    pub(crate) resampled: Option<Prepare>,
+    pub(crate) prepare_batch: Option<PrepareBatchTest>,
 }
 
 /// Prepares a test to decide samples of the queries of these scores.
-pub(crate) type Prepare = fn(&Scores, Setting) -> Box<dyn PairTest>;
+pub(crate) type PrepareBatchTest = fn(&ScoreMatrix, TestParameters) -> Box<dyn PairTest>;
 
-impl fmt::Debug for Test {
+impl fmt::Debug for SignificanceTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Test")
             .field("name", &self.name)
@@ -110,7 +110,7 @@ impl fmt::Debug for Test {
 
 partita_stats::named! {
     /// What a significant result of a test says.
-    pub enum Goal: "goal" {
+    pub enum TestGoal: "goal" {
         /// That systems differ
         Difference = "difference",
         /// That they do not differ by more than a margin
@@ -135,28 +135,30 @@ pub enum TestOption {
 
 /// No test of that name answers such a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no test `{name}`{}", if *.elsewhere { " that answers this question" } else { "" })]
-pub struct UnknownTest {
+#[error("there is no test `{name}`{}", if *.is_other_kind { " that answers this question" } else { "" })]
+pub struct UnknownTestError {
     /// The name that was asked for.
     pub name: String,
     /// Whether there is such a test, for another kind of question.
-    pub elsewhere: bool,
+    pub is_other_kind: bool,
     /// The tests that there are.
     pub known: Vec<&'static str>,
 }
 
 /// The tests that compare systems.
-pub fn all_of_systems() -> impl Iterator<Item = (&'static Test, &'static OnSystems)> + Clone {
+pub fn system_tests()
+-> impl Iterator<Item = (&'static SignificanceTest, &'static SystemTest)> + Clone {
     REGISTRY
         .iter()
-        .filter_map(|test| Some((*test, test.systems.as_ref()?)))
+        .filter_map(|test| Some((*test, test.system_test.as_ref()?)))
 }
 
 /// The tests that answer questions about plain samples.
-pub fn all_of_samples() -> impl Iterator<Item = (&'static Test, &'static OnSamples)> + Clone {
+pub fn sample_tests()
+-> impl Iterator<Item = (&'static SignificanceTest, &'static SampleTest)> + Clone {
     REGISTRY
         .iter()
-        .filter_map(|test| Some((*test, test.samples.as_ref()?)))
+        .filter_map(|test| Some((*test, test.sample_test.as_ref()?)))
 }
 
 /// The test of this name, if it compares systems.
@@ -168,20 +170,24 @@ pub fn all_of_samples() -> impl Iterator<Item = (&'static Test, &'static OnSampl
 /// assert!(test::of_systems("anova").is_err() && test::of_systems("kendall").is_err());
 /// # Ok::<(), test::UnknownTest>(())
 /// ```
-pub fn of_systems(name: &str) -> Result<(&'static Test, &'static OnSystems), UnknownTest> {
-    find(all_of_systems(), name)
+pub fn find_system_test(
+    name: &str,
+) -> Result<(&'static SignificanceTest, &'static SystemTest), UnknownTestError> {
+    find(system_tests(), name)
 }
 
 /// The test of this name, if it answers questions about plain samples.
-pub fn of_samples(name: &str) -> Result<(&'static Test, &'static OnSamples), UnknownTest> {
-    find(all_of_samples(), name)
+pub fn find_sample_test(
+    name: &str,
+) -> Result<(&'static SignificanceTest, &'static SampleTest), UnknownTestError> {
+    find(sample_tests(), name)
 }
 
 fn find<T>(
-    mut tests: impl Iterator<Item = (&'static Test, T)> + Clone,
+    mut tests: impl Iterator<Item = (&'static SignificanceTest, T)> + Clone,
     name: &str,
-) -> Result<(&'static Test, T), UnknownTest> {
-    let is_it = |test: &Test| {
+) -> Result<(&'static SignificanceTest, T), UnknownTestError> {
+    let is_it = |test: &SignificanceTest| {
         let names = std::iter::once(&test.name).chain(test.aliases);
         names
             .into_iter()
@@ -190,9 +196,9 @@ fn find<T>(
     let all = tests.clone();
     tests
         .find(|(test, _)| is_it(test))
-        .ok_or_else(|| UnknownTest {
+        .ok_or_else(|| UnknownTestError {
             name: name.to_owned(),
-            elsewhere: REGISTRY.iter().any(|test| is_it(test)),
+            is_other_kind: REGISTRY.iter().any(|test| is_it(test)),
             known: all.map(|(test, _)| test.name).collect(),
         })
 }

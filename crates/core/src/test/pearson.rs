@@ -4,10 +4,10 @@ use partita_stats::pearson::pearson;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Test;
-use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion, TwoSamples};
+use super::SignificanceTest;
+use super::samples::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput, TwoSamples};
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "pearson",
     aliases: &[],
     summary: "Pearson's product-moment correlation",
@@ -15,8 +15,8 @@ pub(super) static TEST: Test = Test {
                   of freedom.",
     reference: "K. Pearson, Mathematical Contributions to the Theory of Evolution III, \
                 Philosophical Transactions of the Royal Society A 187, 1896",
-    systems: None,
-    samples: Some(OnSamples::new::<Question>(
+    system_test: None,
+    sample_test: Some(SampleTest::new::<Input>(
         "linear correlation; null where either is constant",
         r#"{"x":[..],"y":[..]}"#,
         r#"{"r","p_two_sided"}"#,
@@ -25,20 +25,20 @@ pub(super) static TEST: Test = Test {
 
 #[derive(serde::Deserialize, JsonSchema)]
 #[serde(transparent)]
-struct Question(TwoSamples);
+struct Input(TwoSamples);
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Answer {
+struct Output {
     r: Option<f64>,
     p_two_sided: Option<f64>,
 }
 
-impl SampleQuestion for Question {
-    type Answer = Answer;
+impl SampleTestInput for Input {
+    type Output = Output;
 
-    fn answer(self, _: Drawing) -> Result<Answer, SampleError> {
+    fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
         let found = pearson(&self.0.x, &self.0.y)?;
-        Ok(Answer {
+        Ok(Output {
             r: found.map(|found| found.r),
             p_two_sided: found.map(|found| found.p.two_sided),
         })

@@ -29,20 +29,23 @@
 
 use std::cmp::Ordering;
 
-use partita_stats::differences::scale;
-use partita_stats::randomization::{EXACT, of_differences};
+use partita_stats::differences::max_abs;
+use partita_stats::randomization::{MAX_EXACT, test_differences};
 use partita_stats::streams::{Rng, stream, stream_id};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::question::{Answer, PairAnswer, Question};
-use super::samples::{Drawing as Samples, OnSamples, Paired, SampleError, SampleQuestion, Sides};
-use super::{Goal, OnSystems, Test, TestOption};
-use crate::compare::CompareError;
+use super::question::{PairTestOutput, TestInput, TestOutput};
+use super::samples::{
+    PValueFields, PairedSamples, ResamplingOptions as Samples, SampleTest, SampleTestError,
+    SampleTestInput,
+};
+use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
+use crate::compare::ComparisonError;
 use crate::reliability::test::permutation as resampled;
 use crate::truth::Tails;
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "permutation",
     aliases: &["randomisation", "randomization"],
     summary: "the permutation test of the difference of means",
@@ -51,14 +54,14 @@ pub(super) static TEST: Test = Test {
     reference: "R.A. Fisher, The Design of Experiments, 1935, section 21; M.D. Smucker, J. Allan \
                 and B. Carterette, A Comparison of Statistical Significance Tests for Information \
                 Retrieval Evaluation, CIKM 2007",
-    systems: Some(OnSystems {
+    system_test: Some(SystemTest {
         simultaneous: false,
-        goal: Goal::Difference,
+        goal: TestGoal::Difference,
         options: &[TestOption::Tails, TestOption::Samples],
-        answer,
-        resampled: Some(resampled::prepare),
+        run: answer,
+        prepare_batch: Some(resampled::prepare),
     }),
-    samples: Some(OnSamples::new::<Paired>(
+    sample_test: Some(SampleTest::new::<PairedSamples>(
         "paired samples: is the mean difference 0? exact up to 20, drawn with a seed beyond",
         r#"{"d":[..],"round":"relative|none"}, or x and y for d"#,
         r#"{"p_less","p_greater","p_two_sided","rounded_ties"}, and "seed" and "resamples" where signs were drawn"#,
@@ -68,44 +71,44 @@ pub(super) static TEST: Test = Test {
 /// Samples drawn at once: their sums stay in a core's cache.
 const BLOCK: usize = 256;
 
-fn answer(question: &Question) -> Result<Answer, CompareError> {
+fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     let tails = question.settings.tails;
-    if question.queries() <= EXACT {
-        let pairs = question.each_pair(|differences| {
+    if question.queries() <= MAX_EXACT {
+        let pairs = question.test_pairs(|differences| {
             // Nothing is drawn for so few.
             let nothing = &mut stream(question.settings.seed, &[stream_id::PERMUTATION_TEST]);
-            Ok(PairAnswer::of(
-                of_differences(differences, 1, nothing)?.p,
+            Ok(PairTestOutput::from_p_values(
+                test_differences(differences, 1, nothing)?.p,
                 tails,
             ))
         })?;
-        return Ok(Answer {
+        return Ok(TestOutput {
             pairs,
             smallest_p: question.smallest_by_signs(),
-            ..Answer::default()
+            ..TestOutput::default()
         });
     }
     // A sample of a pair takes about half a nanosecond.
     let most = 20_000_000_000 / question.pairs.len();
-    let samples = question.samples(100_000, most);
-    let drawing = Drawing::new(question);
+    let samples = question.sample_count(100_000, most);
+    let drawing = PermutationCounter::new(question);
     let counts = drawing.counts(question, samples)?;
     let observed = drawing.observed.iter().zip(&counts);
-    let pairs = observed.map(|(&observed, &count)| PairAnswer {
+    let pairs = observed.map(|(&observed, &count)| PairTestOutput {
         p: (f64::from(count) + 1.0) / (samples as f64 + 1.0),
         direction: observed.total_cmp(&0.0),
         interval: None,
     });
-    Ok(Answer {
+    Ok(TestOutput {
         pairs: pairs.collect(),
         smallest_p: 1.0 / (samples as f64 + 1.0),
         samples: Some(samples),
-        ..Answer::default()
+        ..TestOutput::default()
     })
 }
 
 /// What is the same for every sample.
-struct Drawing {
+struct PermutationCounter {
     /// The sum of differences of each pair; exactly 0 where it is 0 but for rounding.
     observed: Vec<f64>,
     /// What the sum of a sample must reach to count, and whether from below or from above; `None`
@@ -113,12 +116,12 @@ struct Drawing {
     bounds: Vec<Option<(f64, Ordering)>>,
 }
 
-impl Drawing {
-    fn new(question: &Question) -> Self {
+impl PermutationCounter {
+    fn new(question: &TestInput) -> Self {
         // What differences are rounded to, or the error of sums where that is more.
         let slack = |(a, b): (usize, usize)| {
-            let noise = question.noise((a, b));
-            let scale = scale(question.columns[a].iter().chain(&question.columns[b]));
+            let noise = question.rounding_unit((a, b));
+            let scale = max_abs(question.columns[a].iter().chain(&question.columns[b]));
             let of_sums = question.queries() as f64 * scale * 1e-14;
             if question.is_rounded() {
                 noise.max(of_sums)
@@ -150,12 +153,12 @@ impl Drawing {
     }
 
     /// How many of the samples are at least as extreme as the observed sum, for each pair.
-    fn counts(&self, question: &Question, samples: usize) -> Result<Vec<u32>, CompareError> {
+    fn counts(&self, question: &TestInput, samples: usize) -> Result<Vec<u32>, ComparisonError> {
         let blocks = samples.div_ceil(BLOCK);
         let pieces = blocks.min(64);
         let tallies = question.work.map("drawing signs", pieces, |piece| {
             let mut counts = vec![0u32; question.pairs.len()];
-            let mut block = Block::new(question.columns.len());
+            let mut block = SignBlock::new(question.columns.len());
             for number in (piece..blocks).step_by(pieces) {
                 let size = BLOCK.min(samples - number * BLOCK);
                 block.draw(question.settings.seed, number as u64, question.columns);
@@ -178,14 +181,14 @@ impl Drawing {
 }
 
 /// Samples that are drawn at once.
-struct Block {
+struct SignBlock {
     /// A row a query, as many as a drawn word has bits: its sign in each sample.
     signs: Vec<[f64; BLOCK]>,
     /// A row a system: its signed sum in each sample.
     sums: Vec<[f64; BLOCK]>,
 }
 
-impl Block {
+impl SignBlock {
     fn new(systems: usize) -> Self {
         Self {
             signs: vec![[0.0; BLOCK]; u64::BITS as usize],
@@ -234,9 +237,9 @@ impl Block {
 
 /// What the test says of plain differences.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct SampleAnswer {
+pub(super) struct Output {
     #[serde(flatten)]
-    p: Sides,
+    p: PValueFields,
     rounded_ties: usize,
     /// The seed, where signs were drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -246,17 +249,17 @@ pub(super) struct SampleAnswer {
     resamples: Option<usize>,
 }
 
-impl SampleQuestion for Paired {
-    type Answer = SampleAnswer;
+impl SampleTestInput for PairedSamples {
+    type Output = Output;
 
-    fn answer(self, Samples { seed, resamples }: Samples) -> Result<SampleAnswer, SampleError> {
+    fn run(self, Samples { seed, resamples }: Samples) -> Result<Output, SampleTestError> {
         // Every question draws from the same stream: its answer does not depend on its place.
         let mut rng = stream(seed, &[stream_id::SAMPLE_PERMUTATION]);
         let differences = self.differences()?;
-        let test = of_differences(&differences, resamples, &mut rng)?;
-        Ok(SampleAnswer {
+        let test = test_differences(&differences, resamples, &mut rng)?;
+        Ok(Output {
             p: test.p.into(),
-            rounded_ties: differences.ties_made(),
+            rounded_ties: differences.ties_from_rounding(),
             seed: (!test.exact).then_some(seed),
             resamples: (!test.exact).then_some(resamples),
         })

@@ -3,26 +3,26 @@
 use std::cmp::Ordering;
 
 use partita_stats::StatsError;
-use partita_stats::differences::{Differences, Rounding, scale};
+use partita_stats::differences::{Differences, Rounding, max_abs};
 
 use partita_stats::adjust::Adjustment;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::compare::{CompareError, Settings, at_best};
-use crate::scores::Scores;
+use crate::compare::{ComparisonError, ComparisonOptions, smallest_adjusted_p};
+use crate::scores::ScoreMatrix;
 use crate::truth::Tails;
 use crate::work::Work;
 
 /// What a test is asked.
-pub(crate) struct Question<'a> {
+pub(crate) struct TestInput<'a> {
     /// The scores: systems from the best mean down, queries by name.
-    pub(crate) scores: &'a Scores,
+    pub(crate) scores: &'a ScoreMatrix,
     /// The scores of each system.
     pub(crate) columns: &'a [Vec<f64>],
     /// The pairs to compare, the earlier system first.
     pub(crate) pairs: &'a [(usize, usize)],
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a ComparisonOptions,
     /// The correction that follows.
     pub(crate) correction: Adjustment,
     pub(crate) work: &'a dyn Work,
@@ -30,11 +30,11 @@ pub(crate) struct Question<'a> {
 
 /// What a test answers.
 #[derive(Default)]
-pub(crate) struct Answer {
+pub(crate) struct TestOutput {
     /// To each pair.
-    pub(crate) pairs: Vec<PairAnswer>,
+    pub(crate) pairs: Vec<PairTestOutput>,
     /// The test of whether any systems differ.
-    pub(crate) omnibus: Option<Omnibus>,
+    pub(crate) omnibus: Option<OmnibusTest>,
     /// The largest difference that is not significant.
     pub(crate) critical_difference: Option<CriticalDifference>,
     /// The smallest p-value that so many queries and samples allow.
@@ -45,7 +45,7 @@ pub(crate) struct Answer {
 
 /// What a test answers to a pair.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PairAnswer {
+pub(crate) struct PairTestOutput {
     pub(crate) p: f64,
     /// `Greater` if the test speaks for the first system.
     pub(crate) direction: Ordering,
@@ -55,7 +55,7 @@ pub(crate) struct PairAnswer {
 
 /// A test of whether any of the systems differ.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Omnibus {
+pub struct OmnibusTest {
     /// The statistic, χ².
     #[serde(rename = "chi2")]
     pub chi_squared: f64,
@@ -69,14 +69,14 @@ pub struct Omnibus {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CriticalDifference {
     /// Of what.
-    pub of: Quantity,
+    pub of: ComparedQuantity,
     /// The difference.
     pub value: f64,
 }
 
 partita_stats::named! {
     /// What systems are compared by.
-    pub enum Quantity: "quantity" {
+    pub enum ComparedQuantity: "quantity" {
         /// Mean ranks
         MeanRank = "mean_rank",
         /// Mean scores
@@ -84,9 +84,9 @@ partita_stats::named! {
     }
 }
 
-impl PairAnswer {
+impl PairTestOutput {
     /// From the p-values of a test of the differences, first system minus second.
-    pub(crate) fn of(p: partita_stats::PValues, tails: Tails) -> Self {
+    pub(crate) fn from_p_values(p: partita_stats::PValues, tails: Tails) -> Self {
         Self {
             p: tails.p(p),
             direction: p.less.total_cmp(&p.greater),
@@ -95,12 +95,12 @@ impl PairAnswer {
     }
 }
 
-impl Question<'_> {
+impl TestInput<'_> {
     /// Answers every pair from its differences.
-    pub(crate) fn each_pair(
+    pub(crate) fn test_pairs(
         &self,
-        answer: impl Fn(&Differences) -> Result<PairAnswer, StatsError> + Sync,
-    ) -> Result<Vec<PairAnswer>, CompareError> {
+        answer: impl Fn(&Differences) -> Result<PairTestOutput, StatsError> + Sync,
+    ) -> Result<Vec<PairTestOutput>, ComparisonError> {
         // Pairs are quick: many make a piece.
         const AT_ONCE: usize = 32;
         let pieces = self.pairs.len().div_ceil(AT_ONCE);
@@ -120,14 +120,14 @@ impl Question<'_> {
 
     /// First system minus second.
     pub(crate) fn differences(&self, (a, b): (usize, usize)) -> Differences {
-        Differences::of(&self.columns[a], &self.columns[b], self.settings.rounding)
+        Differences::from_pairs(&self.columns[a], &self.columns[b], self.settings.rounding)
             .expect("scores are finite, and too small for their differences to overflow")
     }
 
     /// By how much two systems may seem to differ by the error of binary fractions alone; 0 where
     /// that is to be taken for a difference.
-    pub(crate) fn noise(&self, (a, b): (usize, usize)) -> f64 {
-        let scale = scale(self.columns[a].iter().chain(&self.columns[b]));
+    pub(crate) fn rounding_unit(&self, (a, b): (usize, usize)) -> f64 {
+        let scale = max_abs(self.columns[a].iter().chain(&self.columns[b]));
         self.settings
             .rounding
             .quantum(scale)
@@ -137,7 +137,7 @@ impl Question<'_> {
     /// Scores as a test that ranks them sees them.
     pub(crate) fn rounded_rows(&self) -> Vec<Vec<f64>> {
         let rows: Vec<&[f64]> = self.scores.rows().collect();
-        self.settings.rounding.rounded_rows(&rows).0
+        self.settings.rounding.round_rows(&rows).0
     }
 
     /// Whether scores are rounded where ties are looked for.
@@ -161,9 +161,9 @@ impl Question<'_> {
 
     /// How many samples to draw, if the settings do not say: `usual` ones, or twice as many as it
     /// takes for a corrected p-value to reach alpha, unless that is more than `most`.
-    pub(crate) fn samples(&self, usual: usize, most: usize) -> usize {
+    pub(crate) fn sample_count(&self, usual: usize, most: usize) -> usize {
         self.settings.samples.unwrap_or_else(|| {
-            let factor = at_best(self.correction, 1e-9, self.pairs.len()) / 1e-9;
+            let factor = smallest_adjusted_p(self.correction, 1e-9, self.pairs.len()) / 1e-9;
             let needed = 2.0 * factor / self.settings.alpha.value();
             match needed.ceil() as usize {
                 needed if needed > most.max(usual) => usual,

@@ -24,14 +24,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use partita_stats::differences::scale;
+use partita_stats::differences::max_abs;
 use partita_stats::streams::{shuffle, stream, stream_id};
 
-use super::question::{Answer, CriticalDifference, PairAnswer, Quantity, Question};
-use super::{Goal, OnSystems, Test, TestOption};
-use crate::compare::CompareError;
+use super::question::{
+    ComparedQuantity, CriticalDifference, PairTestOutput, TestInput, TestOutput,
+};
+use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
+use crate::compare::ComparisonError;
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "randomised-tukey",
     aliases: &["randomized-tukey"],
     summary: "Tukey's HSD of means by shuffling the scores of every query",
@@ -39,20 +41,20 @@ pub(super) static TEST: Test = Test {
                   whose largest difference of means is at least that of the pair.",
     reference: "B. Carterette, Multiple Testing in Statistical Analysis of Systems-Based \
                 Information Retrieval Experiments, ACM Transactions on Information Systems 30, 2012",
-    systems: Some(OnSystems {
+    system_test: Some(SystemTest {
         simultaneous: true,
-        goal: Goal::Difference,
+        goal: TestGoal::Difference,
         options: &[TestOption::Samples],
-        answer,
-        resampled: None,
+        run: answer,
+        prepare_batch: None,
     }),
-    samples: None,
+    sample_test: None,
 };
 
 /// Shuffles of a stream.
 const BLOCK: usize = 256;
 
-fn answer(question: &Question) -> Result<Answer, CompareError> {
+fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     let scores = question.scores;
     // A shuffled score takes some four nanoseconds.
     let cells = question.queries() * scores.systems().len();
@@ -87,7 +89,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     })?;
     let mut ranges = ranges.concat();
     ranges.sort_unstable_by(f64::total_cmp);
-    let largest = scale(scores.rows().flatten());
+    let largest = max_abs(scores.rows().flatten());
     let quantum = question.settings.rounding.quantum(largest);
     let slack = quantum.map_or(0.0, |quantum| quantum.value());
     // The largest range that would still not be significant as a difference.
@@ -105,20 +107,20 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
             difference
         };
         let below = ranges.partition_point(|&range| range < difference.abs() - slack);
-        PairAnswer {
+        PairTestOutput {
             p: ((samples - below) as f64 + 1.0) / (samples as f64 + 1.0),
             direction: difference.total_cmp(&0.0),
             interval: critical.map(|critical| (difference - critical, difference + critical)),
         }
     });
-    Ok(Answer {
+    Ok(TestOutput {
         pairs: pairs.collect(),
         critical_difference: critical.map(|value| CriticalDifference {
-            of: Quantity::Mean,
+            of: ComparedQuantity::Mean,
             value,
         }),
         smallest_p: 1.0 / (samples as f64 + 1.0),
         samples: Some(samples),
-        ..Answer::default()
+        ..TestOutput::default()
     })
 }

@@ -7,35 +7,35 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// What a test answers about plain samples.
-pub struct OnSamples {
+pub struct SampleTest {
     /// What it is asked, in a line.
-    pub asks: &'static str,
+    pub question: &'static str,
     /// What a question holds.
-    pub takes: &'static str,
+    pub input_form: &'static str,
     /// What the answer holds.
-    pub gives: &'static str,
-    answer: fn(&[u8], Drawing) -> Result<String, SampleError>,
+    pub output_form: &'static str,
+    answer: fn(&[u8], ResamplingOptions) -> Result<String, SampleTestError>,
     schemas: fn() -> [Schema; 2],
 }
 
-impl OnSamples {
+impl SampleTest {
     /// The test that answers these questions.
-    pub(super) const fn new<Q: SampleQuestion>(
-        asks: &'static str,
-        takes: &'static str,
-        gives: &'static str,
+    pub(super) const fn new<Q: SampleTestInput>(
+        question: &'static str,
+        input_form: &'static str,
+        output_form: &'static str,
     ) -> Self {
         Self {
-            asks,
-            takes,
-            gives,
+            question,
+            input_form,
+            output_form,
             answer: |question, drawing| {
                 let question: Q = serde_json::from_slice(question)
-                    .map_err(|error| SampleError::Question(unreadable(&error, question)))?;
-                let answer = question.answer(drawing)?;
+                    .map_err(|error| SampleTestError::Json(unreadable(&error, question)))?;
+                let answer = question.run(drawing)?;
                 Ok(serde_json::to_string(&answer).expect("an answer is an object with text keys"))
             },
-            schemas: || [schema_for!(Q), schema_for!(Q::Answer)],
+            schemas: || [schema_for!(Q), schema_for!(Q::Output)],
         }
     }
 
@@ -43,7 +43,11 @@ impl OnSamples {
     ///
     /// # Errors
     /// Where the question cannot be read, or has no answer.
-    pub fn answer(&self, question: &[u8], drawing: Drawing) -> Result<String, SampleError> {
+    pub fn run_json(
+        &self,
+        question: &[u8],
+        drawing: ResamplingOptions,
+    ) -> Result<String, SampleTestError> {
         (self.answer)(question, drawing)
     }
 
@@ -54,22 +58,22 @@ impl OnSamples {
 }
 
 /// A question about plain samples.
-pub(super) trait SampleQuestion: DeserializeOwned + JsonSchema {
-    type Answer: Serialize + JsonSchema;
+pub(super) trait SampleTestInput: DeserializeOwned + JsonSchema {
+    type Output: Serialize + JsonSchema;
 
-    fn answer(self, drawing: Drawing) -> Result<Self::Answer, SampleError>;
+    fn run(self, drawing: ResamplingOptions) -> Result<Self::Output, SampleTestError>;
 }
 
 /// How samples are drawn, where a test draws any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Drawing {
+pub struct ResamplingOptions {
     /// The seed.
     pub seed: u64,
     /// How many are drawn.
     pub resamples: usize,
 }
 
-impl Default for Drawing {
+impl Default for ResamplingOptions {
     fn default() -> Self {
         Self {
             seed: 1,
@@ -80,10 +84,10 @@ impl Default for Drawing {
 
 /// Why a question about plain samples has no answer.
 #[derive(Debug, thiserror::Error)]
-pub enum SampleError {
+pub enum SampleTestError {
     /// It is no JSON object with the fields that the test takes.
     #[error("{0}")]
-    Question(String),
+    Json(String),
     /// Fields that do not go together, or one too few.
     #[error("{0}")]
     Fields(&'static str),
@@ -114,11 +118,11 @@ fn unreadable(error: &serde_json::Error, question: &[u8]) -> String {
     let found =
         (message.strip_prefix("invalid type: ")).or(message.strip_prefix("invalid value: "));
     if let Some((found, expected)) = found.and_then(|found| found.split_once(", expected ")) {
-        let place = match place(&question[..error.column().min(question.len())]) {
+        let place = match truncation_path(&question[..error.column().min(question.len())]) {
             place if place.is_empty() => place,
             place => place + ": ",
         };
-        let (expected, found) = (in_json(expected), in_json(found));
+        let (expected, found) = (json_type_name(expected), json_type_name(found));
         return format!("{place}expected {expected}, found {found}{column}");
     }
     if let Some(field) = message.strip_prefix("missing field ") {
@@ -134,7 +138,7 @@ fn unreadable(error: &serde_json::Error, question: &[u8]) -> String {
 }
 
 /// A type or a value in the words of JSON.
-fn in_json(words: &str) -> &str {
+fn json_type_name(words: &str) -> &str {
     match words {
         "f64" => "a number",
         "usize" => "a whole number",
@@ -150,7 +154,7 @@ fn in_json(words: &str) -> &str {
 }
 
 /// Where JSON that is cut off ends: `y[1]` after `{"x":[1,2],"y":[2,3`.
-fn place(json: &[u8]) -> String {
+fn truncation_path(json: &[u8]) -> String {
     let mut path: Vec<(bool, String)> = Vec::new();
     let (mut string, mut escaped) = (None::<Vec<u8>>, false);
     for &byte in json {
@@ -199,7 +203,7 @@ fn place(json: &[u8]) -> String {
 
 /// The three p-values of an answer.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub(super) struct Sides {
+pub(super) struct PValueFields {
     /// That x, or the differences, tend to be smaller.
     pub(super) p_less: f64,
     /// That they tend to be greater.
@@ -208,7 +212,7 @@ pub(super) struct Sides {
     pub(super) p_two_sided: f64,
 }
 
-impl From<PValues> for Sides {
+impl From<PValues> for PValueFields {
     fn from(p: PValues) -> Self {
         Self {
             p_less: p.less,
@@ -229,25 +233,25 @@ pub(super) struct TwoSamples {
 /// Paired differences, given as they are or as two samples.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Paired {
+pub(super) struct PairedSamples {
     pub(super) d: Option<Vec<f64>>,
     pub(super) x: Option<Vec<f64>>,
     pub(super) y: Option<Vec<f64>>,
     pub(super) round: Option<Rounding>,
 }
 
-impl Paired {
+impl PairedSamples {
     /// The differences. Of `x` and `y` the size of the numbers is known, by which differences are
     /// rounded; of `d` only their own.
-    pub(super) fn differences(self) -> Result<Differences, SampleError> {
+    pub(super) fn differences(self) -> Result<Differences, SampleTestError> {
         let rounding = self.round.unwrap_or_default();
         match (self.d, self.x, self.y) {
-            (Some(d), None, None) => Ok(Differences::given(&d, rounding)?),
-            (None, Some(x), Some(y)) => Ok(Differences::of(&x, &y, rounding)?),
-            (Some(_), _, _) => Err(SampleError::Fields(
+            (Some(d), None, None) => Ok(Differences::from_differences(&d, rounding)?),
+            (None, Some(x), Some(y)) => Ok(Differences::from_pairs(&x, &y, rounding)?),
+            (Some(_), _, _) => Err(SampleTestError::Fields(
                 "expected either `d` or `x` and `y`, found both",
             )),
-            (None, _, _) => Err(SampleError::Fields(
+            (None, _, _) => Err(SampleTestError::Fields(
                 "the field `d` is missing, or `x` and `y` in its place",
             )),
         }

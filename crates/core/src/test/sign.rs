@@ -27,13 +27,15 @@ use partita_stats::sign_test::sign_test;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::question::{Answer, PairAnswer, Question};
-use super::samples::{Drawing, OnSamples, Paired, SampleError, SampleQuestion, Sides};
-use super::{Goal, OnSystems, Test, TestOption};
-use crate::compare::CompareError;
+use super::question::{PairTestOutput, TestInput, TestOutput};
+use super::samples::{
+    PValueFields, PairedSamples, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
+};
+use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
+use crate::compare::ComparisonError;
 use crate::reliability::test::sign as resampled;
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "sign",
     aliases: &["sign-test"],
     summary: "the sign test: on how many queries is either better?",
@@ -42,53 +44,56 @@ pub(super) static TEST: Test = Test {
     reference: "W.J. Dixon and A.M. Mood, The Statistical Sign Test, Journal of the American \
                 Statistical Association 41, 1946; C.J. van Rijsbergen, Information Retrieval, \
                 1979, chapter 7",
-    systems: Some(OnSystems {
+    system_test: Some(SystemTest {
         simultaneous: false,
-        goal: Goal::Difference,
+        goal: TestGoal::Difference,
         options: &[TestOption::Tails, TestOption::Threshold],
-        answer,
-        resampled: Some(resampled::prepare),
+        run: answer,
+        prepare_batch: Some(resampled::prepare),
     }),
-    samples: Some(OnSamples::new::<SampleSigns>(
+    sample_test: Some(SampleTest::new::<Input>(
         "paired samples: are more differences d = x - y positive than negative?",
         r#"{"d":[..],"round":"relative|none"}, or x and y for d"#,
         r#"{"p_less","p_greater","p_two_sided","rounded_ties"}"#,
     )),
 };
 
-fn answer(question: &Question) -> Result<Answer, CompareError> {
+fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     let settings = question.settings;
-    Ok(Answer {
-        pairs: question.each_pair(|differences| {
-            let mut differences = differences.ranked();
+    Ok(TestOutput {
+        pairs: question.test_pairs(|differences| {
+            let mut differences = differences.rounded();
             differences.retain(|d| d.abs() > settings.threshold);
-            Ok(PairAnswer::of(sign_test(&differences)?.p, settings.tails))
+            Ok(PairTestOutput::from_p_values(
+                sign_test(&differences)?.p,
+                settings.tails,
+            ))
         })?,
         smallest_p: question.smallest_by_signs(),
-        ..Answer::default()
+        ..TestOutput::default()
     })
 }
 
 /// Plain differences.
 #[derive(serde::Deserialize, JsonSchema)]
 #[serde(transparent)]
-struct SampleSigns(Paired);
+struct Input(PairedSamples);
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct SampleAnswer {
+struct Output {
     #[serde(flatten)]
-    p: Sides,
+    p: PValueFields,
     rounded_ties: usize,
 }
 
-impl SampleQuestion for SampleSigns {
-    type Answer = SampleAnswer;
+impl SampleTestInput for Input {
+    type Output = Output;
 
-    fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
+    fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
         let differences = self.0.differences()?;
-        Ok(SampleAnswer {
-            p: sign_test(&differences.ranked())?.p.into(),
-            rounded_ties: differences.ties_made(),
+        Ok(Output {
+            p: sign_test(&differences.rounded())?.p.into(),
+            rounded_ties: differences.ties_from_rounding(),
         })
     }
 }

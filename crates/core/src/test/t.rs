@@ -29,13 +29,15 @@ use partita_stats::t_test::{one_sample, student, welch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::question::{Answer, PairAnswer, Question};
-use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion, Sides};
-use super::{Goal, OnSystems, Test, TestOption};
-use crate::compare::CompareError;
+use super::question::{PairTestOutput, TestInput, TestOutput};
+use super::samples::{
+    PValueFields, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
+};
+use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
+use crate::compare::ComparisonError;
 use crate::reliability::test::student;
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "t",
     aliases: &["t-test", "student"],
     summary: "Student's paired t-test of the difference of means",
@@ -43,44 +45,44 @@ pub(super) static TEST: Test = Test {
     reference: "Student, The Probable Error of a Mean, Biometrika 6, 1908; J. Urbano, H. Lima and \
                 A. Hanjalic, Statistical Significance Testing in Information Retrieval: An \
                 Empirical Analysis of Type I, Type II and Type III Errors, SIGIR 2019",
-    systems: Some(OnSystems {
+    system_test: Some(SystemTest {
         simultaneous: false,
-        goal: Goal::Difference,
+        goal: TestGoal::Difference,
         options: &[TestOption::Tails],
-        answer,
-        resampled: Some(student::prepare),
+        run: answer,
+        prepare_batch: Some(student::prepare),
     }),
-    samples: Some(OnSamples::new::<SampleMeans>(
+    sample_test: Some(SampleTest::new::<Input>(
         "two samples: is the mean of x smaller than that of y?",
         r#"{"x":[..],"y":[..],"kind":"paired|welch|student","round":"relative|none"}"#,
         r#"{"t","df","p_less","p_greater","p_two_sided"}; without kind: paired if x and y are equally long, else welch, and "kind" says which; round is for paired"#,
     )),
 };
 
-fn answer(question: &Question) -> Result<Answer, CompareError> {
+fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     let tails = question.settings.tails;
-    Ok(Answer {
-        pairs: question.each_pair(|differences| {
-            let test = one_sample(&differences.averaged())?;
-            Ok(PairAnswer::of(test.p, tails))
+    Ok(TestOutput {
+        pairs: question.test_pairs(|differences| {
+            let test = one_sample(&differences.for_mean_test())?;
+            Ok(PairTestOutput::from_p_values(test.p, tails))
         })?,
-        ..Answer::default()
+        ..TestOutput::default()
     })
 }
 
 /// Two plain samples.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct SampleMeans {
+struct Input {
     x: Vec<f64>,
     y: Vec<f64>,
-    kind: Option<Kind>,
+    kind: Option<TTestKind>,
     round: Option<Rounding>,
 }
 
 partita_stats::named! {
     /// Which t-test of two samples.
-    enum Kind: "kind of t-test" {
+    enum TTestKind: "kind of t-test" {
         /// Of paired samples
         Paired = "paired",
         /// Of independent samples, whatever their variances
@@ -91,42 +93,42 @@ partita_stats::named! {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct SampleAnswer {
+struct Output {
     t: f64,
     df: f64,
     /// Which test it was, where that was not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
-    kind: Option<Kind>,
+    kind: Option<TTestKind>,
     #[serde(flatten)]
-    p: Sides,
+    p: PValueFields,
 }
 
-impl SampleMeans {
+impl Input {
     /// Samples of one length are taken for paired, as those of the other tests are; others cannot be.
-    fn usual_kind(&self) -> Kind {
+    fn usual_kind(&self) -> TTestKind {
         if self.x.len() == self.y.len() {
-            Kind::Paired
+            TTestKind::Paired
         } else {
-            Kind::Welch
+            TTestKind::Welch
         }
     }
 }
 
-impl SampleQuestion for SampleMeans {
-    type Answer = SampleAnswer;
+impl SampleTestInput for Input {
+    type Output = Output;
 
-    fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
+    fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
         let kind = self.kind.unwrap_or_else(|| self.usual_kind());
         let test = match kind {
-            Kind::Paired => {
+            TTestKind::Paired => {
                 let rounding = self.round.unwrap_or_default();
-                one_sample(&Differences::of(&self.x, &self.y, rounding)?.averaged())
+                one_sample(&Differences::from_pairs(&self.x, &self.y, rounding)?.for_mean_test())
             }
-            Kind::Welch => welch(&self.x, &self.y),
-            Kind::Student => student(&self.x, &self.y),
+            TTestKind::Welch => welch(&self.x, &self.y),
+            TTestKind::Student => student(&self.x, &self.y),
         }?;
-        Ok(SampleAnswer {
+        Ok(Output {
             t: test.t,
             df: test.df,
             kind: self.kind.is_none().then_some(kind),

@@ -5,10 +5,10 @@ use partita_stats::tau_ap::{tau_ap, tau_ap_a, tau_ap_b};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Test;
-use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion};
+use super::SignificanceTest;
+use super::samples::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput};
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "tau-ap",
     aliases: &[],
     summary: "AP correlation of two orders, and its forms for ties",
@@ -17,8 +17,8 @@ pub(super) static TEST: Test = Test {
     reference: "E. Yilmaz, J.A. Aslam and S. Robertson, A New Rank Correlation Coefficient for \
                 Information Retrieval, SIGIR 2008; J. Urbano and M. Marrero, The Treatment of Ties \
                 in AP Correlation, ICTIR 2017",
-    systems: None,
-    samples: Some(OnSamples::new::<Question>(
+    system_test: None,
+    sample_test: Some(SampleTest::new::<Input>(
         "how alike two orders are, most of all at the top; larger values are better. Null where \
          not defined: tau_ap with ties, tau_ap_a with ties in truth, tau_ap_b of constants",
         r#"{"truth":[..],"estimate":[..]}"#,
@@ -28,24 +28,24 @@ pub(super) static TEST: Test = Test {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Question {
+struct Input {
     truth: Vec<f64>,
     estimate: Vec<f64>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Answer {
+struct Output {
     tau_ap: Option<f64>,
     tau_ap_a: Option<f64>,
     tau_ap_b: Option<f64>,
 }
 
-impl SampleQuestion for Question {
-    type Answer = Answer;
+impl SampleTestInput for Input {
+    type Output = Output;
 
-    fn answer(self, _: Drawing) -> Result<Answer, SampleError> {
+    fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
         let (truth, estimate) = (&self.truth, &self.estimate);
-        Ok(Answer {
+        Ok(Output {
             tau_ap_b: tau_ap_b(truth, estimate)?,
             tau_ap: untied(tau_ap(truth, estimate))?,
             tau_ap_a: untied(tau_ap_a(truth, estimate))?,
@@ -57,7 +57,7 @@ impl SampleQuestion for Question {
 fn untied(tau: Result<f64, StatsError>) -> Result<Option<f64>, StatsError> {
     match tau {
         Ok(tau) => Ok(Some(tau)),
-        Err(StatsError::Tied { .. }) => Ok(None),
+        Err(StatsError::UnexpectedTies { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }

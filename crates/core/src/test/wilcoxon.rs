@@ -24,17 +24,19 @@
 //! ```
 
 use partita_stats::differences::Rounding;
-use partita_stats::signed_rank::{Method, Zeros, signed_rank};
+use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::question::{Answer, PairAnswer, Question};
-use super::samples::{Drawing, OnSamples, Paired, SampleError, SampleQuestion, Sides};
-use super::{Goal, OnSystems, Test, TestOption};
-use crate::compare::CompareError;
+use super::question::{PairTestOutput, TestInput, TestOutput};
+use super::samples::{
+    PValueFields, PairedSamples, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
+};
+use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
+use crate::compare::ComparisonError;
 use crate::reliability::test::{wilcoxon, wilcoxon_normal};
 
-pub(super) static TEST: Test = Test {
+pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "wilcoxon",
     aliases: &["signed-rank"],
     summary: "the Wilcoxon signed-rank test, exact up to 50 differences, else normal",
@@ -42,52 +44,52 @@ pub(super) static TEST: Test = Test {
                   value; exact given the ties up to 50 differences that are not zero, normal with \
                   corrections for ties and continuity beyond.",
     reference: REFERENCE,
-    systems: Some(OnSystems {
+    system_test: Some(SystemTest {
         simultaneous: false,
-        goal: Goal::Difference,
+        goal: TestGoal::Difference,
         options: OPTIONS,
-        answer: |question| answer(question, Method::Auto),
-        resampled: Some(wilcoxon::prepare),
+        run: |question| answer(question, SignedRankMethod::Auto),
+        prepare_batch: Some(wilcoxon::prepare),
     }),
-    samples: Some(OnSamples::new::<SampleRanks>(
+    sample_test: Some(SampleTest::new::<Input>(
         "paired samples: do the differences d = x - y tend to be positive?",
         r#"{"d":[..],"zeros":"wilcox|pratt|zsplit","method":"auto|exact|normal|normal-nocc","round":"relative|none"}, or x and y for d"#,
         r#"{"w_plus","p_less","p_greater","p_two_sided","method","rounded_ties"}"#,
     )),
 };
 
-pub(super) static NORMAL: Test = Test {
+pub(super) static NORMAL: SignificanceTest = SignificanceTest {
     name: "wilcoxon-normal",
     aliases: &[],
     summary: "the Wilcoxon signed-rank test, normal with corrections for ties and continuity",
     description: "The sum of the ranks that the positive differences have among all by absolute \
                   value; normal with corrections for ties and continuity, however few they are.",
     reference: REFERENCE,
-    systems: Some(OnSystems {
+    system_test: Some(SystemTest {
         simultaneous: false,
-        goal: Goal::Difference,
+        goal: TestGoal::Difference,
         options: OPTIONS,
-        answer: |question| answer(question, Method::Normal),
-        resampled: Some(wilcoxon_normal::prepare),
+        run: |question| answer(question, SignedRankMethod::Normal),
+        prepare_batch: Some(wilcoxon_normal::prepare),
     }),
-    samples: None,
+    sample_test: None,
 };
 
-pub(super) static EXACT: Test = Test {
+pub(super) static EXACT: SignificanceTest = SignificanceTest {
     name: "wilcoxon-exact",
     aliases: &[],
     summary: "the Wilcoxon signed-rank test, exact",
     description: "The sum of the ranks that the positive differences have among all by absolute \
                   value; exact given the ties, however many they are.",
     reference: REFERENCE,
-    systems: Some(OnSystems {
+    system_test: Some(SystemTest {
         simultaneous: false,
-        goal: Goal::Difference,
+        goal: TestGoal::Difference,
         options: OPTIONS,
-        answer: |question| answer(question, Method::ExactConditional),
-        resampled: Some(wilcoxon::prepare_exact),
+        run: |question| answer(question, SignedRankMethod::ExactConditional),
+        prepare_batch: Some(wilcoxon::prepare_exact),
     }),
-    samples: None,
+    sample_test: None,
 };
 
 const REFERENCE: &str = "F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin \
@@ -96,60 +98,60 @@ const REFERENCE: &str = "F. Wilcoxon, Individual Comparisons by Ranking Methods,
 
 const OPTIONS: &[TestOption] = &[TestOption::Tails, TestOption::Zeros];
 
-fn answer(question: &Question, method: Method) -> Result<Answer, CompareError> {
+fn answer(question: &TestInput, method: SignedRankMethod) -> Result<TestOutput, ComparisonError> {
     let settings = question.settings;
     let test = |differences: &[f64]| {
         let test = signed_rank(differences, settings.zeros, method)?;
-        Ok(PairAnswer::of(test.p, settings.tails))
+        Ok(PairTestOutput::from_p_values(test.p, settings.tails))
     };
     // All signs the same, without ties or all tied: one of them has the smallest p-value.
     let untied: Vec<f64> = (1..=question.queries()).map(|d| d as f64).collect();
     let tied = vec![1.0; question.queries()];
     let smallest = test(&untied)?.p.min(test(&tied)?.p);
-    Ok(Answer {
-        pairs: question.each_pair(|differences| test(&differences.ranked()))?,
+    Ok(TestOutput {
+        pairs: question.test_pairs(|differences| test(&differences.rounded()))?,
         smallest_p: smallest,
-        ..Answer::default()
+        ..TestOutput::default()
     })
 }
 
 /// Plain differences.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct SampleRanks {
+struct Input {
     d: Option<Vec<f64>>,
     x: Option<Vec<f64>>,
     y: Option<Vec<f64>>,
-    zeros: Option<Zeros>,
-    method: Option<Method>,
+    zeros: Option<ZeroMethod>,
+    method: Option<SignedRankMethod>,
     round: Option<Rounding>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct SampleAnswer {
+struct Output {
     w_plus: f64,
     #[serde(flatten)]
-    p: Sides,
-    method: Method,
+    p: PValueFields,
+    method: SignedRankMethod,
     rounded_ties: usize,
 }
 
-impl SampleQuestion for SampleRanks {
-    type Answer = SampleAnswer;
+impl SampleTestInput for Input {
+    type Output = Output;
 
-    fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
+    fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
         let Self { d, x, y, round, .. } = self;
         let (zeros, method) = (
             self.zeros.unwrap_or_default(),
             self.method.unwrap_or_default(),
         );
-        let differences = Paired { d, x, y, round }.differences()?;
-        let found = signed_rank(&differences.ranked(), zeros, method)?;
-        Ok(SampleAnswer {
+        let differences = PairedSamples { d, x, y, round }.differences()?;
+        let found = signed_rank(&differences.rounded(), zeros, method)?;
+        Ok(Output {
             w_plus: found.w_plus,
             p: found.p.into(),
             method: found.method,
-            rounded_ties: differences.ties_made(),
+            rounded_ties: differences.ties_from_rounding(),
         })
     }
 }

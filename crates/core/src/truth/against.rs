@@ -1,17 +1,17 @@
 //! Systems scored against lists that were made of rankings.
 
-use crate::gains::{Gains, ZeroGains};
+use crate::gains::{Gains, ZeroGainPolicy};
 use crate::grouped_list::GroupedList;
-use crate::judged::{Judged, JudgedError};
+use crate::judged::{GroundTruthError, QueryTruth};
 use crate::measure::average_dynamic_recall;
 use crate::names::Names;
 use crate::ranking::Ranking;
 
 /// A list as a ground truth over all the names it was made of. Items that are not in the list,
 /// because nobody ranked them, are judged and not relevant.
-pub fn truth_of(names: &Names, list: &GroupedList) -> Result<Judged, JudgedError> {
+pub fn truth_from_list(names: &Names, list: &GroupedList) -> Result<QueryTruth, GroundTruthError> {
     if list.len() == names.len() {
-        return Judged::grouped(names.clone(), list.clone());
+        return QueryTruth::from_list(names.clone(), list.clone());
     }
     let mut listed = vec![false; names.len()];
     for item in list.items() {
@@ -20,18 +20,18 @@ pub fn truth_of(names: &Names, list: &GroupedList) -> Result<Judged, JudgedError
         }
     }
     let rest = names.items().filter(|item| !listed[item.index()]);
-    let gains = Gains::of_list(list);
+    let gains = Gains::from_list(list);
     let gains = gains.iter().chain(rest.map(|item| (item, 0.0)));
-    Judged::graded(
+    QueryTruth::from_gains(
         names.clone(),
         Gains::new(gains.collect())?,
-        ZeroGains::LeaveOut,
+        ZeroGainPolicy::LeaveOut,
     )
 }
 
 /// The ADR of rankings against a list; NaN where it is undefined.
-pub(super) fn adrs(names: &Names, list: &GroupedList, rankings: &[&Ranking]) -> Vec<f64> {
-    let truth = truth_of(names, list).expect("a list made of these names holds no others");
+pub(super) fn adr_scores(names: &Names, list: &GroupedList, rankings: &[&Ranking]) -> Vec<f64> {
+    let truth = truth_from_list(names, list).expect("a list made of these names holds no others");
     let adr = |&ranking: &&Ranking| average_dynamic_recall(&truth, ranking);
     rankings
         .iter()

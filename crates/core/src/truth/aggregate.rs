@@ -1,15 +1,15 @@
 //! From an arranged order to a partially ordered list.
 
-use super::aggregation::{Aggregation, Rationale};
+use super::aggregation::{Aggregation, GroupingRationale};
 use super::alpha::Alpha;
-use super::comparisons::Verdict;
-use super::evidence::Evidence;
+use super::comparisons::ItemPairVerdict;
+use super::evidence::RankEvidence;
 use crate::grouped_list::GroupedList;
 use crate::names::Item;
 
 /// A list built from rankings, and how every choice fell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Aggregated {
+pub struct AggregatedList {
     /// The list, in the numbers of the rankings' items. Inside a group the arranged order is kept.
     pub list: GroupedList,
     /// The function that grouped it.
@@ -17,27 +17,27 @@ pub struct Aggregated {
     /// The level of its tests.
     pub alpha: Alpha,
     /// One choice for each item, in the order of the list.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<GroupingDecision>,
     /// Items that nobody ranked, which have no place in the list.
     pub left_out: Vec<Item>,
 }
 
 /// Where one item went, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct GroupingDecision {
     /// The item.
     pub item: Item,
     /// The items it was tested against, with the verdict on each of them against it.
-    pub tests: Vec<(Item, Verdict)>,
+    pub tests: Vec<(Item, ItemPairVerdict)>,
     /// What followed.
-    pub outcome: Outcome,
+    pub outcome: GroupingOutcome,
     /// The first item that it differs from, if one of the group was enough.
     pub differs_from: Option<Item>,
 }
 
 partita_stats::named! {
     /// What an aggregation function did with an item.
-    pub enum Outcome: "outcome" {
+    pub enum GroupingOutcome: "outcome" {
         /// It stands first, and so opens the first group
         First = "first",
         /// It joined the current group
@@ -51,74 +51,74 @@ partita_stats::named! {
     }
 }
 
-impl Outcome {
+impl GroupingOutcome {
     /// Whether the item opened a group.
-    pub fn opens(self) -> bool {
+    pub fn opens_group(self) -> bool {
         self != Self::Joined
     }
 }
 
-impl Evidence {
+impl RankEvidence {
     /// The list that an aggregation function makes of this evidence.
     ///
     /// The items are put in order by [`arrange`](super::arrange()), and read from the first to the
     /// last; each joins the current group or opens the next (Urbano et al. 2010, sections 2 and 4).
-    pub fn aggregate(&self, aggregation: Aggregation) -> Aggregated {
-        let mut choices = Vec::with_capacity(self.arranged().len());
-        let list = group(self.arranged(), |group, item| {
-            let tests: Vec<(Item, Verdict)> = tested(group, aggregation.rationale())
+    pub fn aggregate(&self, aggregation: Aggregation) -> AggregatedList {
+        let mut choices = Vec::with_capacity(self.arrangement().len());
+        let list = group(self.arrangement(), |group, item| {
+            let tests: Vec<(Item, ItemPairVerdict)> = test_partners(group, aggregation.rationale())
                 .iter()
-                .map(|&earlier| (earlier, self.comparisons().verdict(earlier, item)))
+                .map(|&earlier| (earlier, self.pair_tests().verdict(earlier, item)))
                 .collect();
             let (outcome, differs_from) = outcome(aggregation, &tests);
-            choices.push(Choice {
+            choices.push(GroupingDecision {
                 item,
                 tests,
                 outcome,
                 differs_from,
             });
-            outcome.opens()
+            outcome.opens_group()
         });
-        Aggregated {
+        AggregatedList {
             list,
             aggregation,
-            alpha: self.comparisons().alpha(),
+            alpha: self.pair_tests().alpha(),
             choices,
-            left_out: self.left_out(),
+            left_out: self.unranked_items(),
         }
     }
 
     /// The list alone, without a record of the choices.
     pub fn list(&self, aggregation: Aggregation) -> GroupedList {
-        list_by(self.arranged(), aggregation, |a, b| {
-            self.comparisons().verdict(a, b)
+        group_by_verdicts(self.arrangement(), aggregation, |a, b| {
+            self.pair_tests().verdict(a, b)
         })
     }
 }
 
 /// The list alone, by verdicts that are asked for only where they matter.
-pub(super) fn list_by(
+pub(super) fn group_by_verdicts(
     arranged: &[Item],
     aggregation: Aggregation,
-    mut verdict: impl FnMut(Item, Item) -> Verdict,
+    mut verdict: impl FnMut(Item, Item) -> ItemPairVerdict,
 ) -> GroupedList {
     group(arranged, |group, item| {
         let mut separates = |&earlier: &Item| aggregation.separates(verdict(earlier, item));
-        let mut earlier = tested(group, aggregation.rationale()).iter();
+        let mut earlier = test_partners(group, aggregation.rationale()).iter();
         match aggregation.rationale() {
             // From the end, where an item that does not differ is likeliest.
-            Rationale::All => earlier.rev().all(&mut separates),
+            GroupingRationale::All => earlier.rev().all(&mut separates),
             // From the beginning, where one that differs is.
-            Rationale::Any | Rationale::Prev => earlier.any(&mut separates),
+            GroupingRationale::Any | GroupingRationale::Prev => earlier.any(&mut separates),
         }
     })
 }
 
 /// The members of the current group that an item is tested against.
-fn tested(group: &[Item], rationale: Rationale) -> &[Item] {
+fn test_partners(group: &[Item], rationale: GroupingRationale) -> &[Item] {
     match rationale {
-        Rationale::All | Rationale::Any => group,
-        Rationale::Prev => &group[group.len().saturating_sub(1)..],
+        GroupingRationale::All | GroupingRationale::Any => group,
+        GroupingRationale::Prev => &group[group.len().saturating_sub(1)..],
     }
 }
 
@@ -139,18 +139,23 @@ fn group(arranged: &[Item], mut opens: impl FnMut(&[Item], Item) -> bool) -> Gro
     GroupedList::from_valid(arranged.to_vec(), ends)
 }
 
-fn outcome(aggregation: Aggregation, tests: &[(Item, Verdict)]) -> (Outcome, Option<Item>) {
-    let separates = |&&(_, verdict): &&(Item, Verdict)| aggregation.separates(verdict);
+fn outcome(
+    aggregation: Aggregation,
+    tests: &[(Item, ItemPairVerdict)],
+) -> (GroupingOutcome, Option<Item>) {
+    let separates = |&&(_, verdict): &&(Item, ItemPairVerdict)| aggregation.separates(verdict);
     let first = tests.iter().find(separates).map(|&(item, _)| item);
     let outcome = match (aggregation.rationale(), first) {
-        _ if tests.is_empty() => Outcome::First,
-        (Rationale::All, _) if tests.iter().all(|test| separates(&test)) => Outcome::DiffersFromAll,
-        (Rationale::All, _) | (_, None) => Outcome::Joined,
-        (Rationale::Any, Some(_)) => Outcome::DiffersFromOne,
-        (Rationale::Prev, Some(_)) => Outcome::DiffersFromPrevious,
+        _ if tests.is_empty() => GroupingOutcome::First,
+        (GroupingRationale::All, _) if tests.iter().all(|test| separates(&test)) => {
+            GroupingOutcome::DiffersFromAll
+        }
+        (GroupingRationale::All, _) | (_, None) => GroupingOutcome::Joined,
+        (GroupingRationale::Any, Some(_)) => GroupingOutcome::DiffersFromOne,
+        (GroupingRationale::Prev, Some(_)) => GroupingOutcome::DiffersFromPrevious,
     };
     (
         outcome,
-        first.filter(|_| outcome == Outcome::DiffersFromOne),
+        first.filter(|_| outcome == GroupingOutcome::DiffersFromOne),
     )
 }

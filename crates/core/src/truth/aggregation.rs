@@ -1,10 +1,10 @@
 //! The six functions that group an arranged list.
 
-use super::comparisons::{Tails, Verdict};
+use super::comparisons::{ItemPairVerdict, Tails};
 
 /// Which earlier items the next one must differ from to open a new group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rationale {
+pub enum GroupingRationale {
     /// Every item of the current group, which lets groups grow large.
     All,
     /// Any item of the current group, which keeps groups small.
@@ -47,7 +47,7 @@ partita_stats::named! {
 
 impl Aggregation {
     /// The six functions, in the order of the paper's tables; the original is the first.
-    pub const EVERY: [Self; 6] = [
+    pub const ALL_FUNCTIONS: [Self; 6] = [
         Self::All2,
         Self::Any2,
         Self::Prev2,
@@ -57,11 +57,11 @@ impl Aggregation {
     ];
 
     /// Which earlier items count.
-    pub fn rationale(self) -> Rationale {
+    pub fn rationale(self) -> GroupingRationale {
         match self {
-            Self::All1 | Self::All2 => Rationale::All,
-            Self::Any1 | Self::Any2 => Rationale::Any,
-            Self::Prev1 | Self::Prev2 => Rationale::Prev,
+            Self::All1 | Self::All2 => GroupingRationale::All,
+            Self::Any1 | Self::Any2 => GroupingRationale::Any,
+            Self::Prev1 | Self::Prev2 => GroupingRationale::Prev,
         }
     }
 
@@ -74,7 +74,7 @@ impl Aggregation {
     }
 
     /// Whether this verdict on an earlier item against a later one sets them apart.
-    pub fn separates(self, verdict: Verdict) -> bool {
+    pub fn separates(self, verdict: ItemPairVerdict) -> bool {
         match self.tails() {
             Tails::One => verdict.less,
             Tails::Two => verdict.two_sided,

@@ -4,14 +4,14 @@ use partita_stats::concordance::{Concordance, concordance};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::rankings::Rankings;
+use crate::rankings::AssessorRankings;
 
 /// Kendall's W of the assessors, in two readings.
 ///
 /// W needs a full table, and assessors leave items unranked. Both ways to fill it are given.
 /// Assessors who ranked nothing are passed over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Agreement {
+pub struct AssessorConcordance {
     /// The number of assessors who ranked anything.
     #[serde(skip)]
     pub assessors: usize,
@@ -41,7 +41,7 @@ pub struct Agreement {
 /// assert_eq!(agreement.unranked_last.unwrap().w, 1.0);
 /// # Ok::<(), partita_core::RankingsError>(())
 /// ```
-pub fn agreement(rankings: &Rankings) -> Agreement {
+pub fn assessor_concordance(rankings: &AssessorRankings) -> AssessorConcordance {
     let heard: Vec<&[Option<f64>]> = (rankings.rows())
         .filter(|row| row.iter().any(Option::is_some))
         .collect();
@@ -59,7 +59,7 @@ pub fn agreement(rankings: &Rankings) -> Agreement {
                 .collect()
         })
         .collect();
-    Agreement {
+    AssessorConcordance {
         assessors: heard.len(),
         common_items: common.len(),
         common: table(&common_rows),

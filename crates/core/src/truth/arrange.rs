@@ -10,8 +10,8 @@ use crate::names::{Item, Names};
 ///
 /// An item without any rank is left out: there is no place for it.
 pub fn arrange(samples: &RankSamples, names: &Names) -> Vec<Item> {
-    let mut places: Vec<Place> = (names.items())
-        .filter_map(|item| Place::of(item, samples))
+    let mut places: Vec<ItemRankKey> = (names.items())
+        .filter_map(|item| ItemRankKey::from_samples(item, samples))
         .collect();
     places.sort_by(|a, b| {
         a.compare(b)
@@ -20,14 +20,14 @@ pub fn arrange(samples: &RankSamples, names: &Names) -> Vec<Item> {
     places.into_iter().map(|place| place.item).collect()
 }
 
-struct Place {
+struct ItemRankKey {
     median: f64,
     mean: f64,
     item: Item,
 }
 
-impl Place {
-    fn of(item: Item, samples: &RankSamples) -> Option<Self> {
+impl ItemRankKey {
+    fn from_samples(item: Item, samples: &RankSamples) -> Option<Self> {
         let (median, mean) = (samples.median(item)?, samples.mean(item)?);
         Some(Self { median, mean, item })
     }

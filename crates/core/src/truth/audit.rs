@@ -3,9 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::comparisons::{Comparisons, Tails};
-use super::evidence::{Evidence, Exactness};
-use super::transitivity::{Paradox, ParadoxCounts, Relations, Triple};
+use super::comparisons::{ItemPairTests, Tails};
+use super::evidence::{PValueAccuracy, RankEvidence};
+use super::transitivity::{
+    IntransitiveTriple, Intransitivity, IntransitivityCounts, PairwiseRelations,
+};
 use crate::grouped_list::GroupedList;
 use crate::names::{Item, Names};
 
@@ -54,7 +56,7 @@ pub struct AuditedPair<E> {
 
 /// What the Mann-Whitney tests of two items say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Tested {
+pub struct RankTestEvidence {
     /// The two-tailed p-value; null where they cannot be tested.
     pub p_two_sided: Option<f64>,
     /// Whether the p-values are those of the normal law.
@@ -77,7 +79,8 @@ pub struct UntestablePair {
 pub struct AuditedTriple {
     /// What is wrong with them.
     #[schemars(with = "String")]
-    pub kind: Paradox,
+    #[serde(rename = "kind")]
+    pub intransitivity: Intransitivity,
     /// a, b and c as in the description of the paradox.
     pub items: [String; 3],
     /// By 1-tailed or by 2-tailed tests; null where nothing was tested.
@@ -87,14 +90,14 @@ pub struct AuditedTriple {
 impl AuditedTriple {
     /// A triple of places in a list.
     pub fn new(
-        triple: Triple<usize>,
+        triple: IntransitiveTriple<usize>,
         names: &Names,
         list: &GroupedList,
         tails: Option<u8>,
     ) -> Self {
         let items = triple.items.map(|place| list.items()[place]);
         Self {
-            kind: triple.paradox,
+            intransitivity: triple.paradox,
             items: items.map(|item| names.name(item).to_owned()),
             tails,
         }
@@ -145,19 +148,23 @@ pub struct AuditCounts {
 
 impl AuditCounts {
     /// The number of pairs that were compared.
-    pub fn compared(&self) -> usize {
+    pub fn compared_pairs(&self) -> usize {
         self.same_group_compared + self.different_group_compared
     }
 
     /// The share of the compared pairs that stand in the list as they should.
-    pub fn consistent(&self) -> Option<f64> {
-        let (compared, wrong) = (self.compared(), self.inconsistent);
+    pub fn consistent_share(&self) -> Option<f64> {
+        let (compared, wrong) = (self.compared_pairs(), self.inconsistent);
         (compared > 0).then(|| (compared - wrong) as f64 / compared as f64)
     }
 
     /// With these triples that contradict themselves, of items that relate so.
     #[must_use]
-    pub fn with_triples(self, triples: ParadoxCounts, relations: &Relations) -> Self {
+    pub fn with_triples(
+        self,
+        triples: IntransitivityCounts,
+        relations: &PairwiseRelations,
+    ) -> Self {
         Self {
             non_transitive: triples.total(),
             cycles: triples.cycles,
@@ -190,7 +197,7 @@ impl std::ops::AddAssign for AuditCounts {
 
 /// What is known of an earlier and a later item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PairKnowledge {
+pub struct PairFinding {
     /// Whether they differ.
     pub differs: bool,
     /// Whether the later one is better.
@@ -199,9 +206,9 @@ pub struct PairKnowledge {
 
 /// Goes through the pairs of a list in order, hands over every inconsistent one, and counts them.
 /// Pairs that nobody compared, or that cannot be tested, contradict nothing.
-pub fn inconsistencies(
+pub fn find_inconsistencies(
     list: &GroupedList,
-    mut known: impl FnMut(Item, Item) -> Option<PairKnowledge>,
+    mut known: impl FnMut(Item, Item) -> Option<PairFinding>,
     mut found: impl FnMut(Inconsistency, Item, Item),
 ) -> AuditCounts {
     let items = list.items();
@@ -242,7 +249,7 @@ pub fn inconsistencies(
         start = end;
     }
     let pairs = counts.same_group_pairs + counts.different_group_pairs;
-    counts.undecided = pairs - counts.compared();
+    counts.undecided = pairs - counts.compared_pairs();
     counts
 }
 
@@ -251,11 +258,11 @@ impl<E> Audit<E> {
     /// one.
     pub fn new(
         list: &GroupedList,
-        known: impl FnMut(Item, Item) -> Option<PairKnowledge>,
+        known: impl FnMut(Item, Item) -> Option<PairFinding>,
         mut pair: impl FnMut(Item, Item) -> AuditedPair<E>,
     ) -> (Self, AuditCounts) {
         let (mut intra, mut inter, mut misordered) = (Vec::new(), Vec::new(), Vec::new());
-        let counts = inconsistencies(list, known, |kind, a, b| match kind {
+        let counts = find_inconsistencies(list, known, |kind, a, b| match kind {
             Inconsistency::Intra => intra.push(pair(a, b)),
             Inconsistency::Inter => inter.push(pair(a, b)),
             Inconsistency::Misordered => misordered.push(pair(a, b)),
@@ -277,11 +284,11 @@ impl<E> Audit<E> {
     pub fn add_triples(
         &mut self,
         (names, list): (&Names, &GroupedList),
-        relations: &Relations,
+        relations: &PairwiseRelations,
         tails: Option<u8>,
         most: usize,
-    ) -> ParadoxCounts {
-        let found = relations.contradictions(most);
+    ) -> IntransitivityCounts {
+        let found = relations.worst_intransitive(most);
         let triples = found.worst.into_iter();
         let named = triples.map(|triple| AuditedTriple::new(triple, names, list, tails));
         self.non_transitive.extend(named);
@@ -299,11 +306,11 @@ impl<E> Audit<E> {
     }
 }
 
-impl Comparisons {
+impl ItemPairTests {
     /// What the tests say of an earlier and a later item, if they can be tested.
-    fn known(&self, earlier: Item, later: Item, tails: Tails) -> Option<PairKnowledge> {
+    fn known(&self, earlier: Item, later: Item, tails: Tails) -> Option<PairFinding> {
         let verdict = self.verdict(earlier, later);
-        (!verdict.untestable).then(|| PairKnowledge {
+        (!verdict.untestable).then(|| PairFinding {
             differs: verdict.differs(tails),
             misordered: verdict.greater,
         })
@@ -312,11 +319,11 @@ impl Comparisons {
     /// How many pairs of a list are inconsistent by these tests. Panics if the list holds an item that
     /// was not tested.
     pub fn count_pairs(&self, list: &GroupedList, tails: Tails) -> AuditCounts {
-        inconsistencies(list, |a, b| self.known(a, b, tails), |_, _, _| {})
+        find_inconsistencies(list, |a, b| self.known(a, b, tails), |_, _, _| {})
     }
 }
 
-impl Evidence {
+impl RankEvidence {
     /// The inconsistent pairs of a list, built from this evidence or from elsewhere.
     ///
     /// # Panics
@@ -325,9 +332,9 @@ impl Evidence {
         &self,
         (names, list): (&Names, &GroupedList),
         tails: Tails,
-        exactness: Exactness,
-    ) -> (Audit<Tested>, AuditCounts) {
-        let known = |a, b| self.comparisons().known(a, b, tails);
+        exactness: PValueAccuracy,
+    ) -> (Audit<RankTestEvidence>, AuditCounts) {
+        let known = |a, b| self.pair_tests().known(a, b, tails);
         Audit::new(list, known, |a, b| {
             let found = self.p_values(a, b, exactness);
             let p = found.map(|found| found.p);
@@ -337,7 +344,7 @@ impl Evidence {
                 p: p.map(|p| tails.p(p)),
                 p_less: p.map(|p| p.less),
                 p_greater: p.map(|p| p.greater),
-                evidence: Tested {
+                evidence: RankTestEvidence {
                     p_two_sided: p.map(|p| p.two_sided),
                     approximate: found.is_some_and(|found| found.approximate),
                 },
@@ -352,7 +359,7 @@ impl Evidence {
             let later = items[place + 1..].iter();
             later.map(move |&later| [items[place], later])
         });
-        let untestable = pairs.filter(|&[a, b]| self.comparisons().verdict(a, b).untestable);
+        let untestable = pairs.filter(|&[a, b]| self.pair_tests().verdict(a, b).untestable);
         let named = untestable.map(|pair| {
             let [a, b] = pair.map(|item| names.name(item).to_owned());
             let ranks = pair.map(|item| self.samples().sample(item).len());

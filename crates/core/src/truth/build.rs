@@ -4,20 +4,20 @@ use partita_stats::PValues;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::aggregate::{Aggregated, Choice, Outcome};
+use super::aggregate::{AggregatedList, GroupingDecision, GroupingOutcome};
 use super::alpha::Alpha;
 use super::comparisons::Tails;
 use super::consistency::consistency;
-use super::evidence::Evidence;
+use super::evidence::RankEvidence;
 use super::recipe::Recipe;
-use crate::by_name::ByName;
+use crate::by_name::OrderedMap;
 use crate::judged::GroundTruth;
-use crate::rankings::Rankings;
-use crate::work::{Stopped, Work};
+use crate::rankings::AssessorRankings;
+use crate::work::{Work, WorkError};
 
 /// By what lists are built, and measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct BuildSettings {
+pub struct BuildOptions {
     /// How lists are built.
     #[serde(flatten)]
     pub recipe: Recipe,
@@ -32,18 +32,18 @@ pub struct BuiltLists {
     #[serde(rename = "lists")]
     pub truth: GroundTruth,
     /// How they were built.
-    pub settings: BuildSettings,
+    pub settings: BuildOptions,
     /// By query every item in the arranged order, and why it stands where it does.
-    pub choices: ByName<Vec<PlacedItem>>,
+    pub choices: OrderedMap<Vec<ItemPlacement>>,
     /// By query the items that nobody ranked, which have no place in the list.
-    pub left_out: ByName<Vec<String>>,
+    pub left_out: OrderedMap<Vec<String>>,
     /// By query the consistency of the list.
-    pub consistency: ByName<ListConsistency>,
+    pub consistency: OrderedMap<ListConsistency>,
 }
 
 /// Where an item went, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct PlacedItem {
+pub struct ItemPlacement {
     /// The item.
     pub item: String,
     /// Its group, counted from 1.
@@ -55,16 +55,16 @@ pub struct PlacedItem {
     /// How many ranks it was given.
     pub ranks: usize,
     /// What the aggregation function did with it.
-    pub outcome: Outcome,
+    pub outcome: GroupingOutcome,
     /// The item that decided this, where it was one.
     pub differs_from: Option<String>,
     /// The tests against earlier items; none where they were not asked for.
-    pub tests: Vec<PlacingTest>,
+    pub tests: Vec<PlacementTest>,
 }
 
 /// A test of an item against an earlier one.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct PlacingTest {
+pub struct PlacementTest {
     /// The earlier item.
     pub against: String,
     /// Whether they differ.
@@ -109,25 +109,25 @@ pub struct ListConsistency {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn build(
-    queries: &[(&str, &Rankings)],
-    settings: &BuildSettings,
+    queries: &[(&str, &AssessorRankings)],
+    settings: &BuildOptions,
     details: bool,
     work: &dyn Work,
-) -> Result<BuiltLists, Stopped> {
+) -> Result<BuiltLists, WorkError> {
     let recipe = &settings.recipe;
     let built = work.map("building", queries.len(), |number| {
         let (_, rankings) = queries[number];
         let evidence = recipe.evidence(rankings);
         let built = evidence.aggregate(recipe.aggregation);
         let value = |tails| {
-            let tests = evidence.at(settings.check_alpha);
-            consistency(&built.list, tests.comparisons(), tails).map(|c| c.value)
+            let tests = evidence.at_level(settings.check_alpha);
+            consistency(&built.list, tests.pair_tests(), tails).map(|c| c.value)
         };
         let measured = details.then(|| ListConsistency {
             adr1: value(Tails::One),
             adr2: value(Tails::Two),
         });
-        let placed = placed(rankings, &evidence, &built, recipe, details);
+        let placed = item_placements(rankings, &evidence, &built, recipe, details);
         (built, placed, measured.unwrap_or_default())
     })?;
     let of_queries = || queries.iter().zip(&built);
@@ -153,19 +153,19 @@ pub fn build(
 }
 
 /// Every item of a list with the reason of its place.
-fn placed(
-    rankings: &Rankings,
-    evidence: &Evidence,
-    built: &Aggregated,
+fn item_placements(
+    rankings: &AssessorRankings,
+    evidence: &RankEvidence,
+    built: &AggregatedList,
     recipe: &Recipe,
     details: bool,
-) -> Vec<PlacedItem> {
+) -> Vec<ItemPlacement> {
     let name = |item| rankings.items().name(item).to_owned();
     let samples = evidence.samples();
-    let test = |choice: &Choice, (earlier, verdict)| {
-        let found = evidence.p_values(earlier, choice.item, recipe.reading.exactness());
+    let test = |choice: &GroupingDecision, (earlier, verdict)| {
+        let found = evidence.p_values(earlier, choice.item, recipe.reading.p_value_accuracy());
         let p = |part: fn(&PValues) -> f64| found.map(|found| part(&found.p));
-        PlacingTest {
+        PlacementTest {
             against: name(earlier),
             differs: recipe.aggregation.separates(verdict),
             untestable: verdict.untestable,
@@ -175,8 +175,8 @@ fn placed(
             approximate: found.is_some_and(|found| found.approximate),
         }
     };
-    let choices = built.choices.iter().zip(built.list.numbered());
-    let placed = choices.map(|(choice, (group, item))| PlacedItem {
+    let choices = built.choices.iter().zip(built.list.items_with_groups());
+    let placed = choices.map(|(choice, (group, item))| ItemPlacement {
         item: name(item),
         group,
         median: samples.median(item),

@@ -4,28 +4,28 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::aggregation::Aggregation;
-use super::agreement::{Agreement, agreement};
+use super::agreement::{AssessorConcordance, assessor_concordance};
 use super::alpha::Alpha;
-use super::audit::{Audit, AuditCounts, Tested, UntestablePair};
+use super::audit::{Audit, AuditCounts, RankTestEvidence, UntestablePair};
 use super::build::ListConsistency;
 use super::comparisons::Tails;
 use super::consistency::{Consistency, consistency};
-use super::evidence::{Evidence, Reading};
+use super::evidence::{RankEvidence, RankTestOptions};
 use super::recipe::Recipe;
-use super::transitivity::Relations;
-use super::trust::{Trust, TrustRequest, TrustedList, trust};
+use super::transitivity::PairwiseRelations;
+use super::trust::{ListUncertainty, PanelBootstrap, PanelBootstrapRequest, bootstrap_panel};
 use crate::evaluation::mean;
-use crate::grouped_list::{GroupedList, Groups};
+use crate::grouped_list::{GroupedList, NamedGroups};
 use crate::judged::GroundTruth;
-use crate::names::some_names;
-use crate::rankings::{Rankings, RankingsError};
-use crate::work::{Stopped, Work};
+use crate::names::summarize_names;
+use crate::rankings::{AssessorRankings, AssessorRankingsError};
+use crate::work::{Work, WorkError};
 
 /// What is to be audited, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct CheckRequest<'a> {
+pub struct TruthCheckRequest<'a> {
     /// The rankings of each query.
-    pub queries: &'a [(&'a str, &'a Rankings)],
+    pub queries: &'a [(&'a str, &'a AssessorRankings)],
     /// The lists to be audited, and what they are called; those that the recipe makes if there are
     /// none.
     pub truth: Option<(&'a str, &'a GroundTruth)>,
@@ -36,39 +36,39 @@ pub struct CheckRequest<'a> {
     /// By which tests items differ.
     pub tails: Tails,
     /// How many contradictory triples of a list are listed.
-    pub triples: usize,
+    pub max_triples: usize,
     /// How far the lists can be trusted, if that is asked.
-    pub trust: Option<TrustRequest<'a>>,
+    pub bootstrap: Option<PanelBootstrapRequest<'a>>,
 }
 
 /// Lists audited by rankings.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Check {
+pub struct TruthCheck {
     /// How they were audited.
-    pub settings: CheckSettings,
+    pub settings: TruthCheckSettings,
     /// The lists.
     pub lists: Vec<CheckedList>,
     /// The means of their consistency.
     pub mean: ListConsistency,
     /// The sums of their inconsistencies.
-    pub summary: ByTails,
+    pub summary: CountsByTails,
     /// How far systems that are scored by them can be trusted, if assessors were drawn again.
-    pub trust: Option<Trust>,
+    pub trust: Option<PanelBootstrap>,
     /// What is odd about the lists beside the rankings.
     #[serde(skip)]
-    pub notes: Vec<CheckNote>,
+    pub notes: Vec<TruthCheckNote>,
 }
 
 /// How lists were audited.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct CheckSettings {
+pub struct TruthCheckSettings {
     /// The level of the tests.
     pub alpha: Alpha,
     /// Whether items differ by 1-tailed tests (either of the two) or by the 2-tailed one.
     pub tails: u8,
     /// How the rankings were read.
     #[serde(flatten)]
-    pub reading: Reading,
+    pub reading: RankTestOptions,
     /// What the ground truth is called; null if the lists were built.
     pub truth: Option<String>,
     /// The function that built the lists; null if they were given.
@@ -83,7 +83,7 @@ pub struct CheckedList {
     /// The query.
     pub query: String,
     /// The list.
-    pub list: Groups,
+    pub list: NamedGroups,
     /// The number of items.
     pub items: usize,
     /// The number of groups.
@@ -91,7 +91,7 @@ pub struct CheckedList {
     /// How many assessors ranked anything.
     pub assessors: usize,
     /// How far they agree.
-    pub kendall_w: Agreement,
+    pub kendall_w: AssessorConcordance,
     /// The consistency of the list.
     #[serde(flatten)]
     pub consistency: ListConsistency,
@@ -101,30 +101,30 @@ pub struct CheckedList {
     pub per_position_adr2: Vec<f64>,
     /// Its inconsistencies.
     #[serde(flatten)]
-    pub audit: Audit<Tested>,
+    pub audit: Audit<RankTestEvidence>,
     /// How many pairs cannot be tested, because fewer than 2 assessors ranked an item. They are under
     /// neither `intra` nor `inter`; ADR-1 and ADR-2 take them for not different.
     pub untestable_pairs: usize,
     /// Those pairs, in the order of the list.
     pub untestable: Vec<UntestablePair>,
     /// The numbers of inconsistencies.
-    pub summary: ByTails,
+    pub summary: CountsByTails,
     /// How far it can be trusted, if assessors were drawn again.
-    pub trust: Option<TrustedList>,
+    pub trust: Option<ListUncertainty>,
 }
 
 /// Inconsistencies by both kinds of tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ByTails {
+pub struct CountsByTails {
     /// By 1-tailed tests.
     pub one_tailed: AuditCounts,
     /// By 2-tailed tests.
     pub two_tailed: AuditCounts,
 }
 
-impl ByTails {
+impl CountsByTails {
     /// Those by these tests.
-    pub fn of(&self, tails: Tails) -> &AuditCounts {
+    pub fn get(&self, tails: Tails) -> &AuditCounts {
         match tails {
             Tails::One => &self.one_tailed,
             Tails::Two => &self.two_tailed,
@@ -135,47 +135,50 @@ impl ByTails {
 /// Why lists cannot be audited.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
-pub enum CheckError {
+pub enum TruthCheckError {
     /// The ground truth and the judgments have no query in common.
     #[error(
         "no query of the ground truth has {judgments}: it has {}, and {judgments} are of {}",
         quoted(.listed),
         quoted(.judged)
     )]
-    NothingInCommon {
+    NoCommonQuery {
         judgments: &'static str,
         listed: Vec<String>,
         judged: Vec<String>,
     },
     /// A list holds items that nobody ranked.
     #[error("query `{query}`: {error}")]
-    UnknownItems { query: String, error: RankingsError },
+    UnknownItems {
+        query: String,
+        error: AssessorRankingsError,
+    },
     /// The work was not finished.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Work(#[from] WorkError),
 }
 
 /// The first of these names, so that one sees where each ends.
 fn quoted(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    some_names(&quoted, 5)
+    summarize_names(&quoted, 5)
 }
 
 /// Something about a ground truth beside the judgments it is audited by that is worth knowing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CheckNote {
+pub enum TruthCheckNote {
     /// Queries of the ground truth without judgments (`rankings` or `answers`).
     #[error("queries that have no {} and are not audited: {}", .0, quoted(.1))]
-    NotJudged(&'static str, Vec<String>),
+    QueriesWithoutJudgments(&'static str, Vec<String>),
     /// Queries with judgments that are not in the ground truth.
     #[error("queries with {} that are not in the ground truth: {}", .0, quoted(.1))]
-    NotListed(&'static str, Vec<String>),
+    QueriesWithoutList(&'static str, Vec<String>),
     /// Queries whose rankings hold items that are not in the list, each with their number.
-    #[error("queries whose rankings hold items that are not in the list: {}", some_names(.0, 5))]
-    MoreItems(Vec<String>),
+    #[error("queries whose rankings hold items that are not in the list: {}", summarize_names(.0, 5))]
+    ItemsOutsideList(Vec<String>),
     /// Items of lists that nobody compared.
     #[error("items that nobody compared and that are left out: {}", quoted(.0))]
-    NotCompared(Vec<String>),
+    UncomparedItems(Vec<String>),
     /// Queries whose lists are not those that are made of the judgments (`any-1 makes of the
     /// rankings`), which is what can be drawn again.
     #[error(
@@ -183,18 +186,18 @@ pub enum CheckNote {
         .0,
         quoted(.1)
     )]
-    OtherLists(String, Vec<String>),
+    ListsNotRebuilt(String, Vec<String>),
     /// Queries whose record of a sort breaks off, and is completed where people are drawn again.
     #[error(
         "lists that are not what the record alone leads to, since it breaks off; the bootstrap completes \
          it: {}",
         quoted(.0)
     )]
-    RecordBreaksOff(Vec<String>),
+    IncompleteSortRecord(Vec<String>),
 }
 
 /// What was found of each query, and what there is to remark.
-pub type Noted<T> = (Vec<T>, Vec<CheckNote>);
+pub type WithNotes<T> = (Vec<T>, Vec<TruthCheckNote>);
 
 /// The queries with judgments that are in a ground truth, each by its number there, and what there is
 /// to remark of the others.
@@ -202,29 +205,35 @@ pub fn common_queries(
     truth: &GroundTruth,
     judgments: &'static str,
     judged: &[&str],
-) -> Result<Noted<(usize, usize)>, CheckError> {
+) -> Result<WithNotes<(usize, usize)>, TruthCheckError> {
     let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
     let numbers = judged.iter().enumerate();
     let common: Vec<(usize, usize)> = numbers
-        .filter_map(|(number, query)| Some((number, truth.query(query)?)))
+        .filter_map(|(number, query)| Some((number, truth.query_index(query)?)))
         .collect();
     if common.is_empty() {
-        return Err(CheckError::NothingInCommon {
+        return Err(TruthCheckError::NoCommonQuery {
             judgments,
-            listed: owned(truth.names().collect()),
+            listed: owned(truth.query_names().collect()),
             judged: owned(judged.to_vec()),
         });
     }
-    let unknown = |query: &&str| truth.query(query).is_none();
+    let unknown = |query: &&str| truth.query_index(query).is_none();
     let not_listed: Vec<&str> = judged.iter().copied().filter(unknown).collect();
     let unasked = |query: &&str| !judged.contains(query);
-    let not_judged: Vec<&str> = truth.names().filter(unasked).collect();
+    let not_judged: Vec<&str> = truth.query_names().filter(unasked).collect();
     let mut notes = Vec::new();
     if !not_judged.is_empty() {
-        notes.push(CheckNote::NotJudged(judgments, owned(not_judged)));
+        notes.push(TruthCheckNote::QueriesWithoutJudgments(
+            judgments,
+            owned(not_judged),
+        ));
     }
     if !not_listed.is_empty() {
-        notes.push(CheckNote::NotListed(judgments, owned(not_listed)));
+        notes.push(TruthCheckNote::QueriesWithoutList(
+            judgments,
+            owned(not_listed),
+        ));
     }
     Ok((common, notes))
 }
@@ -258,7 +267,10 @@ pub fn common_queries(
 ///
 /// # Errors
 /// [`CheckError`] where lists and rankings do not fit, or the work was not finished.
-pub fn check(request: &CheckRequest<'_>, work: &dyn Work) -> Result<Check, CheckError> {
+pub fn check(
+    request: &TruthCheckRequest<'_>,
+    work: &dyn Work,
+) -> Result<TruthCheck, TruthCheckError> {
     let recipe = &request.recipe;
     let mut notes = Vec::new();
     // The number of a query, and its list if it was given.
@@ -267,7 +279,7 @@ pub fn check(request: &CheckRequest<'_>, work: &dyn Work) -> Result<Check, Check
             .map(|query| (query, None))
             .collect(),
         Some((_, truth)) => {
-            let (lists, found) = given(truth, request.queries)?;
+            let (lists, found) = resolve_lists(truth, request.queries)?;
             notes = found;
             lists
         }
@@ -279,23 +291,30 @@ pub fn check(request: &CheckRequest<'_>, work: &dyn Work) -> Result<Check, Check
             None => {
                 let evidence = recipe.evidence(rankings);
                 let list = evidence.list(recipe.aggregation);
-                let checked = audited(query, rankings, &list, &evidence.at(request.alpha), request);
+                let checked = check_list(
+                    query,
+                    rankings,
+                    &list,
+                    &evidence.at_level(request.alpha),
+                    request,
+                );
                 (checked, list)
             }
             Some(list) => {
-                let evidence = Evidence::new(rankings, request.alpha, recipe.reading);
-                let checked = audited(query, rankings, list, &evidence, request);
+                let evidence = RankEvidence::new(rankings, request.alpha, recipe.reading);
+                let checked = check_list(query, rankings, list, &evidence, request);
                 (checked, list.clone())
             }
         }
     })?;
     let (mut checked, lists_of): (Vec<CheckedList>, Vec<GroupedList>) = audited.into_iter().unzip();
-    let trust = match &request.trust {
+    let trust = match &request.bootstrap {
         None => None,
         Some(asked) => {
             let numbers = lists.iter().map(|&(query, _)| query);
             let queries: Vec<usize> = numbers.collect();
-            let (trust, others) = trust(request, asked, &queries, &lists_of, &mut checked, work)?;
+            let (trust, others) =
+                bootstrap_panel(request, asked, &queries, &lists_of, &mut checked, work)?;
             notes.extend(others);
             Some(trust)
         }
@@ -303,16 +322,16 @@ pub fn check(request: &CheckRequest<'_>, work: &dyn Work) -> Result<Check, Check
     let average = |value: fn(&ListConsistency) -> Option<f64>| {
         mean(checked.iter().map(|list| value(&list.consistency)))
     };
-    let mut summary = ByTails::default();
+    let mut summary = CountsByTails::default();
     for list in &checked {
         summary.one_tailed += list.summary.one_tailed;
         summary.two_tailed += list.summary.two_tailed;
     }
     let built = request.truth.is_none().then_some(recipe);
-    Ok(Check {
-        settings: CheckSettings {
+    Ok(TruthCheck {
+        settings: TruthCheckSettings {
             alpha: request.alpha,
-            tails: request.tails.number(),
+            tails: request.tails.count(),
             reading: recipe.reading,
             truth: request.truth.map(|(name, _)| name.to_owned()),
             aggregate: built.map(|recipe| recipe.aggregation),
@@ -330,18 +349,18 @@ pub fn check(request: &CheckRequest<'_>, work: &dyn Work) -> Result<Check, Check
 }
 
 /// The lists of a ground truth in the numbers of the rankings, and what is odd about them.
-fn given(
+fn resolve_lists(
     truth: &GroundTruth,
-    queries: &[(&str, &Rankings)],
-) -> Result<Noted<(usize, Option<GroupedList>)>, CheckError> {
+    queries: &[(&str, &AssessorRankings)],
+) -> Result<WithNotes<(usize, Option<GroupedList>)>, TruthCheckError> {
     let names: Vec<&str> = queries.iter().map(|(query, _)| *query).collect();
     let (common, mut notes) = common_queries(truth, "rankings", &names)?;
     let mut more_items = Vec::new();
     let mut lists = Vec::with_capacity(common.len());
     for (number, in_truth) in common {
         let (query, rankings) = queries[number];
-        let list = rankings.list_of(truth.judged(in_truth));
-        let list = list.map_err(|error| CheckError::UnknownItems {
+        let list = rankings.resolve_list(truth.query_truth(in_truth));
+        let list = list.map_err(|error| TruthCheckError::UnknownItems {
             query: query.to_owned(),
             error,
         })?;
@@ -352,26 +371,26 @@ fn given(
         lists.push((number, Some(list)));
     }
     if !more_items.is_empty() {
-        notes.push(CheckNote::MoreItems(more_items));
+        notes.push(TruthCheckNote::ItemsOutsideList(more_items));
     }
     Ok((lists, notes))
 }
 
 /// A list with what the evidence says of it.
-fn audited(
+fn check_list(
     query: &str,
-    rankings: &Rankings,
+    rankings: &AssessorRankings,
     list: &GroupedList,
-    evidence: &Evidence,
-    request: &CheckRequest<'_>,
+    evidence: &RankEvidence,
+    request: &TruthCheckRequest<'_>,
 ) -> CheckedList {
-    let (tests, names) = (evidence.comparisons(), rankings.items());
-    let exactness = request.recipe.reading.exactness();
+    let (tests, names) = (evidence.pair_tests(), rankings.items());
+    let exactness = request.recipe.reading.p_value_accuracy();
     let (mut audit, counted) = evidence.audit((names, list), request.tails, exactness);
     let mut count = |tails: Tails| {
-        let relations = Relations::of_items(list.items(), tests, tails);
-        let number = Some(tails.number());
-        let triples = audit.add_triples((names, list), &relations, number, request.triples);
+        let relations = PairwiseRelations::from_item_tests(list.items(), tests, tails);
+        let number = Some(tails.count());
+        let triples = audit.add_triples((names, list), &relations, number, request.max_triples);
         let pairs = if tails == request.tails {
             counted
         } else {
@@ -379,16 +398,16 @@ fn audited(
         };
         pairs.with_triples(triples, &relations)
     };
-    let summary = ByTails {
+    let summary = CountsByTails {
         one_tailed: count(Tails::One),
         two_tailed: count(Tails::Two),
     };
     let [one, two] = [Tails::One, Tails::Two].map(|tails| consistency(list, tests, tails));
     let value = |found: &Option<Consistency>| found.as_ref().map(|found| found.value);
-    let agreement = agreement(rankings);
+    let agreement = assessor_concordance(rankings);
     CheckedList {
         query: query.to_owned(),
-        list: list.named(names),
+        list: list.to_named_groups(names),
         items: list.len(),
         groups: list.group_count(),
         assessors: agreement.assessors,

@@ -3,15 +3,15 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::likeness::{Rbo, SampledAdr, as_result, likeness, sampled_adr};
+use super::likeness::{RboOptions, SampledAdr, list_as_ranking, list_similarity, sampled_adr};
 use super::rbo::RboTies;
-use crate::by_name::ByName;
-use crate::difference::{Difference, ItemChange, PairRelations, difference};
+use crate::by_name::OrderedMap;
+use crate::difference::{ItemChange, ListDifference, PairRelationCounts, list_difference};
 use crate::evaluation::mean;
-use crate::judged::{GroundTruth, Judged};
-use crate::measure::Range;
-use crate::names::some_names;
-use crate::work::{Stopped, Work};
+use crate::judged::{GroundTruth, QueryTruth};
+use crate::measure::ScoreRange;
+use crate::names::summarize_names;
+use crate::work::{Work, WorkError};
 
 /// What is to be compared, and how.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct TruthComparisonRequest<'a> {
     /// The second one.
     pub second: (&'a str, &'a GroundTruth),
     /// How rank-biased overlap is computed.
-    pub rbo: Rbo,
+    pub rbo: RboOptions,
     /// How many random orders within groups are scored as well, if any.
     pub samples: Option<u64>,
     /// The seed of these orders.
@@ -36,16 +36,17 @@ pub struct TruthComparison {
     /// How they were compared.
     pub settings: TruthComparisonSettings,
     /// The queries that are in both.
-    pub queries: Vec<ComparedLists>,
+    pub queries: Vec<ListComparison>,
     /// The means over these queries.
-    pub mean: MeanLikeness,
+    pub mean: MeanSimilarity,
     /// How many pairs of items of all queries have which relations.
-    pub pairs: PairRelations,
+    pub pairs: PairRelationCounts,
     /// ADR in random orders within groups, if these were asked for.
     pub sampled: Option<SampledComparison>,
     /// The queries that are in one ground truth alone.
     #[serde(skip)]
-    pub alone: [Vec<String>; 2],
+    #[serde(rename = "alone")]
+    pub unmatched_queries: [Vec<String>; 2],
 }
 
 /// How ground truths were compared.
@@ -59,7 +60,7 @@ pub struct TruthComparisonSettings {
 
 /// The two lists of a query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ComparedLists {
+pub struct ListComparison {
     /// The query.
     pub query: String,
     /// The numbers of items in the first and in the second list.
@@ -68,9 +69,9 @@ pub struct ComparedLists {
     pub shared: usize,
     /// The ADR of the second list, read as a result, against the first: over all orders within its
     /// groups; null if the first is empty.
-    pub second_by_first: Option<Range>,
+    pub second_by_first: Option<ScoreRange>,
     /// The ADR of the first list against the second.
-    pub first_by_second: Option<Range>,
+    pub first_by_second: Option<ScoreRange>,
     /// Kendall's tau-b of the groups of the items in both; null if these are fewer than 2, or all in
     /// one group of either list.
     pub tau_b: Option<f64>,
@@ -79,21 +80,21 @@ pub struct ComparedLists {
     /// Rank-biased overlap; null if a list is empty.
     pub rbo: Option<f64>,
     /// The groups of the first list that were split.
-    pub splits: Vec<Split>,
+    pub splits: Vec<GroupSplit>,
     /// The groups of the first list that were merged.
-    pub merges: Vec<Merge>,
+    pub merges: Vec<GroupMerge>,
     /// The items that moved, and those in one list alone.
     pub moved: Vec<ItemChange>,
     /// How many pairs of items in both lists have which relations.
-    pub pairs: PairRelations,
+    pub pairs: PairRelationCounts,
     /// All that became of groups and items.
     #[serde(skip)]
-    pub difference: Difference,
+    pub difference: ListDifference,
 }
 
 /// A group that was split.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Split {
+pub struct GroupSplit {
     /// The group of the first list, counted from 1.
     pub group: usize,
     /// The groups of the second list.
@@ -102,7 +103,7 @@ pub struct Split {
 
 /// Groups that were merged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Merge {
+pub struct GroupMerge {
     /// The groups of the first list, counted from 1.
     pub groups: Vec<usize>,
     /// The group of the second list.
@@ -111,11 +112,11 @@ pub struct Merge {
 
 /// Means over queries.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct MeanLikeness {
+pub struct MeanSimilarity {
     /// Of the ADR of the second list against the first.
-    pub second_by_first: Option<Range>,
+    pub second_by_first: Option<ScoreRange>,
     /// Of the ADR of the first list against the second.
-    pub first_by_second: Option<Range>,
+    pub first_by_second: Option<ScoreRange>,
     /// Of Kendall's tau-b.
     pub tau_b: Option<f64>,
     /// Of rank-biased overlap.
@@ -139,9 +140,9 @@ pub struct SampledComparison {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SampledRange {
     /// Of the mean over the queries; null where ADR is undefined.
-    pub mean: Option<Range>,
+    pub mean: Option<ScoreRange>,
     /// Of each query.
-    pub per_query: Option<ByName<Option<Range>>>,
+    pub per_query: Option<OrderedMap<Option<ScoreRange>>>,
 }
 
 /// Why two ground truths cannot be compared.
@@ -149,7 +150,7 @@ pub struct SampledRange {
 pub enum TruthComparisonError {
     /// They have no query in common.
     #[error("{} and {} have no query in common", truths[0], truths[1])]
-    NothingInCommon {
+    NoCommonQuery {
         /// What the two are called.
         truths: [String; 2],
         /// Their queries.
@@ -157,19 +158,19 @@ pub enum TruthComparisonError {
     },
     /// The work was not finished.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Work(#[from] WorkError),
 }
 
 impl TruthComparisonError {
     /// What would help to see why, if anything.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::NothingInCommon { queries, .. } => Some(format!(
+            Self::NoCommonQuery { queries, .. } => Some(format!(
                 "the first has {}; the second has {}",
-                some_names(&queries[0], 5),
-                some_names(&queries[1], 5)
+                summarize_names(&queries[0], 5),
+                summarize_names(&queries[1], 5)
             )),
-            Self::Stopped(_) => None,
+            Self::Work(_) => None,
         }
     }
 }
@@ -203,41 +204,43 @@ impl TruthComparisonError {
 ///
 /// # Errors
 /// [`TruthComparisonError`] where they have no query in common, or the work was not finished.
-pub fn compare(
+pub fn compare_truths(
     request: &TruthComparisonRequest<'_>,
     work: &dyn Work,
 ) -> Result<TruthComparison, TruthComparisonError> {
     let (first, second) = (request.first.1, request.second.1);
     let truths = [request.first.0, request.second.0].map(str::to_owned);
-    let both: Vec<(&str, &Judged, &Judged)> = (first.iter())
-        .filter_map(|(name, judged)| Some((name, judged, second.judged(second.query(name)?))))
+    let both: Vec<(&str, &QueryTruth, &QueryTruth)> = (first.iter())
+        .filter_map(|(name, judged)| {
+            Some((name, judged, second.query_truth(second.query_index(name)?)))
+        })
         .collect();
     let names = |truth: &GroundTruth, keep: &dyn Fn(&str) -> bool| -> Vec<String> {
-        let kept = truth.names().filter(|name| keep(name));
+        let kept = truth.query_names().filter(|name| keep(name));
         kept.map(str::to_owned).collect()
     };
     if both.is_empty() {
-        return Err(TruthComparisonError::NothingInCommon {
+        return Err(TruthComparisonError::NoCommonQuery {
             truths,
             queries: [first, second].map(|truth| names(truth, &|_| true)),
         });
     }
     let queries = work.map("comparing", both.len(), |number| {
         let (query, one, other) = both[number];
-        compared(query, one, other, request.rbo)
+        compare_lists(query, one, other, request.rbo)
     })?;
-    let mean_of = |value: fn(&ComparedLists) -> Option<f64>| mean(queries.iter().map(value));
-    let range = |adr: fn(&ComparedLists) -> Option<Range>| {
-        let part = |part: fn(&Range) -> f64| {
+    let mean_of = |value: fn(&ListComparison) -> Option<f64>| mean(queries.iter().map(value));
+    let range = |adr: fn(&ListComparison) -> Option<ScoreRange>| {
+        let part = |part: fn(&ScoreRange) -> f64| {
             mean(queries.iter().map(|query| adr(query).as_ref().map(part)))
         };
-        Some(Range {
+        Some(ScoreRange {
             min: part(|range| range.min)?,
             mean: part(|range| range.mean)?,
             max: part(|range| range.max)?,
         })
     };
-    let mut pairs = PairRelations::default();
+    let mut pairs = PairRelationCounts::default();
     for query in &queries {
         pairs += query.pairs;
     }
@@ -247,7 +250,7 @@ pub fn compare(
             rbo_p: request.rbo.p,
             rbo_ties: request.rbo.ties,
         },
-        mean: MeanLikeness {
+        mean: MeanSimilarity {
             second_by_first: range(|query| query.second_by_first),
             first_by_second: range(|query| query.first_by_second),
             tau_b: mean_of(|query| query.tau_b),
@@ -259,16 +262,21 @@ pub fn compare(
             Some(samples) => Some(sampled(&both, samples, request.seed, work)?),
             None => None,
         },
-        alone: [
-            names(first, &|query| second.query(query).is_none()),
-            names(second, &|query| first.query(query).is_none()),
+        unmatched_queries: [
+            names(first, &|query| second.query_index(query).is_none()),
+            names(second, &|query| first.query_index(query).is_none()),
         ],
     })
 }
 
-fn compared(query: &str, one: &Judged, other: &Judged, rbo: Rbo) -> ComparedLists {
-    let likeness = likeness(one, other, rbo);
-    let difference = difference(one, other);
+fn compare_lists(
+    query: &str,
+    one: &QueryTruth,
+    other: &QueryTruth,
+    rbo: RboOptions,
+) -> ListComparison {
+    let likeness = list_similarity(one, other, rbo);
+    let difference = list_difference(one, other);
     let splits = difference.splits().flat_map(|block| {
         let into = &block.second;
         let split = move |&group: &usize| (group, into.clone());
@@ -279,7 +287,7 @@ fn compared(query: &str, one: &Judged, other: &Judged, rbo: Rbo) -> ComparedList
         let merge = move |&into: &usize| (groups.clone(), into);
         block.second.iter().map(merge)
     });
-    ComparedLists {
+    ListComparison {
         query: query.to_owned(),
         items: [one.list().len(), other.list().len()],
         shared: likeness.shared,
@@ -288,9 +296,11 @@ fn compared(query: &str, one: &Judged, other: &Judged, rbo: Rbo) -> ComparedList
         tau_b: likeness.tau.map(|tau| tau.tau),
         tau_p: likeness.tau.map(|tau| tau.p.two_sided),
         rbo: likeness.rbo,
-        splits: splits.map(|(group, into)| Split { group, into }).collect(),
+        splits: splits
+            .map(|(group, into)| GroupSplit { group, into })
+            .collect(),
         merges: merges
-            .map(|(groups, into)| Merge { groups, into })
+            .map(|(groups, into)| GroupMerge { groups, into })
             .collect(),
         moved: difference.moved().cloned().collect(),
         pairs: difference.pairs,
@@ -300,16 +310,16 @@ fn compared(query: &str, one: &Judged, other: &Judged, rbo: Rbo) -> ComparedList
 
 /// Both in random orders, each against the other.
 fn sampled(
-    both: &[(&str, &Judged, &Judged)],
+    both: &[(&str, &QueryTruth, &QueryTruth)],
     samples: u64,
     seed: u64,
     work: &dyn Work,
-) -> Result<SampledComparison, Stopped> {
+) -> Result<SampledComparison, WorkError> {
     let found = work.map("sampling", 2, |way| -> Option<SampledAdr> {
         let results: Vec<_> = (both.iter())
             .map(|&(name, one, other)| {
                 let (truth, list) = if way == 0 { (one, other) } else { (other, one) };
-                (name, truth, as_result(list, truth))
+                (name, truth, list_as_ranking(list, truth))
             })
             .collect();
         let queries: Vec<_> = (results.iter())

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use partita_stats::Alternative;
 use partita_stats::PValues;
-use partita_stats::mann_whitney::{AUTO_EXACT, Method, decide_all, mann_whitney};
+use partita_stats::mann_whitney::{MAX_AUTO_EXACT, MannWhitneyMethod, mann_whitney, rejections};
 
 use super::alpha::Alpha;
 use super::samples::RankSamples;
@@ -22,7 +22,7 @@ partita_stats::named! {
 
 impl Tails {
     /// How many they are, as results have it.
-    pub fn number(self) -> u8 {
+    pub fn count(self) -> u8 {
         match self {
             Self::One => 1,
             Self::Two => 2,
@@ -40,7 +40,7 @@ impl Tails {
 
 /// Which law the tests follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Law {
+pub enum NullDistribution {
     /// Exact given the ties up to [`AUTO_EXACT`] pooled ranks, and normal with the corrections
     /// for ties and continuity beyond.
     #[default]
@@ -54,7 +54,7 @@ pub enum Law {
 
 /// What the Mann-Whitney tests of an item a against an item b say at one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Verdict {
+pub struct ItemPairVerdict {
     /// The ranks of a tend to be smaller: a is better (one-tailed).
     pub less: bool,
     /// The ranks of a tend to be greater: a is worse (one-tailed).
@@ -65,7 +65,7 @@ pub struct Verdict {
     pub untestable: bool,
 }
 
-impl Verdict {
+impl ItemPairVerdict {
     /// The verdict on two items of which at least one has fewer than 2 ranks.
     pub const UNTESTABLE: Self = Self {
         less: false,
@@ -105,14 +105,16 @@ impl Verdict {
     }
 
     /// The verdict of the tests of two rank samples in ascending order.
-    pub fn of(a: &[f64], b: &[f64], alpha: Alpha, law: Law) -> Self {
+    pub fn test(a: &[f64], b: &[f64], alpha: Alpha, law: NullDistribution) -> Self {
         if a.len() < 2 || b.len() < 2 {
             return Self::UNTESTABLE;
         }
-        if law == Law::Normal || law == Law::Exact && a.len() + b.len() > AUTO_EXACT {
-            return Self::by_p_values(p_values(a, b, law).0, alpha);
+        if law == NullDistribution::Normal
+            || law == NullDistribution::Exact && a.len() + b.len() > MAX_AUTO_EXACT
+        {
+            return Self::from_p_values(p_values(a, b, law).0, alpha);
         }
-        let found = decide_all(a, b, alpha.value()).expect("ranks are numbers, alpha is a level");
+        let found = rejections(a, b, alpha.value()).expect("ranks are numbers, alpha is a level");
         Self {
             less: found.less,
             greater: found.greater,
@@ -122,12 +124,12 @@ impl Verdict {
     }
 
     /// Whether these p-values say the same at this level.
-    pub(super) fn is_that_of(self, p: PValues, alpha: Alpha) -> bool {
-        self == Self::by_p_values(p, alpha)
+    pub(super) fn agrees_with(self, p: PValues, alpha: Alpha) -> bool {
+        self == Self::from_p_values(p, alpha)
     }
 
     /// What these p-values say at this level.
-    pub(super) fn by_p_values(p: PValues, alpha: Alpha) -> Self {
+    pub(super) fn from_p_values(p: PValues, alpha: Alpha) -> Self {
         let rejects = |alternative| p.rejects(alpha.value(), alternative);
         Self {
             less: rejects(Alternative::Less),
@@ -139,25 +141,26 @@ impl Verdict {
 }
 
 /// The p-values of the normal law.
-pub(super) fn quick_p_values(a: &[f64], b: &[f64]) -> PValues {
-    mann_whitney(a, b, Method::Normal).map_or(PValues::NO_EVIDENCE, |test| test.p)
+pub(super) fn normal_p_values(a: &[f64], b: &[f64]) -> PValues {
+    mann_whitney(a, b, MannWhitneyMethod::Normal).map_or(PValues::NO_EVIDENCE, |test| test.p)
 }
 
 /// The p-values of two samples of at least one rank each, and whether they are approximate.
-pub(super) fn p_values(a: &[f64], b: &[f64], law: Law) -> (PValues, bool) {
+pub(super) fn p_values(a: &[f64], b: &[f64], law: NullDistribution) -> (PValues, bool) {
     let exact = match law {
-        Law::Auto => a.len() + b.len() <= AUTO_EXACT,
-        Law::Exact => true,
-        Law::Normal => false,
+        NullDistribution::Auto => a.len() + b.len() <= MAX_AUTO_EXACT,
+        NullDistribution::Exact => true,
+        NullDistribution::Normal => false,
     };
     let method = if exact {
-        Method::ExactConditional
+        MannWhitneyMethod::ExactConditional
     } else {
-        Method::Normal
+        MannWhitneyMethod::Normal
     };
-    let test = mann_whitney(a, b, method).or_else(|_| mann_whitney(a, b, Method::Normal));
+    let test =
+        mann_whitney(a, b, method).or_else(|_| mann_whitney(a, b, MannWhitneyMethod::Normal));
     match test {
-        Ok(test) => (test.p, test.method == Method::Normal),
+        Ok(test) => (test.p, test.method == MannWhitneyMethod::Normal),
         // An empty sample is evidence of nothing.
         Err(_) => (PValues::NO_EVIDENCE, false),
     }
@@ -167,26 +170,30 @@ pub(super) fn p_values(a: &[f64], b: &[f64], law: Law) -> (PValues, bool) {
 ///
 /// Each pair is tested once. Building and auditing a list share them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparisons {
+pub struct ItemPairTests {
     alpha: Alpha,
     width: usize,
     /// A row for each item.
-    verdicts: Vec<Verdict>,
+    verdicts: Vec<ItemPairVerdict>,
 }
 
-impl Comparisons {
+impl ItemPairTests {
     /// The Mann-Whitney tests of all pairs of samples.
-    pub fn new(samples: &RankSamples, alpha: Alpha, law: Law) -> Self {
-        Self::by(samples.len(), alpha, |a, b| {
-            Verdict::of(samples.sample(a), samples.sample(b), alpha, law)
+    pub fn new(samples: &RankSamples, alpha: Alpha, law: NullDistribution) -> Self {
+        Self::from_fn(samples.len(), alpha, |a, b| {
+            ItemPairVerdict::test(samples.sample(a), samples.sample(b), alpha, law)
         })
     }
 
     /// The verdicts that `test` gives on pairs of items in ascending order of their numbers, from
     /// whatever evidence.
-    pub fn by(items: usize, alpha: Alpha, mut test: impl FnMut(Item, Item) -> Verdict) -> Self {
-        let mut verdicts = vec![Verdict::default(); items * items];
-        let items: Vec<Item> = (0..items).map_while(Item::at).collect();
+    pub fn from_fn(
+        items: usize,
+        alpha: Alpha,
+        mut test: impl FnMut(Item, Item) -> ItemPairVerdict,
+    ) -> Self {
+        let mut verdicts = vec![ItemPairVerdict::default(); items * items];
+        let items: Vec<Item> = (0..items).map_while(Item::from_index).collect();
         for &b in &items {
             for &a in &items[..b.index()] {
                 let verdict = test(a, b);
@@ -218,7 +225,7 @@ impl Comparisons {
 
     /// The verdict on a against b. Nothing is said of an item against itself. Panics if there is no
     /// such item.
-    pub fn verdict(&self, a: Item, b: Item) -> Verdict {
+    pub fn verdict(&self, a: Item, b: Item) -> ItemPairVerdict {
         assert!(b.index() < self.width);
         self.verdicts[a.index() * self.width + b.index()]
     }

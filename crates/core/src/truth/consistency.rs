@@ -1,6 +1,6 @@
 //! How consistent a list is with the rankings behind it: ADR-1 and ADR-2.
 
-use super::comparisons::{Comparisons, Tails};
+use super::comparisons::{ItemPairTests, Tails};
 use crate::grouped_list::GroupedList;
 use crate::names::Item;
 
@@ -50,7 +50,7 @@ pub struct Consistency {
 ///
 /// # Panics
 /// If the list holds an item that was not tested.
-pub fn consistency(list: &GroupedList, tests: &Comparisons, tails: Tails) -> Option<Consistency> {
+pub fn consistency(list: &GroupedList, tests: &ItemPairTests, tails: Tails) -> Option<Consistency> {
     let items = list.items();
     if items.len() < 2 {
         return None;
@@ -73,7 +73,7 @@ fn correct_expansion(
     items: &[Item],
     place: usize,
     end: usize,
-    tests: &Comparisons,
+    tests: &ItemPairTests,
     tails: Tails,
 ) -> f64 {
     let pivot = items[place];

@@ -6,37 +6,37 @@ use serde::{Serialize, Serializer};
 
 use super::alpha::Alpha;
 use super::arrange::arrange;
-use super::comparisons::{Comparisons, Law, p_values, quick_p_values};
-use super::samples::{RankSamples, Unranked};
+use super::comparisons::{ItemPairTests, NullDistribution, normal_p_values, p_values};
+use super::samples::{RankSamples, UnrankedPolicy};
 use crate::names::Item;
-use crate::rankings::Rankings;
+use crate::rankings::AssessorRankings;
 
 /// How rankings are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
-pub struct Reading {
+pub struct RankTestOptions {
     /// What stands in for the rank of an item that an assessor left unranked.
-    pub unranked: Unranked,
+    pub unranked: UnrankedPolicy,
     /// Which law the tests follow; in JSON, whether every test and every p-value is exact.
     #[serde(rename = "exact", serialize_with = "is_exact")]
     #[schemars(with = "bool")]
-    pub law: Law,
+    pub null_distribution: NullDistribution,
 }
 
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "this is how serde hands it over"
 )]
-fn is_exact<S: Serializer>(law: &Law, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_bool(*law == Law::Exact)
+fn is_exact<S: Serializer>(law: &NullDistribution, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*law == NullDistribution::Exact)
 }
 
-impl Reading {
+impl RankTestOptions {
     /// How much work a p-value is worth by this law.
-    pub fn exactness(self) -> Exactness {
-        if self.law == Law::Exact {
-            Exactness::Exact
+    pub fn p_value_accuracy(self) -> PValueAccuracy {
+        if self.null_distribution == NullDistribution::Exact {
+            PValueAccuracy::Exact
         } else {
-            Exactness::Quick
+            PValueAccuracy::Quick
         }
     }
 }
@@ -46,41 +46,46 @@ impl Reading {
 /// Building a list, measuring its consistency and auditing it all read the same evidence, in which
 /// each pair of items is tested once.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evidence {
+pub struct RankEvidence {
     samples: RankSamples,
     arranged: Vec<Item>,
-    comparisons: Comparisons,
-    law: Law,
+    comparisons: ItemPairTests,
+    law: NullDistribution,
 }
 
-impl Evidence {
+impl RankEvidence {
     /// The evidence of these rankings, tested at this level.
-    pub fn new(rankings: &Rankings, alpha: Alpha, reading: Reading) -> Self {
+    pub fn new(rankings: &AssessorRankings, alpha: Alpha, reading: RankTestOptions) -> Self {
         let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
-        Self::drawn(rankings, &everyone, alpha, reading)
+        Self::from_assessors(rankings, &everyone, alpha, reading)
     }
 
     /// The evidence of these assessors alone, some of whom may count several times. Panics if there
     /// is no such assessor.
-    pub fn drawn(rankings: &Rankings, assessors: &[usize], alpha: Alpha, reading: Reading) -> Self {
-        let samples = RankSamples::drawn(rankings, reading.unranked, assessors);
+    pub fn from_assessors(
+        rankings: &AssessorRankings,
+        assessors: &[usize],
+        alpha: Alpha,
+        reading: RankTestOptions,
+    ) -> Self {
+        let samples = RankSamples::from_assessors(rankings, reading.unranked, assessors);
         let arranged = arrange(&samples, rankings.items());
-        let comparisons = Comparisons::new(&samples, alpha, reading.law);
+        let comparisons = ItemPairTests::new(&samples, alpha, reading.null_distribution);
         Self {
             samples,
             arranged,
             comparisons,
-            law: reading.law,
+            law: reading.null_distribution,
         }
     }
 
     /// The same samples in the same order, tested at another level.
     #[must_use]
-    pub fn at(&self, alpha: Alpha) -> Self {
+    pub fn at_level(&self, alpha: Alpha) -> Self {
         let comparisons = if alpha == self.comparisons.alpha() {
             self.comparisons.clone()
         } else {
-            Comparisons::new(&self.samples, alpha, self.law)
+            ItemPairTests::new(&self.samples, alpha, self.law)
         };
         Self {
             comparisons,
@@ -94,55 +99,55 @@ impl Evidence {
     }
 
     /// The items that were ranked, in order of their median and mean ranks.
-    pub fn arranged(&self) -> &[Item] {
+    pub fn arrangement(&self) -> &[Item] {
         &self.arranged
     }
 
     /// The tests of all pairs.
-    pub fn comparisons(&self) -> &Comparisons {
+    pub fn pair_tests(&self) -> &ItemPairTests {
         &self.comparisons
     }
 
     /// The items without any rank.
-    pub fn left_out(&self) -> Vec<Item> {
-        let items = (0..self.samples.len()).map_while(Item::at);
+    pub fn unranked_items(&self) -> Vec<Item> {
+        let items = (0..self.samples.len()).map_while(Item::from_index);
         items
             .filter(|&item| self.samples.sample(item).is_empty())
             .collect()
     }
 
     /// The p-values of the tests of a against b; `None` where a sample has fewer than 2 ranks.
-    pub fn p_values(&self, a: Item, b: Item, exactness: Exactness) -> Option<PairPValues> {
+    pub fn p_values(&self, a: Item, b: Item, exactness: PValueAccuracy) -> Option<ItemPairPValues> {
         let (x, y) = (self.samples.sample(a), self.samples.sample(b));
         if x.len() < 2 || y.len() < 2 {
             return None;
         }
-        if exactness == Exactness::Quick && x.len() + y.len() > QUICK_EXACT {
-            let p = quick_p_values(x, y);
+        if exactness == PValueAccuracy::Quick && x.len() + y.len() > MAX_QUICK_EXACT {
+            let p = normal_p_values(x, y);
             if self
                 .comparisons
                 .verdict(a, b)
-                .is_that_of(p, self.comparisons.alpha())
+                .agrees_with(p, self.comparisons.alpha())
             {
-                return Some(PairPValues {
+                return Some(ItemPairPValues {
                     p,
                     approximate: true,
                 });
             }
         }
-        let law = if exactness == Exactness::Exact {
-            Law::Exact
+        let law = if exactness == PValueAccuracy::Exact {
+            NullDistribution::Exact
         } else {
             self.law
         };
         let (p, approximate) = p_values(x, y, law);
-        Some(PairPValues { p, approximate })
+        Some(ItemPairPValues { p, approximate })
     }
 }
 
 /// How much work a p-value is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Exactness {
+pub enum PValueAccuracy {
     /// Exact for up to [`QUICK_EXACT`] pooled ranks. For more it is that of the normal law with
     /// its corrections, unless that contradicts the verdict, which is always exact for up to 120.
     #[default]
@@ -152,11 +157,11 @@ pub enum Exactness {
 }
 
 /// Up to this many pooled ranks, even a quick p-value is exact.
-pub const QUICK_EXACT: usize = 40;
+pub const MAX_QUICK_EXACT: usize = 40;
 
 /// The p-values of one pair of items; `p.less` is that the first tends to smaller ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairPValues {
+pub struct ItemPairPValues {
     /// The p-values.
     pub p: PValues,
     /// Whether they are those of the normal law.

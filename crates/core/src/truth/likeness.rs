@@ -1,41 +1,41 @@
 //! Two ground truths against each other.
 
-use partita_stats::kendall::{Kendall, kendall};
+use partita_stats::kendall::{KendallTau, kendall};
 use partita_stats::streams::{shuffle, stream, stream_id};
 
 use super::against::mean;
 use super::rbo::{RboTies, rank_biased_overlap};
-use crate::judged::Judged;
-use crate::measure::{Range, average_dynamic_recall};
+use crate::judged::QueryTruth;
+use crate::measure::{ScoreRange, average_dynamic_recall};
 use crate::ranking::{Ranking, Slot};
 
 /// How alike two lists of one query are.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Likeness {
+pub struct ListSimilarity {
     /// The ADR of the second list, read as a result, against the first: over all orders within
     /// its groups. `None` if the first is empty.
-    pub second_by_first: Option<Range>,
+    pub second_by_first: Option<ScoreRange>,
     /// The ADR of the first list against the second.
-    pub first_by_second: Option<Range>,
+    pub first_by_second: Option<ScoreRange>,
     /// How many items are in both lists.
     pub shared: usize,
     /// Kendall's tau-b of the groups of the items that are in both; `None` if these are fewer
     /// than 2 or all in one group of either list.
-    pub tau: Option<Kendall>,
+    pub tau: Option<KendallTau>,
     /// Rank-biased overlap; `None` if a list is empty.
     pub rbo: Option<f64>,
 }
 
 /// How rank-biased overlap is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rbo {
+pub struct RboOptions {
     /// The probability of going on to the next depth, between 0 and 1.
     pub p: f64,
     /// What a tie means.
     pub ties: RboTies,
 }
 
-impl Default for Rbo {
+impl Default for RboOptions {
     fn default() -> Self {
         Self {
             p: 0.9,
@@ -60,14 +60,17 @@ impl Default for Rbo {
 /// assert!((adr.min - 14.0 / 15.0).abs() < 1e-12);
 /// # Ok::<(), partita_core::JudgedError>(())
 /// ```
-pub fn likeness(first: &Judged, second: &Judged, rbo: Rbo) -> Likeness {
+pub fn list_similarity(first: &QueryTruth, second: &QueryTruth, rbo: RboOptions) -> ListSimilarity {
     // The groups of the items in both, in the order of the first.
-    let both = first.list().numbered().filter_map(|(group, item)| {
-        let other = second.names().get(first.names().name(item))?;
-        Some((group as f64, second.group(other)? as f64))
-    });
+    let both = first
+        .list()
+        .items_with_groups()
+        .filter_map(|(group, item)| {
+            let other = second.names().get(first.names().name(item))?;
+            Some((group as f64, second.group(other)? as f64))
+        });
     let (x, y): (Vec<f64>, Vec<f64>) = both.unzip();
-    Likeness {
+    ListSimilarity {
         second_by_first: adr_range(first, second),
         first_by_second: adr_range(second, first),
         shared: x.len(),
@@ -77,19 +80,19 @@ pub fn likeness(first: &Judged, second: &Judged, rbo: Rbo) -> Likeness {
 }
 
 /// A list as a result, in the item numbers of a ground truth.
-pub fn as_result(list: &Judged, truth: &Judged) -> Ranking {
+pub fn list_as_ranking(list: &QueryTruth, truth: &QueryTruth) -> Ranking {
     let name = |&item: &_| list.names().name(item);
-    Ranking::of_groups(
+    Ranking::from_name_groups(
         truth.names(),
         list.list().groups().map(|group| group.iter().map(name)),
     )
 }
 
 /// The exact range of ADR over the orders within the groups of a list that is read as a result.
-fn adr_range(truth: &Judged, list: &Judged) -> Option<Range> {
-    let result = as_result(list, truth);
+fn adr_range(truth: &QueryTruth, list: &QueryTruth) -> Option<ScoreRange> {
+    let result = list_as_ranking(list, truth);
     let score = |ranking: &Ranking| average_dynamic_recall(truth, ranking);
-    Some(Range {
+    Some(ScoreRange {
         min: score(&result.worst_order(truth))?,
         mean: score(&result)?,
         max: score(&result.best_order(truth))?,
@@ -102,15 +105,15 @@ fn adr_range(truth: &Judged, list: &Judged) -> Option<Range> {
 pub struct SampledAdr {
     /// The extremes and the mean, over the samples, of the mean over the queries: what Table 7 of
     /// the paper prints.
-    pub of_means: Range,
+    pub of_means: ScoreRange,
     /// The same for each query by itself.
-    pub by_query: Vec<Option<Range>>,
+    pub by_query: Vec<Option<ScoreRange>>,
 }
 
 /// The ADR of one list in a random order within its groups: a function of the seed, the number of
 /// the sample and the name of the query.
 pub fn adr_of_random_order(
-    truth: &Judged,
+    truth: &QueryTruth,
     result: &Ranking,
     query: &str,
     seed: u64,
@@ -128,7 +131,7 @@ pub fn adr_of_random_order(
         slots[start..].sort_by(|a, b| name(a).cmp(&name(b)));
         shuffle(&mut random, &mut slots[start..]);
     }
-    average_dynamic_recall(truth, &Ranking::strict(slots))
+    average_dynamic_recall(truth, &Ranking::from_slots(slots))
 }
 
 /// The ADR of results against truths, a name and both for each query, in this many random orders.
@@ -136,7 +139,7 @@ pub fn adr_of_random_order(
 /// `None` if there is no sample or no query whose ADR is defined. The exact extremes of one query
 /// are wider than those of 1,000 samples, and those of a mean over queries far more so.
 pub fn sampled_adr(
-    queries: &[(&str, &Judged, &Ranking)],
+    queries: &[(&str, &QueryTruth, &Ranking)],
     samples: u64,
     seed: u64,
 ) -> Option<SampledAdr> {
@@ -159,11 +162,11 @@ pub fn sampled_adr(
     })
 }
 
-fn range(values: &[f64]) -> Option<Range> {
+fn range(values: &[f64]) -> Option<ScoreRange> {
     if values.is_empty() || values.iter().any(|value| value.is_nan()) {
         return None;
     }
-    Some(Range {
+    Some(ScoreRange {
         min: values.iter().copied().fold(f64::INFINITY, f64::min),
         mean: mean(values.iter().copied()),
         max: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),

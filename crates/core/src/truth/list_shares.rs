@@ -6,7 +6,7 @@ use crate::names::Item;
 /// Where items stand in many lists of the same items, such as those of the replicates of a
 /// bootstrap.
 #[derive(Clone, Debug)]
-pub struct ListShares {
+pub struct PlacementCounts {
     width: usize,
     lists: usize,
     /// How often the item of the row is in an earlier group than that of the column.
@@ -22,7 +22,7 @@ pub struct ListShares {
 /// They add up to 1 less the share in which one of the two is in no list, because nobody drawn
 /// ranked it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairShares {
+pub struct OrderShares {
     /// In an earlier group.
     pub before: f64,
     /// In the same group.
@@ -31,10 +31,10 @@ pub struct PairShares {
     pub after: f64,
 }
 
-impl ListShares {
+impl PlacementCounts {
     /// Where the items with numbers below `width` stand in these lists. Panics if a list holds
     /// another item.
-    pub fn of<'l>(width: usize, lists: impl IntoIterator<Item = &'l GroupedList>) -> Self {
+    pub fn from_lists<'l>(width: usize, lists: impl IntoIterator<Item = &'l GroupedList>) -> Self {
         let mut shares = Self {
             width,
             lists: 0,
@@ -69,11 +69,11 @@ impl ListShares {
     }
 
     /// How often a is before b, with it, or after it. Panics if there is no such item.
-    pub fn pair(&self, a: Item, b: Item) -> PairShares {
+    pub fn pair(&self, a: Item, b: Item) -> OrderShares {
         let share = |counts: &[u32], a: Item, b: Item| {
             f64::from(counts[a.index() * self.width + b.index()]) / self.lists.max(1) as f64
         };
-        PairShares {
+        OrderShares {
             before: share(&self.before, a, b),
             same_group: share(&self.together, a, b),
             after: share(&self.before, b, a),

@@ -2,16 +2,16 @@
 
 use partita_stats::bootstrap::Interval;
 
-use super::aggregate::list_by;
+use super::aggregate::group_by_verdicts;
 use super::alpha::Alpha;
 use super::arrange::arrange;
-use super::comparisons::{Comparisons, Tails};
+use super::comparisons::{ItemPairTests, Tails};
 use super::consistency::consistency;
-use super::list_shares::ListShares;
+use super::list_shares::PlacementCounts;
 use super::panel::Panel;
-use super::recentred::Recentred;
+use super::recentred::RecentredBootstrap;
 use super::recipe::Recipe;
-use super::remembered::RememberedTests;
+use super::remembered::TestCache;
 use super::samples::RankSamples;
 use crate::grouped_list::GroupedList;
 
@@ -23,7 +23,7 @@ pub struct ListReplicate {
     /// Its ADR-1 and ADR-2 consistency; NaN if it has fewer than 2 items.
     pub consistency: [f64; 2],
     /// The same for two replicates of the replicate.
-    pub again: [[f64; 2]; 2],
+    pub nested: [[f64; 2]; 2],
 }
 
 /// The bootstrap of the list that a panel makes.
@@ -33,16 +33,16 @@ pub struct ListReplicate {
 pub struct ListBootstrap<'r> {
     panel: Panel<'r>,
     recipe: Recipe,
-    built: RememberedTests,
+    built: TestCache,
     /// `None` if the level is the same.
-    measured: Option<RememberedTests>,
+    measured: Option<TestCache>,
 }
 
 impl<'r> ListBootstrap<'r> {
     /// The bootstrap of the list that this panel makes by this recipe, its consistency measured at
     /// the level `measured`.
     pub fn new(panel: &Panel<'r>, recipe: Recipe, measured: Alpha) -> Self {
-        let tests = |alpha| RememberedTests::new(alpha, recipe.reading.law);
+        let tests = |alpha| TestCache::new(alpha, recipe.reading.null_distribution);
         Self {
             panel: panel.clone(),
             recipe,
@@ -54,25 +54,26 @@ impl<'r> ListBootstrap<'r> {
     /// One replicate: a function of the seed, the number of the replicate and the panel.
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
         let drawn = self.panel.draw(seed, replicate);
-        let (list, consistency) = self.made(&drawn);
+        let (list, consistency) = self.build_list(&drawn);
         let again = [0, 1].map(|turn| {
-            let drawn = self.panel.draw_again(seed, replicate, turn);
-            self.made(&drawn).1
+            let drawn = self.panel.draw_nested(seed, replicate, turn);
+            self.build_list(&drawn).1
         });
         ListReplicate {
             list,
             consistency,
-            again,
+            nested: again,
         }
     }
 
     /// The list that these assessors make, and its consistency.
-    fn made(&mut self, assessors: &[usize]) -> (GroupedList, [f64; 2]) {
+    fn build_list(&mut self, assessors: &[usize]) -> (GroupedList, [f64; 2]) {
         let rankings = self.panel.rankings();
-        let samples = RankSamples::drawn(rankings, self.recipe.reading.unranked, assessors);
+        let samples =
+            RankSamples::from_assessors(rankings, self.recipe.reading.unranked, assessors);
         let arranged = arrange(&samples, rankings.items());
         let tests = comparisons(&mut self.built, &samples);
-        let list = list_by(&arranged, self.recipe.aggregation, |a, b| {
+        let list = group_by_verdicts(&arranged, self.recipe.aggregation, |a, b| {
             tests.verdict(a, b)
         });
         let consistency = match &mut self.measured {
@@ -83,14 +84,14 @@ impl<'r> ListBootstrap<'r> {
     }
 }
 
-fn comparisons(tests: &mut RememberedTests, samples: &RankSamples) -> Comparisons {
-    Comparisons::by(samples.len(), tests.alpha(), |a, b| {
+fn comparisons(tests: &mut TestCache, samples: &RankSamples) -> ItemPairTests {
+    ItemPairTests::from_fn(samples.len(), tests.alpha(), |a, b| {
         tests.verdict(samples.sample(a), samples.sample(b))
     })
 }
 
 /// ADR-1 and ADR-2; NaN where there is none.
-fn both(list: &GroupedList, tests: &Comparisons) -> [f64; 2] {
+fn both(list: &GroupedList, tests: &ItemPairTests) -> [f64; 2] {
     [Tails::One, Tails::Two]
         .map(|tails| consistency(list, tests, tails).map_or(f64::NAN, |found| found.value))
 }
@@ -101,13 +102,13 @@ fn both(list: &GroupedList, tests: &Comparisons) -> [f64; 2] {
 /// firmly the list holds where. They are those of the replicates as they are, which separate items
 /// a little more often than real panels do (see [`Recentred`]).
 #[derive(Clone, Debug)]
-pub struct ListTrust {
-    shares: ListShares,
+pub struct ListBootstrapResult {
+    shares: PlacementCounts,
     /// ADR-1 and ADR-2.
-    consistency: [Option<Recentred>; 2],
+    consistency: [Option<RecentredBootstrap>; 2],
 }
 
-impl ListTrust {
+impl ListBootstrapResult {
     /// What these replicates say of the list that the panel makes by this recipe, its consistency
     /// measured at this level.
     pub fn new(
@@ -119,23 +120,26 @@ impl ListTrust {
         let width = panel.rankings().items().len();
         let evidence = recipe.evidence(panel.rankings());
         let list = evidence.list(recipe.aggregation);
-        let observed = both(&list, evidence.at(measured).comparisons());
-        let freedom = Panel::freedom(std::slice::from_ref(panel));
+        let observed = both(&list, evidence.at_level(measured).pair_tests());
+        let freedom = Panel::degrees_of_freedom(std::slice::from_ref(panel));
         let recentred = |which: usize| {
             let first: Vec<f64> = replicates.iter().map(|r| r.consistency[which]).collect();
             let second: Vec<[f64; 2]> = (replicates.iter())
-                .map(|r| r.again.map(|both| both[which]))
+                .map(|r| r.nested.map(|both| both[which]))
                 .collect();
-            Recentred::new(observed[which], &first, &second, freedom)
+            RecentredBootstrap::new(observed[which], &first, &second, freedom)
         };
         Self {
-            shares: ListShares::of(width, replicates.iter().map(|replicate| &replicate.list)),
+            shares: PlacementCounts::from_lists(
+                width,
+                replicates.iter().map(|replicate| &replicate.list),
+            ),
             consistency: [recentred(0), recentred(1)],
         }
     }
 
     /// Where the items stand in the lists of the replicates.
-    pub fn shares(&self) -> &ListShares {
+    pub fn shares(&self) -> &PlacementCounts {
         &self.shares
     }
 

@@ -86,45 +86,52 @@ mod system_trust;
 mod transitivity;
 mod trust;
 
-pub use against::truth_of;
-pub use aggregate::{Aggregated, Choice, Outcome};
-pub use aggregation::{Aggregation, Rationale};
-pub use agreement::{Agreement, agreement};
+pub use against::truth_from_list;
+pub use aggregate::{AggregatedList, GroupingDecision, GroupingOutcome};
+pub use aggregation::{Aggregation, GroupingRationale};
+pub use agreement::{AssessorConcordance, assessor_concordance};
 pub use alpha::Alpha;
 pub use arrange::arrange;
 pub use audit::{
-    Audit, AuditCounts, AuditedPair, AuditedTriple, Inconsistency, PairKnowledge, Tested,
-    UntestablePair, inconsistencies,
+    Audit, AuditCounts, AuditedPair, AuditedTriple, Inconsistency, PairFinding, RankTestEvidence,
+    UntestablePair, find_inconsistencies,
 };
-pub use build::{BuildSettings, BuiltLists, ListConsistency, PlacedItem, PlacingTest, build};
+pub use build::{BuildOptions, BuiltLists, ItemPlacement, ListConsistency, PlacementTest, build};
 pub use check::{
-    ByTails, Check, CheckError, CheckNote, CheckRequest, CheckSettings, CheckedList, Noted, check,
-    common_queries,
+    CheckedList, CountsByTails, TruthCheck, TruthCheckError, TruthCheckNote, TruthCheckRequest,
+    TruthCheckSettings, WithNotes, check, common_queries,
 };
 pub use compared::{
-    ComparedLists, MeanLikeness, Merge, SampledComparison, SampledRange, Split, TruthComparison,
-    TruthComparisonError, TruthComparisonRequest, TruthComparisonSettings, compare,
+    GroupMerge, GroupSplit, ListComparison, MeanSimilarity, SampledComparison, SampledRange,
+    TruthComparison, TruthComparisonError, TruthComparisonRequest, TruthComparisonSettings,
+    compare_truths,
 };
-pub use comparisons::{Comparisons, Law, Tails, Verdict};
+pub use comparisons::{ItemPairTests, ItemPairVerdict, NullDistribution, Tails};
 pub use consistency::{Consistency, consistency};
-pub use evidence::{Evidence, Exactness, PairPValues, QUICK_EXACT, Reading};
-pub use likeness::{
-    Likeness, Rbo, SampledAdr, adr_of_random_order, as_result, likeness, sampled_adr,
+pub use evidence::{
+    ItemPairPValues, MAX_QUICK_EXACT, PValueAccuracy, RankEvidence, RankTestOptions,
 };
-pub use list_shares::{ListShares, PairShares};
-pub use list_trust::{ListBootstrap, ListReplicate, ListTrust};
+pub use likeness::{
+    ListSimilarity, RboOptions, SampledAdr, adr_of_random_order, list_as_ranking, list_similarity,
+    sampled_adr,
+};
+pub use list_shares::{OrderShares, PlacementCounts};
+pub use list_trust::{ListBootstrap, ListBootstrapResult, ListReplicate};
 pub use panel::Panel;
 pub use rbo::{RboTies, rank_biased_overlap};
-pub use recentred::Recentred;
+pub use recentred::RecentredBootstrap;
 pub use recipe::Recipe;
-pub use samples::{RankSamples, Unranked};
+pub use samples::{RankSamples, UnrankedPolicy};
 pub use study::{
-    Correlation, FunctionStudy, ListStudy, OneTailed, QueryStudy, Study, StudySettings,
-    SystemStudy, study,
+    AggregatedListSummary, AggregationStudy, AggregationStudyOptions, AggregationSummary,
+    CorrelationSummary, OneTailedTTest, QueryAggregations, SystemAdrByFunction, study_aggregations,
 };
-pub use system_trust::{ScoreReplicate, SystemTrust, Systems};
-pub use transitivity::{Contradictions, Paradox, ParadoxCounts, Relations, Triple};
+pub use system_trust::{ScoreReplicate, SystemBootstrap, SystemBootstrapResult};
+pub use transitivity::{
+    IntransitiveTriple, IntransitiveTriples, Intransitivity, IntransitivityCounts,
+    PairwiseRelations,
+};
 pub use trust::{
-    Estimated, ItemPlaces, ListPlaces, PairPlaces, Trust, TrustRequest, TrustedList, TrustedSystem,
-    TrustedSystems,
+    IntervalEstimate, ItemGroupInterval, ListPlacements, ListUncertainty, PairOrderShares,
+    PanelBootstrap, PanelBootstrapRequest, SystemPairUncertainty, SystemUncertainty,
 };

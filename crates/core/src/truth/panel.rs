@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use partita_stats::streams::{index_below, stream, stream_id};
+use partita_stats::streams::{stream, stream_id, uniform_index};
 
 use crate::names::Item;
-use crate::rankings::Rankings;
+use crate::rankings::AssessorRankings;
 
 /// The assessors of one query, ready to be drawn again: the bootstrap over assessors.
 ///
@@ -15,23 +15,23 @@ use crate::rankings::Rankings;
 /// order in which their rankings were read.
 #[derive(Clone, Debug)]
 pub struct Panel<'r> {
-    rankings: &'r Rankings,
+    rankings: &'r AssessorRankings,
     /// The end of the paths of the random streams.
     path: Vec<u64>,
     /// For each person of the pool, his number in the rankings, if he took part.
-    seats: Vec<Option<usize>>,
+    members: Vec<Option<usize>>,
 }
 
 impl<'r> Panel<'r> {
     /// The assessors of this query, drawn independently of those of other queries.
-    pub fn new(query: &str, rankings: &'r Rankings) -> Self {
-        let items = rankings.items().by_name();
+    pub fn new(query: &str, rankings: &'r AssessorRankings) -> Self {
+        let items = rankings.items().sorted_items();
         let mut assessors: Vec<usize> = (0..rankings.assessors().len()).collect();
         assessors.sort_by(|&a, &b| compare(rankings, &items, a, b));
         Self {
             rankings,
             path: query.bytes().map(u64::from).collect(),
-            seats: assessors.into_iter().map(Some).collect(),
+            members: assessors.into_iter().map(Some).collect(),
         }
     }
 
@@ -40,10 +40,10 @@ impl<'r> Panel<'r> {
     ///
     /// Where not everybody ranked every query, the number drawn for a query varies around the
     /// number who did.
-    pub fn shared(queries: &[&'r Rankings]) -> Vec<Self> {
-        let names = |rankings: &'r Rankings| {
+    pub fn shared(queries: &[&'r AssessorRankings]) -> Vec<Self> {
+        let names = |rankings: &'r AssessorRankings| {
             let numbers = 0..rankings.assessors().len();
-            numbers.map(|assessor| rankings.assessor(assessor))
+            numbers.map(|assessor| rankings.assessor_name(assessor))
         };
         let mut pool: Vec<&str> = queries
             .iter()
@@ -51,26 +51,27 @@ impl<'r> Panel<'r> {
             .collect();
         pool.sort_unstable();
         pool.dedup();
-        let seat =
-            |rankings: &Rankings, name: &str| rankings.assessors().get(name).map(Item::index);
+        let seat = |rankings: &AssessorRankings, name: &str| {
+            rankings.assessors().get(name).map(Item::index)
+        };
         (queries.iter())
             .map(|&rankings| Self {
                 rankings,
                 path: Vec::new(),
-                seats: pool.iter().map(|name| seat(rankings, name)).collect(),
+                members: pool.iter().map(|name| seat(rankings, name)).collect(),
             })
             .collect()
     }
 
     /// The rankings.
-    pub fn rankings(&self) -> &'r Rankings {
+    pub fn rankings(&self) -> &'r AssessorRankings {
         self.rankings
     }
 
     /// The degrees of freedom of a variance that is estimated from these panels: a person fewer
     /// than there are, of panels that are drawn together as of one that is drawn by itself, and
     /// the sum over all that are not drawn together.
-    pub fn freedom(panels: &[Self]) -> usize {
+    pub fn degrees_of_freedom(panels: &[Self]) -> usize {
         let by_itself = |&number: &usize| {
             let earlier = &panels[..number];
             !earlier
@@ -79,34 +80,34 @@ impl<'r> Panel<'r> {
         };
         let numbers = (0..panels.len()).filter(by_itself);
         numbers
-            .map(|number| panels[number].seats.len().saturating_sub(1))
+            .map(|number| panels[number].members.len().saturating_sub(1))
             .sum()
     }
 
     /// The assessors of a replicate: as many persons as there are, each drawn from all of them.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<usize> {
-        self.seated(&self.persons(seed, replicate))
+        self.rankings_of_members(&self.persons(seed, replicate))
     }
 
     /// The assessors of a replicate of a replicate: drawn from those of [`Panel::draw`] as those
     /// were from the panel. There are as many of these as one cares to count in `turn`.
-    pub fn draw_again(&self, seed: u64, replicate: u64, turn: u64) -> Vec<usize> {
+    pub fn draw_nested(&self, seed: u64, replicate: u64, turn: u64) -> Vec<usize> {
         let drawn = self.persons(seed, replicate);
         let mut random = stream(
             seed,
             &self.path_of(&[stream_id::PANEL_AGAIN, replicate, turn]),
         );
         let again: Vec<usize> = (drawn.iter())
-            .map(|_| drawn[index_below(&mut random, drawn.len())])
+            .map(|_| drawn[uniform_index(&mut random, drawn.len())])
             .collect();
-        self.seated(&again)
+        self.rankings_of_members(&again)
     }
 
     fn persons(&self, seed: u64, replicate: u64) -> Vec<usize> {
         let mut random = stream(seed, &self.path_of(&[stream_id::PANEL, replicate]));
-        let count = self.seats.len();
+        let count = self.members.len();
         (0..count)
-            .map(|_| index_below(&mut random, count))
+            .map(|_| uniform_index(&mut random, count))
             .collect()
     }
 
@@ -114,16 +115,16 @@ impl<'r> Panel<'r> {
         [start, &self.path].concat()
     }
 
-    fn seated(&self, persons: &[usize]) -> Vec<usize> {
+    fn rankings_of_members(&self, persons: &[usize]) -> Vec<usize> {
         persons
             .iter()
-            .filter_map(|&person| self.seats[person])
+            .filter_map(|&person| self.members[person])
             .collect()
     }
 }
 
 /// Two assessors by their ranks, item after item; an unranked item comes last.
-fn compare(rankings: &Rankings, items: &[Item], a: usize, b: usize) -> Ordering {
+fn compare(rankings: &AssessorRankings, items: &[Item], a: usize, b: usize) -> Ordering {
     let rank = |assessor, item| rankings.rank(assessor, item).unwrap_or(f64::INFINITY);
     let mut orders = items
         .iter()

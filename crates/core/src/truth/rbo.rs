@@ -1,6 +1,6 @@
 //! Rank-biased overlap of two partially ordered lists.
 
-use crate::judged::Judged;
+use crate::judged::QueryTruth;
 
 partita_stats::named! {
     /// What a tie means to rank-biased overlap (Corsi and Urbano 2024, section 1.1).
@@ -44,7 +44,12 @@ partita_stats::named! {
 /// assert!((rbo(RboTies::Equal) - 0.7068257).abs() < 5e-8);
 /// # Ok::<(), partita_core::JudgedError>(())
 /// ```
-pub fn rank_biased_overlap(one: &Judged, other: &Judged, p: f64, ties: RboTies) -> Option<f64> {
+pub fn rank_biased_overlap(
+    one: &QueryTruth,
+    other: &QueryTruth,
+    p: f64,
+    ties: RboTies,
+) -> Option<f64> {
     if !(p > 0.0 && p < 1.0) || one.list().is_empty() || other.list().is_empty() {
         return None;
     }
@@ -78,13 +83,13 @@ pub fn rank_biased_overlap(one: &Judged, other: &Judged, p: f64, ties: RboTies) 
 type Ranks = [Option<(usize, usize)>; 2];
 
 /// The ranks of all items of both lists.
-fn pairs(short: &Judged, long: &Judged) -> Vec<Ranks> {
-    let ranks = |truth: &Judged, name: &str| {
+fn pairs(short: &QueryTruth, long: &QueryTruth) -> Vec<Ranks> {
+    let ranks = |truth: &QueryTruth, name: &str| {
         let group = truth.group(truth.names().get(name)?)?;
         let list = truth.list();
         Some((list.group_start(group) + 1, list.group_ends()[group]))
     };
-    let names = |truth: &'_ Judged| -> Vec<String> {
+    let names = |truth: &'_ QueryTruth| -> Vec<String> {
         let items = truth.list().items().iter();
         items
             .map(|&item| truth.names().name(item).to_owned())

@@ -38,13 +38,13 @@ use partita_stats::normal;
 /// intervals of the same width around the estimate hold the truth of single queries less often.
 /// `examples/coverage` measures how often they hold it; the [module](super) states the results.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recentred {
+pub struct RecentredBootstrap {
     estimate: f64,
     /// The replicates, moved, scaled and widened, in ascending order.
     values: Vec<f64>,
 }
 
-impl Recentred {
+impl RecentredBootstrap {
     /// The quantity for the panel at hand, for its replicates, and for two replicates of each
     /// of these; and the degrees of freedom of its variance ([`Panel::freedom`](super::Panel::freedom)).
     ///
@@ -91,7 +91,7 @@ impl Recentred {
 
     /// The share of the replicates above 0, those at 0 counted one half: the confidence that the
     /// quantity, a difference of two systems say, is positive.
-    pub fn above_zero(&self) -> f64 {
+    pub fn probability_positive(&self) -> f64 {
         // Rounding must not give a difference of nothing a sign.
         let sign = |value: f64| {
             if value.abs() < 1e-12 {
@@ -155,7 +155,7 @@ mod tests {
             .map(|i| normal::quantile(f64::from(i) / 1000.0).unwrap())
             .collect();
         let again = vec![[0.0, 2.0f64.sqrt()]; 50];
-        let found = Recentred::new(3.0, &many, &again, 7).unwrap();
+        let found = RecentredBootstrap::new(3.0, &many, &again, 7).unwrap();
         let interval = found.interval(0.95, (-9.0, 9.0));
         assert!((interval.upper - 5.365).abs() < 0.02, "{interval:?}");
         assert!((interval.lower - 0.635).abs() < 0.02, "{interval:?}");

@@ -3,18 +3,18 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::against::truth_of;
-use super::aggregate::list_by;
+use super::against::truth_from_list;
+use super::aggregate::group_by_verdicts;
 use super::aggregation::Aggregation;
 use super::alpha::Alpha;
 use super::arrange::arrange;
-use super::comparisons::Verdict;
-use super::evidence::{Evidence, Reading};
-use super::remembered::RememberedTests;
+use super::comparisons::ItemPairVerdict;
+use super::evidence::{RankEvidence, RankTestOptions};
+use super::remembered::TestCache;
 use super::samples::RankSamples;
 use crate::grouped_list::GroupedList;
-use crate::judged::Judged;
-use crate::rankings::Rankings;
+use crate::judged::QueryTruth;
+use crate::rankings::AssessorRankings;
 
 /// All that decides which list is made of given rankings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -26,7 +26,7 @@ pub struct Recipe {
     pub alpha: Alpha,
     /// How the rankings are read.
     #[serde(flatten)]
-    pub reading: Reading,
+    pub reading: RankTestOptions,
 }
 
 impl Recipe {
@@ -34,40 +34,40 @@ impl Recipe {
     ///
     /// Only the tests that the aggregation function asks for are made, so this is faster than
     /// [`Evidence::aggregate`] and gives the same list. Panics if there is no such assessor.
-    pub fn list(&self, rankings: &Rankings, assessors: &[usize]) -> GroupedList {
+    pub fn list(&self, rankings: &AssessorRankings, assessors: &[usize]) -> GroupedList {
         self.list_by(rankings, assessors, |a, b| {
-            Verdict::of(a, b, self.alpha, self.reading.law)
+            ItemPairVerdict::test(a, b, self.alpha, self.reading.null_distribution)
         })
     }
 
     /// The same list by these tests of two samples.
     pub(super) fn list_by(
         &self,
-        rankings: &Rankings,
+        rankings: &AssessorRankings,
         assessors: &[usize],
-        mut test: impl FnMut(&[f64], &[f64]) -> Verdict,
+        mut test: impl FnMut(&[f64], &[f64]) -> ItemPairVerdict,
     ) -> GroupedList {
-        let samples = RankSamples::drawn(rankings, self.reading.unranked, assessors);
+        let samples = RankSamples::from_assessors(rankings, self.reading.unranked, assessors);
         let arranged = arrange(&samples, rankings.items());
-        list_by(&arranged, self.aggregation, |a, b| {
+        group_by_verdicts(&arranged, self.aggregation, |a, b| {
             test(samples.sample(a), samples.sample(b))
         })
     }
 
     /// Its tests, for many draws from the same rankings.
-    pub(super) fn remembered_tests(&self) -> RememberedTests {
-        RememberedTests::new(self.alpha, self.reading.law)
+    pub(super) fn test_cache(&self) -> TestCache {
+        TestCache::new(self.alpha, self.reading.null_distribution)
     }
 
     /// The list that all assessors make, as a ground truth over all that they mention.
-    pub fn judged(&self, rankings: &Rankings) -> Judged {
+    pub fn truth(&self, rankings: &AssessorRankings) -> QueryTruth {
         let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
-        truth_of(rankings.items(), &self.list(rankings, &everyone))
+        truth_from_list(rankings.items(), &self.list(rankings, &everyone))
             .expect("a list that was made of these items holds no others")
     }
 
     /// The evidence of all assessors, at the level of this recipe.
-    pub fn evidence(&self, rankings: &Rankings) -> Evidence {
-        Evidence::new(rankings, self.alpha, self.reading)
+    pub fn evidence(&self, rankings: &AssessorRankings) -> RankEvidence {
+        RankEvidence::new(rankings, self.alpha, self.reading)
     }
 }

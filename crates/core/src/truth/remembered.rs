@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use partita_stats::normal;
 
 use super::alpha::Alpha;
-use super::comparisons::{Law, Verdict};
+use super::comparisons::{ItemPairVerdict, NullDistribution};
 
 /// The tests at one level, which remember the verdicts on small samples.
 ///
@@ -13,10 +13,10 @@ use super::comparisons::{Law, Verdict};
 /// one sample. The bootstrap meets the same ones again and again, and then need not count again.
 /// What is remembered never changes a verdict.
 #[derive(Clone, Debug)]
-pub(super) struct RememberedTests {
+pub(super) struct TestCache {
     alpha: Alpha,
-    law: Law,
-    known: HashMap<u64, Verdict, FixedState>,
+    law: NullDistribution,
+    known: HashMap<u64, ItemPairVerdict, FixedState>,
     /// The normal quantiles at the level and at half of it.
     quantiles: [f64; 2],
 }
@@ -26,8 +26,8 @@ const SMALL: usize = 32;
 /// With so many verdicts all are forgotten, to bound the memory (to about 20 MB).
 const MOST: usize = 1 << 19;
 
-impl RememberedTests {
-    pub(super) fn new(alpha: Alpha, law: Law) -> Self {
+impl TestCache {
+    pub(super) fn new(alpha: Alpha, law: NullDistribution) -> Self {
         let quantile = |level| normal::quantile(level).expect("a level lies between 0 and 1");
         Self {
             alpha,
@@ -42,18 +42,18 @@ impl RememberedTests {
     }
 
     /// The verdict of [`Verdict::of`].
-    pub(super) fn verdict(&mut self, a: &[f64], b: &[f64]) -> Verdict {
+    pub(super) fn verdict(&mut self, a: &[f64], b: &[f64]) -> ItemPairVerdict {
         if a.len() < 2 || b.len() < 2 {
-            return Verdict::UNTESTABLE;
+            return ItemPairVerdict::UNTESTABLE;
         }
-        if self.law == Law::Normal {
-            return Pooled::new(a, b).by_the_normal_law(self.quantiles);
+        if self.law == NullDistribution::Normal {
+            return Pooled::new(a, b).decide_by_normal(self.quantiles);
         }
         if a.len() + b.len() > SMALL {
-            return Verdict::of(a, b, self.alpha, self.law);
+            return ItemPairVerdict::test(a, b, self.alpha, self.law);
         }
         let pooled = Pooled::new(a, b);
-        if let Some(verdict) = pooled.without_doubt(self.alpha.value()) {
+        if let Some(verdict) = pooled.decide_if_certain(self.alpha.value()) {
             return verdict;
         }
         let (key, swapped) = pooled.key();
@@ -62,7 +62,7 @@ impl RememberedTests {
             self.known.clear();
         }
         let known = *self.known.entry(key).or_insert_with(|| {
-            let verdict = Verdict::of(a, b, alpha, law);
+            let verdict = ItemPairVerdict::test(a, b, alpha, law);
             if swapped { verdict.swapped() } else { verdict }
         });
         if swapped { known.swapped() } else { known }
@@ -128,10 +128,10 @@ impl Pooled {
 
     /// The verdict of the normal law with the corrections for ties and continuity, by its
     /// quantiles at the level and at half of it.
-    fn by_the_normal_law(&self, quantiles: [f64; 2]) -> Verdict {
+    fn decide_by_normal(&self, quantiles: [f64; 2]) -> ItemPairVerdict {
         let (deviation, variance) = self.moments();
         let [whole, half] = quantiles.map(|quantile| quantile * variance.sqrt());
-        Verdict {
+        ItemPairVerdict {
             less: deviation + 0.5 < whole,
             greater: 0.5 - deviation < whole,
             two_sided: 0.5 - deviation.abs() < half,
@@ -141,12 +141,12 @@ impl Pooled {
 
     /// The verdict where Cantelli's inequality settles it: the chance of a U that far from its
     /// mean, on that side, is at most var/(var + d²), whatever its law.
-    fn without_doubt(&self, alpha: f64) -> Option<Verdict> {
+    fn decide_if_certain(&self, alpha: f64) -> Option<ItemPairVerdict> {
         let (deviation, variance) = self.moments();
         let bound = variance / (variance + deviation * deviation);
         // The slack is far larger than rounding. Beyond 0.5 both one-tailed tests may reject.
         let sure = alpha <= 0.5 && bound < alpha / 2.0 * (1.0 - 1e-9);
-        sure.then_some(Verdict {
+        sure.then_some(ItemPairVerdict {
             less: deviation < 0.0,
             greater: deviation > 0.0,
             two_sided: true,
@@ -173,32 +173,35 @@ impl Pooled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use partita_stats::streams::{index_below, stream};
+    use partita_stats::streams::{stream, uniform_index};
 
     #[test]
     fn what_is_remembered_is_what_would_be_found() {
         for (alpha, law, most) in [
-            (0.25, Law::Auto, 7),
-            (0.05, Law::Auto, 7),
-            (0.5, Law::Auto, 7),
-            (0.6, Law::Auto, 7),
-            (0.25, Law::Normal, 40),
-            (0.6, Law::Normal, 7),
+            (0.25, NullDistribution::Auto, 7),
+            (0.05, NullDistribution::Auto, 7),
+            (0.5, NullDistribution::Auto, 7),
+            (0.6, NullDistribution::Auto, 7),
+            (0.25, NullDistribution::Normal, 40),
+            (0.6, NullDistribution::Normal, 7),
         ] {
             let alpha = Alpha::new(alpha).unwrap();
-            let mut tests = RememberedTests::new(alpha, law);
+            let mut tests = TestCache::new(alpha, law);
             let random = &mut stream(11, &[]);
             for _ in 0..4000 {
-                let (m, n) = (1 + index_below(random, most), 1 + index_below(random, most));
-                let values = 2 + index_below(random, 6);
+                let (m, n) = (
+                    1 + uniform_index(random, most),
+                    1 + uniform_index(random, most),
+                );
+                let values = 2 + uniform_index(random, 6);
                 let mut sample = |size| {
-                    let ranks = (0..size).map(|_| index_below(random, values) as f64);
+                    let ranks = (0..size).map(|_| uniform_index(random, values) as f64);
                     let mut ranks: Vec<f64> = ranks.collect();
                     ranks.sort_by(f64::total_cmp);
                     ranks
                 };
                 let (a, b) = (sample(m), sample(n));
-                let expected = Verdict::of(&a, &b, alpha, law);
+                let expected = ItemPairVerdict::test(&a, &b, alpha, law);
                 assert_eq!(tests.verdict(&a, &b), expected, "{a:?} {b:?}");
                 assert_eq!(tests.verdict(&b, &a), expected.swapped(), "{b:?} {a:?}");
             }

@@ -1,7 +1,7 @@
 //! The ranks that each item was given.
 
 use crate::names::Item;
-use crate::rankings::Rankings;
+use crate::rankings::AssessorRankings;
 
 partita_stats::named! {
     /// What stands in for the rank of an item that an assessor left unranked.
@@ -10,7 +10,7 @@ partita_stats::named! {
     /// that they let nothing stand in. The worst rank is the mean of the places r+1, ..., n of an
     /// assessor who ranked r of n items; where their ranks leave gaps, the places begin after the
     /// largest rank.
-    pub enum Unranked: "treatment of unranked items" = LeftOut {
+    pub enum UnrankedPolicy: "treatment of unranked items" = LeftOut {
         /// Nothing: the sample of the item has a rank less
         LeftOut = "drop",
         /// The worst rank: the mean of the assessor's last places
@@ -28,17 +28,21 @@ pub struct RankSamples {
 
 impl RankSamples {
     /// The samples of all assessors.
-    pub fn new(rankings: &Rankings, unranked: Unranked) -> Self {
+    pub fn new(rankings: &AssessorRankings, unranked: UnrankedPolicy) -> Self {
         let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
-        Self::drawn(rankings, unranked, &everyone)
+        Self::from_assessors(rankings, unranked, &everyone)
     }
 
     /// The samples of these assessors, of whom some may be drawn several times and some never.
     /// Panics if there is no such assessor.
-    pub fn drawn(rankings: &Rankings, unranked: Unranked, assessors: &[usize]) -> Self {
+    pub fn from_assessors(
+        rankings: &AssessorRankings,
+        unranked: UnrankedPolicy,
+        assessors: &[usize],
+    ) -> Self {
         let rows: Vec<(&[Option<f64>], Option<f64>)> = (assessors.iter())
             .map(|&assessor| rankings.row(assessor))
-            .map(|row| (row, stand_in(row, unranked)))
+            .map(|row| (row, imputed_rank(row, unranked)))
             .collect();
         let items = rankings.items().len();
         let mut ranks = Vec::with_capacity(items * rows.len());
@@ -89,8 +93,8 @@ impl RankSamples {
 }
 
 /// What stands in for the ranks that are missing from a row.
-fn stand_in(row: &[Option<f64>], unranked: Unranked) -> Option<f64> {
-    if unranked == Unranked::LeftOut {
+fn imputed_rank(row: &[Option<f64>], unranked: UnrankedPolicy) -> Option<f64> {
+    if unranked == UnrankedPolicy::LeftOut {
         return None;
     }
     let given = row.iter().flatten();

@@ -6,48 +6,48 @@ use partita_stats::t_test::{TTest, paired};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::against::adrs;
+use super::against::adr_scores;
 use super::aggregation::Aggregation;
 use super::alpha::Alpha;
 use super::build::ListConsistency;
 use super::comparisons::Tails;
 use super::consistency::consistency;
-use super::evidence::{Evidence, Reading};
-use crate::by_name::ByName;
+use super::evidence::{RankEvidence, RankTestOptions};
+use crate::by_name::OrderedMap;
 use crate::evaluation::mean;
 use crate::ranking::Ranking;
-use crate::rankings::Rankings;
+use crate::rankings::AssessorRankings;
 use crate::run::SystemRankings;
-use crate::work::{Stopped, Work};
+use crate::work::{Work, WorkError};
 
 /// By what lists are built, and measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct StudySettings {
+pub struct AggregationStudyOptions {
     /// The level of the tests that build the lists.
     pub alpha: Alpha,
     /// The level of the tests that measure how consistent they are.
     pub check_alpha: Alpha,
     /// How the rankings are read.
     #[serde(flatten)]
-    pub reading: Reading,
+    pub reading: RankTestOptions,
 }
 
 /// The six functions side by side.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Study {
+pub struct AggregationStudy {
     /// How lists were built and measured.
-    pub settings: StudySettings,
+    pub settings: AggregationStudyOptions,
     /// The functions, All-2 first: the rows of Table 3.
-    pub functions: Vec<FunctionStudy>,
+    pub functions: Vec<AggregationSummary>,
     /// The systems by each function: Table 4.
-    pub systems: Vec<SystemStudy>,
+    pub systems: Vec<SystemAdrByFunction>,
     /// The lists that the functions make of each query.
-    pub lists: Vec<QueryStudy>,
+    pub lists: Vec<QueryAggregations>,
 }
 
 /// One aggregation function over all queries.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct FunctionStudy {
+pub struct AggregationSummary {
     /// The function.
     pub function: Aggregation,
     /// The mean consistency of its lists; null if no list has any.
@@ -57,13 +57,13 @@ pub struct FunctionStudy {
     pub items_per_group: Option<f64>,
     /// The correlation, over the lists, of the items in a group with ADR-1 consistency; null for
     /// fewer than 2 lists or if either is constant.
-    pub pearson: Option<Correlation>,
+    pub pearson: Option<CorrelationSummary>,
     /// The paired t-test of ADR-1 consistency being greater than by All-2. The paper does not say
     /// that it paired its lists, but they are the same. Null for All-2 itself and for fewer than 2
     /// lists.
-    pub more_consistent: Option<OneTailed>,
+    pub more_consistent: Option<OneTailedTTest>,
     /// The paired t-test of items in a group being fewer than by All-2.
-    pub smaller_groups: Option<OneTailed>,
+    pub smaller_groups: Option<OneTailedTTest>,
     /// Kendall's tau of the mean ADR of systems with those by All-2; null for All-2 itself, for fewer
     /// than 2 systems, or where all are equal.
     pub tau: Option<f64>,
@@ -71,7 +71,7 @@ pub struct FunctionStudy {
 
 /// A product-moment correlation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Correlation {
+pub struct CorrelationSummary {
     /// The coefficient.
     pub r: f64,
     /// The 2-tailed p-value.
@@ -80,7 +80,7 @@ pub struct Correlation {
 
 /// A 1-tailed t-test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct OneTailed {
+pub struct OneTailedTTest {
     /// Student's t; null where it is infinite, because all lists differ by the same.
     #[schemars(with = "Option<f64>")]
     pub t: f64,
@@ -92,25 +92,25 @@ pub struct OneTailed {
 
 /// A system by each function.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct SystemStudy {
+pub struct SystemAdrByFunction {
     /// The system.
     pub system: String,
     /// By function its mean ADR; null where it is undefined for every list.
-    pub adr: ByName<Option<f64>>,
+    pub adr: OrderedMap<Option<f64>>,
 }
 
 /// What the functions make of one query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct QueryStudy {
+pub struct QueryAggregations {
     /// The query.
     pub query: String,
     /// By function its list, All-2 first.
-    pub functions: ByName<ListStudy>,
+    pub functions: OrderedMap<AggregatedListSummary>,
 }
 
 /// What one function makes of one query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ListStudy {
+pub struct AggregatedListSummary {
     /// The number of items.
     pub items: usize,
     /// The number of groups.
@@ -121,7 +121,7 @@ pub struct ListStudy {
     #[serde(flatten)]
     pub consistency: ListConsistency,
     /// By system its ADR against the list; null where it is undefined.
-    pub adr: ByName<Option<f64>>,
+    pub adr: OrderedMap<Option<f64>>,
 }
 
 /// Builds the lists of all queries by each of the six functions, and says how consistent they are, how
@@ -143,25 +143,25 @@ pub struct ListStudy {
 /// assert_eq!((row(4).consistency.adr1, row(4).items_per_group), (Some(1.0), Some(1.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn study(
-    queries: &[(&str, &Rankings)],
-    settings: &StudySettings,
+pub fn study_aggregations(
+    queries: &[(&str, &AssessorRankings)],
+    settings: &AggregationStudyOptions,
     systems: &[SystemRankings],
     work: &dyn Work,
-) -> Result<Study, Stopped> {
+) -> Result<AggregationStudy, WorkError> {
     let lists = work.map("studying", queries.len(), |number| {
         let (query, rankings) = queries[number];
         let empty = Ranking::default();
         let returned = systems.iter().map(|s| s.ranking(number).unwrap_or(&empty));
         let returned: Vec<&Ranking> = returned.collect();
         let lists = lists(rankings, settings, &returned);
-        let named = Aggregation::EVERY.iter().zip(lists);
+        let named = Aggregation::ALL_FUNCTIONS.iter().zip(lists);
         let functions = named.map(|(function, (list, scores))| {
             let scores = systems.iter().map(|s| s.system.as_str()).zip(scores);
             let adr = scores.collect();
-            (function.to_string(), ListStudy { adr, ..list })
+            (function.to_string(), AggregatedListSummary { adr, ..list })
         });
-        QueryStudy {
+        QueryAggregations {
             query: query.to_owned(),
             functions: functions.collect(),
         }
@@ -173,19 +173,19 @@ pub fn study(
             score.and_then(|(_, adr)| *adr)
         }))
     };
-    let scores: Vec<Vec<Option<f64>>> = (0..Aggregation::EVERY.len())
+    let scores: Vec<Vec<Option<f64>>> = (0..Aggregation::ALL_FUNCTIONS.len())
         .map(|function| (0..systems.len()).map(|s| mean_adr(function, s)).collect())
         .collect();
-    let functions = Aggregation::EVERY.iter().enumerate();
-    Ok(Study {
+    let functions = Aggregation::ALL_FUNCTIONS.iter().enumerate();
+    Ok(AggregationStudy {
         settings: *settings,
         functions: functions
-            .map(|(number, &function)| of_function(function, number, &lists, &scores))
+            .map(|(number, &function)| summarize_function(function, number, &lists, &scores))
             .collect(),
         systems: (systems.iter().enumerate())
-            .map(|(number, system)| SystemStudy {
+            .map(|(number, system)| SystemAdrByFunction {
                 system: system.system.clone(),
-                adr: (Aggregation::EVERY.iter().zip(&scores))
+                adr: (Aggregation::ALL_FUNCTIONS.iter().zip(&scores))
                     .map(|(function, scores)| (function.to_string(), scores[number]))
                     .collect(),
             })
@@ -194,9 +194,9 @@ pub fn study(
     })
 }
 
-impl QueryStudy {
+impl QueryAggregations {
     /// The list of a function by its number in [`Aggregation::EVERY`].
-    fn function(&self, number: usize) -> &ListStudy {
+    fn function(&self, number: usize) -> &AggregatedListSummary {
         let list = self.functions.iter().nth(number);
         list.expect("there is a list for each function").1
     }
@@ -204,17 +204,17 @@ impl QueryStudy {
 
 /// The lists of the six functions, without the names of systems, and the ADR of each system.
 fn lists(
-    rankings: &Rankings,
-    settings: &StudySettings,
+    rankings: &AssessorRankings,
+    settings: &AggregationStudyOptions,
     systems: &[&Ranking],
-) -> [(ListStudy, Vec<Option<f64>>); 6] {
-    let evidence = Evidence::new(rankings, settings.alpha, settings.reading);
-    let tests = evidence.at(settings.check_alpha);
-    Aggregation::EVERY.map(|aggregation| {
+) -> [(AggregatedListSummary, Vec<Option<f64>>); 6] {
+    let evidence = RankEvidence::new(rankings, settings.alpha, settings.reading);
+    let tests = evidence.at_level(settings.check_alpha);
+    Aggregation::ALL_FUNCTIONS.map(|aggregation| {
         let list = evidence.list(aggregation);
-        let value = |tails| consistency(&list, tests.comparisons(), tails).map(|c| c.value);
+        let value = |tails| consistency(&list, tests.pair_tests(), tails).map(|c| c.value);
         let groups = list.group_count();
-        let study = ListStudy {
+        let study = AggregatedListSummary {
             items: list.len(),
             groups,
             items_per_group: (groups > 0).then(|| list.len() as f64 / groups as f64),
@@ -222,22 +222,22 @@ fn lists(
                 adr1: value(Tails::One),
                 adr2: value(Tails::Two),
             },
-            adr: ByName::default(),
+            adr: OrderedMap::default(),
         };
-        let scores = adrs(rankings.items(), &list, systems).into_iter();
+        let scores = adr_scores(rankings.items(), &list, systems).into_iter();
         let scores = scores.map(|score| Some(score).filter(|score| !score.is_nan()));
         (study, scores.collect())
     })
 }
 
 /// A function over all queries, beside All-2.
-fn of_function(
+fn summarize_function(
     function: Aggregation,
     number: usize,
-    lists: &[QueryStudy],
+    lists: &[QueryAggregations],
     scores: &[Vec<Option<f64>>],
-) -> FunctionStudy {
-    type Quantity = fn(&ListStudy) -> Option<f64>;
+) -> AggregationSummary {
+    type Quantity = fn(&AggregatedListSummary) -> Option<f64>;
     let (size, adr1): (Quantity, Quantity) = (|list| list.items_per_group, |l| l.consistency.adr1);
     let average =
         |quantity: Quantity| mean(lists.iter().map(|query| quantity(query.function(number))));
@@ -254,7 +254,7 @@ fn of_function(
     let against_all_2 = |quantity: Quantity, p: fn(&TTest) -> f64| {
         let (x, y) = both((number, quantity), (0, quantity)).filter(|_| number > 0)?;
         let test = paired(&x, &y).expect("there are at least two lists");
-        Some(OneTailed {
+        Some(OneTailedTTest {
             t: test.t,
             df: test.df,
             p: p(&test),
@@ -262,7 +262,7 @@ fn of_function(
     };
     let correlation = both((number, size), (number, adr1)).and_then(|(sizes, values)| {
         let found = pearson(&sizes, &values).expect("there are at least two lists")?;
-        Some(Correlation {
+        Some(CorrelationSummary {
             r: found.r,
             p: found.p.two_sided,
         })
@@ -273,7 +273,7 @@ fn of_function(
     };
     // Not where a system has no score.
     let tau = || kendall(&ranked(0), &ranked(number)).ok().flatten();
-    FunctionStudy {
+    AggregationSummary {
         function,
         consistency: ListConsistency {
             adr1: average(adr1),

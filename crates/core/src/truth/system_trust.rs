@@ -2,11 +2,11 @@
 
 use partita_stats::bootstrap::Interval;
 
-use super::against::{adrs, mean};
+use super::against::{adr_scores, mean};
 use super::panel::Panel;
-use super::recentred::Recentred;
+use super::recentred::RecentredBootstrap;
 use super::recipe::Recipe;
-use super::remembered::RememberedTests;
+use super::remembered::TestCache;
 use crate::grouped_list::GroupedList;
 use crate::ranking::Ranking;
 
@@ -14,12 +14,12 @@ use crate::ranking::Ranking;
 ///
 /// To use several threads, give each a clone: it remembers tests, which changes no result.
 #[derive(Clone, Debug)]
-pub struct Systems<'a> {
+pub struct SystemBootstrap<'a> {
     panels: &'a [Panel<'a>],
     recipe: Recipe,
     /// For each system its rankings, one for each panel.
     rankings: &'a [Vec<Ranking>],
-    tests: RememberedTests,
+    tests: TestCache,
 }
 
 /// The scores of all systems by one replicate of the panels, and by two replicates of that.
@@ -28,10 +28,10 @@ pub struct ScoreReplicate {
     /// The mean ADR of each system; NaN where no list has any item.
     pub scores: Vec<f64>,
     /// The same for two replicates of the replicate.
-    pub again: [Vec<f64>; 2],
+    pub nested: [Vec<f64>; 2],
 }
 
-impl<'a> Systems<'a> {
+impl<'a> SystemBootstrap<'a> {
     /// These systems on these queries. Every system has one ranking for each panel, in the item
     /// numbers of its rankings; an empty one where it returned nothing. Panics if a system has more
     /// or fewer rankings than there are panels.
@@ -41,7 +41,7 @@ impl<'a> Systems<'a> {
             panels,
             recipe,
             rankings,
-            tests: recipe.remembered_tests(),
+            tests: recipe.test_cache(),
         }
     }
 
@@ -64,16 +64,16 @@ impl<'a> Systems<'a> {
         };
         ScoreReplicate {
             scores: by(&|panel| panel.draw(seed, replicate)),
-            again: [0, 1].map(|turn| by(&|panel| panel.draw_again(seed, replicate, turn))),
+            nested: [0, 1].map(|turn| by(&|panel| panel.draw_nested(seed, replicate, turn))),
         }
     }
 
     /// What the replicates say of the scores.
-    pub fn trust(&self, replicates: &[ScoreReplicate]) -> SystemTrust {
-        SystemTrust {
+    pub fn summarize(&self, replicates: &[ScoreReplicate]) -> SystemBootstrapResult {
+        SystemBootstrapResult {
             scores: self.scores(),
             replicates: replicates.to_vec(),
-            freedom: Panel::freedom(self.panels),
+            freedom: Panel::degrees_of_freedom(self.panels),
         }
     }
 }
@@ -87,7 +87,7 @@ fn scored(
     let mut by_system: Vec<Vec<f64>> = vec![Vec::new(); systems.len()];
     for (query, panel) in panels.iter().enumerate() {
         let rankings: Vec<&Ranking> = systems.iter().map(|all| &all[query]).collect();
-        let adrs = adrs(panel.rankings().items(), &list(panel), &rankings);
+        let adrs = adr_scores(panel.rankings().items(), &list(panel), &rankings);
         for (scores, adr) in by_system.iter_mut().zip(adrs) {
             scores.push(adr);
         }
@@ -105,13 +105,13 @@ fn scored(
 ///
 /// See [`Recentred`] for what is estimated and how.
 #[derive(Clone, Debug)]
-pub struct SystemTrust {
+pub struct SystemBootstrapResult {
     scores: Vec<f64>,
     replicates: Vec<ScoreReplicate>,
     freedom: usize,
 }
 
-impl SystemTrust {
+impl SystemBootstrapResult {
     /// The mean ADR of each system by the panels at hand.
     pub fn scores(&self) -> &[f64] {
         &self.scores
@@ -135,17 +135,20 @@ impl SystemTrust {
     /// The confidence that system a scores higher than b with panels of this size, from 0 to 1. It
     /// is above 0.975 or below 0.025 where the interval of the difference excludes 0. Panics if
     /// there is no such system.
-    pub fn better(&self, a: usize, b: usize) -> Option<f64> {
-        Some(self.recentred(|scores| scores[a] - scores[b])?.above_zero())
+    pub fn probability_better(&self, a: usize, b: usize) -> Option<f64> {
+        Some(
+            self.recentred(|scores| scores[a] - scores[b])?
+                .probability_positive(),
+        )
     }
 
-    fn recentred(&self, quantity: impl Fn(&[f64]) -> f64) -> Option<Recentred> {
+    fn recentred(&self, quantity: impl Fn(&[f64]) -> f64) -> Option<RecentredBootstrap> {
         let first: Vec<f64> = (self.replicates.iter())
             .map(|replicate| quantity(&replicate.scores))
             .collect();
         let second: Vec<[f64; 2]> = (self.replicates.iter())
-            .map(|replicate| [0, 1].map(|turn| quantity(&replicate.again[turn])))
+            .map(|replicate| [0, 1].map(|turn| quantity(&replicate.nested[turn])))
             .collect();
-        Recentred::new(quantity(&self.scores), &first, &second, self.freedom)
+        RecentredBootstrap::new(quantity(&self.scores), &first, &second, self.freedom)
     }
 }

@@ -6,13 +6,13 @@
 
 use std::cmp::Ordering;
 
-use super::comparisons::{Comparisons, Tails};
-use crate::bits::places;
+use super::comparisons::{ItemPairTests, Tails};
+use crate::bits::set_bits;
 use crate::names::Item;
 
 partita_stats::named! {
     /// How three tests contradict each other.
-    pub enum Paradox: "paradox" {
+    pub enum Intransitivity: "paradox" {
         /// a = b and b = c, but a < c. (Figure 2 of Urbano et al. 2010, and whenever differences
         /// add up.)
         EqualsDiffer = "equals-differ",
@@ -23,7 +23,7 @@ partita_stats::named! {
     }
 }
 
-impl Paradox {
+impl Intransitivity {
     /// Every paradox, the worst first: a circle leaves no order at all, a broken chain no groups,
     /// and ends that differ are what differences that add up must lead to.
     pub const WORST_FIRST: [Self; 3] = [Self::Cycle, Self::ChainBreaks, Self::EqualsDiffer];
@@ -31,19 +31,19 @@ impl Paradox {
 
 /// Three items, or three systems, that no partially ordered list can hold consistently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Triple<T = Item> {
+pub struct IntransitiveTriple<T = Item> {
     /// What is wrong with them.
-    pub paradox: Paradox,
+    pub paradox: Intransitivity,
     /// a, b and c as in the description of the paradox. A cycle begins with the item that stands
     /// first in the list.
     pub items: [T; 3],
 }
 
-impl<T> Triple<T> {
+impl<T> IntransitiveTriple<T> {
     /// The same triple of other things.
     #[must_use]
-    pub fn map<U>(self, other: impl FnMut(T) -> U) -> Triple<U> {
-        Triple {
+    pub fn map<U>(self, other: impl FnMut(T) -> U) -> IntransitiveTriple<U> {
+        IntransitiveTriple {
             paradox: self.paradox,
             items: self.items.map(other),
         }
@@ -52,7 +52,7 @@ impl<T> Triple<T> {
 
 /// How many triples there are of each paradox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ParadoxCounts {
+pub struct IntransitivityCounts {
     /// Those of [`Paradox::EqualsDiffer`].
     pub equals_differ: u64,
     /// Those of [`Paradox::ChainBreaks`].
@@ -61,13 +61,13 @@ pub struct ParadoxCounts {
     pub cycles: u64,
 }
 
-impl ParadoxCounts {
+impl IntransitivityCounts {
     /// How many triples there are of this paradox.
-    pub fn of(&self, paradox: Paradox) -> u64 {
+    pub fn get(&self, paradox: Intransitivity) -> u64 {
         match paradox {
-            Paradox::EqualsDiffer => self.equals_differ,
-            Paradox::ChainBreaks => self.chain_breaks,
-            Paradox::Cycle => self.cycles,
+            Intransitivity::EqualsDiffer => self.equals_differ,
+            Intransitivity::ChainBreaks => self.chain_breaks,
+            Intransitivity::Cycle => self.cycles,
         }
     }
 
@@ -82,19 +82,19 @@ impl ParadoxCounts {
 /// The worst come first: by paradox in the order of [`Paradox::WORST_FIRST`], and triples of the
 /// same paradox in the order of the list, so that those at its top come before those further down.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contradictions<T = Item> {
+pub struct IntransitiveTriples<T = Item> {
     /// How many there are.
-    pub counts: ParadoxCounts,
+    pub counts: IntransitivityCounts,
     /// The worst of them, at most [`Contradictions::LISTED`] unless more were asked for.
-    pub worst: Vec<Triple<T>>,
+    pub worst: Vec<IntransitiveTriple<T>>,
 }
 
-impl Contradictions {
+impl IntransitiveTriples {
     /// How many triples are listed unless more are asked for.
-    pub const LISTED: usize = 500;
+    pub const MAX_LISTED: usize = 500;
 }
 
-impl<T> Contradictions<T> {
+impl<T> IntransitiveTriples<T> {
     /// How many there are.
     pub fn total(&self) -> u64 {
         self.counts.total()
@@ -123,17 +123,17 @@ impl<T> Contradictions<T> {
 /// assert_eq!(relations.triples_of(Paradox::Cycle).count(), 0);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Relations {
+pub struct PairwiseRelations {
     size: usize,
     /// How many words hold a bit a thing.
     words: usize,
     /// So many for each thing.
-    sides: Vec<Side>,
+    sides: Vec<RelationBits>,
 }
 
 /// How one thing relates to 64 others, a bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Side {
+struct RelationBits {
     /// It is less than the other.
     less: u64,
     /// The other is less than it.
@@ -142,12 +142,12 @@ struct Side {
     equal: u64,
 }
 
-impl Relations {
+impl PairwiseRelations {
     /// The relations of so many things; `relation` says of each and a later one how the first
     /// relates to the second, nothing if they were not compared.
     pub fn new(size: usize, mut relation: impl FnMut(usize, usize) -> Option<Ordering>) -> Self {
         let words = size.div_ceil(64);
-        let mut sides = vec![Side::default(); size * words];
+        let mut sides = vec![RelationBits::default(); size * words];
         for a in 0..size {
             for b in a + 1..size {
                 let Some(relation) = relation(a, b) else {
@@ -163,7 +163,7 @@ impl Relations {
     /// The relations of these items by tests. Items that cannot be tested have none; those that
     /// differ both ways, as can be above an alpha of ½, count as equal
     /// ([`Verdict::relation`](super::Verdict::relation)). Panics if an item was not tested.
-    pub fn of_items(items: &[Item], tests: &Comparisons, tails: Tails) -> Self {
+    pub fn from_item_tests(items: &[Item], tests: &ItemPairTests, tails: Tails) -> Self {
         Self::new(items.len(), |a, b| {
             let verdict = tests.verdict(items[a], items[b]);
             (!verdict.untestable).then(|| verdict.relation(tails))
@@ -183,8 +183,8 @@ impl Relations {
     }
 
     /// How many triples contradict themselves, by paradox.
-    pub fn count(&self) -> ParadoxCounts {
-        let mut counts = ParadoxCounts::default();
+    pub fn count_intransitive(&self) -> IntransitivityCounts {
+        let mut counts = IntransitivityCounts::default();
         for a in 0..self.size {
             for b in a + 1..self.size {
                 for thirds in self.thirds(a, b) {
@@ -199,34 +199,37 @@ impl Relations {
     }
 
     /// How many triples contradict themselves, and this many of them, the worst.
-    pub fn contradictions(&self, most: usize) -> Contradictions<usize> {
-        let counts = self.count();
+    pub fn worst_intransitive(&self, most: usize) -> IntransitiveTriples<usize> {
+        let counts = self.count_intransitive();
         // What there is none of, or no more of, is not looked for.
-        let found = Paradox::WORST_FIRST.into_iter().flat_map(|paradox| {
-            let all = usize::try_from(counts.of(paradox)).unwrap_or(usize::MAX);
+        let found = Intransitivity::WORST_FIRST.into_iter().flat_map(|paradox| {
+            let all = usize::try_from(counts.get(paradox)).unwrap_or(usize::MAX);
             self.triples_of(paradox).take(all)
         });
-        Contradictions {
+        IntransitiveTriples {
             counts,
             worst: found.take(most).collect(),
         }
     }
 
     /// Every triple that contradicts itself, the worst first as in [`Contradictions`], one by one.
-    pub fn triples(&self) -> impl Iterator<Item = Triple<usize>> {
-        (Paradox::WORST_FIRST.into_iter()).flat_map(|paradox| self.triples_of(paradox))
+    pub fn intransitive_triples(&self) -> impl Iterator<Item = IntransitiveTriple<usize>> {
+        (Intransitivity::WORST_FIRST.into_iter()).flat_map(|paradox| self.triples_of(paradox))
     }
 
     /// Every triple of one paradox in the order of the list, one by one.
-    pub fn triples_of(&self, paradox: Paradox) -> impl Iterator<Item = Triple<usize>> {
+    pub fn triples_of(
+        &self,
+        paradox: Intransitivity,
+    ) -> impl Iterator<Item = IntransitiveTriple<usize>> {
         let pairs = (0..self.size).flat_map(|a| (a + 1..self.size).map(move |b| (a, b)));
         pairs.flat_map(move |(a, b)| {
             let words = self
                 .thirds(a, b)
                 .map(move |thirds| thirds[paradox as usize]);
-            places(words, first_after(b)).map(move |c| Triple {
+            set_bits(words, first_after(b)).map(move |c| IntransitiveTriple {
                 paradox,
-                items: self.described(paradox, [a, b, c]),
+                items: self.order_triple(paradox, [a, b, c]),
             })
         })
     }
@@ -238,7 +241,7 @@ impl Relations {
 
     /// Which things after b contradict the relations of a and b, by paradox; the first word holds
     /// those from [`first_after`] b on.
-    fn thirds(&self, a: usize, b: usize) -> impl Iterator<Item = Thirds> {
+    fn thirds(&self, a: usize, b: usize) -> impl Iterator<Item = ThirdItemBits> {
         let relation = self.relation(a, b);
         // A pair that differs is looked at from the one that is less.
         self.later_things(a, b, move |a, b| match relation {
@@ -254,7 +257,7 @@ impl Relations {
         &self,
         a: usize,
         b: usize,
-        mut chosen: impl FnMut(&Side, &Side) -> [u64; KINDS],
+        mut chosen: impl FnMut(&RelationBits, &RelationBits) -> [u64; KINDS],
     ) -> impl Iterator<Item = [u64; KINDS]> {
         let relation = self.relation(a, b);
         let after = |thing: usize| {
@@ -272,7 +275,7 @@ impl Relations {
     }
 
     /// Three things as in the description of their paradox.
-    fn described(&self, paradox: Paradox, [a, b, c]: [usize; 3]) -> [usize; 3] {
+    fn order_triple(&self, paradox: Intransitivity, [a, b, c]: [usize; 3]) -> [usize; 3] {
         let less = |x, y| self.relation(x, y) == Some(Ordering::Less);
         let orders = [
             [a, b, c],
@@ -283,8 +286,8 @@ impl Relations {
             [c, b, a],
         ];
         let fits = |[x, y, z]: [usize; 3]| match paradox {
-            Paradox::ChainBreaks | Paradox::Cycle => less(x, y) && less(y, z),
-            Paradox::EqualsDiffer => less(x, z),
+            Intransitivity::ChainBreaks | Intransitivity::Cycle => less(x, y) && less(y, z),
+            Intransitivity::EqualsDiffer => less(x, z),
         };
         let found = orders.into_iter().find(|&order| fits(order));
         found.expect("three things of a paradox stand as it says in some order")
@@ -296,7 +299,7 @@ fn first_after(place: usize) -> usize {
     (place + 1) / 64 * 64
 }
 
-impl Side {
+impl RelationBits {
     fn set(&mut self, bit: usize, relation: Ordering) {
         let bits = match relation {
             Ordering::Less => &mut self.less,
@@ -323,10 +326,10 @@ impl Side {
 }
 
 /// Which of 64 things contradict the relation of two others, a bit each, by paradox.
-type Thirds = [u64; 3];
+type ThirdItemBits = [u64; 3];
 
 /// Where x is less than y.
-fn thirds_of_less(x: &Side, y: &Side) -> Thirds {
+fn thirds_of_less(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
     [
         x.equal & y.equal,
         // x < y < z, but x = z; or z < x < y, but z = y.
@@ -337,7 +340,7 @@ fn thirds_of_less(x: &Side, y: &Side) -> Thirds {
 }
 
 /// Where x and y do not differ.
-fn thirds_of_equal(x: &Side, y: &Side) -> Thirds {
+fn thirds_of_equal(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
     [
         // z = x = y, but z and y differ, or the other way round.
         (x.equal & (y.less | y.greater)) | (y.equal & (x.less | x.greater)),

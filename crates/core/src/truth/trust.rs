@@ -6,21 +6,21 @@ use serde::Serialize;
 
 use super::aggregation::Aggregation;
 use super::alpha::Alpha;
-use super::check::{CheckNote, CheckRequest, CheckedList};
+use super::check::{CheckedList, TruthCheckNote, TruthCheckRequest};
 use super::comparisons::Tails;
-use super::list_shares::ListShares;
-use super::list_trust::{ListBootstrap, ListTrust};
+use super::list_shares::PlacementCounts;
+use super::list_trust::{ListBootstrap, ListBootstrapResult};
 use super::panel::Panel;
-use super::system_trust::Systems;
+use super::system_trust::SystemBootstrap;
 use crate::grouped_list::GroupedList;
 use crate::names::{Item, Names};
 use crate::ranking::Ranking;
 use crate::run::SystemRankings;
-use crate::work::{Stopped, Work};
+use crate::work::{Work, WorkError};
 
 /// How assessors are drawn again.
 #[derive(Clone, Copy, Debug)]
-pub struct TrustRequest<'a> {
+pub struct PanelBootstrapRequest<'a> {
     /// How often.
     pub replicates: usize,
     /// The seed.
@@ -35,7 +35,7 @@ pub struct TrustRequest<'a> {
 
 /// How far systems can be trusted, and how that was found out.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Trust {
+pub struct PanelBootstrap {
     /// How often the assessors were drawn.
     pub replicates: usize,
     /// The seed.
@@ -49,14 +49,14 @@ pub struct Trust {
     /// The level of its tests.
     pub alpha: Alpha,
     /// The systems.
-    pub systems: Vec<TrustedSystem>,
+    pub systems: Vec<SystemUncertainty>,
     /// Every pair of systems.
-    pub pairs: Vec<TrustedSystems>,
+    pub pairs: Vec<SystemPairUncertainty>,
 }
 
 /// An estimate with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Estimated {
+pub struct IntervalEstimate {
     /// The estimate.
     pub estimate: f64,
     /// The lower end.
@@ -65,7 +65,7 @@ pub struct Estimated {
     pub upper: f64,
 }
 
-impl From<Interval> for Estimated {
+impl From<Interval> for IntervalEstimate {
     fn from(interval: Interval) -> Self {
         Self {
             estimate: interval.estimate,
@@ -77,28 +77,28 @@ impl From<Interval> for Estimated {
 
 /// How far a list can be trusted.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct TrustedList {
+pub struct ListUncertainty {
     /// Its ADR-1.
-    pub adr1: Option<Estimated>,
+    pub adr1: Option<IntervalEstimate>,
     /// Its ADR-2.
-    pub adr2: Option<Estimated>,
+    pub adr2: Option<IntervalEstimate>,
     /// Where its items and their pairs would stand.
     #[serde(flatten)]
-    pub places: ListPlaces,
+    pub places: ListPlacements,
 }
 
 /// Where the items of a list, and their pairs, stand in the lists of replicates.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct ListPlaces {
+pub struct ListPlacements {
     /// The items in the order of the list.
-    pub items: Vec<ItemPlaces>,
+    pub items: Vec<ItemGroupInterval>,
     /// Every pair, the earlier item first.
-    pub pairs: Vec<PairPlaces>,
+    pub pairs: Vec<PairOrderShares>,
 }
 
 /// The groups in which an item may stand.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ItemPlaces {
+pub struct ItemGroupInterval {
     /// The item.
     pub item: String,
     /// Its group in the list, counted from 1.
@@ -111,7 +111,7 @@ pub struct ItemPlaces {
 
 /// How often one item is before another, in shares of the replicates.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct PairPlaces {
+pub struct PairOrderShares {
     /// The item that stands first.
     pub a: String,
     /// The item that stands later.
@@ -124,13 +124,18 @@ pub struct PairPlaces {
     pub after: f64,
 }
 
-impl ListPlaces {
+impl ListPlacements {
     /// Where the items of a list stand in others.
-    pub fn new(names: &Names, list: &GroupedList, shares: &ListShares, confidence: f64) -> Self {
+    pub fn new(
+        names: &Names,
+        list: &GroupedList,
+        shares: &PlacementCounts,
+        confidence: f64,
+    ) -> Self {
         let name = |item: Item| names.name(item).to_owned();
-        let items = list.numbered().map(|(group, item)| {
+        let items = list.items_with_groups().map(|(group, item)| {
             let interval = shares.groups(item, confidence);
-            ItemPlaces {
+            ItemGroupInterval {
                 item: name(item),
                 group,
                 lower: interval.map(|(lower, _)| lower),
@@ -144,7 +149,7 @@ impl ListPlaces {
         });
         let pairs = both.map(|(a, b)| {
             let shares = shares.pair(a, b);
-            PairPlaces {
+            PairOrderShares {
                 a: name(a),
                 b: name(b),
                 before: shares.before,
@@ -161,7 +166,7 @@ impl ListPlaces {
 
 /// The score of a system.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct TrustedSystem {
+pub struct SystemUncertainty {
     /// The system.
     pub system: String,
     /// Its mean ADR; null where no list has any item.
@@ -174,13 +179,13 @@ pub struct TrustedSystem {
 
 /// The difference of two systems.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct TrustedSystems {
+pub struct SystemPairUncertainty {
     /// One system.
     pub a: String,
     /// The other.
     pub b: String,
     /// The difference of their mean ADR, that of a less that of b.
-    pub difference: Option<Estimated>,
+    pub difference: Option<IntervalEstimate>,
     /// The confidence that a scores higher.
     pub p_a_better: Option<f64>,
     /// The confidence that b does.
@@ -189,14 +194,14 @@ pub struct TrustedSystems {
 
 /// Draws the assessors of these queries again: says of every checked list how far it can be trusted,
 /// and of the systems how far their scores can.
-pub(super) fn trust(
-    request: &CheckRequest<'_>,
-    asked: &TrustRequest<'_>,
+pub(super) fn bootstrap_panel(
+    request: &TruthCheckRequest<'_>,
+    asked: &PanelBootstrapRequest<'_>,
     queries: &[usize],
     lists: &[GroupedList],
     checked: &mut [CheckedList],
     work: &dyn Work,
-) -> Result<(Trust, Option<CheckNote>), Stopped> {
+) -> Result<(PanelBootstrap, Option<TruthCheckNote>), WorkError> {
     let (recipe, measured) = (request.recipe, request.alpha);
     let rankings: Vec<_> = queries
         .iter()
@@ -211,33 +216,36 @@ pub(super) fn trust(
             .collect()
     };
     let parts = panels.len() + usize::from(!asked.systems.is_empty());
-    work.begin("drawing assessors", asked.replicates * parts);
+    work.begin_stage("drawing assessors", asked.replicates * parts);
     let mut others = Vec::new();
     for (number, panel) in panels.iter().enumerate() {
         let (list, checked) = (&lists[number], &mut checked[number]);
         let bootstrap = || ListBootstrap::new(panel, recipe, measured);
-        let drawn = work.map_with(asked.replicates, bootstrap, |bootstrap, replicate| {
+        let drawn = work.map_with_state(asked.replicates, bootstrap, |bootstrap, replicate| {
             bootstrap.replicate(asked.seed, replicate as u64)
         })?;
-        let trust = ListTrust::new(panel, &recipe, measured, &drawn);
+        let trust = ListBootstrapResult::new(panel, &recipe, measured, &drawn);
         let interval = |tails| {
             trust
                 .consistency(tails, asked.confidence)
-                .map(Estimated::from)
+                .map(IntervalEstimate::from)
         };
         let names = panel.rankings().items();
-        checked.trust = Some(TrustedList {
+        checked.trust = Some(ListUncertainty {
             adr1: interval(Tails::One),
             adr2: interval(Tails::Two),
-            places: ListPlaces::new(names, list, trust.shares(), asked.confidence),
+            places: ListPlacements::new(names, list, trust.shares(), asked.confidence),
         });
         let everyone: Vec<usize> = (0..panel.rankings().assessors().len()).collect();
-        if !recipe.list(panel.rankings(), &everyone).same_groups(list) {
+        if !recipe
+            .list(panel.rankings(), &everyone)
+            .has_same_groups(list)
+        {
             others.push(checked.query.clone());
         }
     }
-    let (systems, pairs) = trusted_systems(request, asked, queries, &panels, work)?;
-    let trust = Trust {
+    let (systems, pairs) = bootstrap_systems(request, asked, queries, &panels, work)?;
+    let trust = PanelBootstrap {
         replicates: asked.replicates,
         seed: asked.seed,
         confidence: asked.confidence,
@@ -248,17 +256,17 @@ pub(super) fn trust(
         pairs,
     };
     let made = format!("{} makes of the rankings", recipe.aggregation);
-    let note = (!others.is_empty()).then_some(CheckNote::OtherLists(made, others));
+    let note = (!others.is_empty()).then_some(TruthCheckNote::ListsNotRebuilt(made, others));
     Ok((trust, note))
 }
 
-fn trusted_systems(
-    request: &CheckRequest<'_>,
-    asked: &TrustRequest<'_>,
+fn bootstrap_systems(
+    request: &TruthCheckRequest<'_>,
+    asked: &PanelBootstrapRequest<'_>,
     queries: &[usize],
     panels: &[Panel<'_>],
     work: &dyn Work,
-) -> Result<(Vec<TrustedSystem>, Vec<TrustedSystems>), Stopped> {
+) -> Result<(Vec<SystemUncertainty>, Vec<SystemPairUncertainty>), WorkError> {
     if asked.systems.is_empty() {
         return Ok((Vec::new(), Vec::new()));
     }
@@ -269,30 +277,30 @@ fn trusted_systems(
             .collect()
     };
     let rankings: Vec<Vec<Ranking>> = asked.systems.iter().map(of_queries).collect();
-    let systems = Systems::new(panels, request.recipe, &rankings);
+    let systems = SystemBootstrap::new(panels, request.recipe, &rankings);
     let make = || systems.clone();
-    let drawn = work.map_with(asked.replicates, make, |systems, replicate| {
+    let drawn = work.map_with_state(asked.replicates, make, |systems, replicate| {
         systems.replicate(asked.seed, replicate as u64)
     })?;
-    let trust = systems.trust(&drawn);
+    let trust = systems.summarize(&drawn);
     let name = |system: usize| asked.systems[system].system.clone();
     let systems = 0..asked.systems.len();
     let pairs = systems.clone().flat_map(|a| {
         let later = a + 1..asked.systems.len();
         later.map(move |b| (a, b))
     });
-    let pairs = pairs.map(|(a, b)| TrustedSystems {
+    let pairs = pairs.map(|(a, b)| SystemPairUncertainty {
         a: name(a),
         b: name(b),
         difference: trust
             .difference(a, b, asked.confidence)
-            .map(Estimated::from),
-        p_a_better: trust.better(a, b),
-        p_b_better: trust.better(b, a),
+            .map(IntervalEstimate::from),
+        p_a_better: trust.probability_better(a, b),
+        p_b_better: trust.probability_better(b, a),
     });
     let systems = systems.map(|number| {
         let interval = trust.interval(number, asked.confidence);
-        TrustedSystem {
+        SystemUncertainty {
             system: name(number),
             adr: Some(trust.scores()[number]).filter(|score| !score.is_nan()),
             lower: interval.map(|interval| interval.lower),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::support::{grouped, ranking, score, tied_ranking};
-use partita_core::measure::found_by_position;
+use partita_core::measure::found_per_position;
 use proptest::prelude::*;
 
 type Groups = Vec<Vec<String>>;
@@ -133,7 +133,7 @@ proptest! {
         let expected = recalls(&groups, &result, k);
         let truth = grouped(&groups);
         let ranking = ranking(&truth, &result);
-        let found = found_by_position(&truth, &ranking, k);
+        let found = found_per_position(&truth, &ranking, k);
         prop_assert_eq!(found.len(), k);
         for (i, recall) in (1..).zip(&expected) {
             prop_assert!((found[i - 1] / i as f64 - recall).abs() < 1e-15);
@@ -294,17 +294,17 @@ proptest! {
 
 #[test]
 fn an_item_before_its_group_opens_waits() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::{Judged, Ranking, measure::found_by_position};
+    use partita_core::{QueryTruth, Ranking, measure::found_per_position};
 
-    let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
+    let truth = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]])?;
     // b comes before its group opens and waits for position 2; x never counts.
-    let ranking = Ranking::of(truth.names(), ["b", "a", "x", "c"]);
+    let ranking = Ranking::from_names(truth.names(), ["b", "a", "x", "c"]);
     assert_eq!(
-        found_by_position(&truth, &ranking, 5),
+        found_per_position(&truth, &ranking, 5),
         [0.0, 2.0, 2.0, 3.0, 3.0]
     );
     // In one of two orders a is at position 1, and with either both are found at 2.
-    let tied = Ranking::of_groups(truth.names(), [["b", "a"]]);
-    assert_eq!(found_by_position(&truth, &tied, 2), [0.5, 2.0]);
+    let tied = Ranking::from_name_groups(truth.names(), [["b", "a"]]);
+    assert_eq!(found_per_position(&truth, &tied, 2), [0.5, 2.0]);
     Ok(())
 }

@@ -1,10 +1,14 @@
 //! Comparisons of systems: what must hold for every test.
 
-use partita_core::Scores;
-use partita_core::compare::{CompareError, Procedure, RankOrder, Settings, compare};
-use partita_core::test::{OnSystems, Quantity, Test, TestOption, all_of_systems};
+use partita_core::ScoreMatrix;
+use partita_core::compare::{
+    ComparisonError, ComparisonOptions, ComparisonPreset, MeanRankOrder, compare,
+};
+use partita_core::test::{
+    ComparedQuantity, SignificanceTest, SystemTest, TestOption, system_tests,
+};
 use partita_core::truth::{Alpha, Tails};
-use partita_core::work::{InTurn, Work};
+use partita_core::work::{SequentialWork, Work};
 use partita_stats::adjust::Adjustment;
 use partita_stats::streams::{shuffle, stream};
 use proptest::prelude::*;
@@ -23,13 +27,13 @@ proptest! {
         shuffle(&mut rng, &mut rows);
         let values = rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
         let values = values.map(|(row, column)| scores.row(row)[column]).collect();
-        let shuffled = Scores::new(
+        let shuffled = ScoreMatrix::new(
             "AP",
             columns.iter().map(|&column| scores.systems()[column].clone()),
             rows.iter().map(|&row| scores.queries()[row].clone()),
             values,
         ).expect("scores");
-        for (test, _) in all_of_systems() {
+        for (test, _) in system_tests() {
             let settings = quick(test.name);
             let (one, other) = (run(&scores, test.name, &settings), run(&shuffled, test.name, &settings));
             prop_assert_eq!(by_name(&one), by_name(&other), "{}", test.name);
@@ -39,13 +43,13 @@ proptest! {
 
     #[test]
     fn turning_all_scores_round_turns_all_pairs_round(scores in coarse()) {
-        let turned = Scores::new(
+        let turned = ScoreMatrix::new(
             "AP",
             scores.systems().to_vec(),
             scores.queries().to_vec(),
             scores.rows().flatten().map(|score| -score).collect(),
         ).expect("scores");
-        for (test, _) in all_of_systems() {
+        for (test, _) in system_tests() {
             // Shuffles are drawn for the systems in their order, which turns round too.
             if test.name == "randomised-tukey" {
                 continue;
@@ -71,7 +75,7 @@ proptest! {
 
     #[test]
     fn what_is_found_is_in_bounds_and_consistent(scores in coarse()) {
-        for (test, _) in all_of_systems() {
+        for (test, _) in system_tests() {
             let found = run(&scores, test.name, &quick(test.name));
             let k = found.systems.len();
             prop_assert_eq!(found.pairs.len(), k * (k - 1) / 2);
@@ -108,12 +112,12 @@ fn who_does_the_work_changes_nothing() {
         }
     }
     let scores = drawn(5, 30, 0.2, &[1]);
-    for (test, _) in all_of_systems() {
-        let settings = Settings {
+    for (test, _) in system_tests() {
+        let settings = ComparisonOptions {
             samples: Some(1000),
             ..quick(test.name)
         };
-        let one = compare(&scores, test.name, &settings, &InTurn).expect("a comparison");
+        let one = compare(&scores, test.name, &settings, &SequentialWork).expect("a comparison");
         let other = compare(&scores, test.name, &settings, &Backwards).expect("a comparison");
         assert_eq!(one.pairs, other.pairs, "{}", test.name);
     }
@@ -127,8 +131,8 @@ fn a_difference_beyond_the_critical_one_is_significant_and_only_such() {
         for pair in &found.pairs {
             let critical = found.critical_difference.expect("a critical difference");
             let beyond = match critical.of {
-                Quantity::MeanRank => pair.mean_rank_difference.abs() > critical.value,
-                Quantity::Mean => pair.difference > critical.value,
+                ComparedQuantity::MeanRank => pair.mean_rank_difference.abs() > critical.value,
+                ComparedQuantity::Mean => pair.difference > critical.value,
             };
             assert_eq!(beyond, pair.significant, "{test}");
             if test == "randomised-tukey" {
@@ -142,8 +146,9 @@ fn a_difference_beyond_the_critical_one_is_significant_and_only_such() {
 #[test]
 fn rank_1_is_the_best_unless_it_is_done_like_mirex() {
     let values = [0.9, 0.5, 0.1, 0.8, 0.4, 0.2, 0.7, 0.6, 0.3].to_vec();
-    let scores = Scores::new("AP", ["best", "b", "worst"], names("q", 3), values).expect("scores");
-    let ranks = |settings: &Settings| {
+    let scores =
+        ScoreMatrix::new("AP", ["best", "b", "worst"], names("q", 3), values).expect("scores");
+    let ranks = |settings: &ComparisonOptions| {
         let found = run(&scores, "friedman-tukey", settings);
         assert_eq!(&*found.pairs[0].a, "best");
         let difference = found.pairs[0].mean_rank_difference;
@@ -153,17 +158,20 @@ fn rank_1_is_the_best_unless_it_is_done_like_mirex() {
             difference,
         )
     };
-    assert_eq!(ranks(&Settings::default()), (vec![1.0, 2.0, 3.0], -1.0));
-    let mirex = Procedure::Mirex.settings();
-    assert_eq!(mirex.ranks, RankOrder::HighestIsBest);
+    assert_eq!(
+        ranks(&ComparisonOptions::default()),
+        (vec![1.0, 2.0, 3.0], -1.0)
+    );
+    let mirex = ComparisonPreset::Mirex.options();
+    assert_eq!(mirex.ranks, MeanRankOrder::HighestIsBest);
     assert_eq!(ranks(&mirex), (vec![3.0, 2.0, 1.0], 1.0));
 }
 
 #[test]
 fn systems_that_tie_on_every_query_do_not_differ() {
     let values = [0.1, 0.1, 0.1, 0.5, 0.5, 0.5, 0.3, 0.3, 0.3, 0.9, 0.9, 0.9].to_vec();
-    let scores = Scores::new("AP", names("s", 3), names("q", 4), values).expect("scores");
-    for (test, _) in all_of_systems().filter(|(test, _)| test.name != "equivalence") {
+    let scores = ScoreMatrix::new("AP", names("s", 3), names("q", 4), values).expect("scores");
+    for (test, _) in system_tests().filter(|(test, _)| test.name != "equivalence") {
         let found = run(&scores, test.name, &quick(test.name));
         assert_eq!(found.significant, 0, "{}", test.name);
         assert!(
@@ -182,8 +190,8 @@ fn what_is_equal_but_for_rounding_ties() {
     let values: Vec<f64> = (0..10)
         .flat_map(|i| [f64::from(i) + 0.3, f64::from(i) + (0.1 + 0.2)])
         .collect();
-    let scores = Scores::new("AP", names("s", 2), names("q", 10), values).expect("scores");
-    for (test, _) in all_of_systems().filter(|(test, _)| test.name != "equivalence") {
+    let scores = ScoreMatrix::new("AP", names("s", 2), names("q", 10), values).expect("scores");
+    for (test, _) in system_tests().filter(|(test, _)| test.name != "equivalence") {
         let found = run(&scores, test.name, &quick(test.name));
         assert_eq!(found.pairs[0].p, 1.0, "{}", test.name);
     }
@@ -191,40 +199,40 @@ fn what_is_equal_but_for_rounding_ties() {
 
 #[test]
 fn what_cannot_be_compared_is_refused() {
-    let refusal = |scores: &Scores, test: &str, settings: &Settings| {
-        compare(scores, test, settings, &InTurn).expect_err("a refusal")
+    let refusal = |scores: &ScoreMatrix, test: &str, settings: &ComparisonOptions| {
+        compare(scores, test, settings, &SequentialWork).expect_err("a refusal")
     };
     let of = |k: usize, n: usize, value: f64| {
         let mut values = vec![value; k * n];
         values[0] = 0.25;
-        Scores::new("AP", names("s", k), names("q", n), values).expect("scores")
+        ScoreMatrix::new("AP", names("s", k), names("q", n), values).expect("scores")
     };
-    let settings = Settings::default();
+    let settings = ComparisonOptions::default();
     assert_eq!(
         refusal(&of(1, 5, 0.5), "t", &settings),
-        CompareError::OneSystem {
+        ComparisonError::OneSystem {
             system: "s000".to_owned()
         }
     );
     assert_eq!(
         refusal(&of(2, 2, 0.5), "t", &settings),
-        CompareError::FewQueries { queries: 2 }
+        ComparisonError::FewQueries { queries: 2 }
     );
     assert_eq!(
         refusal(&of(2, 5, 0.25), "t", &settings),
-        CompareError::Constant { value: 0.25 }
+        ComparisonError::Constant { value: 0.25 }
     );
     assert!(matches!(
         refusal(&of(2, 5, 1e200), "t", &settings),
-        CompareError::TooLarge { .. }
+        ComparisonError::TooLarge { .. }
     ));
     let fine = of(3, 5, 0.5);
     assert_eq!(
         refusal(&fine, "equivalence", &settings),
-        CompareError::NoMargin
+        ComparisonError::NoMargin
     );
-    let with = |change: fn(&mut Settings)| {
-        let mut settings = Settings::default();
+    let with = |change: fn(&mut ComparisonOptions)| {
+        let mut settings = ComparisonOptions::default();
         change(&mut settings);
         settings
     };
@@ -232,15 +240,16 @@ fn what_cannot_be_compared_is_refused() {
     for test in ["friedman-tukey", "randomised-tukey"] {
         assert_eq!(
             refusal(&fine, test, &corrected),
-            CompareError::Corrected { test }
+            ComparisonError::AlreadyCorrected { test }
         );
     }
     let one_tailed = with(|s| s.tails = Tails::One);
-    let without_tails =
-        |(_, on_systems): &(&Test, &OnSystems)| !on_systems.options.contains(&TestOption::Tails);
-    for (test, _) in all_of_systems().filter(without_tails) {
+    let without_tails = |(_, on_systems): &(&SignificanceTest, &SystemTest)| {
+        !on_systems.options.contains(&TestOption::Tails)
+    };
+    for (test, _) in system_tests().filter(without_tails) {
         let found = refusal(&fine, test.name, &one_tailed);
-        assert_eq!(found, CompareError::NotOneTailed { test: test.name });
+        assert_eq!(found, ComparisonError::NotOneTailed { test: test.name });
     }
     for wrong in [
         with(|s| s.baselines = vec!["nobody".to_owned()]),
@@ -260,12 +269,24 @@ fn what_cannot_be_compared_is_refused() {
 #[test]
 fn hopeless_sizes_are_told() {
     // Of 5 queries, no sign test can have a two-tailed p below 2/32.
-    let found = run(&drawn(2, 5, 3.0, &[9]), "sign", &Settings::default());
-    assert_eq!(found.hopeless, Some(2.0 / 32.0));
-    let found = run(&drawn(2, 6, 3.0, &[9]), "sign", &Settings::default());
-    assert_eq!(found.hopeless, None);
+    let found = run(
+        &drawn(2, 5, 3.0, &[9]),
+        "sign",
+        &ComparisonOptions::default(),
+    );
+    assert_eq!(found.smallest_possible_p, Some(2.0 / 32.0));
+    let found = run(
+        &drawn(2, 6, 3.0, &[9]),
+        "sign",
+        &ComparisonOptions::default(),
+    );
+    assert_eq!(found.smallest_possible_p, None);
     // With three comparisons by Holm, six queries are too few again.
-    let found = run(&drawn(3, 6, 3.0, &[9]), "wilcoxon", &Settings::default());
-    assert_eq!(found.hopeless, Some(3.0 * 2.0 / 64.0));
+    let found = run(
+        &drawn(3, 6, 3.0, &[9]),
+        "wilcoxon",
+        &ComparisonOptions::default(),
+    );
+    assert_eq!(found.smallest_possible_p, Some(3.0 * 2.0 / 64.0));
     assert_eq!(found.significant, 0);
 }

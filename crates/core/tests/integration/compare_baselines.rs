@@ -1,6 +1,6 @@
 //! Comparisons with baselines.
 
-use partita_core::compare::{Pair, Settings};
+use partita_core::compare::{ComparisonOptions, PairComparison};
 use partita_stats::adjust::Adjustment;
 
 use crate::compare_world::{drawn, run};
@@ -8,10 +8,10 @@ use crate::compare_world::{drawn, run};
 #[test]
 fn baselines_are_compared_with_all_and_nobody_else_is() {
     let scores = drawn(6, 12, 0.2, &[8]);
-    let settings = Settings {
+    let settings = ComparisonOptions {
         baselines: vec!["s002".to_owned(), "s004".to_owned(), "s002".to_owned()],
         correction: Some(Adjustment::Bonferroni),
-        ..Settings::default()
+        ..ComparisonOptions::default()
     };
     let found = run(&scores, "t", &settings);
     // Both with each of the four others, and with each other.
@@ -29,7 +29,7 @@ fn baselines_are_compared_with_all_and_nobody_else_is() {
 
 /// The mean of the first minus that of the second, and all that has a sign, as they were found and
 /// turned round.
-fn signs(pair: &Pair, turned: bool) -> [f64; 7] {
+fn signs(pair: &PairComparison, turned: bool) -> [f64; 7] {
     let [lower, upper, d] =
         [pair.lower, pair.upper, pair.d].map(|number| number.expect("bounded, and varying"));
     let rank = pair.mean_rank_difference;
@@ -54,11 +54,11 @@ fn signs(pair: &Pair, turned: bool) -> [f64; 7] {
 fn a_pair_with_a_baseline_is_the_other_system_minus_the_baseline() {
     let scores = drawn(6, 12, 0.2, &[9]);
     for test in ["t", "bootstrap", "friedman-tukey", "wilcoxon"] {
-        let all = run(&scores, test, &Settings::default());
+        let all = run(&scores, test, &ComparisonOptions::default());
         for baselines in [vec!["s002"], vec!["s004", "s001"]] {
-            let settings = Settings {
+            let settings = ComparisonOptions {
                 baselines: baselines.iter().map(ToString::to_string).collect(),
-                ..Settings::default()
+                ..ComparisonOptions::default()
             };
             let found = run(&scores, test, &settings);
             assert_eq!(found.pairs.len(), 5 + 4 * (baselines.len() - 1));
@@ -66,7 +66,7 @@ fn a_pair_with_a_baseline_is_the_other_system_minus_the_baseline() {
             assert!(found.pairs[..5].iter().all(|pair| *pair.b == *baselines[0]));
             for pair in &found.pairs {
                 assert!(baselines.contains(&&*pair.b), "{} - {}", pair.a, pair.b);
-                let known = |one: &&Pair| {
+                let known = |one: &&PairComparison| {
                     [(&one.a, &one.b), (&one.b, &one.a)].contains(&(&pair.a, &pair.b))
                 };
                 let known = all.pairs.iter().find(known).expect("all pairs");

@@ -1,27 +1,29 @@
 //! Comparisons on scores small enough for hand arithmetic.
 
-use partita_core::Scores;
-use partita_core::compare::{Comparison, DEFAULT, Pair, Procedure, Settings};
-use partita_core::truth::{Alpha, Paradox, Tails};
+use partita_core::ScoreMatrix;
+use partita_core::compare::{
+    Comparison, ComparisonOptions, ComparisonPreset, DEFAULT_TEST, PairComparison,
+};
+use partita_core::truth::{Alpha, Intransitivity, Tails};
 use partita_stats::adjust::Adjustment;
 
 use crate::compare_world::run;
 
 /// A matrix of systems called s1, s2 and so on.
-fn matrix<const N: usize>(rows: &[[f64; N]]) -> Scores {
+fn matrix<const N: usize>(rows: &[[f64; N]]) -> ScoreMatrix {
     let systems = (1..=N).map(|system| format!("s{system}"));
     let queries = (0..rows.len()).map(|query| format!("q{query:03}"));
-    Scores::new("score", systems, queries, rows.concat()).expect("scores")
+    ScoreMatrix::new("score", systems, queries, rows.concat()).expect("scores")
 }
 
 /// Two systems with these differences: the first has them, the second has zeros.
-fn pair(differences: &[f64]) -> Scores {
+fn pair(differences: &[f64]) -> ScoreMatrix {
     let rows: Vec<[f64; 2]> = differences.iter().map(|&d| [d, 0.0]).collect();
     matrix(&rows)
 }
 
 /// Eight queries: s1 beats s2 by about 1 on all of them, and s3 by about 2.
-fn three() -> Scores {
+fn three() -> ScoreMatrix {
     let rows: Vec<[f64; 3]> = (0..8)
         .map(|i| {
             let i = f64::from(i);
@@ -31,18 +33,18 @@ fn three() -> Scores {
     matrix(&rows)
 }
 
-fn like_mirex(scores: &Scores) -> Comparison {
-    let mirex = Procedure::Mirex;
-    run(scores, mirex.test(), &mirex.settings())
+fn like_mirex(scores: &ScoreMatrix) -> Comparison {
+    let mirex = ComparisonPreset::Mirex;
+    run(scores, mirex.test(), &mirex.options())
 }
 
-fn names(pair: &Pair) -> (&str, &str) {
+fn names(pair: &PairComparison) -> (&str, &str) {
     (&pair.a, &pair.b)
 }
 
 #[test]
 fn by_default_signs_are_permuted_and_corrected_by_holm() {
-    let found = run(&three(), DEFAULT, &Settings::default());
+    let found = run(&three(), DEFAULT_TEST, &ComparisonOptions::default());
     assert_eq!(
         (found.test.as_str(), found.correction),
         ("permutation", Adjustment::Holm)
@@ -63,7 +65,7 @@ fn systems_come_by_mean_and_pairs_in_their_order() {
     let rows: Vec<[f64; 3]> = (0..5)
         .map(|i| [0.1, 0.5, 0.3 + 0.01 * f64::from(i)])
         .collect();
-    let found = run(&matrix(&rows), "t", &Settings::default());
+    let found = run(&matrix(&rows), "t", &ComparisonOptions::default());
     let systems: Vec<&str> = found.systems.iter().map(|system| &*system.name).collect();
     assert_eq!(systems, ["s2", "s3", "s1"]);
     let pairs: Vec<(&str, &str)> = found.pairs.iter().map(names).collect();
@@ -75,9 +77,9 @@ fn a_one_tailed_p_is_half_of_a_two_tailed_one() {
     let scores = pair(&[0.5, 0.3, -0.1, 0.2, 0.4, 0.25, 0.35]);
     for test in ["t", "permutation", "wilcoxon", "sign"] {
         let p = |tails| {
-            let settings = Settings {
+            let settings = ComparisonOptions {
                 tails,
-                ..Settings::default()
+                ..ComparisonOptions::default()
             };
             run(&scores, test, &settings).pairs[0].p
         };
@@ -100,9 +102,9 @@ fn the_threshold_of_the_sign_test_counts_differences_as_ties() {
         [0.5, 0.505],
         [0.4, 0.3],
     ]);
-    let settings = Settings {
+    let settings = ComparisonOptions {
         threshold: 0.01,
-        ..Settings::default()
+        ..ComparisonOptions::default()
     };
     let found = run(&scores, "sign", &settings);
     let own = &found.pairs[0];
@@ -112,12 +114,12 @@ fn the_threshold_of_the_sign_test_counts_differences_as_ties() {
 
 #[test]
 fn a_baseline_makes_fewer_comparisons_to_be_corrected() {
-    let settings = Settings {
+    let settings = ComparisonOptions {
         baselines: vec!["s3".to_owned()],
         correction: Some(Adjustment::Bonferroni),
-        ..Settings::default()
+        ..ComparisonOptions::default()
     };
-    let found = run(&three(), DEFAULT, &settings);
+    let found = run(&three(), DEFAULT_TEST, &settings);
     assert_eq!(found.pairs.len(), 2);
     // 2 of 256, twice.
     assert!(
@@ -137,9 +139,9 @@ fn a_baseline_makes_fewer_comparisons_to_be_corrected() {
 fn systems_are_equivalent_within_a_margin_and_share_a_letter_then() {
     let near: Vec<f64> = (0..20).map(|i| 0.01 * f64::from(i % 3 - 1)).collect();
     for (margin, equivalent) in [(0.02, true), (0.001, false)] {
-        let settings = Settings {
+        let settings = ComparisonOptions {
             margin: Some(margin),
-            ..Settings::default()
+            ..ComparisonOptions::default()
         };
         let found = run(&pair(&near), "equivalence", &settings);
         assert_eq!(found.pairs[0].equivalent, Some(equivalent));
@@ -165,7 +167,10 @@ fn the_better_by_mean_rank_may_have_the_lower_mean_and_is_told_so() {
     assert_eq!(found.pairs[0].better.as_deref(), Some("s1"));
     assert!(found.pairs[0].against_the_means);
     // Means are another question.
-    assert_eq!(run(&scores, "t", &Settings::default()).significant, 0);
+    assert_eq!(
+        run(&scores, "t", &ComparisonOptions::default()).significant,
+        0
+    );
 }
 
 #[test]
@@ -177,7 +182,7 @@ fn letters_ranks_triples_and_the_diagram_tell_of_one_order() {
             [0.8 + 0.01 * i, 0.55 + 0.9 * (2.1 * i).sin(), 0.3 - 0.01 * i]
         })
         .collect();
-    let found = run(&matrix(&rows), "t", &Settings::default());
+    let found = run(&matrix(&rows), "t", &ComparisonOptions::default());
     let letters: Vec<Option<&str>> = (found.systems.iter())
         .map(|system| system.group.as_deref())
         .collect();
@@ -193,7 +198,7 @@ fn letters_ranks_triples_and_the_diagram_tell_of_one_order() {
     let [triple] = found.non_transitive.as_deref().expect("triples") else {
         panic!("one triple");
     };
-    assert_eq!(triple.kind, Paradox::EqualsDiffer);
+    assert_eq!(triple.kind, Intransitivity::EqualsDiffer);
     assert_eq!(triple.systems, ["s1", "s2", "s3"].map(Into::into));
     assert_eq!(found.non_transitive_count, Some(1));
     let hasse = found.hasse.expect("a diagram");
@@ -212,15 +217,15 @@ fn dice_that_beat_each_other_in_a_circle_are_found_to() {
             }
         }
     }
-    let settings = Settings {
+    let settings = ComparisonOptions {
         correction: Some(Adjustment::None),
         alpha: Alpha::new(0.2).expect("a level"),
-        ..Settings::default()
+        ..ComparisonOptions::default()
     };
     let found = run(&matrix(&rows), "sign", &settings);
-    assert_eq!(found.hasse.expect("a diagram").circles.len(), 1);
+    assert_eq!(found.hasse.expect("a diagram").cycles.len(), 1);
     assert_eq!(
         found.non_transitive.expect("triples")[0].kind,
-        Paradox::Cycle
+        Intransitivity::Cycle
     );
 }

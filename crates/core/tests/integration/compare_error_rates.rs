@@ -1,6 +1,6 @@
 //! How often each test errs.
 
-use partita_core::compare::Settings;
+use partita_core::compare::ComparisonOptions;
 use partita_core::truth::{Alpha, Tails};
 
 use crate::compare_world::{drawn, run};
@@ -10,9 +10,9 @@ fn the_error_rates_of_paper_003_are_printed_right() {
     // 15 systems: .9954 and .5123 at .05, .6519 and .1313 at .01.
     let scores = drawn(15, 10, 0.1, &[7]);
     for (alpha, whole, one) in [(0.05, 0.9954, 0.5123), (0.01, 0.6519, 0.1313)] {
-        let settings = Settings {
+        let settings = ComparisonOptions {
             alpha: Alpha::new(alpha).expect("a level"),
-            ..Settings::default()
+            ..ComparisonOptions::default()
         };
         let rates = run(&scores, "t", &settings).error_rates;
         assert_eq!(
@@ -45,14 +45,14 @@ fn every_test_holds_its_level_where_two_systems_do_not_differ() {
         .iter()
         .enumerate()
     {
-        let settings = Settings {
+        let settings = ComparisonOptions {
             samples: Some(199),
-            ..Settings::default()
+            ..ComparisonOptions::default()
         };
         // Of 35 signs, the two-tailed test at 0.05 errs in 4.1%.
         holds_its_level(test, 800, |trial| {
             let scores = drawn(2, 35, 0.0, &[100 + number as u64, trial]);
-            let settings = Settings {
+            let settings = ComparisonOptions {
                 seed: trial,
                 ..settings.clone()
             };
@@ -66,10 +66,10 @@ fn simultaneous_tests_hold_their_level_for_the_whole_experiment() {
     for (number, test) in ["friedman-tukey", "randomised-tukey"].iter().enumerate() {
         holds_its_level(test, 500, |trial| {
             let scores = drawn(4, 30, 0.0, &[200 + number as u64, trial]);
-            let settings = Settings {
+            let settings = ComparisonOptions {
                 samples: Some(199),
                 seed: trial,
-                ..Settings::default()
+                ..ComparisonOptions::default()
             };
             run(&scores, test, &settings).significant > 0
         });
@@ -78,9 +78,9 @@ fn simultaneous_tests_hold_their_level_for_the_whole_experiment() {
 
 #[test]
 fn one_tailed_tests_err_as_often_in_either_direction() {
-    let settings = Settings {
+    let settings = ComparisonOptions {
         tails: Tails::One,
-        ..Settings::default()
+        ..ComparisonOptions::default()
     };
     for (number, wanted) in ["s000", "s001"].iter().enumerate() {
         holds_its_level(wanted, 1500, |trial| {
@@ -94,9 +94,9 @@ fn one_tailed_tests_err_as_often_in_either_direction() {
 #[test]
 fn the_equivalence_test_errs_as_it_should_at_the_margin() {
     // The systems differ by exactly the margin, which is far from the other margin.
-    let settings = Settings {
+    let settings = ComparisonOptions {
         margin: Some(2.0),
-        ..Settings::default()
+        ..ComparisonOptions::default()
     };
     holds_its_level("equivalence", 1500, |trial| {
         let scores = drawn(2, 30, 2.0, &[400, trial]);

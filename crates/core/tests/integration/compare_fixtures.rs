@@ -1,9 +1,9 @@
 //! The reference values of R and SciPy, from scores to answer.
 
-use partita_core::Scores;
-use partita_core::compare::{Procedure, Settings, compare};
+use partita_core::ScoreMatrix;
+use partita_core::compare::{ComparisonOptions, ComparisonPreset, compare};
 use partita_core::truth::Tails;
-use partita_core::work::InTurn;
+use partita_core::work::SequentialWork;
 use serde_json::Value;
 
 use crate::support::{number, numbers};
@@ -16,11 +16,11 @@ fn cases(name: &str) -> Vec<Value> {
 }
 
 /// What is said of systems called s1, s2 and so on, with a row of scores for each query.
-fn found(rows: &[Vec<f64>], test: &str, settings: &Settings) -> Value {
+fn found(rows: &[Vec<f64>], test: &str, settings: &ComparisonOptions) -> Value {
     let systems = (1..=rows[0].len()).map(|system| format!("s{system}"));
     let queries = (0..rows.len()).map(|query| format!("q{query}"));
-    let scores = Scores::new("score", systems, queries, rows.concat()).expect("scores");
-    let found = compare(&scores, test, settings, &InTurn).expect("a comparison");
+    let scores = ScoreMatrix::new("score", systems, queries, rows.concat()).expect("scores");
+    let found = compare(&scores, test, settings, &SequentialWork).expect("a comparison");
     serde_json::to_value(found).expect("JSON")
 }
 
@@ -54,8 +54,8 @@ fn friedman_and_tukey_are_those_of_r() {
             .iter()
             .map(numbers)
             .collect();
-        let mirex = Procedure::Mirex;
-        let found = found(&rows, mirex.test(), &mirex.settings());
+        let mirex = ComparisonPreset::Mirex;
+        let found = found(&rows, mirex.test(), &mirex.options());
         near(&found["omnibus"]["chi2"], number(&case["chi2"]), 1e-9);
         near(&found["omnibus"]["p"], number(&case["p"]), 1e-10);
         let critical = number(&case["critical_difference"]);
@@ -107,16 +107,20 @@ fn wilcoxon_tests_are_those_of_r_and_scipy() {
             let Some(expected) = expected.as_f64() else {
                 continue;
             };
-            let settings = Settings {
+            let settings = ComparisonOptions {
                 zeros: zeros.parse().expect("a treatment of zeros"),
-                ..Settings::default()
+                ..ComparisonOptions::default()
             };
             let found = found(&pair(&differences), "wilcoxon-normal", &settings);
             near(&found["pairs"][0]["p"], expected, 1e-9);
             seen += 1;
         }
         if let Some(expected) = case["p"]["exact_two-sided"].as_f64() {
-            let found = found(&pair(&differences), "wilcoxon-exact", &Settings::default());
+            let found = found(
+                &pair(&differences),
+                "wilcoxon-exact",
+                &ComparisonOptions::default(),
+            );
             near(&found["pairs"][0]["p"], expected, 1e-9);
         }
     }
@@ -131,12 +135,12 @@ fn paired_t_tests_are_those_of_r() {
             continue;
         }
         let rows: Vec<Vec<f64>> = x.iter().zip(&y).map(|(&x, &y)| vec![x, y]).collect();
-        let two_tailed = found(&rows, "t", &Settings::default());
+        let two_tailed = found(&rows, "t", &ComparisonOptions::default());
         let expected = number(&case["paired_two.sided"]);
         near(&two_tailed["pairs"][0]["p"], expected, 1e-10);
-        let one_tailed = Settings {
+        let one_tailed = ComparisonOptions {
             tails: Tails::One,
-            ..Settings::default()
+            ..ComparisonOptions::default()
         };
         let found = found(&rows, "t", &one_tailed);
         let (less, greater) = (
@@ -154,7 +158,11 @@ fn permutation_tests_of_few_queries_are_exact() {
         if differences.len() < 3 || differences.iter().all(|&d| d == 0.0) {
             continue;
         }
-        let found = found(&pair(&differences), "permutation", &Settings::default());
+        let found = found(
+            &pair(&differences),
+            "permutation",
+            &ComparisonOptions::default(),
+        );
         near(&found["pairs"][0]["p"], number(&case["p_two_sided"]), 1e-12);
         assert_eq!(found["samples"], Value::Null);
     }
@@ -175,9 +183,9 @@ fn corrections_are_those_of_r() {
         })
         .collect();
     let of = |correction: &str| {
-        let settings = Settings {
+        let settings = ComparisonOptions {
             correction: Some(correction.parse().expect("a correction")),
-            ..Settings::default()
+            ..ComparisonOptions::default()
         };
         let found = found(&rows, "t", &settings);
         let pairs = found["pairs"].as_array().expect("pairs").clone();
@@ -234,6 +242,6 @@ fn corrections_are_those_of_r() {
         }
     }
     // The default is Holm's.
-    let default = found(&rows, "t", &Settings::default());
+    let default = found(&rows, "t", &ComparisonOptions::default());
     assert_eq!(default["correction"], "holm");
 }

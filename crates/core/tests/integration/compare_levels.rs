@@ -1,31 +1,31 @@
 //! How often comparisons err, and whether they say so; and that a test and its interval agree.
 
-use partita_core::Scores;
-use partita_core::compare::{Held, Pair, Settings, compare};
+use partita_core::ScoreMatrix;
+use partita_core::compare::{ComparisonOptions, ControlledErrorRate, PairComparison, compare};
 use partita_core::truth::{Alpha, Tails};
-use partita_core::work::InTurn;
+use partita_core::work::SequentialWork;
 use partita_stats::adjust::Adjustment;
 use partita_stats::streams::{ChaCha8Rng, standard_normal, stream};
 
 /// Two systems that differ by these differences.
-fn two(differences: &[f64]) -> Scores {
+fn two(differences: &[f64]) -> ScoreMatrix {
     let values = differences.iter().flat_map(|&d| [d, 0.0]).collect();
     let queries = (0..differences.len()).map(|query| format!("q{query:03}"));
-    Scores::new("score", ["x", "y"], queries, values).expect("scores")
+    ScoreMatrix::new("score", ["x", "y"], queries, values).expect("scores")
 }
 
 /// What a test finds of two systems that differ by these differences, in the direction of x.
-fn pair(differences: &[f64], test: &str, settings: &Settings) -> (Pair, bool) {
-    let found = compare(&two(differences), test, settings, &InTurn).expect("a comparison");
+fn pair(differences: &[f64], test: &str, settings: &ComparisonOptions) -> (PairComparison, bool) {
+    let found = compare(&two(differences), test, settings, &SequentialWork).expect("a comparison");
     (found.pairs[0].clone(), &*found.systems[0].name == "x")
 }
 
-fn settings(alpha: f64, tails: Tails) -> Settings {
-    Settings {
+fn settings(alpha: f64, tails: Tails) -> ComparisonOptions {
+    ComparisonOptions {
         alpha: Alpha::new(alpha).expect("a level"),
         tails,
         samples: Some(299),
-        ..Settings::default()
+        ..ComparisonOptions::default()
     }
 }
 
@@ -71,19 +71,20 @@ fn one_tailed_tests_both_ways_hold_twice_alpha_and_say_so() {
             let values = (0..5 * 12).map(|_| standard_normal(&mut rng)).collect();
             let queries = (0..12).map(|query| format!("q{query:02}"));
             let systems = ["a", "b", "c", "d", "e"];
-            let scores = Scores::new("score", systems, queries, values).expect("scores");
+            let scores = ScoreMatrix::new("score", systems, queries, values).expect("scores");
             for (tails, wrong) in [Tails::One, Tails::Two].into_iter().zip(&mut wrong) {
-                let settings = Settings {
+                let settings = ComparisonOptions {
                     correction: Some(correction),
                     tails,
-                    ..Settings::default()
+                    ..ComparisonOptions::default()
                 };
-                let found = compare(&scores, "t", &settings, &InTurn).expect("a comparison");
+                let found =
+                    compare(&scores, "t", &settings, &SequentialWork).expect("a comparison");
                 *wrong += u32::from(found.significant > 0);
                 let rates = found.error_rates;
-                assert_eq!(rates.held, Some(Held::ExperimentWide));
+                assert_eq!(rates.controlled, Some(ControlledErrorRate::ExperimentWide));
                 let level = if tails == Tails::One { 0.1 } else { 0.05 };
-                assert_eq!(rates.held_at, Some(level));
+                assert_eq!(rates.controlled_at, Some(level));
             }
         }
         let [one, two] = wrong.map(|count| f64::from(count) / SETS as f64);

@@ -1,7 +1,7 @@
 //! Tests that draw samples: which they draw, and how near they come to all of them.
 
-use partita_core::Scores;
-use partita_core::compare::Settings;
+use partita_core::ScoreMatrix;
+use partita_core::compare::ComparisonOptions;
 use partita_core::truth::{Alpha, Tails};
 use partita_stats::adjust::Adjustment;
 use partita_stats::streams::stream;
@@ -11,7 +11,7 @@ use crate::compare_world::{by_name, drawn, names, quick, run};
 #[test]
 fn a_pair_is_judged_by_the_same_samples_whoever_else_is_there() {
     let scores = drawn(5, 30, 0.2, &[2]);
-    let two = Scores::new(
+    let two = ScoreMatrix::new(
         "score",
         ["s000", "s004"],
         scores.queries().to_vec(),
@@ -19,7 +19,7 @@ fn a_pair_is_judged_by_the_same_samples_whoever_else_is_there() {
     )
     .expect("scores");
     for test in ["permutation", "bootstrap", "t", "wilcoxon", "sign"] {
-        let p = |scores: &Scores| {
+        let p = |scores: &ScoreMatrix| {
             let found = run(scores, test, &quick(test));
             let pairs = by_name(&found);
             let pair = pairs.iter().find(|pair| {
@@ -38,12 +38,12 @@ fn drawn_signs_come_near_all_signs() {
     let few = drawn(4, 20, 0.3, &[3]);
     let mut values: Vec<f64> = few.rows().flatten().copied().collect();
     values.extend([0.5; 4]);
-    let more = Scores::new("score", names("s", 4), names("q", 21), values).expect("scores");
+    let more = ScoreMatrix::new("score", names("s", 4), names("q", 21), values).expect("scores");
     for tails in [Tails::One, Tails::Two] {
-        let settings = Settings {
+        let settings = ComparisonOptions {
             tails,
             samples: Some(100_000),
-            ..Settings::default()
+            ..ComparisonOptions::default()
         };
         let exact = run(&few, "permutation", &settings);
         let drawn = run(&more, "permutation", &settings);
@@ -59,9 +59,9 @@ fn drawn_signs_come_near_all_signs() {
 #[test]
 fn shared_resamples_come_near_those_of_a_pair_alone() {
     let scores = drawn(3, 25, 0.3, &[4]);
-    let settings = Settings {
+    let settings = ComparisonOptions {
         samples: Some(50_000),
-        ..Settings::default()
+        ..ComparisonOptions::default()
     };
     let found = run(&scores, "bootstrap", &settings);
     for pair in &found.pairs {
@@ -81,9 +81,9 @@ fn shared_resamples_come_near_those_of_a_pair_alone() {
 #[test]
 fn with_two_systems_randomised_tukey_is_the_permutation_test() {
     let scores = drawn(2, 15, 0.4, &[5]);
-    let settings = Settings {
+    let settings = ComparisonOptions {
         samples: Some(100_000),
-        ..Settings::default()
+        ..ComparisonOptions::default()
     };
     let exact = run(&scores, "permutation", &settings).pairs[0].p;
     let drawn = run(&scores, "randomised-tukey", &settings).pairs[0].p;
@@ -96,10 +96,11 @@ fn with_two_systems_randomised_tukey_is_the_permutation_test() {
 #[test]
 fn randomised_tukey_comes_near_all_shuffles() {
     let rows = [[0.9, 0.4, 0.2], [0.7, 0.5, 0.1], [0.8, 0.2, 0.4]];
-    let scores = Scores::new("AP", names("s", 3), names("q", 3), rows.concat()).expect("scores");
-    let settings = Settings {
+    let scores =
+        ScoreMatrix::new("AP", names("s", 3), names("q", 3), rows.concat()).expect("scores");
+    let settings = ComparisonOptions {
         samples: Some(60_000),
-        ..Settings::default()
+        ..ComparisonOptions::default()
     };
     let found = run(&scores, "randomised-tukey", &settings);
     // All 6³ ways to shuffle three rows.
@@ -135,10 +136,10 @@ fn randomised_tukey_comes_near_all_shuffles() {
 #[test]
 fn many_comparisons_draw_as_many_samples_as_they_need() {
     let samples = |alpha: f64, correction: Adjustment| {
-        let settings = Settings {
+        let settings = ComparisonOptions {
             alpha: Alpha::new(alpha).expect("a level"),
             correction: Some(correction),
-            ..Settings::default()
+            ..ComparisonOptions::default()
         };
         run(&drawn(4, 21, 0.1, &[10]), "permutation", &settings).samples
     };

@@ -1,50 +1,50 @@
 //! Differences that binary fractions alone tell apart: every test takes them for the same unless it is
 //! told not to, says so, and answers as the plain tests of `partita-stats` do.
 
-use partita_core::Scores;
-use partita_core::compare::{Comparison, Settings, compare};
-use partita_core::test::all_of_systems;
-use partita_core::work::InTurn;
+use partita_core::ScoreMatrix;
+use partita_core::compare::{Comparison, ComparisonOptions, compare};
+use partita_core::test::system_tests;
+use partita_core::work::SequentialWork;
 use partita_stats::differences::{Differences, Rounding};
 use partita_stats::friedman::friedman;
-use partita_stats::randomization::of_differences;
+use partita_stats::randomization::test_differences;
 use partita_stats::sign_test::sign_test;
-use partita_stats::signed_rank::{Method, Zeros, signed_rank};
+use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
 use partita_stats::streams::stream;
 use partita_stats::t_test::one_sample;
 
-fn scores(x: &[f64], y: &[f64]) -> Scores {
+fn scores(x: &[f64], y: &[f64]) -> ScoreMatrix {
     let values = x.iter().zip(y).flat_map(|(&x, &y)| [x, y]).collect();
     let queries = (0..x.len()).map(|query| format!("q{query:02}"));
-    Scores::new("score", ["x", "y"], queries, values).expect("scores")
+    ScoreMatrix::new("score", ["x", "y"], queries, values).expect("scores")
 }
 
 fn run(x: &[f64], y: &[f64], test: &str, rounding: Rounding) -> Comparison {
-    let settings = Settings {
+    let settings = ComparisonOptions {
         rounding,
         samples: Some(999),
         margin: (test == "equivalence").then_some(0.05),
-        ..Settings::default()
+        ..ComparisonOptions::default()
     };
-    let found = compare(&scores(x, y), test, &settings, &InTurn);
+    let found = compare(&scores(x, y), test, &settings, &SequentialWork);
     found.expect("a comparison")
 }
 
 /// p-values of the plain tests.
 fn plain(x: &[f64], y: &[f64], test: &str, rounding: Rounding) -> Option<f64> {
-    let d = Differences::of(x, y, rounding).expect("differences");
+    let d = Differences::from_pairs(x, y, rounding).expect("differences");
     let p = match test {
         "wilcoxon" => {
-            signed_rank(&d.ranked(), Zeros::Wilcox, Method::Auto)
+            signed_rank(&d.rounded(), ZeroMethod::Wilcox, SignedRankMethod::Auto)
                 .expect("p")
                 .p
         }
-        "sign" => sign_test(&d.ranked()).expect("p").p,
-        "t" => one_sample(&d.averaged()).expect("p").p,
-        "permutation" => of_differences(&d, 1, &mut stream(1, &[])).expect("p").p,
+        "sign" => sign_test(&d.rounded()).expect("p").p,
+        "t" => one_sample(&d.for_mean_test()).expect("p").p,
+        "permutation" => test_differences(&d, 1, &mut stream(1, &[])).expect("p").p,
         "friedman-tukey" => {
             let rows: Vec<[f64; 2]> = x.iter().zip(y).map(|(&x, &y)| [x, y]).collect();
-            let (rows, _) = rounding.rounded_rows(&rows);
+            let (rows, _) = rounding.round_rows(&rows);
             return Some(
                 friedman(&rows)
                     .expect("ranks")
@@ -68,7 +68,7 @@ fn small_differences_keep_their_ranks_by_every_test() {
         let found = run(&x, &y, "wilcoxon", Rounding::Relative);
         assert_eq!(found.pairs[0].p, 0.03125);
         assert_eq!((found.rounding.ties, found.pairs[0].wins), (0, 6));
-        for (test, _) in all_of_systems().filter(|(test, _)| test.name != "equivalence") {
+        for (test, _) in system_tests().filter(|(test, _)| test.name != "equivalence") {
             let found = run(&x, &y, test.name, Rounding::Relative);
             assert!(
                 found.pairs[0].p < 0.15,
@@ -119,7 +119,7 @@ fn comparisons_answer_as_the_plain_tests_do_whatever_the_size_and_the_rounding()
     for size in [1e-12, 1e-9, 1.0, 100.0, 1e9] {
         let [x, y] = [x, y].map(|scores| scores.map(|score| score * size));
         for rounding in [Rounding::Relative, Rounding::None] {
-            for (test, _) in all_of_systems() {
+            for (test, _) in system_tests() {
                 let found = run(&x, &y, test.name, rounding).pairs[0].p;
                 if let Some(p) = plain(&x, &y, test.name, rounding) {
                     assert!(
@@ -137,7 +137,7 @@ fn comparisons_answer_as_the_plain_tests_do_whatever_the_size_and_the_rounding()
 fn the_size_of_the_scores_changes_no_p_value() {
     let x = [0.31, 0.12, 0.9, 0.1 + 0.2, 0.7, 0.5, 0.4];
     let y = [0.21, 0.02, 0.8, 0.3, 0.65, 0.9, 0.1];
-    for (test, _) in all_of_systems().filter(|(test, _)| test.name != "equivalence") {
+    for (test, _) in system_tests().filter(|(test, _)| test.name != "equivalence") {
         let p = |size: f64| {
             let [x, y] = [x, y].map(|scores| scores.map(|score| score * size));
             run(&x, &y, test.name, Rounding::Relative).pairs[0].p

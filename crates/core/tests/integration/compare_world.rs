@@ -1,17 +1,17 @@
 //! Scores and settings that tests of comparisons share.
 
-use partita_core::Scores;
-use partita_core::compare::{Comparison, Settings, compare};
-use partita_core::work::InTurn;
-use partita_stats::streams::{index_below, standard_normal, stream};
+use partita_core::ScoreMatrix;
+use partita_core::compare::{Comparison, ComparisonOptions, compare};
+use partita_core::work::SequentialWork;
+use partita_stats::streams::{standard_normal, stream, uniform_index};
 use proptest::prelude::*;
 
 /// Settings that every test can use, and quick to compute.
-pub(crate) fn quick(test: &str) -> Settings {
-    Settings {
+pub(crate) fn quick(test: &str) -> ComparisonOptions {
+    ComparisonOptions {
         samples: Some(199),
         margin: (test == "equivalence").then_some(0.1),
-        ..Settings::default()
+        ..ComparisonOptions::default()
     }
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn names(prefix: &str, count: usize) -> Vec<String> {
 
 /// Scores of `k` systems on `n` queries, of which the queries differ in difficulty and, by
 /// `effect`, one system is better than the next.
-pub(crate) fn drawn(k: usize, n: usize, effect: f64, path: &[u64]) -> Scores {
+pub(crate) fn drawn(k: usize, n: usize, effect: f64, path: &[u64]) -> ScoreMatrix {
     let mut rng = stream(11, path);
     let mut values = Vec::new();
     for _ in 0..n {
@@ -31,23 +31,23 @@ pub(crate) fn drawn(k: usize, n: usize, effect: f64, path: &[u64]) -> Scores {
             values.push(score);
         }
     }
-    Scores::new("score", names("s", k), names("q", n), values).expect("scores")
+    ScoreMatrix::new("score", names("s", k), names("q", n), values).expect("scores")
 }
 
 /// Scores of few values, so that there are ties.
-pub(crate) fn coarse() -> impl Strategy<Value = Scores> {
+pub(crate) fn coarse() -> impl Strategy<Value = ScoreMatrix> {
     (2..5usize, 3..24usize, any::<u64>()).prop_map(|(k, n, seed)| {
         let mut rng = stream(seed, &[]);
         let mut values: Vec<f64> = (0..k * n)
-            .map(|_| index_below(&mut rng, 6) as f64 / 5.0)
+            .map(|_| uniform_index(&mut rng, 6) as f64 / 5.0)
             .collect();
         values[0] = 2.0;
-        Scores::new("AP", names("s", k), names("q", n), values).expect("scores")
+        ScoreMatrix::new("AP", names("s", k), names("q", n), values).expect("scores")
     })
 }
 
-pub(crate) fn run(scores: &Scores, test: &str, settings: &Settings) -> Comparison {
-    compare(scores, test, settings, &InTurn).expect("a comparison")
+pub(crate) fn run(scores: &ScoreMatrix, test: &str, settings: &ComparisonOptions) -> Comparison {
+    compare(scores, test, settings, &SequentialWork).expect("a comparison")
 }
 
 /// What is found of each pair, by the names of its systems, from the better mean to the worse.

@@ -7,14 +7,14 @@ mod trials;
 #[allow(dead_code, reason = "so is the printing of names")]
 mod world;
 
-use partita_core::truth::Law;
+use partita_core::truth::NullDistribution;
 use trials::{Coverage, Tally, Truth};
 use world::{SCENARIOS, World};
 
 #[test]
 fn intervals_of_scores_and_differences_hold_the_truth_about_as_often_as_they_say() {
     // Panels of 8, whose replicates are biased most.
-    let world = World::new(SCENARIOS[2], Law::Normal);
+    let world = World::new(SCENARIOS[2], NullDistribution::Normal);
     let truth = Truth::of(&world, 300);
     let mut found = Coverage::default();
     for trial in 0..40 {

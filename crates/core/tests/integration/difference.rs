@@ -1,44 +1,46 @@
 //! What became of a list: by hand, by brute force and by properties.
 
-use partita_core::Judged;
-use partita_core::difference::{Change, Difference, PairRelations, difference};
+use partita_core::QueryTruth;
+use partita_core::difference::{
+    ItemChangeKind, ListDifference, PairRelationCounts, list_difference,
+};
 use proptest::prelude::*;
 
 /// A list in the papers' notation without commas: `ab c` is (a, b), (c).
-fn list(text: &str) -> Judged {
+fn list(text: &str) -> QueryTruth {
     let groups: Vec<Vec<String>> = (text.split(' '))
         .map(|group| group.chars().map(String::from).collect())
         .collect();
     of(&groups)
 }
 
-fn of(groups: &[Vec<String>]) -> Judged {
+fn of(groups: &[Vec<String>]) -> QueryTruth {
     let groups = groups
         .iter()
         .map(|group| group.iter().map(String::as_str).collect::<Vec<_>>());
-    Judged::of_groups(groups.collect::<Vec<_>>().iter()).unwrap()
+    QueryTruth::from_groups(groups.collect::<Vec<_>>().iter()).unwrap()
 }
 
 /// Every change but `same`, such as `a earlier`.
-fn changes(found: &Difference) -> Vec<String> {
+fn changes(found: &ListDifference) -> Vec<String> {
     let changed = found.items.iter();
-    let changed = changed.filter(|item| item.change != Change::Same);
+    let changed = changed.filter(|item| item.change != ItemChangeKind::Same);
     changed
         .map(|item| format!("{} {}", item.name, item.change))
         .collect()
 }
 
-fn found(first: &str, second: &str) -> Difference {
-    difference(&list(first), &list(second))
+fn found(first: &str, second: &str) -> ListDifference {
+    list_difference(&list(first), &list(second))
 }
 
 #[test]
 fn a_list_does_not_differ_from_itself() {
     let found = found("abc d ef", "abc d ef");
     assert_eq!(changes(&found), [""; 0]);
-    let all = PairRelations {
+    let all = PairRelationCounts {
         same: 15,
-        ..PairRelations::default()
+        ..PairRelationCounts::default()
     };
     assert_eq!(found.pairs, all);
 }
@@ -111,7 +113,7 @@ fn items_in_one_list_alone_are_named_and_move_nothing() {
 fn lists_without_a_common_item_have_nothing_aligned() {
     let found = found("ab c", "x yz");
     assert!(found.aligned.is_empty());
-    assert_eq!(found.pairs, PairRelations::default());
+    assert_eq!(found.pairs, PairRelationCounts::default());
     assert_eq!(found.moved().count(), 6);
 }
 
@@ -148,7 +150,7 @@ fn two_lists() -> impl Strategy<Value = [Vec<usize>; 2]> {
 }
 
 /// The list of items a, b, c, ... in these groups; groups without an item vanish.
-fn by_groups(groups: &[usize]) -> Judged {
+fn by_groups(groups: &[usize]) -> QueryTruth {
     let name = |item: usize| char::from(b'a' + item as u8).to_string();
     let members = |group: usize| {
         let members = (0..groups.len()).filter(move |&item| groups[item] == group);
@@ -161,7 +163,7 @@ fn by_groups(groups: &[usize]) -> Judged {
 proptest! {
     #[test]
     fn no_alignment_keeps_more_items([first, second] in two_lists()) {
-        let found = difference(&by_groups(&first), &by_groups(&second));
+        let found = list_difference(&by_groups(&first), &by_groups(&second));
         let both: Vec<_> = found.items.iter()
             .map(|item| [item.first.unwrap() - 1, item.second.unwrap() - 1])
             .collect();
@@ -177,7 +179,7 @@ proptest! {
 
     #[test]
     fn items_that_kept_their_place_are_never_in_opposite_orders([first, second] in two_lists()) {
-        let found = difference(&by_groups(&first), &by_groups(&second));
+        let found = list_difference(&by_groups(&first), &by_groups(&second));
         let kept: Vec<_> = found.items.iter().filter(|item| !item.change.is_move()).collect();
         for a in &kept {
             for b in &kept {
@@ -190,8 +192,8 @@ proptest! {
     #[test]
     fn the_way_back_mirrors_the_relations_of_pairs([first, second] in two_lists()) {
         let (first, second) = (by_groups(&first), by_groups(&second));
-        let there = difference(&first, &second);
-        let back = difference(&second, &first);
+        let there = list_difference(&first, &second);
+        let back = list_difference(&second, &first);
         prop_assert_eq!(there.pairs.same, back.pairs.same);
         prop_assert_eq!(there.pairs.reversed, back.pairs.reversed);
         prop_assert_eq!(there.pairs.tied_in_first_only, back.pairs.tied_in_second_only);

@@ -2,59 +2,63 @@
 
 use crate::support::{assert_close, graded};
 use partita_core::evaluation::{
-    Evaluation, EvaluationError, Intervals, MissingQueries, NoRelevant, NoScores, QueryStrata,
-    Remark, Request, RunEvaluation, evaluate,
+    Evaluation, EvaluationError, EvaluationNote, EvaluationRequest, EvaluationScoresError,
+    MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy, QueryStrata, RunEvaluation,
+    evaluate,
 };
-use partita_core::work::InTurn;
-use partita_core::{GroundTruth, Judged, Run, Scale, ZeroGains};
-use partita_stats::bootstrap::Method;
+use partita_core::work::SequentialWork;
+use partita_core::{GroundTruth, QueryTruth, Run, TruthScale, ZeroGainPolicy};
+use partita_stats::bootstrap::IntervalMethod;
 use partita_stats::streams::{shuffle, stream};
 
 /// Queries q0 with a and b relevant, q1 with c, and q2 with nothing relevant.
 fn truth() -> GroundTruth {
     let query = |name: &str, judgments: &[(&str, f64)]| {
-        (name.to_owned(), graded(judgments, ZeroGains::LeaveOut))
+        (name.to_owned(), graded(judgments, ZeroGainPolicy::LeaveOut))
     };
     let queries = vec![
         query("q0", &[("a", 2.0), ("b", 1.0), ("n", 0.0)]),
         query("q1", &[("c", 1.0)]),
         query("q2", &[("n", 0.0)]),
     ];
-    GroundTruth::new(Scale::Grades, queries).expect("distinct names")
+    GroundTruth::new(TruthScale::Grades, queries).expect("distinct names")
 }
 
 /// A ground truth of lists.
 fn lists(queries: &[(&str, &[&[&str]])]) -> GroundTruth {
     let queries = queries.iter().map(|(name, groups)| {
-        let judged = Judged::of_groups(groups.iter().copied()).expect("a list");
+        let judged = QueryTruth::from_groups(groups.iter().copied()).expect("a list");
         ((*name).to_owned(), judged)
     });
-    GroundTruth::new(Scale::Groups, queries.collect()).expect("distinct names")
+    GroundTruth::new(TruthScale::Groups, queries.collect()).expect("distinct names")
 }
 
 /// A run that returns these documents for q0 and q2, and nothing for q1.
 fn run(truth: &GroundTruth, first: &[&str], last: &[&str]) -> Run {
-    Run::of("mine", [(truth.name(0), first), (truth.name(2), last)])
+    Run::from_lists(
+        "mine",
+        [(truth.query_name(0), first), (truth.query_name(2), last)],
+    )
 }
 
 /// A run that returns these documents, query by query.
 fn returned(name: &str, truth: &GroundTruth, documents: &[&[&str]]) -> Run {
-    Run::of(name, truth.names().zip(documents.iter().copied()))
+    Run::from_lists(name, truth.query_names().zip(documents.iter().copied()))
 }
 
-fn adr_and_precision() -> Request {
+fn adr_and_precision() -> EvaluationRequest {
     measuring(&["ADR", "P@2"])
 }
 
-fn measuring(measures: &[&str]) -> Request {
-    Request {
+fn measuring(measures: &[&str]) -> EvaluationRequest {
+    EvaluationRequest {
         measures: measures.iter().map(|&name| name.to_owned()).collect(),
-        ..Request::default()
+        ..EvaluationRequest::default()
     }
 }
 
-fn evaluated(request: &Request, truth: &GroundTruth, runs: &[Run]) -> Evaluation {
-    evaluate(request, truth, runs, &InTurn).expect("a request that can be answered")
+fn evaluated(request: &EvaluationRequest, truth: &GroundTruth, runs: &[Run]) -> Evaluation {
+    evaluate(request, truth, runs, &SequentialWork).expect("a request that can be answered")
 }
 
 #[test]
@@ -68,7 +72,7 @@ fn a_formula_names_the_variant_that_was_asked_for() {
     assert_eq!(begins, ["nDCG(discount=log)@5", "AP(rel=2)", "DR@2", "P@2"]);
 }
 
-fn scored(request: &Request, truth: &GroundTruth, run: &Run) -> RunEvaluation {
+fn scored(request: &EvaluationRequest, truth: &GroundTruth, run: &Run) -> RunEvaluation {
     evaluated(request, truth, std::slice::from_ref(run))
         .runs
         .remove(0)
@@ -85,8 +89,8 @@ fn a_missing_query_scores_as_an_empty_result_or_is_left_out() {
     let empty = scored(&adr_and_precision(), &truth, &run);
     assert_eq!(empty.missing, ["q1"]);
     assert_eq!(empty.per_query.column(1), [Some(1.0), Some(0.0), Some(0.0)]);
-    let request = Request {
-        missing: MissingQueries::Skip,
+    let request = EvaluationRequest {
+        missing: MissingQueryPolicy::Skip,
         ..adr_and_precision()
     };
     let skipped = scored(&request, &truth, &run);
@@ -104,8 +108,8 @@ fn adr_of_a_query_without_relevant_documents_is_undefined_and_counted() {
     assert_eq!(scores.per_query.column(0), [Some(1.0), Some(0.0), None]);
     assert_eq!(scores.undefined.get("ADR"), Some(&vec!["q2".to_owned()]));
     assert_eq!(mean(&scores, "ADR"), 0.5);
-    let request = Request {
-        no_relevant: NoRelevant::Skip,
+    let request = EvaluationRequest {
+        no_relevant: NoRelevantPolicy::Skip,
         ..adr_and_precision()
     };
     let skipped = scored(&request, &truth, &run);
@@ -117,11 +121,11 @@ fn adr_of_a_query_without_relevant_documents_is_undefined_and_counted() {
 fn a_condensed_list_is_scored_without_its_unjudged_documents_which_are_still_counted() {
     let truth = truth();
     let run = run(&truth, &["x", "a", "b"], &["y", "n"]);
-    let plain = Request {
+    let plain = EvaluationRequest {
         dynamic_recall: true,
         ..adr_and_precision()
     };
-    let condensed = Request {
+    let condensed = EvaluationRequest {
         judged_only: true,
         ..plain.clone()
     };
@@ -154,7 +158,7 @@ fn a_tied_run_has_its_extremes_beside_its_means() {
     let mut run = run(&truth, &[], &["n"]);
     let untied = scored(&adr_and_precision(), &truth, &run);
     assert!(untied.min.is_none() && untied.per_query_max.is_none());
-    run.set(0, [vec!["x", "a"], vec!["b"]]);
+    run.set_groups(0, [vec!["x", "a"], vec!["b"]]);
     let tied = scored(&adr_and_precision(), &truth, &run);
     // x, a: (0 + 1/2) / 2. a, x: (1 + 1/2) / 2.
     let (low, high) = (tied.per_query_min.unwrap(), tied.per_query_max.unwrap());
@@ -172,8 +176,9 @@ fn a_tied_run_has_its_extremes_beside_its_means() {
 fn measures_are_those_of_the_scale_unless_they_are_named_and_each_counts_once() {
     let graded = truth();
     let grouped = lists(&[("q", &[&["a"]])]);
-    let measures = |request: &Request, truth: &GroundTruth| evaluated(request, truth, &[]).measures;
-    let usual = Request::default();
+    let measures =
+        |request: &EvaluationRequest, truth: &GroundTruth| evaluated(request, truth, &[]).measures;
+    let usual = EvaluationRequest::default();
     assert_eq!(measures(&usual, &graded), ["ADR", "nDCG@10", "AP", "RR"]);
     assert_eq!(measures(&usual, &grouped), ["ADR"]);
     assert_eq!(
@@ -186,7 +191,7 @@ fn measures_are_those_of_the_scale_unless_they_are_named_and_each_counts_once() 
 fn only_the_queries_that_are_asked_for_are_scored_in_the_order_of_the_truth() {
     let truth = truth();
     let run = run(&truth, &["b", "a"], &["n"]);
-    let request = Request {
+    let request = EvaluationRequest {
         queries: vec!["q2".to_owned(), "q0".to_owned()],
         ..measuring(&["RR(rel=2)"])
     };
@@ -194,11 +199,11 @@ fn only_the_queries_that_are_asked_for_are_scored_in_the_order_of_the_truth() {
     assert_eq!(scores.per_query.queries(), ["q0", "q2"]);
     assert_eq!((scores.queries, mean(&scores, "RR(rel=2)")), (2, 0.25));
     assert!(scores.missing.is_empty());
-    let unknown = Request {
+    let unknown = EvaluationRequest {
         queries: vec!["q9".to_owned()],
-        ..Request::default()
+        ..EvaluationRequest::default()
     };
-    let error = evaluate(&unknown, &truth, &[], &InTurn).unwrap_err();
+    let error = evaluate(&unknown, &truth, &[], &SequentialWork).unwrap_err();
     let EvaluationError::Query(unknown) = error else {
         panic!("{error}");
     };
@@ -224,10 +229,10 @@ fn means_by_groups_of_queries_are_means_of_their_queries() {
         ("q3", "fast"),
         ("other", "fast"),
     ];
-    let request = Request {
+    let request = EvaluationRequest {
         strata: Some(QueryStrata {
             names: ["slow", "fast", "empty"].map(str::to_owned).to_vec(),
-            of_query: of_query.map(|(q, g)| (q.to_owned(), g.to_owned())).into(),
+            stratum_of: of_query.map(|(q, g)| (q.to_owned(), g.to_owned())).into(),
         }),
         ..measuring(&["RR"])
     };
@@ -252,7 +257,10 @@ fn means_by_groups_of_queries_are_means_of_their_queries() {
     );
     assert_eq!(evaluation.strata[0].queries, ["q1", "q2"]);
     let queries = vec!["q4".to_owned()];
-    assert_eq!(evaluation.remarks, [Remark::InNoStratum { queries, of: 4 }]);
+    assert_eq!(
+        evaluation.notes,
+        [EvaluationNote::QueriesWithoutStratum { queries, total: 4 }]
+    );
 }
 
 #[test]
@@ -264,7 +272,7 @@ fn runs_are_sorted_best_first_and_ties_in_adr_by_the_inverted_list() {
         returned("best", &truth, &[&["1"]]),
     ];
     let order = |sort: Option<&str>| -> Vec<String> {
-        let request = Request {
+        let request = EvaluationRequest {
             sort: sort.map(str::to_owned),
             ..measuring(&["ADR", "ADRinv"])
         };
@@ -275,12 +283,12 @@ fn runs_are_sorted_best_first_and_ties_in_adr_by_the_inverted_list() {
     assert_eq!(order(Some("adr")), ["best", "better", "bad"]);
     // Of ADRinv the lower value is the better.
     assert_eq!(order(Some("ADRinv")).last().unwrap(), "bad");
-    let request = Request {
+    let request = EvaluationRequest {
         sort: Some("AP".to_owned()),
         ..measuring(&["ADR"])
     };
     assert!(matches!(
-        evaluate(&request, &truth, &[], &InTurn),
+        evaluate(&request, &truth, &[], &SequentialWork),
         Err(EvaluationError::Sort { .. })
     ));
 }
@@ -289,13 +297,13 @@ fn runs_are_sorted_best_first_and_ties_in_adr_by_the_inverted_list() {
 fn percentile_intervals_of_two_queries_are_their_scores() {
     let truth = lists(&[("q1", &[&["a"]]), ("q2", &[&["a"]])]);
     let run = returned("r", &truth, &[&["a"], &["x", "a"]]);
-    let with = |intervals: Intervals| Request {
+    let with = |intervals: MeanIntervalOptions| EvaluationRequest {
         intervals: Some(intervals),
         ..measuring(&["RR"])
     };
-    let percentile = with(Intervals {
-        method: Method::Percentile,
-        ..Intervals::default()
+    let percentile = with(MeanIntervalOptions {
+        method: IntervalMethod::Percentile,
+        ..MeanIntervalOptions::default()
     });
     let interval = scored(&percentile, &truth, &run)
         .interval
@@ -303,21 +311,21 @@ fn percentile_intervals_of_two_queries_are_their_scores() {
     let interval = interval.get("RR").copied().flatten().expect("two queries");
     // A quarter of all resamples holds only the lower score, a quarter only the higher.
     assert_eq!((interval.lower, interval.upper), (0.5, 1.0));
-    let one = Request {
+    let one = EvaluationRequest {
         queries: vec!["q1".to_owned()],
         ..percentile
     };
     let evaluation = evaluated(&one, &truth, &[run]);
-    assert_eq!(evaluation.remarks, [Remark::TooFewToResample]);
+    assert_eq!(evaluation.notes, [EvaluationNote::TooFewQueriesToResample]);
     let interval = evaluation.runs[0].interval.as_ref().expect("asked for");
     assert_eq!(interval.get("RR"), Some(&None));
     for (confidence, resamples) in [(0.0, 1), (1.0, 1), (f64::NAN, 1), (0.5, 0)] {
-        let wrong = with(Intervals {
+        let wrong = with(MeanIntervalOptions {
             confidence,
             resamples,
-            ..Intervals::default()
+            ..MeanIntervalOptions::default()
         });
-        assert!(evaluate(&wrong, &truth, &[], &InTurn).is_err());
+        assert!(evaluate(&wrong, &truth, &[], &SequentialWork).is_err());
     }
 }
 
@@ -325,21 +333,21 @@ fn percentile_intervals_of_two_queries_are_their_scores() {
 fn what_is_odd_is_remarked_by_name() {
     let truth = truth();
     let run = run(&truth, &["a"], &["n"]);
-    let remarks = evaluated(&Request::default(), &truth, &[run]).remarks;
-    let nothing = Remark::NothingRelevant {
+    let remarks = evaluated(&EvaluationRequest::default(), &truth, &[run]).notes;
+    let nothing = EvaluationNote::QueriesWithoutRelevant {
         queries: vec!["q2".to_owned()],
-        of: 3,
-        no_relevant: NoRelevant::Score,
+        total: 3,
+        no_relevant: NoRelevantPolicy::Score,
     };
-    let missing = Remark::Missing {
+    let missing = EvaluationNote::MissingQueries {
         runs: vec![("mine".to_owned(), vec!["q1".to_owned()])],
-        of: 3,
-        missing: MissingQueries::Empty,
+        total: 3,
+        missing: MissingQueryPolicy::Empty,
     };
     assert_eq!(remarks, [nothing, missing]);
     let truth = lists(&[("all", &[&["a"]])]);
-    let remarks = evaluated(&Request::default(), &truth, &[]).remarks;
-    assert_eq!(remarks, [Remark::CalledAll]);
+    let remarks = evaluated(&EvaluationRequest::default(), &truth, &[]).notes;
+    assert_eq!(remarks, [EvaluationNote::ReservedQueryName]);
 }
 
 #[test]
@@ -365,12 +373,12 @@ fn scores_are_kept_whatever_systems_and_queries_are_called() {
 fn a_query_that_only_some_runs_have_a_score_for_is_a_hole() {
     let truth = truth();
     let whole = returned("whole", &truth, &[&["a"], &["c"], &["n"]]);
-    let request = Request {
-        missing: MissingQueries::Skip,
+    let request = EvaluationRequest {
+        missing: MissingQueryPolicy::Skip,
         ..measuring(&["ADR"])
     };
     let evaluation = evaluated(&request, &truth, &[whole.clone(), run(&truth, &["a"], &[])]);
-    let hole = NoScores::Hole {
+    let hole = EvaluationScoresError::MissingScore {
         run: "mine".to_owned(),
         measure: "ADR".to_owned(),
         query: "q1".to_owned(),
@@ -387,7 +395,7 @@ fn a_query_that_only_some_runs_have_a_score_for_is_a_hole() {
 fn condensed_lists_drop_every_copy_of_an_unjudged_document() {
     let truth = lists(&[("q", &[&["a"]])]);
     let run = returned("r", &truth, &[&["x", "x", "a", "a"]]);
-    let request = Request {
+    let request = EvaluationRequest {
         judged_only: true,
         ..measuring(&["RR", "P@2"])
     };
@@ -410,11 +418,11 @@ fn the_order_of_queries_changes_neither_means_nor_intervals() {
             let strangers = (0..query % 7).map(|x| format!("x{x}"));
             (&names[query], strangers.chain(["a".to_owned()]))
         });
-        let run = Run::of("mine", run);
-        let request = Request {
-            intervals: Some(Intervals {
+        let run = Run::from_lists("mine", run);
+        let request = EvaluationRequest {
+            intervals: Some(MeanIntervalOptions {
                 resamples: 200,
-                ..Intervals::default()
+                ..MeanIntervalOptions::default()
             }),
             ..measuring(&["RR", "ADR"])
         };
@@ -429,35 +437,55 @@ fn the_order_of_queries_changes_neither_means_nor_intervals() {
 
 #[test]
 fn a_run_without_any_query_of_the_ground_truth_is_refused_with_both_names() {
-    let truth = GroundTruth::of_groups([("q1", [vec!["a"]])]).unwrap();
-    let other = Run::of("mine", [("1", ["a"])]);
-    let error = evaluate(&Request::default(), &truth, &[other], &InTurn).unwrap_err();
+    let truth = GroundTruth::from_groups([("q1", [vec!["a"]])]).unwrap();
+    let other = Run::from_lists("mine", [("1", ["a"])]);
+    let error = evaluate(
+        &EvaluationRequest::default(),
+        &truth,
+        &[other],
+        &SequentialWork,
+    )
+    .unwrap_err();
     let EvaluationError::NoCommonQuery(error) = error else {
         panic!("{error}")
     };
     assert_eq!(
-        (error.of_run, error.of_truth),
+        (error.run_queries, error.truth_queries),
         (vec!["1".to_owned()], vec!["q1".to_owned()])
     );
     // A run that returned nothing at all is only empty.
     let nothing = Run::new("mine");
-    assert!(evaluate(&Request::default(), &truth, &[nothing], &InTurn).is_ok());
+    assert!(
+        evaluate(
+            &EvaluationRequest::default(),
+            &truth,
+            &[nothing],
+            &SequentialWork
+        )
+        .is_ok()
+    );
 }
 
 #[test]
 fn a_run_with_less_than_half_of_the_queries_is_remarked_on() {
     let queries = ["q1", "q2", "q3"].map(|query| (query, [vec!["a"]]));
-    let truth = GroundTruth::of_groups(queries).unwrap();
-    let run =
-        |name: &str, queries: &[&str]| Run::of(name, queries.iter().map(|&query| (query, ["a"])));
+    let truth = GroundTruth::from_groups(queries).unwrap();
+    let run = |name: &str, queries: &[&str]| {
+        Run::from_lists(name, queries.iter().map(|&query| (query, ["a"])))
+    };
     let runs = [run("one", &["q1", "x"]), run("two", &["q1", "q2"])];
-    let remarks = evaluate(&Request::default(), &truth, &runs, &InTurn)
-        .unwrap()
-        .remarks;
-    let few = Remark::FewInCommon {
+    let remarks = evaluate(
+        &EvaluationRequest::default(),
+        &truth,
+        &runs,
+        &SequentialWork,
+    )
+    .unwrap()
+    .notes;
+    let few = EvaluationNote::LowQueryOverlap {
         runs: vec![("one".to_owned(), 1)],
-        of: 3,
-        missing: MissingQueries::Empty,
+        total: 3,
+        missing: MissingQueryPolicy::Empty,
     };
     assert_eq!(remarks[0], few);
     // What is said of a run is said once.

@@ -20,10 +20,10 @@ fn equal_gains_form_a_group_and_the_given_order_is_kept_inside() {
         (i[4], -2.0),
     ];
     let gains = Gains::new(gains).unwrap();
-    let list = gains.list(ZeroGains::LeaveOut);
+    let list = gains.to_list(ZeroGainPolicy::LeaveOut);
     assert_eq!(list.items(), [i[1], i[0], i[2]]);
     assert_eq!(list.group_ends(), [1, 3]);
-    let literal = gains.list(ZeroGains::LastGroup);
+    let literal = gains.to_list(ZeroGainPolicy::LastGroup);
     assert_eq!(literal.items(), [i[1], i[0], i[2], i[3], i[4]]);
     assert_eq!(literal.group_ends(), [1, 3, 5]);
 }
@@ -32,14 +32,17 @@ fn equal_gains_form_a_group_and_the_given_order_is_kept_inside() {
 fn negative_zero_joins_the_zeros() {
     let i = items(2);
     let gains = Gains::new(vec![(i[0], -0.0), (i[1], 0.0)]).unwrap();
-    assert_eq!(gains.list(ZeroGains::LastGroup).group_ends(), [2]);
+    assert_eq!(gains.to_list(ZeroGainPolicy::LastGroup).group_ends(), [2]);
 }
 
 #[test]
 fn a_list_read_as_gains_and_back_is_the_same_list() {
     let i = items(4);
     let list = GroupedList::new([vec![i[2]], vec![i[0], i[3]], vec![i[1]]]).unwrap();
-    assert_eq!(Gains::of_list(&list).list(ZeroGains::LeaveOut), list);
+    assert_eq!(
+        Gains::from_list(&list).to_list(ZeroGainPolicy::LeaveOut),
+        list
+    );
 }
 
 #[test]
@@ -63,15 +66,15 @@ fn a_gain_beyond_every_scale_is_refused() {
 #[test]
 fn a_list_of_gains_has_the_highest_first_and_zeros_last_or_not_at_all()
 -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::{Gains, Names, ZeroGains};
+    use partita_core::{Gains, Names, ZeroGainPolicy};
 
     let mut names = Names::new();
     let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| names.intern(name).unwrap());
     let gains = Gains::new(vec![(a, 1.0), (b, 2.0), (c, 0.0), (d, 1.0)])?;
     // First b; then a and d, which are equal; and last c, if it is asked for.
-    let list = gains.list(ZeroGains::LeaveOut);
+    let list = gains.to_list(ZeroGainPolicy::LeaveOut);
     assert!(list.groups().eq([[b].as_slice(), &[a, d]]));
-    let list = gains.list(ZeroGains::LastGroup);
+    let list = gains.to_list(ZeroGainPolicy::LastGroup);
     assert!(list.groups().eq([[b].as_slice(), &[a, d], &[c]]));
     Ok(())
 }

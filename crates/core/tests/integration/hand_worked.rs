@@ -1,12 +1,12 @@
 //! Small examples whose arithmetic can be followed by hand.
 
 use crate::support::{assert_close, graded, ranking, score, tied_ranking};
-use partita_core::{Judged, Ranking, ZeroGains};
+use partita_core::{QueryTruth, Ranking, ZeroGainPolicy};
 
 /// Three relevant documents of grades 3, 2 and 1, and two that were judged not relevant.
-fn truth() -> Judged {
+fn truth() -> QueryTruth {
     let judgments = [("a", 3.0), ("b", 2.0), ("c", 1.0), ("m", 0.0), ("n", 0.0)];
-    graded(&judgments, ZeroGains::LeaveOut)
+    graded(&judgments, ZeroGainPolicy::LeaveOut)
 }
 
 #[track_caller]
@@ -15,7 +15,7 @@ fn expect(text: &str, result: &[&str], expected: f64) {
 }
 
 #[track_caller]
-fn expect_of(truth: &Judged, text: &str, result: &[&str], expected: f64) {
+fn expect_of(truth: &QueryTruth, text: &str, result: &[&str], expected: f64) {
     let got = score(text, truth, &ranking(truth, result)).expect("a score");
     assert_close(text, got, expected);
 }
@@ -72,13 +72,13 @@ fn bpref_counts_judged_nonrelevant_documents_before_relevant_ones() {
     // n, of which the first R = 2 count: 1 - 2/2.
     expect("bpref(rel=2)", &["c", "a", "m", "n", "b"], 0.5 / 2.0);
     // A list of groups names no non-relevant documents: two of three were found.
-    let groups = Judged::of_groups([["a"].as_slice(), &["b", "c"]]).unwrap();
+    let groups = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]]).unwrap();
     expect_of(&groups, "bpref", &["x", "b", "a"], 2.0 / 3.0);
 }
 
 #[test]
 fn compat_takes_the_ideal_ranking_that_is_most_like_the_result() {
-    let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]]).unwrap();
+    let truth = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]]).unwrap();
     // The ideal rankings are a, b, c and a, c, b; the first is more like b, a, x.
     // In common: 0 of 1, 2 of 2, 2 of 3. With weights 1, 1/2, 1/4:
     // 0 + 1/2 * 2/2 + 1/4 * 2/3 = 2/3, of at most 1 + 1/2 + 1/4 = 7/4.
@@ -137,7 +137,7 @@ fn andcg_averages_ndcg_over_the_ranks() {
     let (second, third) = (2.0 / 5.0, 2.0 / (5.0 + 1.0 / 3f64.log2()));
     expect("ANDCG@3", &["b"], (2.0 / 3.0 + second + third) / 3.0);
     // Where nothing is relevant every nDCG@i is 0.
-    let nothing = graded(&[("m", 0.0)], ZeroGains::LeaveOut);
+    let nothing = graded(&[("m", 0.0)], ZeroGainPolicy::LeaveOut);
     expect_of(&nothing, "ANDCG@3", &["m"], 0.0);
 }
 
@@ -178,14 +178,14 @@ fn ndcg_can_be_held_against_documents_of_the_highest_grade() {
 
 #[test]
 fn exponential_gains_of_grades_too_high_for_a_double_keep_their_ratio() {
-    let truth = graded(&[("a", 2000.0), ("b", 1999.0)], ZeroGains::LeaveOut);
+    let truth = graded(&[("a", 2000.0), ("b", 1999.0)], ZeroGainPolicy::LeaveOut);
     // Beside 2^2000 the 1 is nothing: 1/2, and b before a (1/2 + 1) / (1 + 1/2).
     expect_of(&truth, "nDCG(gain=exp)@1", &["b"], 0.5);
     expect_of(&truth, "nDCG(discount=log,gain=exp)", &["b", "a"], 1.0);
     expect_of(&truth, "ANDCG(gain=exp)@2", &["b", "a"], (0.5 + 1.0) / 2.0);
     expect_of(&truth, "nDCG(gain=exp,ideal=max,max=2001)@1", &["b"], 0.25);
     // And so do grades too low for 2^g to differ from 1: (2^g - 1) is g ln 2.
-    let low = graded(&[("a", 2e-20), ("b", 1e-20)], ZeroGains::LeaveOut);
+    let low = graded(&[("a", 2e-20), ("b", 1e-20)], ZeroGainPolicy::LeaveOut);
     expect_of(&low, "nDCG(gain=exp)@1", &["b"], 0.5);
     // DCG has nothing to be divided by: a grade above 1000 counts as 1000.
     let highest = 1000f64.exp2();
@@ -213,7 +213,7 @@ fn a_grade_above_the_end_of_the_scale_counts_as_its_end() {
 #[test]
 fn every_gain_above_zero_is_relevant_however_small() {
     for grade in [f64::from_bits(1), 1e-310, f64::MIN_POSITIVE] {
-        let truth = graded(&[("a", grade), ("m", 0.0)], ZeroGains::LeaveOut);
+        let truth = graded(&[("a", grade), ("m", 0.0)], ZeroGainPolicy::LeaveOut);
         for text in ["P@1", "Recall", "AP", "RR", "bpref", "nDCG"] {
             expect_of(&truth, text, &["a"], 1.0);
             expect_of(&truth, text, &["m"], 0.0);
@@ -289,8 +289,8 @@ fn tied_documents_take_the_mean_of_their_orders() {
 fn a_perfect_run_of_a_hundred_thousand_groups_has_one() {
     let names: Vec<String> = (0..100_000).map(|i| i.to_string()).collect();
     let groups: Vec<[&str; 1]> = names.iter().map(|name| [name.as_str()]).collect();
-    let truth = Judged::of_groups(&groups).unwrap();
-    let ranking = Ranking::of(truth.names(), names.iter().map(String::as_str));
+    let truth = QueryTruth::from_groups(&groups).unwrap();
+    let ranking = Ranking::from_names(truth.names(), names.iter().map(String::as_str));
     // It takes milliseconds; to add up all groups at every rank would take minutes.
     assert_eq!(score("Compat(depth=lists)", &truth, &ranking), Some(1.0));
 }

@@ -8,27 +8,27 @@ fn a_negative_grade_has_gain_zero_and_is_not_in_the_list() {
     let a = names.intern("a").unwrap();
     let b = names.intern("b").unwrap();
     let gains = Gains::new(vec![(a, -2.0), (b, 0.5)]).unwrap();
-    let truth = Judged::graded(names, gains, ZeroGains::LeaveOut).unwrap();
+    let truth = QueryTruth::from_gains(names, gains, ZeroGainPolicy::LeaveOut).unwrap();
     assert_eq!(truth.gain(a), 0.0);
     assert_eq!(truth.group(a), None);
     assert_eq!(truth.group(b), Some(0));
-    assert_eq!(truth.ideal(), [0.5]);
+    assert_eq!(truth.ideal_gains(), [0.5]);
 }
 
 #[test]
 fn a_query_named_twice_is_refused() {
-    let query = || Judged::of_groups([["a"].as_slice()]).unwrap();
+    let query = || QueryTruth::from_groups([["a"].as_slice()]).unwrap();
     let twice = vec![("q".to_owned(), query()), ("q".to_owned(), query())];
     assert_eq!(
-        GroundTruth::new(Scale::Groups, twice).unwrap_err(),
+        GroundTruth::new(TruthScale::Groups, twice).unwrap_err(),
         "q".to_owned()
     );
 }
 
 #[test]
 fn an_item_of_other_names_has_neither_gain_nor_group() {
-    let truth = Judged::of_groups([["a"].as_slice()]).unwrap();
-    let stranger = Item::at(1).unwrap();
+    let truth = QueryTruth::from_groups([["a"].as_slice()]).unwrap();
+    let stranger = Item::from_index(1).unwrap();
     assert!(std::panic::catch_unwind(|| truth.gain(stranger)).is_err());
     assert!(std::panic::catch_unwind(|| truth.group(stranger)).is_err());
 }
@@ -36,26 +36,26 @@ fn an_item_of_other_names_has_neither_gain_nor_group() {
 #[test]
 fn grades_that_make_no_gains_are_refused() {
     let error = |grades: &[(&str, f64)]| {
-        Judged::of_grades(grades.iter().copied(), ZeroGains::LeaveOut).unwrap_err()
+        QueryTruth::from_grades(grades.iter().copied(), ZeroGainPolicy::LeaveOut).unwrap_err()
     };
     let twice = error(&[("a", 1.0), ("a", 2.0)]);
     assert!(matches!(
         twice,
-        JudgedError::Gains(GainsError::Twice { .. })
+        GroundTruthError::Gains(GainsError::DuplicateItem { .. })
     ));
     let large = error(&[("a", 1e101)]);
     assert!(matches!(
         large,
-        JudgedError::Gains(GainsError::TooLarge { .. })
+        GroundTruthError::Gains(GainsError::TooLarge { .. })
     ));
 }
 
 #[test]
 fn a_name_without_a_judgment_is_refused() {
     let mut names = Names::new();
-    let list = GroupedList::of(&mut names, [["a"].as_slice()]).unwrap();
+    let list = GroupedList::from_names(&mut names, [["a"].as_slice()]).unwrap();
     names.intern("b").unwrap();
-    assert!(Judged::grouped(names, list).is_err());
+    assert!(QueryTruth::from_list(names, list).is_err());
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_ground_truth_is_made_of_lists_in_numbers() -> Result<(), Box<dyn std::error
     use partita_core::{GroundTruth, Names};
 
     let mut names = Names::new();
-    let list = partita_core::GroupedList::of(&mut names, [["a"].as_slice(), &["b", "c"]])?;
+    let list = partita_core::GroupedList::from_names(&mut names, [["a"].as_slice(), &["b", "c"]])?;
     let truth = GroundTruth::from_lists([("q1", &names, &list)]);
     assert_eq!(
         serde_json::to_string(&truth).unwrap(),
@@ -76,7 +76,7 @@ fn a_ground_truth_is_made_of_lists_in_numbers() -> Result<(), Box<dyn std::error
 fn a_ground_truth_is_written_as_its_groups() -> Result<(), Box<dyn std::error::Error>> {
     use partita_core::GroundTruth;
 
-    let truth = GroundTruth::of_groups([
+    let truth = GroundTruth::from_groups([
         ("q1", vec![vec!["a", "b"], vec!["c"]]),
         ("q2", vec![vec!["x"]]),
     ])?;
@@ -89,10 +89,13 @@ fn a_ground_truth_is_written_as_its_groups() -> Result<(), Box<dyn std::error::E
 
 #[test]
 fn grades_give_a_list_and_ideal_gains() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::{Judged, ZeroGains};
+    use partita_core::{QueryTruth, ZeroGainPolicy};
 
-    let truth = Judged::of_grades([("a", 1.0), ("b", 4.5), ("c", 0.0)], ZeroGains::LeaveOut)?;
-    assert_eq!(truth.ideal(), [4.5, 1.0]);
+    let truth = QueryTruth::from_grades(
+        [("a", 1.0), ("b", 4.5), ("c", 0.0)],
+        ZeroGainPolicy::LeaveOut,
+    )?;
+    assert_eq!(truth.ideal_gains(), [4.5, 1.0]);
     assert_eq!(truth.list().len(), 2);
     Ok(())
 }

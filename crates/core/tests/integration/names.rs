@@ -28,8 +28,8 @@ fn the_empty_name_is_a_name() {
 
 #[test]
 fn names_beyond_the_most_are_counted() {
-    use partita_core::some_names;
+    use partita_core::summarize_names;
 
-    assert_eq!(some_names(&["a", "b", "c"], 5), "a, b, c");
-    assert_eq!(some_names(&["a", "b", "c"], 2), "a, b and 1 more");
+    assert_eq!(summarize_names(&["a", "b", "c"], 5), "a, b, c");
+    assert_eq!(summarize_names(&["a", "b", "c"], 2), "a, b and 1 more");
 }

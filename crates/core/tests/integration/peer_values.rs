@@ -1,7 +1,7 @@
 //! Values that ir_measures and the programs behind it give, each named in the fixture's `source`.
 
 use crate::support::{Fields, fixture, graded, number, ranking, score, strings};
-use partita_core::ZeroGains;
+use partita_core::ZeroGainPolicy;
 
 /// Most of these programs work in double precision, and so do we.
 const TOLERANCE: f64 = 1e-12;
@@ -58,12 +58,12 @@ fn every_measure_agrees_with_ir_measures_on_every_case() {
         let expected = fields.take("values");
         fields.end();
 
-        let truth = graded(&judgments, ZeroGains::LeaveOut);
+        let truth = graded(&judgments, ZeroGainPolicy::LeaveOut);
         // trec_eval takes a negative grade for "unjudged"; here it is judged and not relevant. Only
         // bpref can tell, because it is the only measure of trec_eval that counts such documents.
         let mut without_negative = judgments.clone();
         without_negative.retain(|&(_, grade)| grade >= 0.0);
-        let without_negative = graded(&without_negative, ZeroGains::LeaveOut);
+        let without_negative = graded(&without_negative, ZeroGainPolicy::LeaveOut);
 
         let expected = expected.as_object().unwrap();
         assert!(expected.keys().eq(sources.keys()));
@@ -94,7 +94,7 @@ fn every_measure_agrees_with_ir_measures_on_every_case() {
 #[test]
 fn a_negative_grade_counts_as_judged_in_bpref_unlike_in_trec_eval() {
     // One relevant document after one of grade -1: trec_eval sees nothing before it and gives 1.
-    let truth = graded(&[("good", 1.0), ("bad", -1.0)], ZeroGains::LeaveOut);
+    let truth = graded(&[("good", 1.0), ("bad", -1.0)], ZeroGainPolicy::LeaveOut);
     let result = ranking(&truth, &["bad", "good"]);
     assert_eq!(score("bpref", &truth, &result), Some(0.0));
 }

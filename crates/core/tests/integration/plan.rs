@@ -1,10 +1,10 @@
 //! Planning: published examples, values of other programs, simulated worlds and properties.
 
 use partita_core::plan::{
-    Coefficient, Design, DifferenceVariance, JudgeStudy, PlanError, QueryStudy, Shape, TTest,
-    Variance,
+    AssessorGStudy, Design, DifferenceVariance, EffectDistribution, GCoefficient, PlanInputError,
+    QueryGStudy, TTestDesign, VarianceChoice,
 };
-use partita_core::{JudgedScores, Scores};
+use partita_core::{AssessorScores, ScoreMatrix};
 use partita_stats::streams::{standard_normal, stream};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -15,17 +15,17 @@ fn fixture() -> Value {
     serde_json::from_str(include_str!("../fixtures/plan.json")).expect("JSON")
 }
 
-fn scores(rows: &[Vec<f64>]) -> Scores {
+fn scores(rows: &[Vec<f64>]) -> ScoreMatrix {
     let systems = (0..rows[0].len()).map(|system| format!("s{system}"));
     let queries = (0..rows.len()).map(|query| format!("q{query}"));
-    Scores::new("AP", systems, queries, rows.concat()).expect("scores")
+    ScoreMatrix::new("AP", systems, queries, rows.concat()).expect("scores")
 }
 
-fn judged(sizes: [usize; 3], values: Vec<f64>) -> JudgedScores {
+fn judged(sizes: [usize; 3], values: Vec<f64>) -> AssessorScores {
     let names = |letter: char, count: usize| (0..count).map(move |n| format!("{letter}{n}"));
     let [systems, queries, judges] = sizes;
     let (systems, queries) = (names('s', systems), names('q', queries));
-    JudgedScores::new("AP", systems, queries, names('j', judges), values).expect("scores")
+    AssessorScores::new("AP", systems, queries, names('j', judges), values).expect("scores")
 }
 
 #[track_caller]
@@ -47,7 +47,9 @@ fn components_coefficients_and_intervals_match_numpy_and_scipy() {
             .map(numbers)
             .collect();
         let scores = scores(&rows);
-        let study = QueryStudy::of(&scores).unwrap().assuming(Shape::Normal);
+        let study = QueryGStudy::new(&scores)
+            .unwrap()
+            .with_effect_distribution(EffectDistribution::Normal);
         let squares = numbers(&case["mean_squares"]);
         let estimates = numbers(&case["estimates"]);
         for (number, component) in study.components().iter().enumerate() {
@@ -59,9 +61,12 @@ fn components_coefficients_and_intervals_match_numpy_and_scipy() {
         for (name, found) in [
             (
                 "erho2",
-                study.coefficient(Coefficient::Erho2, n, 0.95).unwrap(),
+                study.coefficient(GCoefficient::Erho2, n, 0.95).unwrap(),
             ),
-            ("phi", study.coefficient(Coefficient::Phi, n, 0.95).unwrap()),
+            (
+                "phi",
+                study.coefficient(GCoefficient::Phi, n, 0.95).unwrap(),
+            ),
         ] {
             near(found.value, case[name].as_f64().unwrap(), 1e-10);
             let ends = numbers(&case[&format!("{name}_interval")]);
@@ -69,10 +74,10 @@ fn components_coefficients_and_intervals_match_numpy_and_scipy() {
             near(found.upper, ends[1], 1e-9);
         }
         for (which, name) in [
-            (Variance::Mean, "mean_pair_variance"),
-            (Variance::Largest, "largest_pair_variance"),
+            (VarianceChoice::Mean, "mean_pair_variance"),
+            (VarianceChoice::Largest, "largest_pair_variance"),
         ] {
-            let found = DifferenceVariance::of(&scores, which, 0.95).unwrap();
+            let found = DifferenceVariance::estimate(&scores, which, 0.95).unwrap();
             near(found.variance.value, case[name].as_f64().unwrap(), 1e-11);
             assert!(found.variance.lower < found.variance.value);
             assert!(found.variance.value < found.variance.upper);
@@ -92,15 +97,15 @@ fn the_example_of_shrout_and_fleiss_has_its_published_values() {
         .iter()
         .map(numbers)
         .collect();
-    let study = QueryStudy::of(&scores(&rows)).unwrap();
-    let study = study.assuming(Shape::Normal);
+    let study = QueryGStudy::new(&scores(&rows)).unwrap();
+    let study = study.with_effect_distribution(EffectDistribution::Normal);
     let squares = study.components().map(|component| component.mean_square);
     for (found, published) in squares.iter().zip([11.24, 32.49, 1.02]) {
         assert!((found - published).abs() < 0.005);
     }
     let (erho2, phi) = (
-        study.coefficient(Coefficient::Erho2, 4.0, 0.95).unwrap(),
-        study.coefficient(Coefficient::Phi, 4.0, 0.95).unwrap(),
+        study.coefficient(GCoefficient::Erho2, 4.0, 0.95).unwrap(),
+        study.coefficient(GCoefficient::Phi, 4.0, 0.95).unwrap(),
     );
     for (found, published) in [
         (erho2.value, 0.91),
@@ -109,14 +114,14 @@ fn the_example_of_shrout_and_fleiss_has_its_published_values() {
         (erho2.upper, 0.99),
         (
             study
-                .coefficient(Coefficient::Erho2, 1.0, 0.95)
+                .coefficient(GCoefficient::Erho2, 1.0, 0.95)
                 .unwrap()
                 .value,
             0.71,
         ),
         (
             study
-                .coefficient(Coefficient::Phi, 1.0, 0.95)
+                .coefficient(GCoefficient::Phi, 1.0, 0.95)
                 .unwrap()
                 .value,
             0.29,
@@ -131,7 +136,7 @@ fn the_seven_components_match_numpy() {
     for case in fixture()["judged"].as_array().unwrap() {
         let size = |name: &str| case[name].as_u64().unwrap() as usize;
         let sizes = [size("systems"), size("queries"), size("judges")];
-        let study = JudgeStudy::of(&judged(sizes, numbers(&case["values"]))).unwrap();
+        let study = AssessorGStudy::new(&judged(sizes, numbers(&case["values"]))).unwrap();
         let (df, squares) = (numbers(&case["df"]), numbers(&case["mean_squares"]));
         let estimates = numbers(&case["estimates"]);
         for (number, component) in study.components().iter().enumerate() {
@@ -146,7 +151,7 @@ fn the_seven_components_match_numpy() {
 fn numbers_of_queries_and_powers_match_statsmodels() {
     for case in fixture()["t_test"].as_array().unwrap() {
         let number = |name: &str| case[name].as_f64().unwrap();
-        let test = TTest::new(number("alpha"), number("power")).unwrap();
+        let test = TTestDesign::new(number("alpha"), number("power")).unwrap();
         let queries = case["queries"].as_u64().unwrap();
         assert_eq!(test.queries_for(number("effect")), Some(queries), "{case}");
         near(
@@ -154,7 +159,7 @@ fn numbers_of_queries_and_powers_match_statsmodels() {
             number("power_at"),
             1e-9,
         );
-        let detectable = test.detectable(queries);
+        let detectable = test.detectable_difference(queries);
         assert!(detectable <= number("effect") * (1.0 + 1e-9), "{case}");
         near(test.power(queries, detectable), number("power"), 1e-9);
     }
@@ -162,20 +167,20 @@ fn numbers_of_queries_and_powers_match_statsmodels() {
 
 #[test]
 fn a_test_finds_nothing_less_often_than_its_level() {
-    let test = TTest::new(0.05, 0.8).unwrap();
+    let test = TTestDesign::new(0.05, 0.8).unwrap();
     near(test.power(20, 0.0), 0.05, 1e-10);
     assert_eq!(test.queries_for(0.0), None);
     assert_eq!(test.power(1, 3.0), 0.0);
-    assert_eq!(test.detectable(1), f64::INFINITY);
-    assert!(TTest::new(0.05, 0.04).is_err());
-    assert!(TTest::new(0.0, 0.8).is_err());
-    assert!(TTest::new(0.05, 1.0).is_err());
+    assert_eq!(test.detectable_difference(1), f64::INFINITY);
+    assert!(TTestDesign::new(0.05, 0.04).is_err());
+    assert!(TTestDesign::new(0.0, 0.8).is_err());
+    assert!(TTestDesign::new(0.05, 1.0).is_err());
 }
 
 /// The square roots of the variances of system, query, judge, and their combinations.
 type Deviations = [f64; 7];
 
-fn world(sizes: [usize; 3], deviations: Deviations, seed: u64) -> JudgedScores {
+fn world(sizes: [usize; 3], deviations: Deviations, seed: u64) -> AssessorScores {
     let mut rng = stream(seed, &[]);
     let [s, q, j] = sizes;
     let mut draw = |count: usize, number: usize| -> Vec<f64> {
@@ -219,7 +224,7 @@ fn the_components_of_a_large_world_are_recovered() {
     let mut sums = [0.0; 7];
     const WORLDS: u64 = 40;
     for seed in 0..WORLDS {
-        let study = JudgeStudy::of(&world([12, 20, 8], deviations, seed)).unwrap();
+        let study = AssessorGStudy::new(&world([12, 20, 8], deviations, seed)).unwrap();
         for (sum, component) in sums.iter_mut().zip(study.components()) {
             *sum += component.estimate / WORLDS as f64;
         }
@@ -235,18 +240,18 @@ fn a_block_of_equal_judges_is_a_study_of_queries() {
     let deviations = [0.2, 0.3, 0.0, 0.25, 0.0, 0.0, 0.0];
     let scores = world([6, 15, 3], deviations, 5);
     let (three, two) = (
-        JudgeStudy::of(&scores).unwrap(),
-        QueryStudy::of(scores.means()).unwrap(),
+        AssessorGStudy::new(&scores).unwrap(),
+        QueryGStudy::new(scores.means()).unwrap(),
     );
     for design in [Design::Crossed, Design::Nested] {
         for (spread, expected) in [
             (
-                three.spread(Coefficient::Erho2, design),
-                two.spread(Coefficient::Erho2),
+                three.decomposition(GCoefficient::Erho2, design),
+                two.decomposition(GCoefficient::Erho2),
             ),
             (
-                three.spread(Coefficient::Phi, design),
-                two.spread(Coefficient::Phi),
+                three.decomposition(GCoefficient::Phi, design),
+                two.decomposition(GCoefficient::Phi),
             ),
         ] {
             near(
@@ -262,13 +267,15 @@ fn a_block_of_equal_judges_is_a_study_of_queries() {
 fn the_interval_of_a_study_with_judges_is_feldts_where_judges_do_not_matter() {
     // With judges that all judge alike, the draws must give the exact interval again.
     let scores = world([8, 20, 2], [0.2, 0.3, 0.0, 0.4, 0.0, 0.0, 0.0], 9);
-    let exact = QueryStudy::of(scores.means())
+    let exact = QueryGStudy::new(scores.means())
         .unwrap()
-        .assuming(Shape::Normal);
-    let exact = exact.coefficient(Coefficient::Erho2, 20.0, 0.9).unwrap();
-    let study = JudgeStudy::of(&scores).unwrap().assuming(Shape::Normal);
-    let drawn = study.uncertain(0.9, 20_000, 1).unwrap();
-    let drawn = drawn.of(Coefficient::Erho2, Design::Crossed, |spread| {
+        .with_effect_distribution(EffectDistribution::Normal);
+    let exact = exact.coefficient(GCoefficient::Erho2, 20.0, 0.9).unwrap();
+    let study = AssessorGStudy::new(&scores)
+        .unwrap()
+        .with_effect_distribution(EffectDistribution::Normal);
+    let drawn = study.draw_variances(0.9, 20_000, 1).unwrap();
+    let drawn = drawn.estimate(GCoefficient::Erho2, Design::Crossed, |spread| {
         spread.coefficient(20.0, 2.0)
     });
     for (found, expected) in [
@@ -289,15 +296,20 @@ fn a_system_that_stands_far_out_widens_the_intervals() {
     rows.iter_mut().for_each(|row| row[0] -= 1.0);
     let scores = scores(&rows);
     let width = |shape| {
-        let study = QueryStudy::of(&scores).unwrap().assuming(shape);
+        let study = QueryGStudy::new(&scores)
+            .unwrap()
+            .with_effect_distribution(shape);
         let [erho2, phi] = [
-            study.coefficient(Coefficient::Erho2, 20.0, 0.95),
-            study.coefficient(Coefficient::Phi, 20.0, 0.95),
+            study.coefficient(GCoefficient::Erho2, 20.0, 0.95),
+            study.coefficient(GCoefficient::Phi, 20.0, 0.95),
         ]
         .map(Result::unwrap);
         [erho2.upper - erho2.lower, phi.upper - phi.lower]
     };
-    let (wide, narrow) = (width(Shape::AsObserved), width(Shape::Normal));
+    let (wide, narrow) = (
+        width(EffectDistribution::AsObserved),
+        width(EffectDistribution::Normal),
+    );
     assert!(
         wide[0] > narrow[0] && wide[1] > narrow[1],
         "{wide:?} {narrow:?}"
@@ -307,10 +319,10 @@ fn a_system_that_stands_far_out_widens_the_intervals() {
 #[test]
 fn the_same_seed_draws_the_same_variances() {
     let scores = world([4, 8, 3], [0.2; 7], 2);
-    let study = JudgeStudy::of(&scores).unwrap();
+    let study = AssessorGStudy::new(&scores).unwrap();
     let drawn = |seed| {
-        let uncertain = study.uncertain(0.95, 500, seed).unwrap();
-        uncertain.of(Coefficient::Phi, Design::Nested, |spread| {
+        let uncertain = study.draw_variances(0.95, 500, seed).unwrap();
+        uncertain.estimate(GCoefficient::Phi, Design::Nested, |spread| {
             spread.coefficient(8.0, 3.0)
         })
     };
@@ -320,7 +332,7 @@ fn the_same_seed_draws_the_same_variances() {
 
 #[test]
 fn scores_that_nothing_can_be_planned_with_are_refused() {
-    let refused = |rows: &[Vec<f64>]| QueryStudy::of(&scores(rows)).unwrap_err();
+    let refused = |rows: &[Vec<f64>]| QueryGStudy::new(&scores(rows)).unwrap_err();
     let message = |rows: &[Vec<f64>]| refused(rows).to_string();
     assert_eq!(
         message(&[vec![0.1], vec![0.2], vec![0.3]]),
@@ -332,20 +344,20 @@ fn scores_that_nothing_can_be_planned_with_are_refused() {
     );
     assert!(matches!(
         refused(&[vec![0.3, 0.3], vec![0.3, 0.3], vec![0.3, 0.3]]),
-        PlanError::Constant { .. }
+        PlanInputError::Constant { .. }
     ));
     assert!(matches!(
         refused(&[vec![0.1, 0.2], vec![0.3, 0.4], vec![0.7, 0.8]]),
-        PlanError::NoResidual { .. }
+        PlanInputError::NoResidual { .. }
     ));
     let one = judged([2, 3, 1], vec![0.1, 0.2, 0.4, 0.1, 0.3, 0.9]);
     assert!(matches!(
-        JudgeStudy::of(&one),
-        Err(PlanError::TooFew { what: "judges", .. })
+        AssessorGStudy::new(&one),
+        Err(PlanInputError::TooFew { what: "judges", .. })
     ));
     assert!(matches!(
-        JudgeStudy::of(&judged([2, 3, 2], vec![0.5; 12])),
-        Err(PlanError::Constant { .. })
+        AssessorGStudy::new(&judged([2, 3, 2], vec![0.5; 12])),
+        Err(PlanInputError::Constant { .. })
     ));
 }
 
@@ -357,21 +369,21 @@ proptest! {
         rows in proptest::collection::vec(proptest::collection::vec(0.0..1.0f64, 4), 4..12),
         n in 2.0..60.0f64,
     ) {
-        let study = QueryStudy::of(&scores(&rows)).unwrap();
-        let (erho2, phi) = (study.coefficient(Coefficient::Erho2, n, 0.95).unwrap(), study.coefficient(Coefficient::Phi, n, 0.95).unwrap());
+        let study = QueryGStudy::new(&scores(&rows)).unwrap();
+        let (erho2, phi) = (study.coefficient(GCoefficient::Erho2, n, 0.95).unwrap(), study.coefficient(GCoefficient::Phi, n, 0.95).unwrap());
         prop_assert!(phi.value <= erho2.value + 1e-12);
-        let more = study.coefficient(Coefficient::Erho2, n + 5.0, 0.95).unwrap();
+        let more = study.coefficient(GCoefficient::Erho2, n + 5.0, 0.95).unwrap();
         prop_assert!(more.value >= erho2.value && more.lower >= erho2.lower);
         for found in [erho2, phi] {
             prop_assert!(0.0 <= found.lower && found.lower <= found.upper && found.upper <= 1.0);
         }
         for wanted in [0.5, 0.8, 0.95] {
-            let needed = study.queries_for(Coefficient::Erho2, wanted, 0.95).unwrap();
+            let needed = study.queries_for(GCoefficient::Erho2, wanted, 0.95).unwrap();
             prop_assert!(needed.lower <= needed.value && needed.value <= needed.upper);
             if needed.value.is_finite() {
-                prop_assert!(study.coefficient(Coefficient::Erho2, needed.value, 0.95).unwrap().value >= wanted - 1e-9);
+                prop_assert!(study.coefficient(GCoefficient::Erho2, needed.value, 0.95).unwrap().value >= wanted - 1e-9);
             }
-            let for_phi = study.queries_for(Coefficient::Phi, wanted, 0.95).unwrap();
+            let for_phi = study.queries_for(GCoefficient::Phi, wanted, 0.95).unwrap();
             prop_assert!(for_phi.value >= needed.value);
         }
     }
@@ -387,8 +399,8 @@ proptest! {
             .map(|row| row.iter().map(|x| scale * x + shift).collect())
             .collect();
         let coefficient = |rows: &[Vec<f64>]| {
-            let study = QueryStudy::of(&scores(rows)).unwrap();
-            (study.coefficient(Coefficient::Erho2, 10.0, 0.9).unwrap(), study.coefficient(Coefficient::Phi, 10.0, 0.9).unwrap())
+            let study = QueryGStudy::new(&scores(rows)).unwrap();
+            (study.coefficient(GCoefficient::Erho2, 10.0, 0.9).unwrap(), study.coefficient(GCoefficient::Phi, 10.0, 0.9).unwrap())
         };
         let (one, two) = (coefficient(&rows), coefficient(&other));
         for (a, b) in [(one.0, two.0), (one.1, two.1)] {
@@ -403,17 +415,17 @@ proptest! {
         n in 2.0..40.0f64,
         m in 1.0..10.0f64,
     ) {
-        let study = JudgeStudy::of(&judged([3, 4, 3], values)).unwrap();
+        let study = AssessorGStudy::new(&judged([3, 4, 3], values)).unwrap();
         for design in [Design::Crossed, Design::Nested] {
-            let (relative, absolute) = (study.spread(Coefficient::Erho2, design), study.spread(Coefficient::Phi, design));
+            let (relative, absolute) = (study.decomposition(GCoefficient::Erho2, design), study.decomposition(GCoefficient::Phi, design));
             let here = relative.coefficient(n, m);
             prop_assert!(absolute.coefficient(n, m) <= here + 1e-12);
             prop_assert!(relative.coefficient(n + 1.0, m) >= here);
             prop_assert!(relative.coefficient(n, m + 1.0) >= here);
         }
         // Judges of their own for every query average out faster.
-        let nested = study.spread(Coefficient::Erho2, Design::Nested).coefficient(n, m);
-        prop_assert!(nested >= study.spread(Coefficient::Erho2, Design::Crossed).coefficient(n, m) - 1e-12);
-        prop_assert!(study.spread(Coefficient::Erho2, Design::Crossed).of_difference(m) >= 0.0);
+        let nested = study.decomposition(GCoefficient::Erho2, Design::Nested).coefficient(n, m);
+        prop_assert!(nested >= study.decomposition(GCoefficient::Erho2, Design::Crossed).coefficient(n, m) - 1e-12);
+        prop_assert!(study.decomposition(GCoefficient::Erho2, Design::Crossed).difference_variance(m) >= 0.0);
     }
 }

@@ -11,20 +11,20 @@ fn costs_that_are_none_are_refused() {
         (0.0, 5.0, 0.0),
         (5.0, 0.0, 0.0),
     ] {
-        assert!(Costs::new(judgment, count, query).is_err());
+        assert!(JudgingCosts::new(judgment, count, query).is_err());
     }
 }
 
 #[test]
 fn rounding_takes_no_query_away() {
     // 0.1 three times is a little more than 0.3.
-    let costs = Costs::new(0.1, 1.0, 0.0).unwrap();
+    let costs = JudgingCosts::new(0.1, 1.0, 0.0).unwrap();
     assert_eq!(costs.affordable(0.3, 1).queries, 3);
     assert_eq!(costs.affordable(0.3, 3).queries, 1);
     assert_eq!(costs.affordable(0.05, 1).queries, 0);
 }
 
-const SPREAD: Spread = Spread {
+const SPREAD: VarianceDecomposition = VarianceDecomposition {
     system: 0.03,
     per_query: 0.2,
     per_judge: 0.01,
@@ -44,15 +44,15 @@ fn what_is_needed_suffices_and_one_less_does_not() {
             }
         }
     }
-    let judges = SPREAD.judges_for(0.8, 60.0);
+    let judges = SPREAD.assessors_for(0.8, 60.0);
     assert!(SPREAD.coefficient(60.0, judges) >= 0.8);
     assert!(SPREAD.coefficient(60.0, judges - 1.0) < 0.8);
-    assert_eq!(SPREAD.judges_for(0.8, 10.0), f64::INFINITY);
+    assert_eq!(SPREAD.assessors_for(0.8, 10.0), f64::INFINITY);
 }
 
 #[test]
 fn systems_that_do_not_differ_have_no_coefficient() {
-    let same = Spread {
+    let same = VarianceDecomposition {
         system: 0.0,
         ..SPREAD
     };

@@ -1,9 +1,10 @@
 //! Whole plans: what is asked of scores, and the numbers that come out.
 
 use partita_core::plan::{
-    Best, Budget, Coefficient, Costs, Design, Evidence, MeasurePlan, Request, Variance, plan,
+    Budget, BudgetGoal, Design, GCoefficient, JudgingCosts, MeasurePlan, PlanInput, PlanRequest,
+    VarianceChoice, plan,
 };
-use partita_core::{JudgedScores, Scores};
+use partita_core::{AssessorScores, ScoreMatrix};
 
 /// A number in 0..1 that looks random and is always the same.
 fn noise(a: usize, b: usize, c: usize) -> f64 {
@@ -16,17 +17,17 @@ fn names(letter: char, count: usize) -> impl Iterator<Item = String> {
     (0..count).map(move |number| format!("{letter}{number}"))
 }
 
-fn scores(systems: usize, queries: usize) -> Scores {
+fn scores(systems: usize, queries: usize) -> ScoreMatrix {
     let values = (0..queries).flat_map(|query| {
         (0..systems).map(move |system| {
             0.05 * system as f64 + 0.4 * noise(99, query, 0) + 0.3 * noise(system, query, 1)
         })
     });
     let values = values.collect();
-    Scores::new("score", names('s', systems), names('q', queries), values).unwrap()
+    ScoreMatrix::new("score", names('s', systems), names('q', queries), values).unwrap()
 }
 
-fn judged(systems: usize, queries: usize, judges: usize) -> JudgedScores {
+fn judged(systems: usize, queries: usize, judges: usize) -> AssessorScores {
     let mut values = Vec::new();
     for query in 0..queries {
         for system in 0..systems {
@@ -40,10 +41,10 @@ fn judged(systems: usize, queries: usize, judges: usize) -> JudgedScores {
         }
     }
     let (systems, queries) = (names('s', systems), names('q', queries));
-    JudgedScores::new("AP", systems, queries, names('j', judges), values).unwrap()
+    AssessorScores::new("AP", systems, queries, names('j', judges), values).unwrap()
 }
 
-fn planned(request: &Request, evidence: Evidence<'_>) -> MeasurePlan {
+fn planned(request: &PlanRequest, evidence: PlanInput<'_>) -> MeasurePlan {
     let mut found = plan(request, &[evidence]).unwrap();
     found.measures.remove(0)
 }
@@ -51,7 +52,7 @@ fn planned(request: &Request, evidence: Evidence<'_>) -> MeasurePlan {
 #[test]
 fn shares_of_variance_add_up_and_every_wanted_coefficient_is_answered() {
     let scores = scores(6, 20);
-    let found = planned(&Request::default(), Evidence::Scores(&scores));
+    let found = planned(&PlanRequest::default(), PlanInput::Scores(&scores));
     assert_eq!((found.components.len(), found.queries_needed.len()), (3, 6));
     let shares: f64 = found.components.iter().map(|one| one.share).sum();
     assert!((shares - 1.0).abs() < 1e-12);
@@ -62,19 +63,22 @@ fn shares_of_variance_add_up_and_every_wanted_coefficient_is_answered() {
 fn a_given_variance_gives_the_textbook_numbers_of_queries() {
     let scores = scores(4, 12);
     let with = |variance, differences: &[f64]| {
-        let request = Request {
+        let request = PlanRequest {
             variance,
             differences: differences.to_vec(),
-            ..Request::default()
+            ..PlanRequest::default()
         };
-        planned(&request, Evidence::Scores(&scores))
+        planned(&request, PlanInput::Scores(&scores))
     };
     // A difference of half a standard deviation: 34 queries; of one: 10.
-    let found = with(Variance::Given(0.04), &[0.1, 0.2]);
+    let found = with(VarianceChoice::Given(0.04), &[0.1, 0.2]);
     let needed = found.t_test[0].differences.iter();
     let needed: Vec<f64> = needed.map(|one| one.queries.value).collect();
     assert_eq!(needed, [34.0, 10.0]);
-    let (largest, mean) = (with(Variance::Largest, &[]), with(Variance::Mean, &[]));
+    let (largest, mean) = (
+        with(VarianceChoice::Largest, &[]),
+        with(VarianceChoice::Mean, &[]),
+    );
     assert!(largest.t_test[0].variance.value > mean.t_test[0].variance.value);
     assert!(largest.pair.is_some() && mean.pair.is_none());
 }
@@ -82,16 +86,16 @@ fn a_given_variance_gives_the_textbook_numbers_of_queries() {
 #[test]
 fn a_budget_is_spent_and_the_best_use_is_marked() {
     let scores = scores(5, 15);
-    let request = Request {
+    let request = PlanRequest {
         budget: Some(Budget {
             sum: 1000.0,
-            costs: Costs::new(0.5, 20.0, 2.0).unwrap(),
-            best: Best::Erho2,
+            costs: JudgingCosts::new(0.5, 20.0, 2.0).unwrap(),
+            best: BudgetGoal::Erho2,
         }),
         differences: vec![0.1],
-        ..Request::default()
+        ..PlanRequest::default()
     };
-    let rows = planned(&request, Evidence::Scores(&scores)).budget;
+    let rows = planned(&request, PlanInput::Scores(&scores)).budget;
     // 12 a query: 250, 500, 750 and 1000 pay for 20, 41, 62 and 83.
     let bought: Vec<_> = rows.iter().map(|row| (row.queries, row.cost)).collect();
     assert_eq!(bought, [(20, 240.0), (41, 492.0), (62, 744.0), (83, 996.0)]);
@@ -103,15 +107,15 @@ fn a_budget_is_spent_and_the_best_use_is_marked() {
 #[test]
 fn queries_and_judges_are_planned_together() {
     let scores = judged(6, 15, 3);
-    let request = Request {
+    let request = PlanRequest {
         budget: Some(Budget {
             sum: 600.0,
-            costs: Costs::new(1.0, 5.0, 0.0).unwrap(),
-            best: Best::Erho2,
+            costs: JudgingCosts::new(1.0, 5.0, 0.0).unwrap(),
+            best: BudgetGoal::Erho2,
         }),
-        ..Request::default()
+        ..PlanRequest::default()
     };
-    let found = planned(&request, Evidence::Judged(&scores));
+    let found = planned(&request, PlanInput::ByAssessor(&scores));
     assert_eq!((found.judges, found.components.len()), (Some(3), 7));
     // Three wanted values of two coefficients, with 1, 2 and 3 judges.
     assert_eq!(found.queries_needed.len(), 18);
@@ -126,15 +130,15 @@ fn queries_and_judges_are_planned_together() {
 fn more_judges_need_no_more_queries_and_other_judges_for_every_query_fewer() {
     let scores = judged(5, 12, 3);
     let needed = |design: Design| -> Vec<f64> {
-        let request = Request {
+        let request = PlanRequest {
             erho2: vec![0.8],
             judges: vec![1, 2, 4],
             design,
-            ..Request::default()
+            ..PlanRequest::default()
         };
-        let found = planned(&request, Evidence::Judged(&scores));
+        let found = planned(&request, PlanInput::ByAssessor(&scores));
         let rows = found.queries_needed.iter();
-        rows.filter(|row| row.coefficient == Coefficient::Erho2)
+        rows.filter(|row| row.coefficient == GCoefficient::Erho2)
             .map(|row| row.queries.value)
             .collect()
     };
@@ -157,8 +161,8 @@ fn systems_that_do_not_differ_beyond_chance_need_more_queries_than_there_are() {
         [0.5, 0.3, 0.9],
         [0.2, 0.2, 0.3],
     ];
-    let scores = Scores::new("AP", ["a", "b", "c"], names('q', 5), values.concat()).unwrap();
-    let found = planned(&Request::default(), Evidence::Scores(&scores));
+    let scores = ScoreMatrix::new("AP", ["a", "b", "c"], names('q', 5), values.concat()).unwrap();
+    let found = planned(&PlanRequest::default(), PlanInput::Scores(&scores));
     assert!(found.components[0].component.estimate < 0.0);
     assert_eq!(found.erho2.value, 0.0);
     assert_eq!(found.queries_needed[0].queries.value, f64::INFINITY);

@@ -1,7 +1,7 @@
 //! Planning does not depend on the order of rows in a file.
 
-use partita_core::plan::{DifferenceVariance, JudgeStudy, QueryStudy, Variance};
-use partita_core::{JudgedScores, Scores};
+use partita_core::plan::{AssessorGStudy, DifferenceVariance, QueryGStudy, VarianceChoice};
+use partita_core::{AssessorScores, ScoreMatrix};
 use partita_stats::streams::{shuffle, standard_normal, stream};
 
 #[test]
@@ -11,7 +11,7 @@ fn the_order_of_queries_systems_and_judges_changes_nothing() {
     let values = (0..48 * 12 * 3)
         .map(|_| standard_normal(&mut random))
         .collect();
-    let block = JudgedScores::new("AP", names('s', 48), names('q', 12), names('j', 3), values);
+    let block = AssessorScores::new("AP", names('s', 48), names('q', 12), names('j', 3), values);
     let block = block.unwrap();
     let mut order = |count: usize| {
         let mut order: Vec<usize> = (0..count).collect();
@@ -32,25 +32,29 @@ fn the_order_of_queries_systems_and_judges_changes_nothing() {
     let named = |names: &[String], order: &[usize]| -> Vec<String> {
         order.iter().map(|&number| names[number].clone()).collect()
     };
-    let other = JudgedScores::new(
+    let other = AssessorScores::new(
         "AP",
         named(block.systems(), &systems),
         named(block.queries(), &queries),
-        named(block.judges(), &judges),
+        named(block.assessors(), &judges),
         values,
     )
     .unwrap();
-    let found = |block: &JudgedScores| {
-        let study = JudgeStudy::of(block).unwrap();
-        format!("{:?} {:?}", study, study.uncertain(0.9, 20, 3).unwrap())
+    let found = |block: &AssessorScores| {
+        let study = AssessorGStudy::new(block).unwrap();
+        format!(
+            "{:?} {:?}",
+            study,
+            study.draw_variances(0.9, 20, 3).unwrap()
+        )
     };
     assert_eq!(found(&block), found(&other));
     let (scores, other) = (block.means(), other.means());
-    let study = |scores| format!("{:?}", QueryStudy::of(scores).unwrap());
+    let study = |scores| format!("{:?}", QueryGStudy::new(scores).unwrap());
     assert_eq!(study(scores), study(other));
-    for which in [Variance::Mean, Variance::Largest] {
-        let variance = |scores: &Scores| {
-            let found = DifferenceVariance::of(scores, which, 0.95).unwrap();
+    for which in [VarianceChoice::Mean, VarianceChoice::Largest] {
+        let variance = |scores: &ScoreMatrix| {
+            let found = DifferenceVariance::estimate(scores, which, 0.95).unwrap();
             let mut pair: Vec<String> = found
                 .pair
                 .map(|(a, b)| {

@@ -1,8 +1,8 @@
 //! Properties that every measure has, and that a new one is tested for by being in the registry.
 
 use crate::support::{Case, HIGHEST, cases, definition_of, measure, one_of_each, score};
-use partita_core::measure::{self, Cutoff, REGISTRY};
-use partita_core::{Gains, Ranking, Slot, ZeroGains};
+use partita_core::measure::{self, CutoffRule, REGISTRY};
+use partita_core::{Gains, Ranking, Slot, ZeroGainPolicy};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -32,7 +32,7 @@ fn relabelled(case: &Case, other: &[String]) -> Case {
 /// Grades as low and as high as [`Gains`] takes them.
 fn extreme_grade() -> impl Strategy<Value = f64> {
     let named = [
-        -Gains::MOST,
+        -Gains::MAX_ABS,
         -1.0,
         0.0,
         f64::from_bits(1),
@@ -42,7 +42,7 @@ fn extreme_grade() -> impl Strategy<Value = f64> {
         1000.0,
         1025.0,
         2000.0,
-        Gains::MOST,
+        Gains::MAX_ABS,
     ];
     prop_oneof![
         prop::sample::select(named.to_vec()),
@@ -118,7 +118,7 @@ proptest! {
         }
         let truth = case.truth();
         let ranking = if strict { case.strict(&truth) } else { case.ranking(&truth) };
-        let highest = truth.ideal().first().copied().unwrap_or(0.0);
+        let highest = truth.ideal_gains().first().copied().unwrap_or(0.0);
         let exponential = ["DCG", "nDCG", "ANDCG"].map(|name| format!("{name}(gain=exp)@5"));
         let texts = texts.iter().chain(&exponential).map(String::as_str);
         for text in texts.chain(EXTREME.iter().copied()) {
@@ -155,7 +155,7 @@ proptest! {
         for (ahead, behind) in pairs.into_iter().chain(any) {
             let mut slots = slots.to_vec();
             slots.swap(ahead, behind);
-            let better = Ranking::strict(slots);
+            let better = Ranking::from_slots(slots);
             for text in texts.iter().filter(|t| definition_of(t).higher_is_better == Some(true)) {
                 // bpref does not see unjudged documents. One that changes places with a judged
                 // non-relevant document lets that overtake the relevant ones between them.
@@ -177,7 +177,7 @@ proptest! {
         best_first.sort_by(|a, b| b.1.total_cmp(&a.1));
         let documents = best_first.iter().map(|(name, _)| name).chain(case.result.iter().flatten());
         let ideal = crate::support::ranking(&truth, &documents.collect::<Vec<_>>());
-        let relevant = !truth.ideal().is_empty();
+        let relevant = !truth.ideal_gains().is_empty();
         let forms = ["nDCG", "nDCG(discount=log)", "nDCG(gain=exp,b=3)", "ANDCG", "RR", "Compat"];
         for text in forms.map(|form| format!("{form}@{k}")) {
             let score = score(&text, &truth, &ideal);
@@ -266,10 +266,10 @@ proptest! {
             let mut items = truth.list().items().iter().map(|&item| Slot::from(item));
             let other = past.iter().map(|&slot| match slot {
                 slot if slot.is_repeat() => slot,
-                _ if relevant => items.find(|s| !read.contains(s)).unwrap_or(Slot::OUTSIDE),
-                _ => Slot::OUTSIDE,
+                _ if relevant => items.find(|s| !read.contains(s)).unwrap_or(Slot::UNJUDGED),
+                _ => Slot::UNJUDGED,
             });
-            let other = Ranking::strict(read.iter().copied().chain(other).collect());
+            let other = Ranking::from_slots(read.iter().copied().chain(other).collect());
             let (before, after) = (measure.score(&truth, &ranking), measure.score(&truth, &other));
             prop_assert_eq!(before, after, "{} at {}", text, depth);
         }
@@ -280,8 +280,8 @@ proptest! {
         case in cases(1..4),
         texts in one_of_each(),
     ) {
-        let leave_out = Case { zero: ZeroGains::LeaveOut, ..case.clone() }.truth();
-        let last_group = Case { zero: ZeroGains::LastGroup, ..case.clone() }.truth();
+        let leave_out = Case { zero: ZeroGainPolicy::LeaveOut, ..case.clone() }.truth();
+        let last_group = Case { zero: ZeroGainPolicy::LastGroup, ..case.clone() }.truth();
         for text in texts.iter().filter(|text| !reads_the_list(text)) {
             let left_out = score(text, &leave_out, &case.ranking(&leave_out));
             let literal = score(text, &last_group, &case.ranking(&last_group));
@@ -318,13 +318,13 @@ fn every_measure_takes_the_deepest_cutoff_and_none_deeper() {
     ] {
         let case = Case {
             judgments: judgments.clone(),
-            zero: ZeroGains::LeaveOut,
+            zero: ZeroGainPolicy::LeaveOut,
             result,
         };
         let truth = case.truth();
         let ranking = case.ranking(&truth);
         let at = |name: &str| score(&format!("{name}@{k}"), &truth, &ranking).unwrap();
-        for definition in REGISTRY.iter().filter(|d| d.cutoff != Cutoff::None) {
+        for definition in REGISTRY.iter().filter(|d| d.cutoff != CutoffRule::None) {
             assert!(at(definition.name) >= 0.0, "{}", definition.name);
             let deeper = format!("{}@{}", definition.name, k + 1);
             assert!(measure::parse(&deeper, HIGHEST).is_err(), "{deeper}");

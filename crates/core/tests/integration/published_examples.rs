@@ -86,7 +86,7 @@ fn the_tie_break_of_the_paper_prefers_the_list_with_the_lower_inverted_adr() {
     assert_eq!(inverted.len(), 2);
     assert!(inverted[1] < inverted[0]);
     assert!(fields.take("decision").as_str().unwrap().contains("LOWER"));
-    let better = measure::definition("ADRinv").unwrap().higher_is_better;
+    let better = measure::find_definition("ADRinv").unwrap().higher_is_better;
     assert_eq!(better, Some(false));
     fields.end();
 }
@@ -94,8 +94,8 @@ fn the_tie_break_of_the_paper_prefers_the_list_with_the_lower_inverted_adr() {
 fn check_range(what: &str, fields: &mut Fields) {
     let truth = grouped(&groups(&fields.take("gt")));
     let result = tied_ranking(&truth, &groups(&fields.take("result_groups")));
-    let range =
-        measure::range(measure("ADR").as_ref(), &truth, &result).expect("a list that is not empty");
+    let range = measure::score_range(measure("ADR").as_ref(), &truth, &result)
+        .expect("a list that is not empty");
     assert_close(what, range.min, number(&fields.take("min")));
     assert_close(what, range.mean, number(&fields.take("mean")));
     assert_close(what, range.max, number(&fields.take("max")));

@@ -5,10 +5,16 @@ use partita_core::*;
 #[test]
 fn ranks_that_are_none_are_refused() {
     for rank in [0.0, -3.0, f64::NAN, f64::INFINITY] {
-        let error = Rankings::new([("ann", "a", Some(rank))]).unwrap_err();
-        assert!(matches!(error, RankingsError::Rank { .. }), "{error}");
+        let error = AssessorRankings::new([("ann", "a", Some(rank))]).unwrap_err();
+        assert!(
+            matches!(error, AssessorRankingsError::InvalidRank { .. }),
+            "{error}"
+        );
     }
-    assert_eq!(Rankings::new([]).unwrap_err(), RankingsError::Nothing);
+    assert_eq!(
+        AssessorRankings::new([]).unwrap_err(),
+        AssessorRankingsError::Empty
+    );
 }
 
 #[test]
@@ -18,13 +24,13 @@ fn two_rankings_of_one_item_by_one_assessor_are_refused() {
         ("bob", "a", Some(1.0)),
         ("bob", "a", None),
     ];
-    let error = Rankings::new(twice).unwrap_err();
+    let error = AssessorRankings::new(twice).unwrap_err();
     assert_eq!(error.to_string(), "bob ranked a twice");
 }
 
 #[test]
 fn notes_name_what_is_odd() {
-    let rankings = Rankings::new([
+    let rankings = AssessorRankings::new([
         ("ann", "a", Some(1.0)),
         ("ann", "b", Some(1.0)),
         ("bob", "c", None),
@@ -36,11 +42,11 @@ fn notes_name_what_is_odd() {
     assert_eq!(
         notes,
         [
-            RankingsNote::AllTied,
-            RankingsNote::NobodyRanked(names(&["c"])),
-            RankingsNote::RankedOnce(names(&["a"])),
-            RankingsNote::RankedNothing(names(&["cy"])),
-            RankingsNote::Ties(names(&["ann"])),
+            AssessorRankingsNote::AllTied,
+            AssessorRankingsNote::UnrankedItems(names(&["c"])),
+            AssessorRankingsNote::ItemsRankedOnce(names(&["a"])),
+            AssessorRankingsNote::AssessorsWithoutRanks(names(&["cy"])),
+            AssessorRankingsNote::AssessorsWithTies(names(&["ann"])),
         ]
     );
     assert_eq!(notes[4].to_string(), "1 assessor tied items: ann");
@@ -49,7 +55,8 @@ fn notes_name_what_is_odd() {
 #[test]
 fn many_names_are_cut_short() {
     let names: Vec<String> = (1..=9).map(|i| format!("d{i}")).collect();
-    let said = |names: &[String]| RankingsNote::Ties(names.to_vec()).to_string();
+    let said =
+        |names: &[String]| AssessorRankingsNote::AssessorsWithTies(names.to_vec()).to_string();
     assert_eq!(
         said(&names),
         "9 assessors tied items: d1, d2, d3, d4, d5 and 4 more"
@@ -62,9 +69,9 @@ fn many_names_are_cut_short() {
 
 #[test]
 fn a_single_assessor_and_an_unranked_item_are_noted() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::Rankings;
+    use partita_core::AssessorRankings;
 
-    let rankings = Rankings::new([("ann", "a", Some(1.0)), ("ann", "b", None)])?;
+    let rankings = AssessorRankings::new([("ann", "a", Some(1.0)), ("ann", "b", None)])?;
     let notes: Vec<String> = rankings.notes().iter().map(ToString::to_string).collect();
     assert_eq!(
         notes,
@@ -79,14 +86,15 @@ fn a_single_assessor_and_an_unranked_item_are_noted() -> Result<(), Box<dyn std:
 #[test]
 fn a_list_of_names_is_read_in_the_numbers_of_the_rankings() -> Result<(), Box<dyn std::error::Error>>
 {
-    use partita_core::{Judged, Rankings};
+    use partita_core::{AssessorRankings, QueryTruth};
 
-    let rankings = Rankings::new([("ann", "a", Some(2.0)), ("ann", "b", Some(1.0))])?;
-    let list = rankings.list_of(&Judged::of_groups([["b"].as_slice(), &["a"]]).unwrap())?;
+    let rankings = AssessorRankings::new([("ann", "a", Some(2.0)), ("ann", "b", Some(1.0))])?;
+    let list =
+        rankings.resolve_list(&QueryTruth::from_groups([["b"].as_slice(), &["a"]]).unwrap())?;
     assert_eq!(rankings.items().name(list.items()[0]), "b");
-    let other = Judged::of_groups([["b", "x"].as_slice()]).unwrap();
+    let other = QueryTruth::from_groups([["b", "x"].as_slice()]).unwrap();
     assert_eq!(
-        rankings.list_of(&other).unwrap_err().to_string(),
+        rankings.resolve_list(&other).unwrap_err().to_string(),
         "no assessor mentions x"
     );
     Ok(())

@@ -3,7 +3,7 @@
 use crate::support::{
     Fields, assert_close, fixture, graded, grouped, groups, number, ranking, score, strings,
 };
-use partita_core::{Judged, ZeroGains};
+use partita_core::{QueryTruth, ZeroGainPolicy};
 use serde_json::Value;
 
 #[test]
@@ -38,8 +38,8 @@ fn adr_of_every_random_list_is_the_reference_value_at_every_cutoff() {
 }
 
 struct Graded {
-    relevant: Judged,
-    literal: Judged,
+    relevant: QueryTruth,
+    literal: QueryTruth,
     result: Vec<String>,
     /// All judged documents, best first.
     ideal: Vec<String>,
@@ -56,8 +56,8 @@ impl Graded {
         let mut best_first = judgments.clone();
         best_first.sort_by(|a, b| b.1.total_cmp(&a.1));
         Self {
-            relevant: graded(&judgments, ZeroGains::LeaveOut),
-            literal: graded(&judgments, ZeroGains::LastGroup),
+            relevant: graded(&judgments, ZeroGainPolicy::LeaveOut),
+            literal: graded(&judgments, ZeroGainPolicy::LastGroup),
             result,
             ideal: best_first
                 .into_iter()
@@ -71,7 +71,7 @@ impl Graded {
     fn score(&self, text: &str) -> f64 {
         let result = ranking(&self.relevant, &self.result);
         let score = score(text, &self.relevant, &result);
-        if text.starts_with("ADR") && self.relevant.ideal().is_empty() {
+        if text.starts_with("ADR") && self.relevant.ideal_gains().is_empty() {
             assert_eq!(score, None);
         } else {
             assert!(score.is_some(), "{text}");

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::support::one_of_each;
-use partita_core::measure::{self, Cutoff, MeasureError, REGISTRY};
+use partita_core::measure::{self, CutoffRule, MeasureError, REGISTRY};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -17,7 +17,7 @@ fn no_two_measures_share_a_name() {
                 "{name} names two measures"
             );
             let found = [name.to_uppercase(), name.to_lowercase(), name.to_owned()]
-                .map(|name| measure::definition(&name).unwrap().name);
+                .map(|name| measure::find_definition(&name).unwrap().name);
             assert_eq!(found, [definition.name; 3]);
         }
     }
@@ -58,7 +58,7 @@ fn every_definition_says_what_there_is_to_say() {
             }
             // Giving the default is the same as giving nothing.
             let cutoff = match definition.cutoff {
-                Cutoff::Required => "@5",
+                CutoffRule::Required => "@5",
                 _ => "",
             };
             let default = format!("{name}({}={})", parameter.name, parameter.default);
@@ -104,12 +104,16 @@ fn the_definition_of_a_measure_is_found_from_its_full_text() {
         // What the measure cannot take is for `parse` to say.
         ("ADR(short=no)@0", "ADR"),
     ] {
-        assert_eq!(measure::definition_of(text).unwrap().name, name, "{text}");
+        assert_eq!(
+            measure::parse_definition(text).unwrap().name,
+            name,
+            "{text}"
+        );
     }
-    let unknown = measure::definition_of("nDGC(b=2)@10");
+    let unknown = measure::parse_definition("nDGC(b=2)@10");
     assert!(matches!(unknown, Err(MeasureError::UnknownName { .. })));
     for text in ["", "nDCG(", "nDCG(b)", "nDCG 10", "(b=2)@10"] {
-        let error = measure::definition_of(text).unwrap_err();
+        let error = measure::parse_definition(text).unwrap_err();
         assert!(matches!(error, MeasureError::Grammar { .. }), "{text}");
         assert_eq!(measure::parse(text, 4.0).err(), Some(error));
     }
@@ -124,7 +128,7 @@ fn truncation_overrides_what_adr_does_beyond_the_ground_truth_and_says_so() {
         let both = formula(&format!("ADR(short=truncate,beyond={beyond})@5"));
         assert_eq!(both, truncated);
     }
-    let parameters = measure::definition("ADR").unwrap().parameters;
+    let parameters = measure::find_definition("ADR").unwrap().parameters;
     let described = |name| parameters.iter().find(|p| p.name == name).unwrap();
     let short = described("short").description;
     assert!(short.contains("shortest of result, cut-off and ground truth"));
@@ -144,15 +148,15 @@ fn a_cutoff_is_taken_required_or_refused_as_the_definition_says() {
         let refused = |error| matches!(error, Some(MeasureError::Cutoff { .. }));
         let (without, with) = (parse(name.to_owned()), parse(format!("{name}@7")));
         match definition.cutoff {
-            Cutoff::Optional => assert_eq!((without, with), (None, None)),
-            Cutoff::Required => assert!(refused(without) && with.is_none(), "{name}"),
-            Cutoff::None => assert!(without.is_none() && refused(with), "{name}"),
+            CutoffRule::Optional => assert_eq!((without, with), (None, None)),
+            CutoffRule::Required => assert!(refused(without) && with.is_none(), "{name}"),
+            CutoffRule::None => assert!(without.is_none() && refused(with), "{name}"),
         }
-        if definition.cutoff != Cutoff::None {
+        if definition.cutoff != CutoffRule::None {
             for k in ["0", "-1", "+5", "x", "", "1.5", "99999999999999999999999"] {
                 let error = parse(format!("{name}@{k}"));
                 assert!(
-                    matches!(error, Some(MeasureError::Value { .. })),
+                    matches!(error, Some(MeasureError::InvalidValue { .. })),
                     "{name}@{k}"
                 );
             }
@@ -171,12 +175,12 @@ fn every_number_outside_its_range_is_refused_with_what_it_can_be() {
             for value in ["0", "-1", "NaN", "", "one", "inf", "-inf", "1e999"] {
                 let text = format!("{}({}={value})", definition.name, parameter.name);
                 let text = match definition.cutoff {
-                    Cutoff::Required => format!("{text}@5"),
+                    CutoffRule::Required => format!("{text}@5"),
                     _ => text,
                 };
                 // The message asks for what the help says.
                 match measure::parse(&text, 4.0).err() {
-                    Some(MeasureError::Value { expected, .. }) => {
+                    Some(MeasureError::InvalidValue { expected, .. }) => {
                         assert_eq!(expected, parameter.values, "{text}");
                     }
                     other => panic!("{text}: {other:?}"),
@@ -265,8 +269,8 @@ fn a_measure_is_printed_in_one_way_however_it_is_written() {
         ("rbp(p=.50)", "RBP(p=0.5)"),
         ("MRR", "RR"),
     ] {
-        assert_eq!(measure::canonical(written).as_deref(), Ok(printed));
-        assert_eq!(measure::canonical(printed).as_deref(), Ok(printed));
+        assert_eq!(measure::canonical_name(written).as_deref(), Ok(printed));
+        assert_eq!(measure::canonical_name(printed).as_deref(), Ok(printed));
     }
     let both = measure::parse("nDCG(discount=log2p1,b=3)", 1.0)
         .err()
@@ -291,13 +295,17 @@ fn the_names_of_trec_eval_are_understood_and_found_again() {
         ("map_cut_1000", "AP@1000"),
         ("bpref", "bpref"),
     ] {
-        assert_eq!(measure::canonical(theirs).as_deref(), Ok(ours));
+        assert_eq!(measure::canonical_name(theirs).as_deref(), Ok(ours));
         assert_eq!(measure::trec_eval_name(ours).as_deref(), Some(theirs));
         let asked = theirs.to_uppercase().replace("_1", ".1");
-        assert_eq!(measure::canonical(&asked).as_deref(), Ok(ours), "{asked}");
+        assert_eq!(
+            measure::canonical_name(&asked).as_deref(),
+            Ok(ours),
+            "{asked}"
+        );
     }
     for neither in ["ndcg_cut_", "P_x", "P_5@10", "success_0"] {
-        assert!(measure::canonical(neither).is_err(), "{neither}");
+        assert!(measure::canonical_name(neither).is_err(), "{neither}");
     }
     assert_eq!(measure::trec_eval_name("nDCG(gain=exp)@5"), None);
     assert_eq!(measure::trec_eval_name("RR@10"), None);
@@ -325,7 +333,11 @@ fn the_names_of_ranx_and_ir_measures_are_understood_where_they_mean_one_of_ours(
         ("R(rel=2)@10", "Recall(rel=2)@10"),
         ("Bpref", "bpref"),
     ] {
-        assert_eq!(measure::canonical(theirs).as_deref(), Ok(ours), "{theirs}");
+        assert_eq!(
+            measure::canonical_name(theirs).as_deref(),
+            Ok(ours),
+            "{theirs}"
+        );
     }
     // What means something else there is not taken for the nearest thing here.
     for other in [
@@ -336,7 +348,7 @@ fn the_names_of_ranx_and_ir_measures_are_understood_where_they_mean_one_of_ours(
         "nDCG(dcg='other')@10",
         "nDCG(cutoff=5)@10",
     ] {
-        assert!(measure::canonical(other).is_err(), "{other}");
+        assert!(measure::canonical_name(other).is_err(), "{other}");
     }
 }
 
@@ -345,7 +357,7 @@ fn a_definition_is_found_by_name_whatever_its_parameters() -> Result<(), Box<dyn
 {
     use partita_core::measure;
 
-    let definition = measure::definition_of("ndcg(discount=log2p1)@10")?;
+    let definition = measure::parse_definition("ndcg(discount=log2p1)@10")?;
     assert_eq!(definition.name, "nDCG");
     assert_eq!(definition.higher_is_better, Some(true));
     Ok(())

@@ -1,20 +1,21 @@
 //! Power and stability: against the straightforward way, against the printed table, and by
 //! simulation.
 
-use partita_core::compare::Procedure;
+use partita_core::compare::ComparisonPreset;
 use partita_core::reliability::{
-    Request, Shares, Sizes, Study, Tally, TestCall, stable_with_all, study,
+    OutcomeShares, QuerySetSizes, ReliabilityRequest, ResamplingStudy, Tally, TestSpec,
+    stable_with_all, study,
 };
-use partita_core::work::InTurn;
-use partita_core::{Scores, Strata};
-use partita_stats::differences::{Rounding, scale};
+use partita_core::work::SequentialWork;
+use partita_core::{ScoreMatrix, Strata};
+use partita_stats::differences::{Rounding, max_abs};
 use partita_stats::friedman::friedman;
-use partita_stats::signed_rank::{Method, Zeros, signed_rank};
-use partita_stats::streams::{index_below, shuffle, standard_normal, stream};
+use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
+use partita_stats::streams::{shuffle, standard_normal, stream, uniform_index};
 use serde_json::Value;
 
 /// Systems of growing quality on queries of all kinds, in steps of `step`.
-fn world(systems: usize, queries: usize, step: f64, seed: u64) -> Scores {
+fn world(systems: usize, queries: usize, step: f64, seed: u64) -> ScoreMatrix {
     let mut random = stream(seed, &[]);
     let mut values = Vec::new();
     for _ in 0..queries {
@@ -27,14 +28,14 @@ fn world(systems: usize, queries: usize, step: f64, seed: u64) -> Scores {
     }
     let queries = (0..queries).map(|query| format!("q{query}"));
     let systems = (0..systems).map(|system| format!("s{system}"));
-    Scores::new("AG@5", systems, queries, values).unwrap()
+    ScoreMatrix::new("AG@5", systems, queries, values).unwrap()
 }
 
 fn genres(strata: usize, queries: usize) -> Strata {
     Strata::new((0..queries).map(|query| format!("g{}", query % strata)))
 }
 
-fn studied(study: &Study, size: usize, trials: u64, tests: usize) -> Vec<Tally> {
+fn studied(study: &ResamplingStudy, size: usize, trials: u64, tests: usize) -> Vec<Tally> {
     let mut found = vec![Tally::default(); tests];
     // Backwards, since the order must not matter.
     for batch in study.batches(size, trials).into_iter().rev() {
@@ -46,9 +47,9 @@ fn studied(study: &Study, size: usize, trials: u64, tests: usize) -> Vec<Tally> 
 }
 
 /// The sign of a pair's significant difference, and of the difference of its means.
-fn plain(test: &str, scores: &Scores, queries: &[usize], a: usize, b: usize) -> (i32, i32) {
-    let scale = scale(scores.rows().flat_map(|row| [&row[a], &row[b]]));
-    let rounded = |d: &[f64]| Rounding::Relative.rounded(d, scale);
+fn plain(test: &str, scores: &ScoreMatrix, queries: &[usize], a: usize, b: usize) -> (i32, i32) {
+    let scale = max_abs(scores.rows().flat_map(|row| [&row[a], &row[b]]));
+    let rounded = |d: &[f64]| Rounding::Relative.round_all(d, scale);
     let d: Vec<f64> = queries
         .iter()
         .map(|&query| scores.row(query)[a] - scores.row(query)[b])
@@ -58,7 +59,9 @@ fn plain(test: &str, scores: &Scores, queries: &[usize], a: usize, b: usize) -> 
     let lead = i32::from(mean > 0.0) - i32::from(mean < 0.0);
     let sign = match test {
         "wilcoxon-normal" => {
-            let p = signed_rank(&d, Zeros::Wilcox, Method::Normal).unwrap().p;
+            let p = signed_rank(&d, ZeroMethod::Wilcox, SignedRankMethod::Normal)
+                .unwrap()
+                .p;
             i32::from(p.greater < 0.01) - i32::from(p.less < 0.01)
         }
         _ => {
@@ -76,7 +79,13 @@ fn plain(test: &str, scores: &Scores, queries: &[usize], a: usize, b: usize) -> 
 }
 
 /// Counts everything the way one would write it down.
-fn straightforward(test: &str, scores: &Scores, study: &Study, size: usize, trials: u64) -> Tally {
+fn straightforward(
+    test: &str,
+    scores: &ScoreMatrix,
+    study: &ResamplingStudy,
+    size: usize,
+    trials: u64,
+) -> Tally {
     let all: Vec<usize> = (0..scores.queries().len()).collect();
     let systems = scores.systems().len();
     let mut tally = Tally {
@@ -84,7 +93,7 @@ fn straightforward(test: &str, scores: &Scores, study: &Study, size: usize, tria
         ..Tally::default()
     };
     for trial in 0..trials {
-        let (first, second) = study.sample(size, trial);
+        let (first, second) = study.sample_queries(size, trial);
         let (mut significant, mut conflicts, mut missed, mut more) = (0, 0, 0, 0);
         for a in 0..systems {
             for b in a + 1..systems {
@@ -130,9 +139,9 @@ fn a_study_counts_what_the_straightforward_way_counts() {
         let scores = world(5, 24, step, 3);
         let strata = genres(4, 24);
         let names = ["friedman-tukey", "wilcoxon-normal"];
-        let tests = TestCall::like(Procedure::Urbano2011);
-        assert!(tests.iter().map(TestCall::name).eq(names));
-        let study = Study::new(&scores, &strata, &tests, 9).unwrap();
+        let tests = TestSpec::from_preset(ComparisonPreset::Urbano2011);
+        assert!(tests.iter().map(TestSpec::name).eq(names));
+        let study = ResamplingStudy::new(&scores, &strata, &tests, 9).unwrap();
         for size in [1, 10, 12, 13, 24] {
             // More than one batch, and the last of them not full.
             let trials = if size < 24 { 40 } else { 1 };
@@ -151,18 +160,18 @@ fn a_study_counts_what_the_straightforward_way_counts() {
 fn shares_add_up() {
     let scores = world(8, 40, 0.01, 5);
     let tests = ["friedman-tukey", "wilcoxon", "t", "sign", "permutation"];
-    let calls = tests.map(|test| test.parse::<TestCall>().unwrap());
-    let study = Study::new(&scores, &genres(4, 40), &calls, 1).unwrap();
-    for &size in Sizes::up_to(40).as_slice() {
+    let calls = tests.map(|test| test.parse::<TestSpec>().unwrap());
+    let study = ResamplingStudy::new(&scores, &genres(4, 40), &calls, 1).unwrap();
+    for &size in QuerySetSizes::up_to(40).as_slice() {
         for tally in studied(&study, size, 50, tests.len()) {
-            let paired = study.has_second(size);
+            let paired = study.has_second_sample(size);
             assert_eq!(paired, size <= 20);
-            let shares = Shares::new(&tally, 28, paired);
+            let shares = OutcomeShares::new(&tally, 28, paired);
             assert_eq!(shares.comparisons, 28 * if size < 40 { 50 } else { 1 });
             assert!((0.0..=1.0).contains(&shares.power));
             assert!(shares.missed.fewest as f64 <= shares.missed.mean);
             if size == 40 {
-                assert_eq!((shares.missed.mean, shares.more), (0.0, 0.0));
+                assert_eq!((shares.missed.mean, shares.extra_pairs), (0.0, 0.0));
             }
             let Some(stability) = shares.stability else {
                 continue;
@@ -183,16 +192,19 @@ fn shares_add_up() {
 
 #[test]
 fn all_tests_and_measures_see_the_same_samples() {
-    let calls = |names: &[&str]| -> Vec<TestCall> {
+    let calls = |names: &[&str]| -> Vec<TestSpec> {
         names.iter().map(|name| name.parse().unwrap()).collect()
     };
     let (scores, strata) = (world(6, 30, 0.01, 1), genres(3, 30));
-    let both = Study::new(&scores, &strata, &calls(&["wilcoxon", "t"]), 4).unwrap();
-    let alone = Study::new(&scores, &strata, &calls(&["t"]), 4).unwrap();
-    let other = Study::new(&world(9, 30, 0.2, 2), &strata, &calls(&["sign"]), 4).unwrap();
+    let both = ResamplingStudy::new(&scores, &strata, &calls(&["wilcoxon", "t"]), 4).unwrap();
+    let alone = ResamplingStudy::new(&scores, &strata, &calls(&["t"]), 4).unwrap();
+    let other = ResamplingStudy::new(&world(9, 30, 0.2, 2), &strata, &calls(&["sign"]), 4).unwrap();
     assert_eq!(studied(&both, 10, 64, 2)[1], studied(&alone, 10, 64, 1)[0]);
     for trial in 0..5 {
-        assert_eq!(both.sample(10, trial), other.sample(10, trial));
+        assert_eq!(
+            both.sample_queries(10, trial),
+            other.sample_queries(10, trial)
+        );
     }
 }
 
@@ -232,15 +244,16 @@ fn tests_of_systems_that_do_not_differ_reject_as_often_as_their_level() {
         "sign",
         "permutation",
     ];
-    let calls = tests.map(|test| test.parse::<TestCall>().unwrap());
+    let calls = tests.map(|test| test.parse::<TestSpec>().unwrap());
     let (sets, queries) = (600, 30);
     let mut rejected = [0u32; 6];
     for set in 0..sets {
         let mut random = stream(set, &[7]);
         let values = (0..2 * queries).map(|_| standard_normal(&mut random));
         let names = (0..queries).map(|query| query.to_string());
-        let scores = Scores::new("AP", ["a", "b"], names, values.collect()).unwrap();
-        let study = Study::new(&scores, &Strata::single(queries), &calls, set).unwrap();
+        let scores = ScoreMatrix::new("AP", ["a", "b"], names, values.collect()).unwrap();
+        let study =
+            ResamplingStudy::new(&scores, &Strata::one_stratum(queries), &calls, set).unwrap();
         for (test, rejected) in rejected.iter_mut().enumerate() {
             *rejected += study.significant_on_all(test) as u32;
         }
@@ -261,9 +274,9 @@ fn tests_of_systems_that_do_not_differ_reject_as_often_as_their_level() {
 
 #[test]
 fn what_cannot_be_studied_is_refused() {
-    let tests = ["t".parse::<TestCall>().unwrap()];
-    let refused = |scores: &Scores, strata: &Strata| {
-        let study = Study::new(scores, strata, &tests, 1);
+    let tests = ["t".parse::<TestSpec>().unwrap()];
+    let refused = |scores: &ScoreMatrix, strata: &Strata| {
+        let study = ResamplingStudy::new(scores, strata, &tests, 1);
         study
             .err()
             .map(|error| error.to_string())
@@ -273,13 +286,13 @@ fn what_cannot_be_studied_is_refused() {
         let names = (0..systems).map(|system| format!("s{system}"));
         let values = (0..systems * queries).map(value).collect();
         let queries = (0..queries).map(|query| format!("q{query}"));
-        Scores::new("AP", names, queries, values).unwrap()
+        ScoreMatrix::new("AP", names, queries, values).unwrap()
     };
     let some = |cell: usize| cell as f64;
-    assert!(refused(&scores(1, 9, some), &Strata::single(9)).contains("it takes two"));
-    assert!(refused(&scores(2, 3, some), &Strata::single(3)).contains("at least 4"));
-    assert!(refused(&scores(2, 9, |_| 0.5), &Strata::single(9)).contains("nothing to tell"));
-    assert!(refused(&scores(2, 9, some), &Strata::single(8)).contains("those of 8"));
+    assert!(refused(&scores(1, 9, some), &Strata::one_stratum(9)).contains("it takes two"));
+    assert!(refused(&scores(2, 3, some), &Strata::one_stratum(3)).contains("at least 4"));
+    assert!(refused(&scores(2, 9, |_| 0.5), &Strata::one_stratum(9)).contains("nothing to tell"));
+    assert!(refused(&scores(2, 9, some), &Strata::one_stratum(8)).contains("those of 8"));
 }
 
 #[test]
@@ -288,13 +301,17 @@ fn mean_scores_that_are_equal_but_for_rounding_do_not_swap() {
     let mut values = Vec::new();
     for query in 0..20 {
         let pair = [[0.1, 0.3], [0.2, 0.0]][query % 2];
-        values.extend([pair[0], pair[1], index_below(&mut stream(1, &[]), 9) as f64]);
+        values.extend([
+            pair[0],
+            pair[1],
+            uniform_index(&mut stream(1, &[]), 9) as f64,
+        ]);
     }
     let queries = (0..20).map(|query| format!("q{query}"));
-    let scores = Scores::new("AP", ["a", "b", "c"], queries, values).unwrap();
+    let scores = ScoreMatrix::new("AP", ["a", "b", "c"], queries, values).unwrap();
     let strata = Strata::new((0..20).map(|query| format!("g{}", query % 2)));
-    let test = ["sign:0.9".parse::<TestCall>().unwrap()];
-    let study = Study::new(&scores, &strata, &test, 1).unwrap();
+    let test = ["sign:0.9".parse::<TestSpec>().unwrap()];
+    let study = ResamplingStudy::new(&scores, &strata, &test, 1).unwrap();
     let found = &studied(&study, 10, 100, 1)[0];
     assert_eq!((found.swap, found.mirror_swap), (0, 0));
 }
@@ -307,7 +324,7 @@ fn the_order_of_queries_in_a_file_changes_nothing() {
     shuffle(&mut stream(5, &[]), &mut order);
     let values = order.iter().flat_map(|&query| scores.row(query)).copied();
     let queries = order.iter().map(|&query| scores.queries()[query].clone());
-    let shuffled = Scores::new(
+    let shuffled = ScoreMatrix::new(
         "AP",
         scores.systems().iter().cloned(),
         queries,
@@ -321,16 +338,16 @@ fn the_order_of_queries_in_a_file_changes_nothing() {
     };
     let shuffled_strata = Strata::new(order.iter().map(|&query| stratum(query)));
     let calls = ["friedman-tukey", "wilcoxon", "t", "sign", "permutation"]
-        .map(|name| name.parse::<TestCall>().unwrap());
-    let one = Study::new(&scores, &strata, &calls, 4).unwrap();
-    let other = Study::new(&shuffled, &shuffled_strata, &calls, 4).unwrap();
+        .map(|name| name.parse::<TestSpec>().unwrap());
+    let one = ResamplingStudy::new(&scores, &strata, &calls, 4).unwrap();
+    let other = ResamplingStudy::new(&shuffled, &shuffled_strata, &calls, 4).unwrap();
     for size in [5, 10, 15, 25, 30] {
         assert_eq!(
             studied(&one, size, 64, calls.len()),
             studied(&other, size, 64, calls.len())
         );
-        let names = |study: &Study, scores: &Scores| {
-            let (sample, _) = study.sample(size, 3);
+        let names = |study: &ResamplingStudy, scores: &ScoreMatrix| {
+            let (sample, _) = study.sample_queries(size, 3);
             let mut names: Vec<String> = sample
                 .iter()
                 .map(|&query| scores.queries()[query].clone())
@@ -341,7 +358,7 @@ fn the_order_of_queries_in_a_file_changes_nothing() {
         assert_eq!(names(&one, &scores), names(&other, &shuffled));
     }
     for test in 0..calls.len() {
-        assert_eq!(one.evidence(test), other.evidence(test));
+        assert_eq!(one.full_set_p_values(test), other.full_set_p_values(test));
     }
 }
 
@@ -355,21 +372,21 @@ fn the_fewest_queries_that_can_show_anything_are_told() {
         "t:0.001",
         "sign:0.0001",
     ];
-    let request = Request {
+    let request = ReliabilityRequest {
         tests: names
             .iter()
             .map(|name| name.parse().expect("a test"))
             .collect(),
         sizes: Some("4,8".parse().expect("sizes")),
         trials: 5,
-        ..Request::default()
+        ..ReliabilityRequest::default()
     };
-    let found = study(&request, &[scores.into()], &InTurn).expect("a study");
+    let found = study(&request, &[scores.into()], &SequentialWork).expect("a study");
     let fewest: Vec<Option<usize>> = found.table_1.iter().map(|row| row.possible_from).collect();
     // 2 / 2^n is below 0.01 from 8 on, below 0.05 from 6 on, and a sixth of that from 8 on.
     assert_eq!(fewest, [Some(8), Some(6), Some(8), Some(2), None]);
     for cell in &found.cells {
-        let row = found.table_1.iter().find(|row| row.tested == cell.tested);
+        let row = found.table_1.iter().find(|row| row.test == cell.test);
         let fewest = row.expect("a row of each test").possible_from;
         assert!(fewest.is_some_and(|fewest| cell.size >= fewest) || cell.shares.power == 0.0);
     }

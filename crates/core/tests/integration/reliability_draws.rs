@@ -6,10 +6,10 @@ use partita_core::truth::Tails;
 
 #[test]
 fn the_sizes_of_the_paper_include_both_ends() {
-    let sizes: Sizes = "5:100:5".parse().unwrap();
+    let sizes: QuerySetSizes = "5:100:5".parse().unwrap();
     assert_eq!(sizes.as_slice().len(), 20);
-    assert_eq!(sizes, Sizes::up_to(100));
-    assert_eq!(Sizes::up_to(3).as_slice(), [3]);
+    assert_eq!(sizes, QuerySetSizes::up_to(100));
+    assert_eq!(QuerySetSizes::up_to(3).as_slice(), [3]);
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn what_is_no_size_is_refused() {
         "1:9999999999",
         "-5",
     ] {
-        assert!(wrong.parse::<Sizes>().is_err(), "{wrong}");
+        assert!(wrong.parse::<QuerySetSizes>().is_err(), "{wrong}");
     }
 }
 
@@ -48,7 +48,7 @@ fn counts(strata: &Strata, sample: &[usize]) -> Vec<usize> {
 #[test]
 fn samples_of_ten_genres_take_their_quota_of_each_and_never_a_query_twice() {
     let strata = genres(&[10; 10]);
-    let draw = Draw::new(&strata, 1);
+    let draw = QuerySampler::new(&strata, 1);
     for size in 1..=100 {
         for trial in 0..20 {
             let (first, second) = draw.sample(size, trial);
@@ -75,7 +75,7 @@ fn samples_of_ten_genres_take_their_quota_of_each_and_never_a_query_twice() {
 
 #[test]
 fn every_query_and_every_extra_stratum_is_drawn_about_equally_often() {
-    let draw = Draw::new(&genres(&[10; 10]), 7);
+    let draw = QuerySampler::new(&genres(&[10; 10]), 7);
     for size in [15, 85] {
         let mut counts = [[0u32; 100]; 2];
         for trial in 0..4000 {
@@ -99,7 +99,7 @@ fn every_query_and_every_extra_stratum_is_drawn_about_equally_often() {
 #[test]
 fn unequal_strata_give_alike_as_far_as_they_reach() {
     let strata = genres(&[2, 4, 24]);
-    let draw = Draw::new(&strata, 1);
+    let draw = QuerySampler::new(&strata, 1);
     for trial in 0..50 {
         let (first, second) = draw.sample(12, trial);
         assert_eq!(counts(&strata, &first), [1, 2, 9]);
@@ -123,7 +123,7 @@ fn two_disjoint_samples_of_any_strata_can_be_drawn_up_to_half_of_the_queries() {
         &[5, 1, 8, 2, 3],
     ] {
         let strata = genres(sizes);
-        let draw = Draw::new(&strata, 3);
+        let draw = QuerySampler::new(&strata, 3);
         let all: usize = sizes.iter().sum();
         for size in 1..=all {
             for trial in 0..20 {
@@ -140,12 +140,15 @@ fn two_disjoint_samples_of_any_strata_can_be_drawn_up_to_half_of_the_queries() {
 
 #[test]
 fn the_same_seed_size_and_trial_give_the_same_queries_for_ever() {
-    let draw = Draw::new(&genres(&[10; 10]), 1);
+    let draw = QuerySampler::new(&genres(&[10; 10]), 1);
     let (first, second) = draw.sample(5, 0);
     assert_eq!(first, FIRST);
     assert_eq!(second.unwrap(), SECOND);
     assert_ne!(draw.sample(5, 1).0, FIRST);
-    assert_ne!(Draw::new(&genres(&[10; 10]), 2).sample(5, 0).0, FIRST);
+    assert_ne!(
+        QuerySampler::new(&genres(&[10; 10]), 2).sample(5, 0).0,
+        FIRST
+    );
 }
 
 const FIRST: [usize; 5] = [24, 49, 50, 84, 97];
@@ -166,10 +169,10 @@ fn what_names_no_test_is_refused() {
         ("friedman-tukey:0.05:holm", "allows for all pairs already"),
         ("", "no test ``"),
     ] {
-        let error = wrong.parse::<TestCall>().unwrap_err().to_string();
+        let error = wrong.parse::<TestSpec>().unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
     }
-    let loose: TestCall = "wilcoxon:0.5".parse().unwrap();
+    let loose: TestSpec = "wilcoxon:0.5".parse().unwrap();
     let error = loose.with_tails(Tails::One).unwrap_err().to_string();
     assert!(error.contains("below 0.5"), "{error}");
 }
@@ -177,10 +180,10 @@ fn what_names_no_test_is_refused() {
 #[test]
 fn two_samples_of_half_of_the_queries_are_all_of_them() {
     use partita_core::Strata;
-    use partita_core::reliability::Draw;
+    use partita_core::reliability::QuerySampler;
 
     let strata = Strata::new(["jazz", "jazz", "rock", "rock", "folk", "folk"]);
-    let draw = Draw::new(&strata, 1);
+    let draw = QuerySampler::new(&strata, 1);
     let (first, second) = draw.sample(3, 0);
     let both = [first, second.unwrap_or_default()].concat();
     assert_eq!(both.len(), 6);
@@ -189,7 +192,7 @@ fn two_samples_of_half_of_the_queries_are_all_of_them() {
 
 #[test]
 fn a_tally_without_trials_has_no_shares() {
-    let shares = Shares::new(&Tally::default(), 3, true);
+    let shares = OutcomeShares::new(&Tally::default(), 3, true);
     assert_eq!(shares.power, 0.0);
     assert_eq!(shares.stability.unwrap().swaps.of_conflicts, None);
 }

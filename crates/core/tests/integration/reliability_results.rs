@@ -1,13 +1,13 @@
 //! Whole studies of reliability: what is asked of scores, and the numbers that come out.
 
-use partita_core::reliability::{Reliability, Request, StudiedScores, study};
-use partita_core::work::InTurn;
-use partita_core::{Scores, Strata};
+use partita_core::reliability::{ReliabilityRequest, ReliabilityStudy, StratifiedScores, study};
+use partita_core::work::SequentialWork;
+use partita_core::{ScoreMatrix, Strata};
 use partita_stats::friedman::friedman;
 use partita_stats::streams::{standard_normal, stream};
 
 /// Scores of so many systems on so many queries of four strata, the later systems better.
-fn scores(systems: usize, queries: usize) -> Scores {
+fn scores(systems: usize, queries: usize) -> ScoreMatrix {
     let mut random = stream(17, &[]);
     let score = |cell: usize| {
         let score = 0.4 + 0.04 * (cell % systems) as f64 + 0.1 * standard_normal(&mut random);
@@ -15,24 +15,29 @@ fn scores(systems: usize, queries: usize) -> Scores {
     };
     let values = (0..systems * queries).map(score).collect();
     let names = |letter: char, count: usize| (0..count).map(move |n| format!("{letter}{n}"));
-    Scores::new("score", names('s', systems), names('q', queries), values).unwrap()
+    ScoreMatrix::new("score", names('s', systems), names('q', queries), values).unwrap()
 }
 
-fn studied(scores: &Scores, trials: u64, sizes: Option<&str>, tests: &[&str]) -> Reliability {
-    let mut request = Request {
+fn studied(
+    scores: &ScoreMatrix,
+    trials: u64,
+    sizes: Option<&str>,
+    tests: &[&str],
+) -> ReliabilityStudy {
+    let mut request = ReliabilityRequest {
         trials,
         sizes: sizes.map(|sizes| sizes.parse().unwrap()),
-        ..Request::default()
+        ..ReliabilityRequest::default()
     };
     if !tests.is_empty() {
         request.tests = tests.iter().map(|test| test.parse().unwrap()).collect();
     }
     let strata = Strata::new((0..scores.queries().len()).map(|query| format!("g{}", query % 4)));
-    let evidence = StudiedScores {
+    let evidence = StratifiedScores {
         scores: scores.clone(),
         strata: Some(strata),
     };
-    study(&request, &[evidence], &InTurn).unwrap()
+    study(&request, &[evidence], &SequentialWork).unwrap()
 }
 
 #[test]
@@ -94,8 +99,8 @@ fn the_best_query_set_misses_as_few_pairs_as_it_says() {
         .collect();
     let rows: Vec<&[f64]> = chosen.iter().map(|&query| scores.row(query)).collect();
     let names = chosen.iter().map(|&query| scores.queries()[query].clone());
-    let alone = Scores::new("score", scores.systems().to_vec(), names, rows.concat()).unwrap();
+    let alone = ScoreMatrix::new("score", scores.systems().to_vec(), names, rows.concat()).unwrap();
     let alone = studied(&alone, 1, Some("10"), &["t"]);
-    let significant = |found: &Reliability| found.smaller[0].significant as u64;
+    let significant = |found: &ReliabilityStudy| found.smaller[0].significant as u64;
     assert!(significant(&alone) >= significant(&found) - best.shares.missed.fewest);
 }

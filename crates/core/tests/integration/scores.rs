@@ -6,7 +6,7 @@ use partita_core::*;
 fn what_is_no_block_of_scores_is_refused() {
     let new = |judges: &[&str], values: &[f64]| {
         let judges = judges.iter().copied();
-        JudgedScores::new("AP", ["a"], ["q"], judges, values.to_vec())
+        AssessorScores::new("AP", ["a"], ["q"], judges, values.to_vec())
     };
     let message = |judges: &[&str], values: &[f64]| new(judges, values).unwrap_err().to_string();
     assert_eq!(message(&[], &[]), "there is no judge");
@@ -22,9 +22,9 @@ fn what_is_no_block_of_scores_is_refused() {
 fn what_is_no_matrix_of_scores_is_refused() {
     let new = |systems: &[&str], queries: &[&str], values: &[f64]| {
         let (systems, queries) = (systems.iter().copied(), queries.iter().copied());
-        Scores::new("AP", systems, queries, values.to_vec())
+        ScoreMatrix::new("AP", systems, queries, values.to_vec())
     };
-    let message = |result: Result<Scores, ScoresError>| result.unwrap_err().to_string();
+    let message = |result: Result<ScoreMatrix, ScoreMatrixError>| result.unwrap_err().to_string();
     assert_eq!(
         message(new(&[], &["q"], &[])),
         "there are 0 systems and 1 queries"
@@ -50,12 +50,21 @@ fn what_is_no_matrix_of_scores_is_refused() {
 #[test]
 fn queries_with_holes_and_queries_without_scores_are_told_apart()
 -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::{Missing, Scores};
+    use partita_core::{MissingScorePolicy, ScoreMatrix};
 
     let values = vec![Some(0.5), None, Some(0.2), Some(0.3), None, None];
     let (systems, queries) = (["bm25", "dfr"], ["q1", "q2", "q3"]);
-    let found = Scores::complete("AP", systems, queries, values, Missing::DropQuery)?;
+    let found = ScoreMatrix::from_partial(
+        "AP",
+        systems,
+        queries,
+        values,
+        MissingScorePolicy::DropQuery,
+    )?;
     assert_eq!(found.scores.queries(), ["q2"]);
-    assert_eq!((found.dropped, found.empty), (vec![0], vec![2]));
+    assert_eq!(
+        (found.dropped_queries, found.unscored_queries),
+        (vec![0], vec![2])
+    );
     Ok(())
 }

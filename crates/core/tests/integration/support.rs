@@ -1,7 +1,9 @@
 //! What the integration tests share: fixtures, values made from names, and random queries.
 
-use partita_core::measure::{self, Cutoff, Definition, MeasureError, Parameter, REGISTRY};
-use partita_core::{Judged, Measure, Ranking, ZeroGains};
+use partita_core::measure::{
+    self, CutoffRule, MeasureDefinition, MeasureError, MeasureParameter, REGISTRY,
+};
+use partita_core::{Measure, QueryTruth, Ranking, ZeroGainPolicy};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
@@ -86,31 +88,31 @@ pub(crate) fn assert_close(what: &str, got: f64, expected: f64) {
 }
 
 /// The judgments of a list of groups.
-pub(crate) fn grouped(groups: &[Vec<String>]) -> Judged {
+pub(crate) fn grouped(groups: &[Vec<String>]) -> QueryTruth {
     let groups: Vec<Vec<&str>> = groups
         .iter()
         .map(|group| group.iter().map(String::as_str).collect())
         .collect();
-    Judged::of_groups(&groups).expect("a valid list")
+    QueryTruth::from_groups(&groups).expect("a valid list")
 }
 
 /// The judgments of graded documents.
-pub(crate) fn graded<S: AsRef<str>>(judgments: &[(S, f64)], zero: ZeroGains) -> Judged {
+pub(crate) fn graded<S: AsRef<str>>(judgments: &[(S, f64)], zero: ZeroGainPolicy) -> QueryTruth {
     let grades = judgments
         .iter()
         .map(|(name, grade)| (name.as_ref(), *grade));
-    Judged::of_grades(grades, zero).expect("distinct names and finite grades")
+    QueryTruth::from_grades(grades, zero).expect("distinct names and finite grades")
 }
 
 /// The ranking of these documents, in strict order.
-pub(crate) fn ranking<S: AsRef<str>>(truth: &Judged, documents: &[S]) -> Ranking {
-    Ranking::of(truth.names(), documents.iter().map(AsRef::as_ref))
+pub(crate) fn ranking<S: AsRef<str>>(truth: &QueryTruth, documents: &[S]) -> Ranking {
+    Ranking::from_names(truth.names(), documents.iter().map(AsRef::as_ref))
 }
 
 /// The ranking of groups of tied documents.
-pub(crate) fn tied_ranking(truth: &Judged, groups: &[Vec<String>]) -> Ranking {
+pub(crate) fn tied_ranking(truth: &QueryTruth, groups: &[Vec<String>]) -> Ranking {
     let groups = groups.iter().map(|g| g.iter().map(String::as_str));
-    Ranking::of_groups(truth.names(), groups)
+    Ranking::from_name_groups(truth.names(), groups)
 }
 
 /// The measure that is written so, on a scale that ends at [`HIGHEST`].
@@ -118,7 +120,7 @@ pub(crate) fn measure(text: &str) -> Box<dyn Measure> {
     measure::parse(text, HIGHEST).unwrap_or_else(|error| panic!("{error}"))
 }
 
-pub(crate) fn score(text: &str, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+pub(crate) fn score(text: &str, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
     measure(text).score(truth, ranking)
 }
 
@@ -126,22 +128,22 @@ pub(crate) fn score(text: &str, truth: &Judged, ranking: &Ranking) -> Option<f64
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) judgments: Vec<(String, f64)>,
-    pub(crate) zero: ZeroGains,
+    pub(crate) zero: ZeroGainPolicy,
     /// Tied groups of judged and unjudged documents, some returned twice.
     pub(crate) result: Vec<Vec<String>>,
 }
 
 impl Case {
-    pub(crate) fn truth(&self) -> Judged {
+    pub(crate) fn truth(&self) -> QueryTruth {
         graded(&self.judgments, self.zero)
     }
 
-    pub(crate) fn ranking(&self, truth: &Judged) -> Ranking {
+    pub(crate) fn ranking(&self, truth: &QueryTruth) -> Ranking {
         tied_ranking(truth, &self.result)
     }
 
     /// The ranking in the order in which the documents stand.
-    pub(crate) fn strict(&self, truth: &Judged) -> Ranking {
+    pub(crate) fn strict(&self, truth: &QueryTruth) -> Ranking {
         ranking(truth, &self.result.concat())
     }
 }
@@ -158,7 +160,7 @@ fn document() -> impl Strategy<Value = String> {
 pub(crate) fn cases(tied: std::ops::Range<usize>) -> impl Strategy<Value = Case> {
     let grade = prop::sample::select(vec![-1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 2.0, HIGHEST]);
     let judgments = prop::collection::vec(prop::option::weighted(0.8, grade), 7);
-    let zero = prop::sample::select(vec![ZeroGains::LeaveOut, ZeroGains::LastGroup]);
+    let zero = prop::sample::select(vec![ZeroGainPolicy::LeaveOut, ZeroGainPolicy::LastGroup]);
     let group = prop::collection::vec(document(), tied.clone());
     let most = if tied.end > 2 { 4 } else { 12 };
     let result = prop::collection::vec(group, 0..most);
@@ -174,7 +176,7 @@ pub(crate) fn cases(tied: std::ops::Range<usize>) -> impl Strategy<Value = Case>
 }
 
 /// Values to try for a parameter. A new kind of parameter must be given some here.
-fn values_to_try(parameter: &Parameter) -> Vec<&'static str> {
+fn values_to_try(parameter: &MeasureParameter) -> Vec<&'static str> {
     if parameter.values.contains('|') {
         return parameter.values.split('|').collect();
     }
@@ -190,7 +192,7 @@ fn values_to_try(parameter: &Parameter) -> Vec<&'static str> {
 }
 
 /// The measure with some of its parameters given and some left out.
-pub(crate) fn written(definition: &'static Definition) -> BoxedStrategy<String> {
+pub(crate) fn written(definition: &'static MeasureDefinition) -> BoxedStrategy<String> {
     let parameters: Vec<_> = definition
         .parameters
         .iter()
@@ -200,9 +202,9 @@ pub(crate) fn written(definition: &'static Definition) -> BoxedStrategy<String> 
         })
         .collect();
     let cutoff = match definition.cutoff {
-        Cutoff::None => Just(None).boxed(),
-        Cutoff::Required => (1..12usize).prop_map(Some).boxed(),
-        Cutoff::Optional => prop::option::of(1..12usize).boxed(),
+        CutoffRule::None => Just(None).boxed(),
+        CutoffRule::Required => (1..12usize).prop_map(Some).boxed(),
+        CutoffRule::Optional => prop::option::of(1..12usize).boxed(),
     };
     (parameters, cutoff)
         .prop_map(|(parameters, cutoff)| {
@@ -232,8 +234,8 @@ pub(crate) fn one_of_each() -> Vec<BoxedStrategy<String>> {
 }
 
 /// The definition of the measure that is written so.
-pub(crate) fn definition_of(text: &str) -> &'static Definition {
-    measure::definition_of(text).unwrap_or_else(|error| panic!("{error}"))
+pub(crate) fn definition_of(text: &str) -> &'static MeasureDefinition {
+    measure::parse_definition(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A list of numbers.

@@ -16,12 +16,14 @@ fn no_two_tests_share_a_name() {
 
 #[test]
 fn a_test_of_another_question_is_said_to_be_one() {
-    let error = of_systems("kendall").err().expect("no test of systems");
+    let error = find_system_test("kendall")
+        .err()
+        .expect("no test of systems");
     assert_eq!(
         error.to_string(),
         "there is no test `kendall` that answers this question"
     );
     assert!(error.known.contains(&"wilcoxon-normal"));
-    let error = of_samples("anova").err().expect("no test");
+    let error = find_sample_test("anova").err().expect("no test");
     assert_eq!(error.to_string(), "there is no test `anova`");
 }

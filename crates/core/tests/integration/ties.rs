@@ -1,8 +1,8 @@
 //! Scores of rankings with ties, against all their orders one by one.
 
 use crate::support::{Case, cases, definition_of, measure, one_of_each, score};
-use partita_core::measure::{self, REGISTRY, Range};
-use partita_core::{Judged, Measure, Ranking, Slot};
+use partita_core::measure::{self, REGISTRY, ScoreRange};
+use partita_core::{Measure, QueryTruth, Ranking, Slot};
 use proptest::prelude::*;
 
 /// All orders of some things.
@@ -36,23 +36,23 @@ fn orders_within<T: Clone>(groups: &[Vec<T>]) -> Vec<Vec<T>> {
 /// Scores every order apart. `None` if the measure is undefined for one of them.
 fn by_enumeration(
     measure: &dyn Measure,
-    truth: &Judged,
+    truth: &QueryTruth,
     rankings: impl Iterator<Item = Ranking>,
-) -> Option<Range> {
+) -> Option<ScoreRange> {
     let scores: Vec<f64> = rankings
         .map(|strict| {
             assert!(!strict.is_tied());
             measure.score(truth, &strict)
         })
         .collect::<Option<_>>()?;
-    Some(Range {
+    Some(ScoreRange {
         min: scores.iter().copied().fold(f64::INFINITY, f64::min),
         mean: scores.iter().sum::<f64>() / scores.len() as f64,
         max: scores.iter().copied().fold(f64::NEG_INFINITY, f64::max),
     })
 }
 
-fn assert_same_range(text: &str, got: Option<Range>, expected: Option<Range>) {
+fn assert_same_range(text: &str, got: Option<ScoreRange>, expected: Option<ScoreRange>) {
     let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs().max(1.0);
     let same = match (got, expected) {
         (None, None) => true,
@@ -89,14 +89,14 @@ proptest! {
         prop_assert_eq!(texts.len(), REGISTRY.len());
         for text in &texts {
             let measure = measure(text);
-            let got = measure::range(measure.as_ref(), &truth, &ranking);
+            let got = measure::score_range(measure.as_ref(), &truth, &ranking);
             let name = definition_of(text).name;
             if name == "ADRinv" && ranking.is_tied() {
                 // The tie-break of the paper is defined for strict orders only.
                 prop_assert_eq!(got, None);
                 continue;
             }
-            let strict = all.iter().map(|slots| Ranking::strict(slots.clone()));
+            let strict = all.iter().map(|slots| Ranking::from_slots(slots.clone()));
             let expected = by_enumeration(measure.as_ref(), &truth, strict);
             assert_same_range(text, got, expected);
         }
@@ -114,7 +114,7 @@ proptest! {
         let all = orders_within(&case.result);
         for text in texts.iter().filter(|text| !text.starts_with("ADRinv")) {
             let measure = measure(text);
-            let got = measure::range(measure.as_ref(), &truth, &ranking);
+            let got = measure::score_range(measure.as_ref(), &truth, &ranking);
             let strict = all.iter().map(|order| crate::support::ranking(&truth, order));
             assert_same_range(text, got, by_enumeration(measure.as_ref(), &truth, strict));
         }
@@ -128,7 +128,7 @@ proptest! {
         let truth = case.truth();
         let ranking = case.ranking(&truth);
         for text in &texts {
-            let range = measure::range(measure(text).as_ref(), &truth, &ranking);
+            let range = measure::score_range(measure(text).as_ref(), &truth, &ranking);
             prop_assert_eq!(score(text, &truth, &ranking), range.map(|r| r.mean), "{}", text);
         }
     }
@@ -146,7 +146,7 @@ proptest! {
         let truth = case.truth();
         for text in &texts {
             let measure = measure(text);
-            let range = |case: &Case| measure::range(measure.as_ref(), &truth, &case.ranking(&truth));
+            let range = |case: &Case| measure::score_range(measure.as_ref(), &truth, &case.ranking(&truth));
             assert_same_range(text, range(&other), range(&case));
         }
     }
@@ -177,15 +177,15 @@ fn a_result_that_ties_just_what_the_truth_ties_has_an_adr_of_exactly_one() {
 
 #[test]
 fn the_range_over_orders_of_a_tie_is_exact() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::{Judged, Ranking, measure};
+    use partita_core::{QueryTruth, Ranking, measure};
 
-    let truth = Judged::of_groups([["a"].as_slice(), &["b"], &["c"]])?;
-    let result = Ranking::of_groups(
+    let truth = QueryTruth::from_groups([["a"].as_slice(), &["b"], &["c"]])?;
+    let result = Ranking::from_name_groups(
         truth.names(),
         [["b", "a"].as_slice(), &["c"]].map(|g| g.to_vec()),
     );
     let adr = measure::parse("ADR", 3.0)?;
-    let range = measure::range(adr.as_ref(), &truth, &result).unwrap();
+    let range = measure::score_range(adr.as_ref(), &truth, &result).unwrap();
     assert!((range.min - 2.0 / 3.0).abs() < 1e-15);
     assert!((range.mean - 5.0 / 6.0).abs() < 1e-15);
     assert_eq!(range.max, 1.0);

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::support::{assert_close, fixture, graded, number};
-use partita_core::evaluation::{Request, evaluate, geometric_mean};
-use partita_core::work::InTurn;
-use partita_core::{GroundTruth, Run, Scale, Ties, ZeroGains};
+use partita_core::evaluation::{EvaluationRequest, evaluate, geometric_mean};
+use partita_core::work::SequentialWork;
+use partita_core::{GroundTruth, Run, TieBreaking, TruthScale, ZeroGainPolicy};
 
 /// The rows of a text: the query, the document, and the number in this column.
 fn rows(text: &str, column: usize) -> BTreeMap<&str, Vec<(&str, f64)>> {
@@ -26,22 +26,26 @@ fn interpolated_precision_is_that_of_trec_eval_at_every_level_of_recall() {
     let fixture = fixture("trec_eval_official.json");
     let text = |name: &str| fixture[name].as_str().expect("a text");
     let queries = rows(text("qrels"), 3);
-    let queries = (queries.iter())
-        .map(|(query, grades)| ((*query).to_owned(), graded(grades, ZeroGains::LeaveOut)));
-    let truth = GroundTruth::new(Scale::Grades, queries.collect()).expect("distinct names");
-    let run = Run::of_scores("mine", rows(text("run"), 4), Ties::Docno).expect("a run");
-    let request = Request {
+    let queries = (queries.iter()).map(|(query, grades)| {
+        (
+            (*query).to_owned(),
+            graded(grades, ZeroGainPolicy::LeaveOut),
+        )
+    });
+    let truth = GroundTruth::new(TruthScale::Grades, queries.collect()).expect("distinct names");
+    let run = Run::from_scores("mine", rows(text("run"), 4), TieBreaking::Docno).expect("a run");
+    let request = EvaluationRequest {
         counts: true,
-        ..Request::default()
+        ..EvaluationRequest::default()
     };
-    let evaluation = evaluate(&request, &truth, &[run], &InTurn).expect("an evaluation");
+    let evaluation = evaluate(&request, &truth, &[run], &SequentialWork).expect("an evaluation");
     let counts = evaluation.runs[0]
         .counts
         .as_ref()
         .expect("it was asked for");
     let expected = fixture["interpolated_precision"].as_object().unwrap();
     assert_eq!(expected.len(), 5);
-    for (name, counts) in truth.names().zip(counts) {
+    for (name, counts) in truth.query_names().zip(counts) {
         let counts = counts.as_ref().expect("no query is left out");
         let levels = counts.interpolated_precision;
         match expected.get(name) {

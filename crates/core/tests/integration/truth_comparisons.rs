@@ -1,33 +1,35 @@
 //! Verdicts on pairs.
 
 use partita_core::truth::*;
-use partita_stats::mann_whitney::{Method, mann_whitney};
-use partita_stats::streams::{index_below, stream, uniform};
+use partita_stats::mann_whitney::{MannWhitneyMethod, mann_whitney};
+use partita_stats::streams::{stream, uniform, uniform_index};
 
 #[test]
 fn a_test_may_reject_against_the_direction_of_u() {
     let a = [1.0, 3.0];
     let b: Vec<f64> = std::iter::once(1.0).chain([2.0; 40]).collect();
-    let u = mann_whitney(&a, &b, Method::Auto).unwrap().u;
+    let u = mann_whitney(&a, &b, MannWhitneyMethod::Auto).unwrap().u;
     assert!(u > (a.len() * b.len()) as f64 / 2.0);
-    let verdict = Verdict::of(&a, &b, Alpha::TYPKE, Law::Auto);
+    let verdict = ItemPairVerdict::test(&a, &b, Alpha::TYPKE, NullDistribution::Auto);
     assert!(verdict.less && verdict.two_sided && !verdict.greater);
 }
 
 #[test]
 fn two_people_of_one_mind_tell_two_items_apart_by_one_tail_only()
 -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::Rankings;
-    use partita_core::truth::{Alpha, Comparisons, Law, RankSamples, Tails, Unranked};
+    use partita_core::AssessorRankings;
+    use partita_core::truth::{
+        Alpha, ItemPairTests, NullDistribution, RankSamples, Tails, UnrankedPolicy,
+    };
 
-    let rankings = Rankings::new([
+    let rankings = AssessorRankings::new([
         ("ann", "a", Some(1.0)),
         ("ann", "b", Some(2.0)),
         ("bob", "a", Some(1.0)),
         ("bob", "b", Some(2.0)),
     ])?;
-    let samples = RankSamples::new(&rankings, Unranked::LeftOut);
-    let comparisons = Comparisons::new(&samples, Alpha::TYPKE, Law::Auto);
+    let samples = RankSamples::new(&rankings, UnrankedPolicy::LeftOut);
+    let comparisons = ItemPairTests::new(&samples, Alpha::TYPKE, NullDistribution::Auto);
     let (a, b) = (
         rankings.items().get("a").unwrap(),
         rankings.items().get("b").unwrap(),
@@ -41,12 +43,13 @@ fn two_people_of_one_mind_tell_two_items_apart_by_one_tail_only()
 
 #[test]
 fn a_pair_that_differs_both_ways_has_no_relation() {
-    use partita_core::truth::{Alpha, Law, Tails, Verdict};
+    use partita_core::truth::{Alpha, ItemPairVerdict, NullDistribution, Tails};
     use std::cmp::Ordering;
 
     // The p-values are 0.33 for less and 0.83 for greater.
     let (a, b) = ([1.0, 3.0], [2.0, 4.0]);
-    let verdict = |alpha| Verdict::of(&a, &b, Alpha::new(alpha).unwrap(), Law::Auto);
+    let verdict =
+        |alpha| ItemPairVerdict::test(&a, &b, Alpha::new(alpha).unwrap(), NullDistribution::Auto);
     assert!(verdict(0.9).less && verdict(0.9).greater);
     assert_eq!(verdict(0.9).relation(Tails::One), Ordering::Equal);
     assert_eq!(verdict(0.4).relation(Tails::One), Ordering::Less);
@@ -55,27 +58,29 @@ fn a_pair_that_differs_both_ways_has_no_relation() {
 #[test]
 fn the_tails_of_the_tests_decide_the_groups_and_their_consistency()
 -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::Rankings;
-    use partita_core::truth::{Aggregation, Alpha, Evidence, Reading, Tails, consistency};
+    use partita_core::AssessorRankings;
+    use partita_core::truth::{
+        Aggregation, Alpha, RankEvidence, RankTestOptions, Tails, consistency,
+    };
 
-    let rankings = Rankings::new([
+    let rankings = AssessorRankings::new([
         ("ann", "a", Some(1.0)),
         ("ann", "b", Some(2.0)),
         ("bob", "a", Some(1.0)),
         ("bob", "b", Some(2.0)),
     ])?;
-    let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
+    let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default());
     let one = evidence.aggregate(Aggregation::Any1).list;
     let two = evidence.aggregate(Aggregation::Any2).list;
     assert_eq!((one.group_count(), two.group_count()), (2, 1));
     assert_eq!(
-        consistency(&two, evidence.comparisons(), Tails::Two)
+        consistency(&two, evidence.pair_tests(), Tails::Two)
             .unwrap()
             .value,
         1.0
     );
     assert_eq!(
-        consistency(&two, evidence.comparisons(), Tails::One)
+        consistency(&two, evidence.pair_tests(), Tails::One)
             .unwrap()
             .value,
         0.0
@@ -85,10 +90,10 @@ fn the_tails_of_the_tests_decide_the_groups_and_their_consistency()
 
 #[test]
 fn a_choice_says_why_an_item_opened_a_group() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::Rankings;
-    use partita_core::truth::{Aggregation, Alpha, Evidence, Outcome, Reading};
+    use partita_core::AssessorRankings;
+    use partita_core::truth::{Aggregation, Alpha, GroupingOutcome, RankEvidence, RankTestOptions};
 
-    let rankings = Rankings::new([
+    let rankings = AssessorRankings::new([
         ("ann", "a", Some(1.0)),
         ("ann", "b", Some(2.0)),
         ("ann", "c", Some(3.0)),
@@ -99,27 +104,30 @@ fn a_choice_says_why_an_item_opened_a_group() -> Result<(), Box<dyn std::error::
         ("cy", "b", Some(2.0)),
         ("cy", "c", Some(3.0)),
     ])?;
-    let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
+    let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default());
     let built = evidence.aggregate(Aggregation::All2);
     assert_eq!(built.list.group_ends(), [2, 3]);
-    assert_eq!(built.choices[2].outcome, Outcome::DiffersFromAll);
+    assert_eq!(built.choices[2].outcome, GroupingOutcome::DiffersFromAll);
     Ok(())
 }
 
 #[test]
 fn an_audit_names_the_pair_of_one_group_that_differs() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::Rankings;
-    use partita_core::truth::{Aggregation, Alpha, Evidence, Exactness, Reading, Tails};
+    use partita_core::AssessorRankings;
+    use partita_core::truth::{
+        Aggregation, Alpha, PValueAccuracy, RankEvidence, RankTestOptions, Tails,
+    };
 
-    let rankings = Rankings::new([
+    let rankings = AssessorRankings::new([
         ("ann", "a", Some(1.0)),
         ("ann", "b", Some(2.0)),
         ("bob", "a", Some(1.0)),
         ("bob", "b", Some(2.0)),
     ])?;
-    let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
+    let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default());
     let list = evidence.list(Aggregation::All2);
-    let (audit, counts) = evidence.audit((rankings.items(), &list), Tails::One, Exactness::Quick);
+    let (audit, counts) =
+        evidence.audit((rankings.items(), &list), Tails::One, PValueAccuracy::Quick);
     assert_eq!((counts.intra, counts.same_group_pairs), (1, 1));
     assert_eq!(
         (audit.intra[0].a.as_str(), audit.intra[0].p),
@@ -132,7 +140,7 @@ fn an_audit_names_the_pair_of_one_group_that_differs() -> Result<(), Box<dyn std
 fn verdicts_are_those_of_the_p_values_even_where_the_law_is_lopsided() {
     let random = &mut stream(3, &[]);
     for _ in 0..3000 {
-        let (m, n) = (2 + index_below(random, 6), 2 + index_below(random, 12));
+        let (m, n) = (2 + uniform_index(random, 6), 2 + uniform_index(random, 12));
         let crowd = uniform(random);
         let mut sample = |size| {
             let mut ranks: Vec<f64> = (0..size)
@@ -140,7 +148,7 @@ fn verdicts_are_those_of_the_p_values_even_where_the_law_is_lopsided() {
                     if uniform(random) < crowd {
                         4.0
                     } else {
-                        index_below(random, 8) as f64
+                        uniform_index(random, 8) as f64
                     }
                 })
                 .collect();
@@ -148,18 +156,23 @@ fn verdicts_are_those_of_the_p_values_even_where_the_law_is_lopsided() {
             ranks
         };
         let (a, b) = (sample(m), sample(n));
-        let p = mann_whitney(&a, &b, Method::ExactConditional).unwrap().p;
+        let p = mann_whitney(&a, &b, MannWhitneyMethod::ExactConditional)
+            .unwrap()
+            .p;
         for alpha in [0.25, 0.05, 0.125, 0.49, 0.51, 0.7, 0.99] {
             let alpha = Alpha::new(alpha).unwrap();
-            let verdict = Verdict::of(&a, &b, alpha, Law::Auto);
-            let by_p = Verdict {
+            let verdict = ItemPairVerdict::test(&a, &b, alpha, NullDistribution::Auto);
+            let by_p = ItemPairVerdict {
                 less: p.less < alpha.value(),
                 greater: p.greater < alpha.value(),
                 two_sided: p.two_sided < alpha.value(),
                 untestable: false,
             };
             assert_eq!(verdict, by_p, "{a:?} {b:?} {alpha:?} {p:?}");
-            assert_eq!(verdict.swapped(), Verdict::of(&b, &a, alpha, Law::Auto));
+            assert_eq!(
+                verdict.swapped(),
+                ItemPairVerdict::test(&b, &a, alpha, NullDistribution::Auto)
+            );
         }
     }
 }

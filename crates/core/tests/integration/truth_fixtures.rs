@@ -2,9 +2,10 @@
 
 use crate::support::{Fields, fixture, number};
 use partita_core::truth::{
-    Aggregation, Alpha, Comparisons, Evidence, Exactness, Law, Reading, Tails, Verdict, consistency,
+    Aggregation, Alpha, ItemPairTests, ItemPairVerdict, NullDistribution, PValueAccuracy,
+    RankEvidence, RankTestOptions, Tails, consistency,
 };
-use partita_core::{GroupedList, Item, Names, Rankings};
+use partita_core::{AssessorRankings, GroupedList, Item, Names};
 use partita_stats::kendall::kendall;
 use partita_stats::pearson::pearson;
 use serde_json::Value;
@@ -40,17 +41,17 @@ fn consistency_is_that_of_the_fixture() {
         let id = case.take("id").to_string();
         let mut names = Names::new();
         let listed = case.take("groups");
-        let list = GroupedList::of(&mut names, groups(&listed).iter()).unwrap();
+        let list = GroupedList::from_names(&mut names, groups(&listed).iter()).unwrap();
         let equal_pairs = case.take("equal_pairs");
         let equal_pairs = groups(&equal_pairs);
-        let tests = Comparisons::by(names.len(), Alpha::TYPKE, |a, b| {
+        let tests = ItemPairTests::from_fn(names.len(), Alpha::TYPKE, |a, b| {
             let (a, b) = (names.name(a), names.name(b));
             let equal = |pair: &Vec<&str>| pair[..] == [a, b] || pair[..] == [b, a];
             let differs = !equal_pairs.iter().any(equal);
-            Verdict {
+            ItemPairVerdict {
                 less: differs,
                 two_sided: differs,
-                ..Verdict::default()
+                ..ItemPairVerdict::default()
             }
         });
         let found = consistency(&list, &tests, Tails::Two);
@@ -86,7 +87,7 @@ fn consistency_is_that_of_the_fixture() {
 }
 
 /// Rankings with these samples; whose rank is whose does not matter to the tests.
-fn rankings(samples: &Value) -> Rankings {
+fn rankings(samples: &Value) -> AssessorRankings {
     let samples = samples.as_object().unwrap();
     let who: Vec<String> = (0..100).map(|assessor| format!("e{assessor}")).collect();
     let entries = samples.iter().flat_map(|(item, ranks)| {
@@ -95,7 +96,7 @@ fn rankings(samples: &Value) -> Rankings {
             .zip(&who)
             .map(move |(rank, who)| (who.as_str(), item.as_str(), rank.as_f64()))
     });
-    Rankings::new(entries).unwrap()
+    AssessorRankings::new(entries).unwrap()
 }
 
 #[test]
@@ -117,9 +118,9 @@ fn aggregation_is_that_of_the_fixture() {
                 .map(|&item| names.name(item).to_owned())
                 .collect()
         };
-        let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
+        let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default());
         assert_eq!(
-            named(evidence.arranged()),
+            named(evidence.arrangement()),
             strings(&case.take("order")),
             "{id}"
         );
@@ -130,9 +131,9 @@ fn aggregation_is_that_of_the_fixture() {
             let (a, b) = (pair.take("a"), pair.take("b"));
             let item = |name: &Value| names.get(name.as_str().unwrap()).unwrap();
             let (a, b) = (item(&a), item(&b));
-            let found = evidence.p_values(a, b, Exactness::Exact).unwrap();
+            let found = evidence.p_values(a, b, PValueAccuracy::Exact).unwrap();
             assert!(!found.approximate);
-            let verdict = evidence.comparisons().verdict(a, b);
+            let verdict = evidence.pair_tests().verdict(a, b);
             for (field, p, rejects) in [
                 ("p_less", found.p.less, verdict.less),
                 ("p_greater", found.p.greater, verdict.greater),
@@ -157,7 +158,7 @@ fn aggregation_is_that_of_the_fixture() {
                 ("adr1_consistency", Tails::One),
                 ("adr2_consistency", Tails::Two),
             ] {
-                let found = consistency(&built.list, evidence.comparisons(), tails).unwrap();
+                let found = consistency(&built.list, evidence.pair_tests(), tails).unwrap();
                 close(
                     &format!("{id} {name} {field}"),
                     found.value,
@@ -222,14 +223,14 @@ fn the_correlations_of_table_3_are_significant_at_the_level_printed() {
 fn all_exact_verdicts_are_those_of_the_guarded_ones() {
     for case in fixture("aggregation.json")["cases"].as_array().unwrap() {
         let rankings = rankings(&case["ranks"]);
-        let exact = Reading {
-            law: Law::Exact,
-            ..Reading::default()
+        let exact = RankTestOptions {
+            null_distribution: NullDistribution::Exact,
+            ..RankTestOptions::default()
         };
-        let evidence = Evidence::new(&rankings, Alpha::TYPKE, exact);
+        let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, exact);
         assert_eq!(
-            evidence.comparisons(),
-            Evidence::new(&rankings, Alpha::TYPKE, Reading::default()).comparisons()
+            evidence.pair_tests(),
+            RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default()).pair_tests()
         );
     }
 }

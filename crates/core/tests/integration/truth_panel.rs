@@ -1,27 +1,27 @@
 //! Panels of assessors.
 
 use partita_core::truth::*;
-use partita_core::work::InTurn;
-use partita_core::{GroundTruth, Ranking, Rankings, SystemRankings};
+use partita_core::work::SequentialWork;
+use partita_core::{AssessorRankings, GroundTruth, Ranking, SystemRankings};
 use partita_stats::streams::{shuffle, stream};
 use serde_json::Value;
 
 #[test]
 fn people_who_rank_several_queries_are_drawn_once_for_all() {
-    let one = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(1.0))]).unwrap();
+    let one = AssessorRankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(1.0))]).unwrap();
     let other = [
         ("cy", "x", Some(1.0)),
         ("bob", "x", Some(1.0)),
         ("ann", "x", Some(2.0)),
     ];
-    let other = Rankings::new(other).unwrap();
+    let other = AssessorRankings::new(other).unwrap();
     let panels = Panel::shared(&[&one, &other]);
     for replicate in 0..20 {
         let drawn = [0, 1].map(|query: usize| {
             let panel = &panels[query];
             let seats = panel.draw(1, replicate).into_iter();
             seats
-                .map(|a| panel.rankings().assessor(a))
+                .map(|a| panel.rankings().assessor_name(a))
                 .collect::<Vec<_>>()
         });
         assert_eq!(drawn[1].len(), 3);
@@ -33,26 +33,27 @@ fn people_who_rank_several_queries_are_drawn_once_for_all() {
 #[test]
 fn a_replicate_of_a_replicate_holds_nobody_else() {
     let names: Vec<String> = (0..9).map(|n| format!("p{n}")).collect();
-    let rankings = Rankings::new(names.iter().map(|n| (n.as_str(), "a", Some(1.0)))).unwrap();
+    let rankings =
+        AssessorRankings::new(names.iter().map(|n| (n.as_str(), "a", Some(1.0)))).unwrap();
     let panel = Panel::new("q", &rankings);
     let drawn = panel.draw(3, 5);
     for turn in 0..5 {
         assert!(
             panel
-                .draw_again(3, 5, turn)
+                .draw_nested(3, 5, turn)
                 .iter()
                 .all(|a| drawn.contains(a))
         );
     }
-    assert_ne!(panel.draw_again(3, 5, 0), panel.draw_again(3, 5, 1));
+    assert_ne!(panel.draw_nested(3, 5, 0), panel.draw_nested(3, 5, 1));
     assert_ne!(panel.draw(3, 5), Panel::new("other", &rankings).draw(3, 5));
 }
 
 #[test]
 fn an_item_that_nearly_all_put_first_stays_in_the_first_group()
 -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::Rankings;
-    use partita_core::truth::{Alpha, ListBootstrap, ListTrust, Panel, Recipe};
+    use partita_core::AssessorRankings;
+    use partita_core::truth::{Alpha, ListBootstrap, ListBootstrapResult, Panel, Recipe};
 
     let ranks = [
         [1.0, 2.0, 3.0],
@@ -61,7 +62,7 @@ fn an_item_that_nearly_all_put_first_stays_in_the_first_group()
         [1.0, 2.0, 3.0],
     ];
     let who = ["ann", "bob", "cy", "di"];
-    let rankings = Rankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
+    let rankings = AssessorRankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
         ["a", "b", "c"]
             .into_iter()
             .zip(ranks)
@@ -70,7 +71,7 @@ fn an_item_that_nearly_all_put_first_stays_in_the_first_group()
     let (panel, recipe) = (Panel::new("q1", &rankings), Recipe::default());
     let mut bootstrap = ListBootstrap::new(&panel, recipe, Alpha::TYPKE);
     let replicates: Vec<_> = (0..200).map(|r| bootstrap.replicate(1, r)).collect();
-    let trust = ListTrust::new(&panel, &recipe, Alpha::TYPKE, &replicates);
+    let trust = ListBootstrapResult::new(&panel, &recipe, Alpha::TYPKE, &replicates);
     let item = |name| rankings.items().get(name).unwrap();
     let shares = trust.shares().pair(item("a"), item("c"));
     assert!(shares.before > 0.9 && shares.after == 0.0);
@@ -82,8 +83,8 @@ fn an_item_that_nearly_all_put_first_stays_in_the_first_group()
 #[test]
 fn a_system_in_the_order_of_the_list_is_trusted_to_be_better()
 -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::truth::{Panel, Recipe, Systems};
-    use partita_core::{Ranking, Rankings};
+    use partita_core::truth::{Panel, Recipe, SystemBootstrap};
+    use partita_core::{AssessorRankings, Ranking};
 
     let ranks = [
         [1.0, 2.0, 3.0],
@@ -92,43 +93,46 @@ fn a_system_in_the_order_of_the_list_is_trusted_to_be_better()
         [1.0, 2.0, 3.0],
     ];
     let who = ["ann", "bob", "cy", "di"];
-    let rankings = Rankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
+    let rankings = AssessorRankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
         ["a", "b", "c"]
             .into_iter()
             .zip(ranks)
             .map(move |(item, &rank)| (who, item, Some(rank)))
     }))?;
-    let good = vec![Ranking::of(rankings.items(), ["a", "b", "c"])];
-    let bad = vec![Ranking::of(rankings.items(), ["c", "x", "a"])];
+    let good = vec![Ranking::from_names(rankings.items(), ["a", "b", "c"])];
+    let bad = vec![Ranking::from_names(rankings.items(), ["c", "x", "a"])];
     let panels = [Panel::new("q1", &rankings)];
     let runs = [good, bad];
-    let mut systems = Systems::new(&panels, Recipe::default(), &runs);
+    let mut systems = SystemBootstrap::new(&panels, Recipe::default(), &runs);
     let replicates: Vec<_> = (0..200).map(|r| systems.replicate(1, r)).collect();
-    let trust = systems.trust(&replicates);
+    let trust = systems.summarize(&replicates);
     assert_eq!(trust.interval(0, 0.95).unwrap().estimate, 1.0);
-    assert!(trust.better(0, 1).unwrap() > 0.9);
+    assert!(trust.probability_better(0, 1).unwrap() > 0.9);
     Ok(())
 }
 
 #[test]
 fn people_of_two_queries_count_once_where_they_are_shared() -> Result<(), Box<dyn std::error::Error>>
 {
-    use partita_core::Rankings;
+    use partita_core::AssessorRankings;
     use partita_core::truth::Panel;
 
-    let rankings = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
+    let rankings = AssessorRankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
     let apart = [Panel::new("q1", &rankings), Panel::new("q2", &rankings)];
-    assert_eq!(Panel::freedom(&apart), 2);
-    assert_eq!(Panel::freedom(&Panel::shared(&[&rankings, &rankings])), 1);
+    assert_eq!(Panel::degrees_of_freedom(&apart), 2);
+    assert_eq!(
+        Panel::degrees_of_freedom(&Panel::shared(&[&rankings, &rankings])),
+        1
+    );
     Ok(())
 }
 
 #[test]
 fn the_same_seed_and_replicate_draw_the_same_panel() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::Rankings;
+    use partita_core::AssessorRankings;
     use partita_core::truth::Panel;
 
-    let rankings = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
+    let rankings = AssessorRankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
     let panel = Panel::new("q1", &rankings);
     assert_eq!(panel.draw(7, 41), panel.draw(7, 41));
     assert_eq!(panel.draw(7, 42).len(), 2);
@@ -137,14 +141,14 @@ fn the_same_seed_and_replicate_draw_the_same_panel() -> Result<(), Box<dyn std::
 
 #[test]
 fn shares_of_pairs_and_groups_are_counted_over_lists() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::truth::ListShares;
+    use partita_core::truth::PlacementCounts;
     use partita_core::{GroupedList, Names};
 
     let mut names = Names::new();
     let [x, y] = ["x", "y"].map(|name| names.intern(name).unwrap());
     let apart = GroupedList::new([[x], [y]])?;
     let together = GroupedList::new([[x, y]])?;
-    let shares = ListShares::of(2, [&apart, &apart, &apart, &together]);
+    let shares = PlacementCounts::from_lists(2, [&apart, &apart, &apart, &together]);
     assert_eq!(shares.pair(x, y).before, 0.75);
     assert_eq!(shares.pair(y, x).same_group, 0.25);
     assert_eq!(shares.groups(y, 0.9), Some((1, 2)));
@@ -153,26 +157,26 @@ fn shares_of_pairs_and_groups_are_counted_over_lists() -> Result<(), Box<dyn std
 
 /// What a check with drawn assessors and a scored system says of these rows.
 fn checked(rows: &[[(&str, &str, Option<f64>); 40]; 2], shared_assessors: bool) -> Value {
-    let rankings = rows.map(|rows| Rankings::new(rows).unwrap());
-    let truth = GroundTruth::of_groups([("q1", [vec!["a"]]), ("q2", [vec!["a"]])]).unwrap();
+    let rankings = rows.map(|rows| AssessorRankings::new(rows).unwrap());
+    let truth = GroundTruth::from_groups([("q1", [vec!["a"]]), ("q2", [vec!["a"]])]).unwrap();
     let ranked = |system: &str, returned: &[&str]| {
         let mut seen = SystemRankings::new(system, &truth);
         for (query, rankings) in rankings.iter().enumerate() {
-            let ranking = Ranking::of(rankings.items(), returned.iter().copied());
+            let ranking = Ranking::from_names(rankings.items(), returned.iter().copied());
             seen.set(query, ranking);
         }
         seen
     };
     let system = ranked("mine", &["c", "a", "z", "b"]);
     let other = ranked("other", &["e", "d"]);
-    let request = CheckRequest {
+    let request = TruthCheckRequest {
         queries: &[("q1", &rankings[0]), ("q2", &rankings[1])],
         truth: None,
         recipe: Recipe::default(),
         alpha: Alpha::TYPKE,
         tails: Tails::One,
-        triples: 10,
-        trust: Some(TrustRequest {
+        max_triples: 10,
+        bootstrap: Some(PanelBootstrapRequest {
             replicates: 50,
             seed: 7,
             confidence: 0.9,
@@ -180,7 +184,7 @@ fn checked(rows: &[[(&str, &str, Option<f64>); 40]; 2], shared_assessors: bool) 
             systems: &[system, other],
         }),
     };
-    serde_json::to_value(check(&request, &InTurn).unwrap()).unwrap()
+    serde_json::to_value(check(&request, &SequentialWork).unwrap()).unwrap()
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! What must hold of any list made of any rankings.
 
 use partita_core::truth::{
-    Aggregation, Alpha, Evidence, Exactness, ListBootstrap, ListTrust, Panel, RankSamples, Reading,
-    Recipe, Relations, Systems, Tails, Unranked, agreement, consistency,
+    Aggregation, Alpha, ListBootstrap, ListBootstrapResult, PValueAccuracy, PairwiseRelations,
+    Panel, RankEvidence, RankSamples, RankTestOptions, Recipe, SystemBootstrap, Tails,
+    UnrankedPolicy, assessor_concordance, consistency,
 };
-use partita_core::{GroupedList, Item, Ranking, Rankings};
+use partita_core::{AssessorRankings, GroupedList, Item, Ranking};
 use partita_stats::streams::{shuffle, stream};
 use proptest::prelude::*;
 
@@ -26,7 +27,7 @@ fn item_name(item: usize) -> String {
 }
 
 /// The rankings of a table, its cells read in a random order and its assessors called by `who`.
-fn rankings(table: &Table, who: impl Fn(usize) -> String, seed: u64) -> Rankings {
+fn rankings(table: &Table, who: impl Fn(usize) -> String, seed: u64) -> AssessorRankings {
     let mut cells: Vec<(String, String, Option<f64>)> = Vec::new();
     for (assessor, row) in table.iter().enumerate() {
         for (item, &rank) in row.iter().enumerate() {
@@ -37,22 +38,26 @@ fn rankings(table: &Table, who: impl Fn(usize) -> String, seed: u64) -> Rankings
     let cells = cells
         .iter()
         .map(|(who, what, rank)| (who.as_str(), what.as_str(), *rank));
-    Rankings::new(cells).unwrap()
+    AssessorRankings::new(cells).unwrap()
 }
 
-fn plain(table: &Table) -> Rankings {
+fn plain(table: &Table) -> AssessorRankings {
     rankings(table, |assessor| format!("a{assessor}"), 0)
 }
 
-fn named(rankings: &Rankings, list: &GroupedList) -> Vec<Vec<String>> {
+fn named(rankings: &AssessorRankings, list: &GroupedList) -> Vec<Vec<String>> {
     let name = |item: &Item| rankings.items().name(*item).to_owned();
     list.groups()
         .map(|group| group.iter().map(name).collect())
         .collect()
 }
 
-fn evidence(rankings: &Rankings, alpha: f64) -> Evidence {
-    Evidence::new(rankings, Alpha::new(alpha).unwrap(), Reading::default())
+fn evidence(rankings: &AssessorRankings, alpha: f64) -> RankEvidence {
+    RankEvidence::new(
+        rankings,
+        Alpha::new(alpha).unwrap(),
+        RankTestOptions::default(),
+    )
 }
 
 proptest! {
@@ -63,26 +68,26 @@ proptest! {
         let one = plain(&table);
         let other = rankings(&table, |assessor| format!("z{}", 99 - assessor), seed);
         let (left, right) = (evidence(&one, 0.25), evidence(&other, 0.25));
-        for aggregation in Aggregation::EVERY {
+        for aggregation in Aggregation::ALL_FUNCTIONS {
             let (a, b) = (left.list(aggregation), right.list(aggregation));
             prop_assert_eq!(named(&one, &a), named(&other, &b));
             for tails in [Tails::One, Tails::Two] {
                 prop_assert_eq!(
-                    consistency(&a, left.comparisons(), tails),
-                    consistency(&b, right.comparisons(), tails)
+                    consistency(&a, left.pair_tests(), tails),
+                    consistency(&b, right.pair_tests(), tails)
                 );
                 let (x, y) = (
-                    left.audit((one.items(), &a), tails, Exactness::Quick),
-                    right.audit((other.items(), &b), tails, Exactness::Quick),
+                    left.audit((one.items(), &a), tails, PValueAccuracy::Quick),
+                    right.audit((other.items(), &b), tails, PValueAccuracy::Quick),
                 );
                 prop_assert_eq!(x, y);
-                let triples = |list: &GroupedList, evidence: &Evidence| {
-                    Relations::of_items(list.items(), evidence.comparisons(), tails).count()
+                let triples = |list: &GroupedList, evidence: &RankEvidence| {
+                    PairwiseRelations::from_item_tests(list.items(), evidence.pair_tests(), tails).count_intransitive()
                 };
                 prop_assert_eq!(triples(&a, &left), triples(&b, &right));
             }
         }
-        let (v, w) = (agreement(&one), agreement(&other));
+        let (v, w) = (assessor_concordance(&one), assessor_concordance(&other));
         prop_assert_eq!(v.common_items, w.common_items);
         if let (Some(v), Some(w)) = (v.unranked_last, w.unranked_last) {
             prop_assert!((v.w - w.w).abs() < 1e-12);
@@ -93,7 +98,7 @@ proptest! {
     fn the_bootstrap_knows_no_names_of_assessors(table in table(), seed: u64) {
         let one = plain(&table);
         let other = rankings(&table, |assessor| format!("z{}", 99 - assessor), seed);
-        let lists = |rankings: &Rankings| {
+        let lists = |rankings: &AssessorRankings| {
             let panel = Panel::new("q", rankings);
             let mut bootstrap = ListBootstrap::new(&panel, Recipe::default(), Alpha::TYPKE);
             (0..5).map(|r| {
@@ -108,9 +113,9 @@ proptest! {
     fn every_list_is_a_permutation_of_the_items_that_were_ranked(table in table()) {
         let rankings = plain(&table);
         let evidence = evidence(&rankings, 0.25);
-        for aggregation in Aggregation::EVERY {
+        for aggregation in Aggregation::ALL_FUNCTIONS {
             let built = evidence.aggregate(aggregation);
-            prop_assert_eq!(built.list.items(), evidence.arranged());
+            prop_assert_eq!(built.list.items(), evidence.arrangement());
             let mut items: Vec<Item> = built.list.items().to_vec();
             items.extend(&built.left_out);
             items.sort_unstable();
@@ -120,7 +125,7 @@ proptest! {
             let recipe = Recipe { aggregation, ..Recipe::default() };
             prop_assert_eq!(&built.list, &recipe.list(&rankings, &everyone));
             // The choices tell the list again.
-            let opened = built.choices.iter().filter(|choice| choice.outcome.opens()).count();
+            let opened = built.choices.iter().filter(|choice| choice.outcome.opens_group()).count();
             prop_assert_eq!(opened, built.list.group_count());
         }
     }
@@ -131,15 +136,15 @@ proptest! {
         let evidence = evidence(&rankings, 0.25);
         for a in rankings.items().items() {
             for b in rankings.items().items().filter(|&b| b != a) {
-                let one = evidence.p_values(a, b, Exactness::Exact);
-                let other = evidence.p_values(b, a, Exactness::Exact);
+                let one = evidence.p_values(a, b, PValueAccuracy::Exact);
+                let other = evidence.p_values(b, a, PValueAccuracy::Exact);
                 prop_assert_eq!(one.is_some(), other.is_some());
                 if let (Some(one), Some(other)) = (one, other) {
                     prop_assert!((one.p.less - other.p.greater).abs() < 1e-15);
                     prop_assert!((one.p.two_sided - other.p.two_sided).abs() < 1e-15);
                 }
-                let verdict = evidence.comparisons().verdict(a, b);
-                prop_assert_eq!(verdict, evidence.comparisons().verdict(b, a).swapped());
+                let verdict = evidence.pair_tests().verdict(a, b);
+                prop_assert_eq!(verdict, evidence.pair_tests().verdict(b, a).swapped());
             }
         }
     }
@@ -149,11 +154,11 @@ proptest! {
         let alpha = f64::from(percent) / 100.0;
         let rankings = plain(&table);
         let (half, whole) = (evidence(&rankings, alpha), evidence(&rankings, 2.0 * alpha));
-        for aggregation in Aggregation::EVERY {
+        for aggregation in Aggregation::ALL_FUNCTIONS {
             let list = half.list(aggregation);
             prop_assert_eq!(
-                consistency(&list, half.comparisons(), Tails::One),
-                consistency(&list, whole.comparisons(), Tails::Two)
+                consistency(&list, half.pair_tests(), Tails::One),
+                consistency(&list, whole.pair_tests(), Tails::Two)
             );
         }
     }
@@ -162,10 +167,10 @@ proptest! {
     fn a_level_near_zero_makes_one_group(table in table()) {
         let rankings = plain(&table);
         let evidence = evidence(&rankings, 1e-12);
-        for aggregation in Aggregation::EVERY {
+        for aggregation in Aggregation::ALL_FUNCTIONS {
             let list = evidence.list(aggregation);
             prop_assert!(list.group_count() <= 1);
-            if let Some(found) = consistency(&list, evidence.comparisons(), Tails::One) {
+            if let Some(found) = consistency(&list, evidence.pair_tests(), Tails::One) {
                 prop_assert_eq!(found.value, 1.0);
             }
         }
@@ -175,13 +180,13 @@ proptest! {
     fn consistency_is_1_only_without_inconsistent_pairs(table in table()) {
         let rankings = plain(&table);
         let evidence = evidence(&rankings, 0.25);
-        for aggregation in Aggregation::EVERY {
+        for aggregation in Aggregation::ALL_FUNCTIONS {
             let list = evidence.list(aggregation);
             for tails in [Tails::One, Tails::Two] {
-                let counts = evidence.comparisons().count_pairs(&list, tails);
+                let counts = evidence.pair_tests().count_pairs(&list, tails);
                 let pairs = list.len() * list.len().saturating_sub(1) / 2;
                 prop_assert_eq!(counts.same_group_pairs + counts.different_group_pairs, pairs);
-                if let Some(found) = consistency(&list, evidence.comparisons(), tails) {
+                if let Some(found) = consistency(&list, evidence.pair_tests(), tails) {
                     // Items that cannot be tested are not different, and belong into one group.
                     let apart = counts.different_group_pairs - counts.different_group_compared;
                     let clean = counts.intra + counts.inter + apart == 0;
@@ -207,12 +212,12 @@ proptest! {
     #[test]
     fn imputed_samples_have_a_rank_from_everybody(table in table()) {
         let rankings = plain(&table);
-        let samples = RankSamples::new(&rankings, Unranked::Worst);
+        let samples = RankSamples::new(&rankings, UnrankedPolicy::Worst);
         for item in rankings.items().items() {
             prop_assert_eq!(samples.sample(item).len(), table.len());
         }
-        let reading = Reading { unranked: Unranked::Worst, ..Reading::default() };
-        prop_assert!(Evidence::new(&rankings, Alpha::TYPKE, reading).left_out().is_empty());
+        let reading = RankTestOptions { unranked: UnrankedPolicy::Worst, ..RankTestOptions::default() };
+        prop_assert!(RankEvidence::new(&rankings, Alpha::TYPKE, reading).unranked_items().is_empty());
     }
 
     #[test]
@@ -221,7 +226,7 @@ proptest! {
         let panel = Panel::new("q", &rankings);
         let mut bootstrap = ListBootstrap::new(&panel, Recipe::default(), Alpha::TYPKE);
         let replicates: Vec<_> = (0..20).map(|r| bootstrap.replicate(seed, r)).collect();
-        let trust = ListTrust::new(&panel, &Recipe::default(), Alpha::TYPKE, &replicates);
+        let trust = ListBootstrapResult::new(&panel, &Recipe::default(), Alpha::TYPKE, &replicates);
         for a in rankings.items().items() {
             for b in rankings.items().items().filter(|&b| b != a) {
                 let (one, other) = (trust.shares().pair(a, b), trust.shares().pair(b, a));
@@ -252,22 +257,26 @@ fn replicates_of_scores_do_not_depend_on_the_order_in_which_they_are_computed() 
     ];
     let names: Vec<String> = (0..6).map(item_name).collect();
     let good = (rankings.iter())
-        .map(|r| Ranking::of(r.items(), names.iter().map(String::as_str)))
+        .map(|r| Ranking::from_names(r.items(), names.iter().map(String::as_str)))
         .collect();
     let bad = (rankings.iter())
-        .map(|r| Ranking::of(r.items(), names.iter().rev().map(String::as_str)))
+        .map(|r| Ranking::from_names(r.items(), names.iter().rev().map(String::as_str)))
         .collect();
     let runs = [good, bad];
-    let mut systems = Systems::new(&panels, Recipe::default(), &runs);
+    let mut systems = SystemBootstrap::new(&panels, Recipe::default(), &runs);
     let forward: Vec<_> = (0..50).map(|r| systems.replicate(3, r)).collect();
     let mut backward: Vec<_> = (0..50).rev().map(|r| systems.replicate(3, r)).collect();
     backward.reverse();
     assert_eq!(forward, backward);
-    let trust = systems.trust(&forward);
+    let trust = systems.summarize(&forward);
     let interval = trust.difference(0, 1, 0.95).unwrap();
-    assert!(interval.lower > 0.0 && trust.better(0, 1).unwrap() > 0.975);
-    assert!((trust.better(0, 1).unwrap() + trust.better(1, 0).unwrap() - 1.0).abs() < 1e-12);
-    assert_eq!(trust.better(1, 1), Some(0.5));
+    assert!(interval.lower > 0.0 && trust.probability_better(0, 1).unwrap() > 0.975);
+    assert!(
+        (trust.probability_better(0, 1).unwrap() + trust.probability_better(1, 0).unwrap() - 1.0)
+            .abs()
+            < 1e-12
+    );
+    assert_eq!(trust.probability_better(1, 1), Some(0.5));
     let own = trust.interval(0, 0.95).unwrap();
     assert!(own.lower <= own.estimate && own.estimate <= own.upper && own.upper <= 1.0);
 }

@@ -1,11 +1,11 @@
 //! Rank-biased overlap.
 
-use partita_core::Judged;
+use partita_core::QueryTruth;
 use partita_core::truth::*;
 
 #[test]
 fn a_list_agrees_with_itself_fully_unless_ties_are_averaged() {
-    let list = Judged::of_groups([["a"].as_slice(), &["b", "c", "d"], &["e"]]).unwrap();
+    let list = QueryTruth::from_groups([["a"].as_slice(), &["b", "c", "d"], &["e"]]).unwrap();
     let itself = |ties| rank_biased_overlap(&list, &list, 0.9, ties).unwrap();
     assert!((itself(RboTies::Corrected) - 1.0).abs() < 1e-12);
     assert!((itself(RboTies::Equal) - 1.0).abs() < 1e-12);
@@ -14,8 +14,8 @@ fn a_list_agrees_with_itself_fully_unless_ties_are_averaged() {
 
 #[test]
 fn without_ties_all_three_are_the_same_and_symmetric() {
-    let one = Judged::of_groups([["a"], ["b"], ["c"], ["d"]].iter()).unwrap();
-    let other = Judged::of_groups([["b"], ["a"], ["x"]].iter()).unwrap();
+    let one = QueryTruth::from_groups([["a"], ["b"], ["c"], ["d"]].iter()).unwrap();
+    let other = QueryTruth::from_groups([["b"], ["a"], ["x"]].iter()).unwrap();
     let values = [RboTies::Average, RboTies::Corrected, RboTies::Equal].map(|ties| {
         let value = rank_biased_overlap(&one, &other, 0.8, ties).unwrap();
         assert_eq!(Some(value), rank_biased_overlap(&other, &one, 0.8, ties));
@@ -34,14 +34,14 @@ fn without_ties_all_three_are_the_same_and_symmetric() {
 
 #[test]
 fn the_average_is_the_mean_over_all_orders() {
-    let tied = Judged::of_groups([["a", "b"].as_slice(), &["c"], &["d", "e"]]).unwrap();
-    let other = Judged::of_groups([["b"], ["e"], ["a"], ["c"], ["d"]].iter()).unwrap();
+    let tied = QueryTruth::from_groups([["a", "b"].as_slice(), &["c"], &["d", "e"]]).unwrap();
+    let other = QueryTruth::from_groups([["b"], ["e"], ["a"], ["c"], ["d"]].iter()).unwrap();
     let orders = [["a", "b", "c", "d", "e"], ["b", "a", "c", "d", "e"]]
         .into_iter()
         .flat_map(|[a, b, c, d, e]| [[a, b, c, d, e], [a, b, c, e, d]]);
     let mean = orders
         .map(|order| {
-            let list = Judged::of_groups(order.map(|name| [name]).iter()).unwrap();
+            let list = QueryTruth::from_groups(order.map(|name| [name]).iter()).unwrap();
             rank_biased_overlap(&list, &other, 0.9, RboTies::Equal).unwrap() / 4.0
         })
         .sum::<f64>();
@@ -51,8 +51,8 @@ fn the_average_is_the_mean_over_all_orders() {
 
 #[test]
 fn what_is_not_defined_is_none() {
-    let empty = Judged::of_groups::<&[&str; 0]>([]).unwrap();
-    let list = Judged::of_groups([["a"].as_slice()]).unwrap();
+    let empty = QueryTruth::from_groups::<&[&str; 0]>([]).unwrap();
+    let list = QueryTruth::from_groups([["a"].as_slice()]).unwrap();
     assert_eq!(
         rank_biased_overlap(&empty, &list, 0.9, RboTies::Average),
         None

@@ -10,10 +10,10 @@ fn replicates_are_moved_to_the_estimate_and_scaled() {
     let replicates: Vec<f64> = (0..=100).map(f64::from).collect();
     // The variance of 0..=100 is 858.5; half of 2930 squared differences give the double.
     let again = vec![[0.0, (4.0f64 * 858.5).sqrt()]; 50];
-    let found = Recentred::new(10.0, &replicates, &again, MANY).unwrap();
+    let found = RecentredBootstrap::new(10.0, &replicates, &again, MANY).unwrap();
     let interval = found.interval(0.5, (-1e9, 1e9));
     assert!((interval.lower + interval.upper - 20.0).abs() < 1e-9);
-    let plain = Recentred::new(10.0, &replicates, &[], MANY)
+    let plain = RecentredBootstrap::new(10.0, &replicates, &[], MANY)
         .unwrap()
         .interval(0.5, (-1e9, 1e9));
     let ratio = (interval.upper - interval.lower) / (plain.upper - plain.lower);
@@ -24,24 +24,24 @@ fn replicates_are_moved_to_the_estimate_and_scaled() {
 #[test]
 fn a_difference_of_nothing_is_as_likely_above_as_below() {
     assert_eq!(
-        Recentred::new(0.0, &[0.0; 9], &[[0.0; 2]; 9], MANY)
+        RecentredBootstrap::new(0.0, &[0.0; 9], &[[0.0; 2]; 9], MANY)
             .unwrap()
-            .above_zero(),
+            .probability_positive(),
         0.5
     );
     assert_eq!(
-        Recentred::new(1.0, &[0.5, 0.7], &[], MANY)
+        RecentredBootstrap::new(1.0, &[0.5, 0.7], &[], MANY)
             .unwrap()
-            .above_zero(),
+            .probability_positive(),
         1.0
     );
-    assert_eq!(Recentred::new(f64::NAN, &[0.5], &[], MANY), None);
-    assert_eq!(Recentred::new(0.5, &[f64::NAN], &[], MANY), None);
+    assert_eq!(RecentredBootstrap::new(f64::NAN, &[0.5], &[], MANY), None);
+    assert_eq!(RecentredBootstrap::new(0.5, &[f64::NAN], &[], MANY), None);
 }
 
 #[test]
 fn limits_are_kept() {
-    let interval = Recentred::new(0.99, &[0.5, 0.9], &[], MANY)
+    let interval = RecentredBootstrap::new(0.99, &[0.5, 0.9], &[], MANY)
         .unwrap()
         .interval(0.95, (0.0, 1.0));
     assert_eq!(interval.upper, 1.0);
@@ -50,7 +50,7 @@ fn limits_are_kept() {
 #[test]
 fn what_never_varies_has_a_point_for_an_interval_whoever_was_asked() {
     for freedom in [0, 1, 9] {
-        let found = Recentred::new(0.7, &[0.7; 50], &[[0.7; 2]; 50], freedom).unwrap();
+        let found = RecentredBootstrap::new(0.7, &[0.7; 50], &[[0.7; 2]; 50], freedom).unwrap();
         let interval = found.interval(0.95, (0.0, 1.0));
         assert!((interval.lower - 0.7).abs() < 1e-12 && (interval.upper - 0.7).abs() < 1e-12);
     }
@@ -60,17 +60,17 @@ fn what_never_varies_has_a_point_for_an_interval_whoever_was_asked() {
 fn the_confidence_in_a_sign_is_that_of_the_intervals() {
     let skewed: Vec<f64> = (1..200).map(|i| (f64::from(i) / 200.0).powi(3)).collect();
     for estimate in [-0.6, -0.1, 0.0, 0.2, 0.35, 0.45, 0.6] {
-        let found = Recentred::new(estimate, &skewed, &[], 8).unwrap();
+        let found = RecentredBootstrap::new(estimate, &skewed, &[], 8).unwrap();
         for confidence in [0.5, 0.8, 0.9, 0.95, 0.98] {
             let interval = found.interval(confidence, (-1.0, 1.0));
             let tail = 0.5 * (1.0 - confidence);
             // One replicate is 1/199 of the confidence.
             if interval.lower > 0.0 {
-                assert!(found.above_zero() > 1.0 - tail - 0.006);
+                assert!(found.probability_positive() > 1.0 - tail - 0.006);
             } else if interval.upper < 0.0 {
-                assert!(found.above_zero() < tail + 0.006);
+                assert!(found.probability_positive() < tail + 0.006);
             } else {
-                assert!((tail - 0.006..=1.006 - tail).contains(&found.above_zero()));
+                assert!((tail - 0.006..=1.006 - tail).contains(&found.probability_positive()));
             }
         }
     }

@@ -1,18 +1,18 @@
 //! Whole checks and comparisons of ground truths, against the reference values.
 
 use partita_core::truth::{
-    Alpha, Check, CheckRequest, CheckedList, Contradictions, Rbo, Recipe, Tails,
-    TruthComparisonRequest, check, compare,
+    Alpha, CheckedList, IntransitiveTriples, RboOptions, Recipe, Tails, TruthCheck,
+    TruthCheckRequest, TruthComparisonRequest, check, compare_truths,
 };
-use partita_core::work::InTurn;
-use partita_core::{GroundTruth, Rankings};
+use partita_core::work::SequentialWork;
+use partita_core::{AssessorRankings, GroundTruth};
 use serde_json::Value;
 
 use crate::support::{fixture, number};
 use crate::truth_fixtures::groups;
 
 /// The cases of `aggregation.json`, with the rankings of each under the name of its query.
-fn cases() -> Vec<(String, Rankings, Value)> {
+fn cases() -> Vec<(String, AssessorRankings, Value)> {
     let file = fixture("aggregation.json");
     let case = |case: &Value| {
         let who: Vec<String> = (0..100).map(|number| number.to_string()).collect();
@@ -21,23 +21,23 @@ fn cases() -> Vec<(String, Rankings, Value)> {
             let ranks = ranks.as_array().unwrap().iter().zip(&who);
             ranks.map(move |(rank, who)| (who.as_str(), item.as_str(), rank.as_f64()))
         });
-        let rankings = Rankings::new(entries).unwrap();
+        let rankings = AssessorRankings::new(entries).unwrap();
         (format!("case{}", case["id"]), rankings, case.clone())
     };
     file["cases"].as_array().unwrap().iter().map(case).collect()
 }
 
-fn checked(queries: &[(&str, &Rankings)], truth: Option<&GroundTruth>) -> Check {
-    let request = CheckRequest {
+fn checked(queries: &[(&str, &AssessorRankings)], truth: Option<&GroundTruth>) -> TruthCheck {
+    let request = TruthCheckRequest {
         queries,
         truth: truth.map(|truth| ("given", truth)),
         recipe: Recipe::default(),
         alpha: Alpha::TYPKE,
         tails: Tails::One,
-        triples: Contradictions::LISTED,
-        trust: None,
+        max_triples: IntransitiveTriples::MAX_LISTED,
+        bootstrap: None,
     };
-    check(&request, &InTurn).unwrap()
+    check(&request, &SequentialWork).unwrap()
 }
 
 fn near(found: f64, expected: f64) {
@@ -55,7 +55,7 @@ fn the_consistency_of_given_lists_and_its_mean_are_the_reference_ones() {
                 groups(&case["aggregations"][name]["groups"]),
             )
         });
-        let found = checked(&queries, Some(&GroundTruth::of_groups(lists).unwrap()));
+        let found = checked(&queries, Some(&GroundTruth::from_groups(lists).unwrap()));
         let mut sums = [0.0, 0.0];
         for ((_, _, case), list) in cases.iter().zip(&found.lists) {
             let expected = &case["aggregations"][name];
@@ -88,7 +88,7 @@ fn contradictory_triples_are_found_by_both_kinds_of_tests_and_counted() {
         seen[usize::from(triple.tails.unwrap()) - 1] += 1;
     }
     assert!(seen[0] > 0 && seen[1] > 0);
-    let counted = [Tails::One, Tails::Two].map(|tails| found.summary.of(tails).non_transitive);
+    let counted = [Tails::One, Tails::Two].map(|tails| found.summary.get(tails).non_transitive);
     assert_eq!(counted, seen);
 }
 
@@ -106,8 +106,8 @@ fn every_inconsistent_pair_is_found_with_its_p_value() {
         let items = ["a", "b", "c"].into_iter().zip(ranks);
         items.map(move |(item, rank)| (who, item, Some(rank)))
     });
-    let rankings = Rankings::new(entries).unwrap();
-    let truth = GroundTruth::of_groups([("q", vec![vec!["c", "a"], vec!["b"]])]).unwrap();
+    let rankings = AssessorRankings::new(entries).unwrap();
+    let truth = GroundTruth::from_groups([("q", vec![vec!["c", "a"], vec!["b"]])]).unwrap();
     let found = checked(&[("q", &rankings)], Some(&truth));
     let list = &found.lists[0];
     assert_eq!(list.summary.one_tailed.same_group_pairs, 1);
@@ -129,7 +129,7 @@ fn adr_has_its_exact_range_over_the_orders_within_groups_and_turns_with_the_list
     let cases = file["cases"].as_array().unwrap();
     let truth = |key: &str| {
         let lists = cases.iter().enumerate();
-        GroundTruth::of_groups(lists.map(|(n, case)| (format!("q{n}"), groups(&case[key]))))
+        GroundTruth::from_groups(lists.map(|(n, case)| (format!("q{n}"), groups(&case[key]))))
             .unwrap()
     };
     let (one, other) = (truth("gt"), truth("result_groups"));
@@ -137,11 +137,11 @@ fn adr_has_its_exact_range_over_the_orders_within_groups_and_turns_with_the_list
         let request = TruthComparisonRequest {
             first: ("first", first),
             second: ("second", second),
-            rbo: Rbo::default(),
+            rbo: RboOptions::default(),
             samples: None,
             seed: 1,
         };
-        compare(&request, &InTurn).unwrap().queries
+        compare_truths(&request, &SequentialWork).unwrap().queries
     };
     let (found, turned) = (compared(&one, &other), compared(&other, &one));
     for ((query, back), case) in found.iter().zip(&turned).zip(cases) {
@@ -162,11 +162,11 @@ fn checked_list(ranks: &[(&str, &str, f64)], lists: &str) -> CheckedList {
     let entries = ranks
         .iter()
         .map(|&(who, item, rank)| (who, item, Some(rank)));
-    let rankings = Rankings::new(entries).unwrap();
+    let rankings = AssessorRankings::new(entries).unwrap();
     let groups: Vec<Vec<&str>> = (lists.split(' '))
         .map(|group| group.split(',').collect())
         .collect();
-    let truth = GroundTruth::of_groups([("q", groups)]).unwrap();
+    let truth = GroundTruth::from_groups([("q", groups)]).unwrap();
     checked(&[("q", &rankings)], Some(&truth)).lists.remove(0)
 }
 

@@ -1,14 +1,15 @@
 //! The studies over many lists: the six functions, and one ground truth against another.
 
 use crate::support::fixture;
-use partita_core::difference::difference;
+use partita_core::difference::list_difference;
 use partita_core::measure::average_dynamic_recall;
 use partita_core::truth::{
-    Aggregation, Alpha, Evidence, Rbo, Reading, Study, StudySettings, Tails, adr_of_random_order,
-    as_result, consistency, likeness, rank_biased_overlap, sampled_adr, study, truth_of,
+    Aggregation, AggregationStudy, AggregationStudyOptions, Alpha, RankEvidence, RankTestOptions,
+    RboOptions, Tails, adr_of_random_order, consistency, list_as_ranking, list_similarity,
+    rank_biased_overlap, sampled_adr, study_aggregations, truth_from_list,
 };
-use partita_core::work::InTurn;
-use partita_core::{GroundTruth, Judged, Ranking, Rankings, SystemRankings};
+use partita_core::work::SequentialWork;
+use partita_core::{AssessorRankings, GroundTruth, QueryTruth, Ranking, SystemRankings};
 use partita_stats::kendall::kendall;
 use partita_stats::pearson::pearson;
 use partita_stats::t_test::paired;
@@ -26,7 +27,7 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 /// The rankings of the fixture, with the values that it gives for each function.
-fn lists() -> Vec<(Rankings, Value)> {
+fn lists() -> Vec<(AssessorRankings, Value)> {
     let who: Vec<String> = (0..100).map(|assessor| format!("e{assessor}")).collect();
     let cases = fixture("aggregation.json")["cases"]
         .as_array()
@@ -34,7 +35,7 @@ fn lists() -> Vec<(Rankings, Value)> {
         .clone();
     let rankings = |case: &Value| {
         let samples = case["ranks"].as_object().unwrap();
-        Rankings::new(samples.iter().flat_map(|(item, ranks)| {
+        AssessorRankings::new(samples.iter().flat_map(|(item, ranks)| {
             let ranks = ranks.as_array().unwrap().iter().zip(&who);
             ranks.map(move |(rank, who)| (who.as_str(), item.as_str(), rank.as_f64()))
         }))
@@ -46,13 +47,17 @@ fn lists() -> Vec<(Rankings, Value)> {
 }
 
 /// The six functions on these lists.
-fn studied(lists: &[(Rankings, Value)], check_alpha: f64, systems: &[SystemRankings]) -> Study {
+fn studied(
+    lists: &[(AssessorRankings, Value)],
+    check_alpha: f64,
+    systems: &[SystemRankings],
+) -> AggregationStudy {
     let queries: Vec<_> = lists.iter().map(|(rankings, _)| ("q", rankings)).collect();
-    let settings = StudySettings {
+    let settings = AggregationStudyOptions {
         check_alpha: Alpha::new(check_alpha).unwrap(),
-        ..StudySettings::default()
+        ..AggregationStudyOptions::default()
     };
-    study(&queries, &settings, systems, &InTurn).unwrap()
+    study_aggregations(&queries, &settings, systems, &SequentialWork).unwrap()
 }
 
 const NAMES: [&str; 6] = ["All-2", "Any-2", "Prev-2", "All-1", "Any-1", "Prev-1"];
@@ -107,9 +112,9 @@ fn systems_are_scored_against_the_lists_of_each_function() {
             let backwards = all.iter().rev().copied();
             let some = ["x", "y"].into_iter().chain(all.iter().step_by(2).copied());
             vec![
-                Ranking::of(names, all.iter().copied()),
-                Ranking::of(names, backwards),
-                Ranking::of(names, some),
+                Ranking::from_names(names, all.iter().copied()),
+                Ranking::from_names(names, backwards),
+                Ranking::from_names(names, some),
             ]
         })
         .collect();
@@ -118,7 +123,7 @@ fn systems_are_scored_against_the_lists_of_each_function() {
     let queries = queries
         .iter()
         .map(|(query, list)| (query.as_str(), list.clone()));
-    let truth = GroundTruth::of_groups(queries).unwrap();
+    let truth = GroundTruth::from_groups(queries).unwrap();
     let systems = [0, 1, 2].map(|system: usize| {
         let mut rankings = SystemRankings::new(system.to_string(), &truth);
         for (query, all) in results.iter().enumerate() {
@@ -137,9 +142,10 @@ fn systems_are_scored_against_the_lists_of_each_function() {
         for system in 0..3 {
             let expected: Vec<f64> = (lists.iter().zip(&results))
                 .map(|((rankings, _), results)| {
-                    let evidence = Evidence::new(rankings, Alpha::TYPKE, Reading::default());
+                    let evidence =
+                        RankEvidence::new(rankings, Alpha::TYPKE, RankTestOptions::default());
                     let list = evidence.list(row.function);
-                    let truth = truth_of(rankings.items(), &list).unwrap();
+                    let truth = truth_from_list(rankings.items(), &list).unwrap();
                     average_dynamic_recall(&truth, &results[system]).unwrap()
                 })
                 .collect();
@@ -158,9 +164,9 @@ fn systems_are_scored_against_the_lists_of_each_function() {
 fn lists_may_be_measured_at_another_level_than_they_were_built() {
     let lists = &lists()[..1];
     let built = studied(lists, 0.05, &[]);
-    let evidence = Evidence::new(&lists[0].0, Alpha::TYPKE, Reading::default());
-    let other = evidence.at(Alpha::new(0.05).unwrap());
-    for aggregation in Aggregation::EVERY {
+    let evidence = RankEvidence::new(&lists[0].0, Alpha::TYPKE, RankTestOptions::default());
+    let other = evidence.at_level(Alpha::new(0.05).unwrap());
+    for aggregation in Aggregation::ALL_FUNCTIONS {
         let functions = &built.lists[0].functions;
         let found = functions.get(&aggregation.to_string()).unwrap();
         let list = evidence.list(aggregation);
@@ -168,7 +174,7 @@ fn lists_may_be_measured_at_another_level_than_they_were_built() {
             (found.items, found.groups),
             (list.len(), list.group_count())
         );
-        let expected = consistency(&list, other.comparisons(), Tails::One);
+        let expected = consistency(&list, other.pair_tests(), Tails::One);
         assert_eq!(found.consistency.adr1, expected.map(|c| c.value));
     }
 }
@@ -176,8 +182,8 @@ fn lists_may_be_measured_at_another_level_than_they_were_built() {
 #[test]
 fn a_list_is_fully_like_itself() {
     let groups = [["a", "b"].as_slice(), &["c"], &["d", "e", "f"]];
-    let list = Judged::of_groups(groups).unwrap();
-    let found = likeness(&list, &list, Rbo::default());
+    let list = QueryTruth::from_groups(groups).unwrap();
+    let found = list_similarity(&list, &list, RboOptions::default());
     let adr = found.second_by_first.unwrap();
     assert_eq!((adr.min, adr.mean, adr.max), (1.0, 1.0, 1.0));
     assert_eq!(found.tau.unwrap().tau, 1.0);
@@ -187,10 +193,10 @@ fn a_list_is_fully_like_itself() {
 
 #[test]
 fn the_difference_of_two_lists_names_what_moved_and_what_is_in_one_only() {
-    let first = Judged::of_groups([["a"].as_slice(), &["b"], &["c", "d"]]).unwrap();
-    let second = Judged::of_groups([["c", "a"].as_slice(), &["e"], &["b"]]).unwrap();
-    let found = likeness(&first, &second, Rbo::default());
-    let items = difference(&first, &second).items;
+    let first = QueryTruth::from_groups([["a"].as_slice(), &["b"], &["c", "d"]]).unwrap();
+    let second = QueryTruth::from_groups([["c", "a"].as_slice(), &["e"], &["b"]]).unwrap();
+    let found = list_similarity(&first, &second, RboOptions::default());
+    let items = list_difference(&first, &second).items;
     let told: Vec<_> = (items.iter())
         .map(|item| (item.name.as_str(), item.first, item.second))
         .collect();
@@ -211,12 +217,13 @@ fn the_difference_of_two_lists_names_what_moved_and_what_is_in_one_only() {
 
 #[test]
 fn sampled_scores_lie_within_the_exact_range_and_do_not_depend_on_their_order() {
-    let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"], &["d"], &["e", "f"]]).unwrap();
-    let other = Judged::of_groups([["f", "b", "a"].as_slice(), &["x", "d", "c"]]).unwrap();
-    let exact = likeness(&truth, &other, Rbo::default())
+    let truth =
+        QueryTruth::from_groups([["a"].as_slice(), &["b", "c"], &["d"], &["e", "f"]]).unwrap();
+    let other = QueryTruth::from_groups([["f", "b", "a"].as_slice(), &["x", "d", "c"]]).unwrap();
+    let exact = list_similarity(&truth, &other, RboOptions::default())
         .second_by_first
         .unwrap();
-    let result = as_result(&other, &truth);
+    let result = list_as_ranking(&other, &truth);
     let queries = [("q1", &truth, &result), ("q2", &truth, &result)];
     let found = sampled_adr(&queries, 1000, 9).unwrap();
     for range in found.by_query.iter().map(|range| range.unwrap()) {
@@ -234,25 +241,25 @@ fn sampled_scores_lie_within_the_exact_range_and_do_not_depend_on_their_order() 
 
 #[test]
 fn lists_without_common_items_have_nothing_in_common() {
-    let first = Judged::of_groups([["a"].as_slice(), &["b"]]).unwrap();
-    let second = Judged::of_groups([["x"].as_slice(), &["y"], &["z"]]).unwrap();
-    let found = likeness(&first, &second, Rbo::default());
+    let first = QueryTruth::from_groups([["a"].as_slice(), &["b"]]).unwrap();
+    let second = QueryTruth::from_groups([["x"].as_slice(), &["y"], &["z"]]).unwrap();
+    let found = list_similarity(&first, &second, RboOptions::default());
     assert_eq!((found.shared, found.tau, found.rbo), (0, None, Some(0.0)));
     assert_eq!(found.second_by_first.unwrap().max, 0.0);
-    let ties = Rbo::default().ties;
+    let ties = RboOptions::default().ties;
     assert_eq!(rank_biased_overlap(&first, &second, 0.5, ties), Some(0.0));
 }
 
 #[test]
 fn the_order_inside_groups_and_of_queries_does_not_change_what_is_sampled() {
-    let truth = Judged::of_groups([["a", "b"].as_slice(), &["c", "d", "e"]]).unwrap();
+    let truth = QueryTruth::from_groups([["a", "b"].as_slice(), &["c", "d", "e"]]).unwrap();
     let lists = [
         [["e", "a", "c"], ["b", "d", "x"]],
         [["a", "b", "e"], ["x", "c", "d"]],
     ];
     let turned = lists.map(|groups| groups.map(|[a, b, c]| [c, a, b]));
     let found = |lists: [[[&str; 3]; 2]; 2], order: [usize; 2]| {
-        let results = lists.map(|groups| Ranking::of_groups(truth.names(), groups));
+        let results = lists.map(|groups| Ranking::from_name_groups(truth.names(), groups));
         let names = ["q1", "q2"];
         let queries: Vec<_> = (order.iter())
             .map(|&query| (names[query], &truth, &results[query]))
@@ -264,12 +271,12 @@ fn the_order_inside_groups_and_of_queries_does_not_change_what_is_sampled() {
 
 #[test]
 fn sampled_orders_reach_the_bounds_of_a_short_list() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::Judged;
-    use partita_core::truth::{as_result, sampled_adr};
+    use partita_core::QueryTruth;
+    use partita_core::truth::{list_as_ranking, sampled_adr};
 
-    let truth = Judged::of_groups([["A", "B", "C"].as_slice(), &["D", "E"]])?;
-    let list = Judged::of_groups([["A", "B"].as_slice(), &["D", "E", "C"]])?;
-    let result = as_result(&list, &truth);
+    let truth = QueryTruth::from_groups([["A", "B", "C"].as_slice(), &["D", "E"]])?;
+    let list = QueryTruth::from_groups([["A", "B"].as_slice(), &["D", "E", "C"]])?;
+    let result = list_as_ranking(&list, &truth);
     let found = sampled_adr(&[("q1", &truth, &result)], 1000, 7).unwrap();
     assert_eq!(found.of_means.max, 1.0);
     assert!((found.of_means.min - 14.0 / 15.0).abs() < 1e-12);

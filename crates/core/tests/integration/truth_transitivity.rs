@@ -2,26 +2,29 @@
 
 use partita_core::Item;
 use partita_core::truth::*;
-use partita_core::truth::{Alpha, Verdict};
-use partita_stats::streams::{index_below, stream};
+use partita_core::truth::{Alpha, ItemPairVerdict};
+use partita_stats::streams::{stream, uniform_index};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 
 /// The triples of items 0, 1 and 2 whose relations are 0 to 1, 0 to 2 and 1 to 2.
-fn paradox(relations: [char; 3]) -> Option<(Paradox, [usize; 3])> {
-    let tests = Comparisons::by(3, Alpha::TYPKE, |a, b| {
+fn paradox(relations: [char; 3]) -> Option<(Intransitivity, [usize; 3])> {
+    let tests = ItemPairTests::from_fn(3, Alpha::TYPKE, |a, b| {
         let relation = relations[a.index() + b.index() - 1];
-        Verdict {
+        ItemPairVerdict {
             less: relation == '<',
             greater: relation == '>',
             two_sided: relation != '=',
             untestable: false,
         }
     });
-    let items: Vec<Item> = (0..3).map_while(Item::at).collect();
-    let one = Relations::of_items(&items, &tests, Tails::One);
-    assert_eq!(one, Relations::of_items(&items, &tests, Tails::Two));
-    let found: Vec<Triple<usize>> = one.triples().collect();
+    let items: Vec<Item> = (0..3).map_while(Item::from_index).collect();
+    let one = PairwiseRelations::from_item_tests(&items, &tests, Tails::One);
+    assert_eq!(
+        one,
+        PairwiseRelations::from_item_tests(&items, &tests, Tails::Two)
+    );
+    let found: Vec<IntransitiveTriple<usize>> = one.intransitive_triples().collect();
     assert!(found.len() < 2);
     found.first().map(|t| (t.paradox, t.items))
 }
@@ -30,51 +33,57 @@ fn paradox(relations: [char; 3]) -> Option<(Paradox, [usize; 3])> {
 fn each_paradox_is_found_from_every_side() {
     assert_eq!(
         paradox(['=', '<', '=']),
-        Some((Paradox::EqualsDiffer, [0, 1, 2]))
+        Some((Intransitivity::EqualsDiffer, [0, 1, 2]))
     );
     assert_eq!(
         paradox(['=', '>', '=']),
-        Some((Paradox::EqualsDiffer, [2, 1, 0]))
+        Some((Intransitivity::EqualsDiffer, [2, 1, 0]))
     );
     assert_eq!(
         paradox(['<', '=', '=']),
-        Some((Paradox::EqualsDiffer, [0, 2, 1]))
+        Some((Intransitivity::EqualsDiffer, [0, 2, 1]))
     );
     assert_eq!(
         paradox(['=', '=', '>']),
-        Some((Paradox::EqualsDiffer, [2, 0, 1]))
+        Some((Intransitivity::EqualsDiffer, [2, 0, 1]))
     );
     assert_eq!(
         paradox(['<', '=', '<']),
-        Some((Paradox::ChainBreaks, [0, 1, 2]))
+        Some((Intransitivity::ChainBreaks, [0, 1, 2]))
     );
     assert_eq!(
         paradox(['>', '=', '>']),
-        Some((Paradox::ChainBreaks, [2, 1, 0]))
+        Some((Intransitivity::ChainBreaks, [2, 1, 0]))
     );
     assert_eq!(
         paradox(['>', '<', '=']),
-        Some((Paradox::ChainBreaks, [1, 0, 2]))
+        Some((Intransitivity::ChainBreaks, [1, 0, 2]))
     );
-    assert_eq!(paradox(['<', '>', '<']), Some((Paradox::Cycle, [0, 1, 2])));
-    assert_eq!(paradox(['>', '<', '>']), Some((Paradox::Cycle, [0, 2, 1])));
+    assert_eq!(
+        paradox(['<', '>', '<']),
+        Some((Intransitivity::Cycle, [0, 1, 2]))
+    );
+    assert_eq!(
+        paradox(['>', '<', '>']),
+        Some((Intransitivity::Cycle, [0, 2, 1]))
+    );
 }
 
 #[test]
 fn a_pair_that_differs_both_ways_has_no_direction_whatever_the_order_of_the_items() {
     // Above an alpha of a half: 0 and 2 differ both ways, and 1 is worse than both.
     let alpha = Alpha::new(0.8).expect("a level");
-    let tests = Comparisons::by(3, alpha, |a, b| Verdict {
+    let tests = ItemPairTests::from_fn(3, alpha, |a, b| ItemPairVerdict {
         less: b.index() == 1 || a.index() + b.index() == 2,
         greater: a.index() == 1 || a.index() + b.index() == 2,
         two_sided: true,
         untestable: false,
     });
-    let mut items: Vec<Item> = (0..3).map_while(Item::at).collect();
+    let mut items: Vec<Item> = (0..3).map_while(Item::from_index).collect();
     for _ in 0..3 {
         items.rotate_left(1);
-        let relations = Relations::of_items(&items, &tests, Tails::One);
-        assert_eq!(relations.count().total(), 0);
+        let relations = PairwiseRelations::from_item_tests(&items, &tests, Tails::One);
+        assert_eq!(relations.count_intransitive().total(), 0);
     }
 }
 
@@ -82,21 +91,24 @@ fn a_pair_that_differs_both_ways_has_no_direction_whatever_the_order_of_the_item
 fn a_triple_with_a_pair_that_cannot_be_tested_is_no_paradox_but_undecided() {
     // 0 < 1 < 2, and of 0 and 2 nothing can be said: were they equal, the chain would break.
     let alpha = Alpha::new(0.05).expect("a level");
-    let tests = Comparisons::by(3, alpha, |a, b| {
+    let tests = ItemPairTests::from_fn(3, alpha, |a, b| {
         if a.index() + b.index() == 2 {
-            return Verdict::UNTESTABLE;
+            return ItemPairVerdict::UNTESTABLE;
         }
-        Verdict {
+        ItemPairVerdict {
             less: a < b,
             greater: b < a,
             two_sided: true,
             untestable: false,
         }
     });
-    let items: Vec<Item> = (0..3).map_while(Item::at).collect();
-    let relations = Relations::of_items(&items, &tests, Tails::One);
+    let items: Vec<Item> = (0..3).map_while(Item::from_index).collect();
+    let relations = PairwiseRelations::from_item_tests(&items, &tests, Tails::One);
     assert_eq!(
-        (relations.count().total(), relations.undecided_triples()),
+        (
+            relations.count_intransitive().total(),
+            relations.undecided_triples()
+        ),
         (0, 1)
     );
 }
@@ -117,7 +129,7 @@ fn what_a_list_can_hold_is_no_paradox() {
 fn by_trial(
     relation: impl Fn(usize, usize) -> Option<Ordering>,
     three: [usize; 3],
-) -> Option<Paradox> {
+) -> Option<Intransitivity> {
     let [a, b, c] = three;
     let orders = [
         [a, b, c],
@@ -129,9 +141,9 @@ fn by_trial(
     ];
     let signs = |[x, y, z]: [usize; 3]| Some([relation(x, y)?, relation(y, z)?, relation(x, z)?]);
     orders.into_iter().find_map(|order| match signs(order)? {
-        [Ordering::Equal, Ordering::Equal, Ordering::Less] => Some(Paradox::EqualsDiffer),
-        [Ordering::Less, Ordering::Less, Ordering::Equal] => Some(Paradox::ChainBreaks),
-        [Ordering::Less, Ordering::Less, Ordering::Greater] => Some(Paradox::Cycle),
+        [Ordering::Equal, Ordering::Equal, Ordering::Less] => Some(Intransitivity::EqualsDiffer),
+        [Ordering::Less, Ordering::Less, Ordering::Equal] => Some(Intransitivity::ChainBreaks),
+        [Ordering::Less, Ordering::Less, Ordering::Greater] => Some(Intransitivity::Cycle),
         _ => None,
     })
 }
@@ -149,7 +161,7 @@ proptest! {
         let signs = [Some(Ordering::Less), Some(Ordering::Equal), Some(Ordering::Greater), None];
         let drawn = |a: usize, b: usize| {
             let random = &mut stream(seed, &[a as u64, b as u64]);
-            signs[index_below(random, kinds)]
+            signs[uniform_index(random, kinds)]
         };
         let mut table = vec![None; size * size];
         for a in 0..size {
@@ -159,7 +171,7 @@ proptest! {
             }
         }
         let relation = |a: usize, b: usize| table[a * size + b];
-        let relations = Relations::new(size, relation);
+        let relations = PairwiseRelations::new(size, relation);
         let mut expected: [Vec<[usize; 3]>; 3] = Default::default();
         for a in 0..size {
             for b in a + 1..size {
@@ -178,8 +190,8 @@ proptest! {
             }
         }
         prop_assert_eq!(relations.undecided_triples(), undecided);
-        let all: Vec<Triple<usize>> = relations.triples().collect();
-        for paradox in Paradox::WORST_FIRST {
+        let all: Vec<IntransitiveTriple<usize>> = relations.intransitive_triples().collect();
+        for paradox in Intransitivity::WORST_FIRST {
             let listed = all.iter().filter(|triple| triple.paradox == paradox);
             let sorted: Vec<[usize; 3]> = listed
                 .map(|triple| {
@@ -189,21 +201,21 @@ proptest! {
                 })
                 .collect();
             prop_assert_eq!(&sorted, &expected[paradox as usize]);
-            prop_assert_eq!(relations.count().of(paradox), sorted.len() as u64);
+            prop_assert_eq!(relations.count_intransitive().get(paradox), sorted.len() as u64);
         }
-        let found = relations.contradictions(most);
+        let found = relations.worst_intransitive(most);
         prop_assert_eq!(found.total(), all.len() as u64);
         prop_assert_eq!(&found.worst[..], &all[..all.len().min(most)]);
         for triple in found.worst {
             let [a, b, c] = triple.items;
             let signs = [relation(a, b), relation(b, c), relation(a, c)].map(Option::unwrap);
             let expected = match triple.paradox {
-                Paradox::EqualsDiffer => [Ordering::Equal, Ordering::Equal, Ordering::Less],
-                Paradox::ChainBreaks => [Ordering::Less, Ordering::Less, Ordering::Equal],
-                Paradox::Cycle => [Ordering::Less, Ordering::Less, Ordering::Greater],
+                Intransitivity::EqualsDiffer => [Ordering::Equal, Ordering::Equal, Ordering::Less],
+                Intransitivity::ChainBreaks => [Ordering::Less, Ordering::Less, Ordering::Equal],
+                Intransitivity::Cycle => [Ordering::Less, Ordering::Less, Ordering::Greater],
             };
             prop_assert_eq!(signs, expected);
-            prop_assert!(triple.paradox != Paradox::Cycle || a < b.min(c));
+            prop_assert!(triple.paradox != Intransitivity::Cycle || a < b.min(c));
         }
     }
 }

@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 
 use partita_core::{
-    Gains, GainsError, GroundTruth, GroupedList, GroupedListError, Item, Judged, JudgedError,
-    Names, Ranking, Scale, Slot, SystemRankings, ZeroGains,
+    Gains, GainsError, GroundTruth, GroundTruthError, GroupedList, GroupedListError, Item, Names,
+    QueryTruth, Ranking, Slot, SystemRankings, TruthScale, ZeroGainPolicy,
 };
 use proptest::prelude::*;
 
 /// Items of a small set, so that some meet, and now and then one far off.
 fn item() -> impl Strategy<Value = Item> {
     prop_oneof![19 => 0..12usize, 1 => 0..100_000usize]
-        .prop_map(|index| Item::at(index).expect("below the limit"))
+        .prop_map(|index| Item::from_index(index).expect("below the limit"))
 }
 
 fn groups() -> impl Strategy<Value = Vec<Vec<Item>>> {
@@ -49,10 +49,10 @@ fn check_list(list: &GroupedList) {
     assert_eq!(list.is_empty(), list.group_count() == 0);
     let mut reversed: Vec<&[Item]> = list.groups().collect();
     reversed.reverse();
-    assert!(list.inverted().groups().eq(reversed));
+    assert!(list.reversed().groups().eq(reversed));
 }
 
-fn check_judged(truth: &Judged) {
+fn check_judged(truth: &QueryTruth) {
     check_list(truth.list());
     assert_eq!(truth.gains().len(), truth.names().len());
     for (number, group) in truth.list().groups().enumerate() {
@@ -70,14 +70,14 @@ fn check_judged(truth: &Judged) {
         assert!(truth.gain(item).is_sign_positive());
         assert!(truth.group(item).is_some() || truth.gain(item) == 0.0);
     }
-    assert!(truth.ideal().is_sorted_by(|a, b| a >= b));
-    assert!(truth.ideal().iter().all(|&gain| gain > 0.0));
+    assert!(truth.ideal_gains().is_sorted_by(|a, b| a >= b));
+    assert!(truth.ideal_gains().iter().all(|&gain| gain > 0.0));
     for threshold in [0.5, 1.0, 2.0, f64::INFINITY] {
         let above = truth
             .names()
             .items()
             .filter(|&i| truth.gain(i) >= threshold);
-        assert_eq!(truth.relevant(threshold), above.count());
+        assert_eq!(truth.relevant_count(threshold), above.count());
     }
 }
 
@@ -109,7 +109,7 @@ proptest! {
                 prop_assert!(list.groups().eq(groups.iter().map(Vec::as_slice)));
             }
             Err(GroupedListError::EmptyGroup { group }) => prop_assert_eq!(Some(group - 1), empty),
-            Err(GroupedListError::Twice { item, first, again }) => {
+            Err(GroupedListError::DuplicateItem { item, first, again }) => {
                 prop_assert!(first <= again);
                 let copies = |group: usize| groups[group - 1].iter().filter(|&&i| i == item).count();
                 let needed = if first == again { 2 } else { 1 };
@@ -124,7 +124,7 @@ proptest! {
         gains in prop::collection::vec((item(), prop_oneof![any::<f64>(), -2.0f64..3.0]), 0..8),
         literal in any::<bool>(),
     ) {
-        let within = gains.iter().all(|(_, gain)| gain.abs() <= Gains::MOST);
+        let within = gains.iter().all(|(_, gain)| gain.abs() <= Gains::MAX_ABS);
         let distinct = distinct(gains.iter().map(|(item, _)| item));
         match Gains::new(gains.clone()) {
             Ok(made) => {
@@ -133,8 +133,8 @@ proptest! {
                 prop_assert_eq!(made.is_empty(), gains.is_empty());
                 let highest = gains.iter().map(|&(_, gain)| gain).max_by(f64::total_cmp);
                 prop_assert_eq!(made.highest(), highest);
-                let zero = if literal { ZeroGains::LastGroup } else { ZeroGains::LeaveOut };
-                let list = made.list(zero);
+                let zero = if literal { ZeroGainPolicy::LastGroup } else { ZeroGainPolicy::LeaveOut };
+                let list = made.to_list(zero);
                 check_list(&list);
                 let listed = gains.iter().filter(|(_, gain)| literal || *gain > 0.0).count();
                 prop_assert_eq!(list.len(), listed);
@@ -146,7 +146,7 @@ proptest! {
                 prop_assert!(gain.is_finite() && gain.abs() > 1e100);
                 prop_assert!(gains.contains(&(item, gain)));
             }
-            Err(GainsError::Twice { item }) => {
+            Err(GainsError::DuplicateItem { item }) => {
                 prop_assert!(gains.iter().filter(|(i, _)| *i == item).count() > 1);
             }
         }
@@ -160,12 +160,12 @@ proptest! {
         literal in any::<bool>(),
     ) {
         let fits = |items: HashSet<usize>| items == (0..count).collect::<HashSet<_>>();
-        let refused = |truth: Result<Judged, JudgedError>| {
+        let refused = |truth: Result<QueryTruth, GroundTruthError>| {
             let error = truth.err();
-            matches!(error, Some(JudgedError::Unequal { names, .. }) if names == count)
+            matches!(error, Some(GroundTruthError::NameMismatch { names, .. }) if names == count)
         };
         if let Ok(list) = GroupedList::new(groups) {
-            let truth = Judged::grouped(names(count), list.clone());
+            let truth = QueryTruth::from_list(names(count), list.clone());
             if fits(list.items().iter().map(|i| i.index()).collect()) {
                 let truth = truth.unwrap();
                 check_judged(&truth);
@@ -180,9 +180,9 @@ proptest! {
         grades.retain(|&(item, _)| item.index() < count && seen.insert(item));
         let missing = names(count).items().filter(|item| !seen.contains(item));
         let complete: Vec<_> = grades.iter().copied().chain(missing.map(|item| (item, 1.0))).collect();
-        let zero = if literal { ZeroGains::LastGroup } else { ZeroGains::LeaveOut };
+        let zero = if literal { ZeroGainPolicy::LastGroup } else { ZeroGainPolicy::LeaveOut };
         let graded = |grades: &[(Item, f64)]| {
-            Judged::graded(names(count), Gains::new(grades.to_vec()).unwrap(), zero)
+            QueryTruth::from_gains(names(count), Gains::new(grades.to_vec()).unwrap(), zero)
         };
         check_judged(&graded(&complete).unwrap());
         if grades.len() < count {
@@ -195,24 +195,24 @@ proptest! {
 
     #[test]
     fn queries_of_a_ground_truth_have_distinct_names(queries in prop::collection::vec("[ab]{0,2}", 0..6)) {
-        let query = |name: &String| (name.clone(), Judged::of_groups([["d"].as_slice()]).unwrap());
-        match GroundTruth::new(Scale::Groups, queries.iter().map(query).collect()) {
+        let query = |name: &String| (name.clone(), QueryTruth::from_groups([["d"].as_slice()]).unwrap());
+        match GroundTruth::new(TruthScale::Groups, queries.iter().map(query).collect()) {
             Ok(truth) => {
                 prop_assert!(distinct(&queries));
                 prop_assert_eq!((truth.len(), truth.is_empty()), (queries.len(), queries.is_empty()));
                 prop_assert!(truth.iter().map(|(name, _)| name).eq(&queries));
                 for (number, name) in queries.iter().enumerate() {
-                    prop_assert_eq!(truth.query(name), Some(number));
-                    prop_assert_eq!(truth.name(number), name);
+                    prop_assert_eq!(truth.query_index(name), Some(number));
+                    prop_assert_eq!(truth.query_name(number), name);
                 }
                 prop_assert_eq!(truth.highest_gain(), if queries.is_empty() { 0.0 } else { 1.0 });
                 let mut run = SystemRankings::new("run", &truth);
-                prop_assert!(run.missing().eq(0..queries.len()));
+                prop_assert!(run.missing_queries().eq(0..queries.len()));
                 for number in 0..queries.len() {
                     prop_assert_eq!(run.set(number, Ranking::default()), None);
                 }
-                prop_assert_eq!(run.missing().count(), 0);
-                let kept = truth.filter(|name| name.starts_with('a'));
+                prop_assert_eq!(run.missing_queries().count(), 0);
+                let kept = truth.filter_queries(|name| name.starts_with('a'));
                 let names = queries.iter().filter(|name| name.starts_with('a'));
                 prop_assert!(kept.iter().map(|(name, _)| name).eq(names));
             }
@@ -225,14 +225,14 @@ proptest! {
         groups in prop::collection::vec(prop::collection::vec(slot(), 0..4), 0..6),
     ) {
         let given: Vec<Slot> = groups.concat();
-        let strict = Ranking::strict(given.clone());
-        let tied = Ranking::grouped(groups.clone());
+        let strict = Ranking::from_slots(given.clone());
+        let tied = Ranking::from_slot_groups(groups.clone());
         prop_assert_eq!((tied.len(), tied.is_empty()), (given.len(), given.is_empty()));
         prop_assert!(distinct(tied.slots().iter().filter_map(|slot| slot.item())));
         let mut seen = HashSet::new();
         for (&slot, &kept) in given.iter().zip(strict.slots()) {
             let again = slot.item().is_some_and(|item| !seen.insert(item));
-            prop_assert_eq!(kept, if again { Slot::REPEAT } else { slot });
+            prop_assert_eq!(kept, if again { Slot::JUDGED_REPEAT } else { slot });
         }
         // A group without the copies of its own items, which follow it one by one.
         let mut sizes = Vec::new();
@@ -256,7 +256,7 @@ proptest! {
             let condensed = ranking.condensed();
             let slots = || ranking.slots().iter();
             prop_assert!(kept.slots().iter().eq(slots().filter(|slot| !slot.is_repeat())));
-            let unjudged = [Slot::OUTSIDE, Slot::OUTSIDE_REPEAT];
+            let unjudged = [Slot::UNJUDGED, Slot::UNJUDGED_REPEAT];
             let judged = slots().filter(|slot| !unjudged.contains(slot));
             prop_assert!(condensed.slots().iter().eq(judged));
         }
@@ -264,11 +264,11 @@ proptest! {
 
     #[test]
     fn a_ranking_of_names_has_the_slots_of_their_items(documents in prop::collection::vec("[a-f]", 0..10)) {
-        let truth = Judged::of_groups([["a", "b"].as_slice(), &["c"]]).unwrap();
+        let truth = QueryTruth::from_groups([["a", "b"].as_slice(), &["c"]]).unwrap();
         let ranking = crate::support::ranking(&truth, &documents);
         let slot = |place: usize| match &documents[place] {
             name if documents[..place].contains(name) => {
-                Slot::from(truth.names().get(name)).repeated()
+                Slot::from(truth.names().get(name)).to_repeat()
             }
             name => Slot::from(truth.names().get(name)),
         };
@@ -279,18 +279,18 @@ proptest! {
 fn slot() -> impl Strategy<Value = Slot> {
     prop_oneof![
         6 => item().prop_map(Slot::from),
-        1 => Just(Slot::OUTSIDE),
-        1 => Just(Slot::REPEAT),
-        1 => Just(Slot::OUTSIDE_REPEAT),
+        1 => Just(Slot::UNJUDGED),
+        1 => Just(Slot::JUDGED_REPEAT),
+        1 => Just(Slot::UNJUDGED_REPEAT),
     ]
 }
 
 #[test]
 fn no_item_is_mistaken_for_an_unjudged_or_a_repeated_document() {
-    let last = Item::at(Item::MOST - 1).unwrap();
-    assert_eq!(Item::at(Item::MOST), None);
+    let last = Item::from_index(Item::MAX_COUNT - 1).unwrap();
+    assert_eq!(Item::from_index(Item::MAX_COUNT), None);
     assert_eq!(Slot::from(last).item(), Some(last));
-    let others = [Slot::OUTSIDE, Slot::REPEAT, Slot::OUTSIDE_REPEAT];
+    let others = [Slot::UNJUDGED, Slot::JUDGED_REPEAT, Slot::UNJUDGED_REPEAT];
     assert_eq!(others.map(Slot::item), [None; 3]);
     assert!(others[0] != others[1] && others[1] != others[2] && others[0] != others[2]);
 }

@@ -41,6 +41,6 @@ fn work_that_is_cancelled_does_no_further_piece() {
         patience: 3,
     };
     let work: &dyn Work = &impatient;
-    assert_eq!(work.map("", 10, |n| n), Err(Stopped::Cancelled));
+    assert_eq!(work.map("", 10, |n| n), Err(WorkError::Cancelled));
     assert_eq!(impatient.steps.into_inner(), 3);
 }

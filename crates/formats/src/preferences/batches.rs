@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use partita_core::{BatchRecord, Item, Names};
 
-use super::KeptRow;
+use super::ParsedRow;
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::problem;
 use crate::source::Source;
 
 /// Which batch each row belongs to, and the batches.
-pub(super) struct Batches {
+pub(super) struct BatchAssignment {
     pub(super) of_row: Vec<usize>,
     pub(super) records: Vec<BatchRecord>,
 }
@@ -19,13 +19,13 @@ pub(super) struct Batches {
 pub(super) fn batches(
     source: &Source,
     texts: &Names,
-    rows: &[KeptRow],
+    rows: &[ParsedRow],
     gap: f64,
-) -> Result<Batches, FormatError> {
+) -> Result<BatchAssignment, FormatError> {
     let absent = |what: &str, line: u64| {
-        let problem = problem!(MissingValue { what }:
+        let problem = diagnostic!(MissingValue { what }:
             "there is no {what}, though other rows have one");
-        source.error(problem).line(line)
+        source.error(problem).at_line(line)
     };
     let named = rows.iter().any(|row| row.batch.is_some());
     let timed = rows.iter().any(|row| row.time.is_some());
@@ -48,7 +48,7 @@ pub(super) fn batches(
         for (index, row) in rows.iter().enumerate() {
             let Some(time) = row.time else {
                 let remedy = "a pause starts a new batch; name a column of batches instead";
-                return Err(absent("time", row.line).remedy(remedy));
+                return Err(absent("time", row.line).with_remedy(remedy));
             };
             order.push((time, index));
         }
@@ -73,22 +73,22 @@ pub(super) fn batches(
     let by_question = is_by_question(rows);
     for (row, &batch) in rows.iter().zip(&of_row) {
         let record = &mut records[batch];
-        record.returned += 1;
+        record.rows += 1;
         record.blanks += usize::from(row.answer.is_none());
         let ended = row.ended.or(row.time.filter(|_| !by_question));
         let either = |known: Option<f64>, new, choose: fn(f64, f64) -> f64| {
             known.into_iter().chain(new).reduce(choose)
         };
-        record.first = either(record.first, row.time, f64::min);
-        record.first_answer = either(record.first_answer, ended, f64::min);
-        record.last = either(record.last, ended, f64::max);
+        record.first_asked_at = either(record.first_asked_at, row.time, f64::min);
+        record.first_answered_at = either(record.first_answered_at, ended, f64::min);
+        record.last_answered_at = either(record.last_answered_at, ended, f64::max);
     }
-    Ok(Batches { of_row, records })
+    Ok(BatchAssignment { of_row, records })
 }
 
 /// Whether times are those of questions alone: all answers to one have the same, though there are
 /// several. When answers were given is not known then.
-fn is_by_question(rows: &[KeptRow]) -> bool {
+fn is_by_question(rows: &[ParsedRow]) -> bool {
     let mut times: HashMap<[Item; 3], Option<f64>> = HashMap::new();
     let mut several = false;
     for row in rows {

@@ -14,7 +14,7 @@ const PLAIN: &[FormatItem<'_>] =
     format_description!("[year]-[month]-[day] [hour]:[minute]:[second]");
 
 /// Seconds since 1970 of a time in any of the forms that are read; without a zone it is UTC.
-pub(super) fn seconds(text: &str) -> Option<f64> {
+pub(super) fn parse_timestamp(text: &str) -> Option<f64> {
     if let Ok(number) = text.parse::<f64>() {
         return number.is_finite().then_some(number);
     }

@@ -2,16 +2,16 @@
 
 use std::str::FromStr;
 
-use partita_core::Answer;
+use partita_core::Preference;
 
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::problem;
 use crate::remedy::Remedy;
-use crate::table::{ASSESSOR, Heading, QUERY, Row, SECONDS};
+use crate::table::{ASSESSOR, HeadingAliases, InputRow, QUERY, SECONDS};
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum ColumnRole {
     Query,
     A,
     B,
@@ -28,31 +28,34 @@ pub(super) enum Role {
 }
 
 /// Every role with the names that a header gives it, in lower case; the first is that of a map.
-const ROLES: [(Role, Heading); 13] = [
-    (Role::Query, QUERY),
+const ROLES: [(ColumnRole, HeadingAliases); 13] = [
+    (ColumnRole::Query, QUERY),
     (
-        Role::A,
+        ColumnRole::A,
         &["a", "left", "item_a", "doc_a", "model_a", "system_a"],
     ),
     (
-        Role::B,
+        ColumnRole::B,
         &["b", "right", "item_b", "doc_b", "model_b", "system_b"],
     ),
-    (Role::Assessor, ASSESSOR),
-    (Role::Answer, &["answer", "winner", "preference", "label"]),
-    (Role::Seconds, SECONDS),
-    (Role::Batch, &["batch"]),
-    (Role::Time, &["time"]),
-    (Role::Ended, &["ended"]),
-    (Role::Background, &["background"]),
-    (Role::Clips, &["clips"]),
-    (Role::Campaign, &["campaign"]),
-    (Role::Id, &["id"]),
+    (ColumnRole::Assessor, ASSESSOR),
+    (
+        ColumnRole::Answer,
+        &["answer", "winner", "preference", "label"],
+    ),
+    (ColumnRole::Seconds, SECONDS),
+    (ColumnRole::Batch, &["batch"]),
+    (ColumnRole::Time, &["time"]),
+    (ColumnRole::Ended, &["ended"]),
+    (ColumnRole::Background, &["background"]),
+    (ColumnRole::Clips, &["clips"]),
+    (ColumnRole::Campaign, &["campaign"]),
+    (ColumnRole::Id, &["id"]),
 ];
 
-impl Role {
+impl ColumnRole {
     /// The names that a header gives it.
-    fn names(self) -> Heading {
+    fn names(self) -> HeadingAliases {
         ROLES[self as usize].1
     }
 
@@ -62,7 +65,7 @@ impl Role {
     }
 
     /// Whether a column of this name is one of these.
-    pub(super) fn heads(self, column: &str) -> bool {
+    pub(super) fn matches_heading(self, column: &str) -> bool {
         self.names().contains(&column.to_lowercase().as_str())
     }
 }
@@ -79,17 +82,17 @@ impl Role {
 /// calls the answer); the answers are `first` (a is preferred), `second` (b is) and `equal`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnMap {
-    columns: Vec<(Role, String)>,
-    answers: Vec<(Answer, String)>,
+    columns: Vec<(ColumnRole, String)>,
+    answers: Vec<(Preference, String)>,
     turk: bool,
 }
 
 /// What is wrong with a map of columns.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MapError {
+pub enum ColumnMapError {
     /// A part is not `ours=theirs`.
     #[error("`{0}` in the map of columns is neither `mturk` nor of the form ours=theirs")]
-    NoPair(String),
+    NotAPair(String),
     /// There is nothing of this name to be mapped.
     #[error(
         "there is no `{0}` to be mapped; there are query, a, b, assessor, answer, seconds, \
@@ -98,7 +101,7 @@ pub enum MapError {
     Unknown(String),
     /// Something is mapped twice.
     #[error("`{0}` is mapped twice")]
-    Twice(String),
+    Duplicate(String),
 }
 
 impl ColumnMap {
@@ -109,9 +112,9 @@ impl ColumnMap {
 }
 
 impl FromStr for ColumnMap {
-    type Err = MapError;
+    type Err = ColumnMapError;
 
-    fn from_str(text: &str) -> Result<Self, MapError> {
+    fn from_str(text: &str) -> Result<Self, ColumnMapError> {
         let mut map = Self::default();
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let parts = lines.flat_map(|line| line.split(',')).map(str::trim);
@@ -121,13 +124,13 @@ impl FromStr for ColumnMap {
                 continue;
             }
             let pair = part.split_once('=');
-            let (ours, theirs) = pair.ok_or_else(|| MapError::NoPair(part.to_owned()))?;
+            let (ours, theirs) = pair.ok_or_else(|| ColumnMapError::NotAPair(part.to_owned()))?;
             let (ours, theirs) = (ours.trim(), theirs.trim().to_owned());
-            let twice = || MapError::Twice(ours.to_owned());
+            let twice = || ColumnMapError::Duplicate(ours.to_owned());
             let answer = match ours {
-                "first" => Some(Answer::A),
-                "second" => Some(Answer::B),
-                "equal" => Some(Answer::Equal),
+                "first" => Some(Preference::A),
+                "second" => Some(Preference::B),
+                "equal" => Some(Preference::Equal),
                 _ => None,
             };
             if let Some(answer) = answer {
@@ -138,7 +141,7 @@ impl FromStr for ColumnMap {
                 continue;
             }
             let role = ROLES.iter().find(|(_, names)| names[0] == ours);
-            let &(role, _) = role.ok_or_else(|| MapError::Unknown(ours.to_owned()))?;
+            let &(role, _) = role.ok_or_else(|| ColumnMapError::Unknown(ours.to_owned()))?;
             if map.columns.iter().any(|(known, _)| *known == role) {
                 return Err(twice());
             }
@@ -154,14 +157,14 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn find(header: &Row<'_>, map: &ColumnMap) -> Result<Self, FormatError> {
+    pub(super) fn find(header: &InputRow<'_>, map: &ColumnMap) -> Result<Self, FormatError> {
         let missing = |columns: String| {
-            let problem = problem!(MissingColumn { columns }:
+            let problem = diagnostic!(MissingColumn { columns }:
                 "the header names no column {columns}");
             header
                 .line
                 .error(problem)
-                .remedy(Remedy::with_terms(REMEDY))
+                .with_remedy(Remedy::parse(REMEDY))
         };
         let mut places = [None; ROLES.len()];
         for (place, (role, names)) in places.iter_mut().zip(ROLES) {
@@ -171,18 +174,20 @@ impl Columns {
                     let found = header.fields.iter().position(|name| name == theirs);
                     Some(found.ok_or_else(|| missing(format!("`{theirs}`")))?)
                 }
-                None if map.turk => turk_column(header, role).or_else(|| header.place(names)),
-                None => header.place(names),
+                None if map.turk => {
+                    turk_column(header, role).or_else(|| header.column_index(names))
+                }
+                None => header.column_index(names),
             };
         }
         if map.turk {
             find_rest_of_turk(header, &mut places);
         }
         let columns = Self { places };
-        let needed = [Role::A, Role::B, Role::Answer];
+        let needed = [ColumnRole::A, ColumnRole::B, ColumnRole::Answer];
         let absent: Vec<&str> = (needed.into_iter())
             .filter(|&role| columns.place(role).is_none())
-            .map(Role::name)
+            .map(ColumnRole::name)
             .collect();
         if absent.is_empty() {
             return Ok(columns);
@@ -191,7 +196,7 @@ impl Columns {
         Err(if map.turk {
             let names = header.fields.iter().filter(|name| is_turk(name));
             let names: Vec<&str> = names.map(AsRef::as_ref).collect();
-            error.remedy(Remedy::with_terms(&format!(
+            error.with_remedy(Remedy::parse(&format!(
                 "say which, as in {{map mturk,a=Input.x,b=Input.y,answer=Answer.z}}; the columns are {}",
                 names.join(", ")
             )))
@@ -200,7 +205,7 @@ impl Columns {
         })
     }
 
-    pub(super) fn place(&self, role: Role) -> Option<usize> {
+    pub(super) fn place(&self, role: ColumnRole) -> Option<usize> {
         self.places[role as usize]
     }
 }
@@ -212,16 +217,16 @@ fn is_turk(name: &str) -> bool {
 }
 
 /// The column of a result of Mechanical Turk that usually has this role.
-fn turk_column(header: &Row<'_>, role: Role) -> Option<usize> {
+fn turk_column(header: &InputRow<'_>, role: ColumnRole) -> Option<usize> {
     let names: &[&str] = match role {
-        Role::Query => &[
+        ColumnRole::Query => &[
             "input.query",
             "input.topic",
             "input.qid",
             "input.queryid",
             "input.q",
         ],
-        Role::A => &[
+        ColumnRole::A => &[
             "input.doca",
             "input.a",
             "input.itema",
@@ -233,7 +238,7 @@ fn turk_column(header: &Row<'_>, role: Role) -> Option<usize> {
             "input.candidatea",
             "input.clipa",
         ],
-        Role::B => &[
+        ColumnRole::B => &[
             "input.docb",
             "input.b",
             "input.itemb",
@@ -245,8 +250,8 @@ fn turk_column(header: &Row<'_>, role: Role) -> Option<usize> {
             "input.candidateb",
             "input.clipb",
         ],
-        Role::Assessor => &["workerid"],
-        Role::Answer => &[
+        ColumnRole::Assessor => &["workerid"],
+        ColumnRole::Answer => &[
             "answer.radio",
             "answer.answer",
             "answer.choice",
@@ -255,19 +260,19 @@ fn turk_column(header: &Row<'_>, role: Role) -> Option<usize> {
             "answer.category.label",
             "answer.label",
         ],
-        Role::Seconds => &["worktimeinseconds"],
-        Role::Batch => &["input.batch"],
-        Role::Time => &["creationtime"],
-        Role::Ended => &["submittime"],
-        Role::Background => &["answer.background", "answer.bground"],
-        Role::Clips => &[
+        ColumnRole::Seconds => &["worktimeinseconds"],
+        ColumnRole::Batch => &["input.batch"],
+        ColumnRole::Time => &["creationtime"],
+        ColumnRole::Ended => &["submittime"],
+        ColumnRole::Background => &["answer.background", "answer.bground"],
+        ColumnRole::Clips => &[
             "input.clips",
             "input.seconds",
             "input.duration",
             "input.time",
         ],
-        Role::Campaign => &["input.campaign"],
-        Role::Id => &["assignmentid"],
+        ColumnRole::Campaign => &["input.campaign"],
+        ColumnRole::Id => &["assignmentid"],
     };
     let plain = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
     let at = |known: &&str| header.fields.iter().position(|name| plain(name) == *known);
@@ -275,7 +280,7 @@ fn turk_column(header: &Row<'_>, role: Role) -> Option<usize> {
 }
 
 /// Takes the only two inputs that are left for the items, and the only answer for what was answered.
-fn find_rest_of_turk(header: &Row<'_>, places: &mut [Option<usize>; ROLES.len()]) {
+fn find_rest_of_turk(header: &InputRow<'_>, places: &mut [Option<usize>; ROLES.len()]) {
     let left = |prefix: &str, places: &[Option<usize>]| -> Vec<usize> {
         let names = header.fields.iter().enumerate();
         let left = names.filter(|(at, name)| {
@@ -285,13 +290,19 @@ fn find_rest_of_turk(header: &Row<'_>, places: &mut [Option<usize>; ROLES.len()]
     };
     if let ([a, b], None, None) = (
         &left("input.", places)[..],
-        places[Role::A as usize],
-        places[Role::B as usize],
+        places[ColumnRole::A as usize],
+        places[ColumnRole::B as usize],
     ) {
-        (places[Role::A as usize], places[Role::B as usize]) = (Some(*a), Some(*b));
+        (
+            places[ColumnRole::A as usize],
+            places[ColumnRole::B as usize],
+        ) = (Some(*a), Some(*b));
     }
-    if let ([only], None) = (&left("answer.", places)[..], places[Role::Answer as usize]) {
-        places[Role::Answer as usize] = Some(*only);
+    if let ([only], None) = (
+        &left("answer.", places)[..],
+        places[ColumnRole::Answer as usize],
+    ) {
+        places[ColumnRole::Answer as usize] = Some(*only);
     }
 }
 
@@ -300,8 +311,8 @@ const REMEDY: &str = "the first line must name the columns query, a, b, assessor
                       a table with other names";
 
 /// What the answers are called.
-pub(super) struct Words {
-    given: Vec<(Answer, String)>,
+pub(super) struct AnswerVocabulary {
+    given: Vec<(Preference, String)>,
     /// Whether they are of a form of Mechanical Turk, which names the sides in its own way.
     turk: bool,
     /// What a word is that names one side and the item on the other: in `answer` the side, in `winner` the
@@ -309,7 +320,7 @@ pub(super) struct Words {
     is_side: Option<bool>,
 }
 
-impl Words {
+impl AnswerVocabulary {
     /// The words in a column that is called like this.
     pub(super) fn new(map: &ColumnMap, column: &str) -> Self {
         Self {
@@ -326,26 +337,28 @@ impl Words {
 
     /// What was answered about these two items: a word of the map, one for a side where the map has
     /// none for it, or the name of an item. The error is whether word and name say different things.
-    pub(super) fn answer(&self, said: &str, a: &str, b: &str) -> Result<Answer, bool> {
+    pub(super) fn answer(&self, said: &str, a: &str, b: &str) -> Result<Preference, bool> {
         if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == said) {
             return Ok(*answer);
         }
         let name = match said {
-            _ if said == a => Some(Answer::A),
-            _ if said == b => Some(Answer::B),
+            _ if said == a => Some(Preference::A),
+            _ if said == b => Some(Preference::B),
             _ => None,
         };
         let word = match said.to_lowercase().as_str() {
-            "a" | "left" | "model_a" => Some(Answer::A),
-            "b" | "right" | "model_b" => Some(Answer::B),
-            "equal" | "tie" | "same" | "=" | "tie (bothbad)" | "both_bad" => Some(Answer::Equal),
-            "doca" | "itema" | "first" | "1" if self.turk => Some(Answer::A),
-            "docb" | "itemb" | "second" | "2" if self.turk => Some(Answer::B),
-            "s" | "e" | "both" if self.turk => Some(Answer::Equal),
+            "a" | "left" | "model_a" => Some(Preference::A),
+            "b" | "right" | "model_b" => Some(Preference::B),
+            "equal" | "tie" | "same" | "=" | "tie (bothbad)" | "both_bad" => {
+                Some(Preference::Equal)
+            }
+            "doca" | "itema" | "first" | "1" if self.turk => Some(Preference::A),
+            "docb" | "itemb" | "second" | "2" if self.turk => Some(Preference::B),
+            "s" | "e" | "both" if self.turk => Some(Preference::Equal),
             _ => None,
         };
         let called =
-            |side| side != Answer::Equal && self.given.iter().any(|(known, _)| *known == side);
+            |side| side != Preference::Equal && self.given.iter().any(|(known, _)| *known == side);
         match (word.filter(|side| !called(*side)), name) {
             (Some(word), Some(name)) if word != name => match self.is_side {
                 Some(is_side) => Ok(if is_side { word } else { name }),

@@ -28,26 +28,26 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use partita_core::{
-    Answer, AnswerRow, BatchRecord, Item, Names, Preference, PreferenceError, Preferences,
+    BatchRecord, Item, Names, Preference, PreferenceError, PreferenceRow, Preferences, Vote,
 };
 
-use crate::error::{FormatError, Tally, Warning};
-use crate::kind::{FileKind, or_mistaken};
-use crate::problem;
+use crate::diagnostic;
+use crate::error::{FormatError, Warning, WarningCounter};
+use crate::kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
 use crate::source::Source;
-use crate::table::{Row, Separator, Table};
-use crate::text::{Text, shorten};
+use crate::table::{InputRow, Separator, Table};
+use crate::text::{SourceText, shorten};
 
 use batches::batches;
-pub use columns::{ColumnMap, MapError};
-use columns::{Columns, Role, Words};
-pub use sheet::{SheetRow, read_sheet};
-pub use write::{PreferencesFormat, WrittenAnswers, write};
+use columns::{AnswerVocabulary, ColumnRole, Columns};
+pub use columns::{ColumnMap, ColumnMapError};
+pub use sheet::{QuestionSheetRow, read_question_sheet};
+pub use write::{PreferencesFormat, PreferencesText, write};
 
 /// How answers are read.
 #[derive(Clone, Debug)]
-pub struct ReadOptions {
+pub struct PreferencesReadOptions {
     /// Which column is which, where the header does not say it in our words.
     pub map: ColumnMap,
     /// The pause in seconds after which a new batch starts.
@@ -56,7 +56,7 @@ pub struct ReadOptions {
     pub queries: Vec<String>,
 }
 
-impl Default for ReadOptions {
+impl Default for PreferencesReadOptions {
     fn default() -> Self {
         Self {
             map: ColumnMap::default(),
@@ -86,19 +86,19 @@ pub struct PreferencesFile {
 
 /// The rows of the table, of which none is bad. Names that come again and again are kept once.
 #[derive(Default)]
-struct Rows {
+struct ParsedRows {
     names: Names,
-    rows: Vec<KeptRow>,
+    rows: Vec<ParsedRow>,
 }
 
 /// One row of the table.
-struct KeptRow {
+struct ParsedRow {
     line: u64,
     query: Item,
     a: Item,
     b: Item,
     assessor: Item,
-    answer: Option<Answer>,
+    answer: Option<Preference>,
     seconds: Option<f64>,
     batch: Option<Item>,
     time: Option<f64>,
@@ -107,9 +107,9 @@ struct KeptRow {
     clips: Option<f64>,
 }
 
-impl Rows {
-    fn add(&mut self, unnamed: &str, row: AnswerRow) {
-        let place = row.place.expect("a row of a file has its place");
+impl ParsedRows {
+    fn add(&mut self, unnamed: &str, row: PreferenceRow) {
+        let place = row.position.expect("a row of a file has its place");
         // Where nobody is named each answer is of somebody else.
         let somebody = || format!("#{}", self.rows.len() + 1);
         let assessor = row.assessor.unwrap_or_else(somebody);
@@ -117,19 +117,19 @@ impl Rows {
             let item = self.names.intern(name);
             item.expect("a file in memory has fewer names than there are numbers")
         };
-        let row = KeptRow {
+        let row = ParsedRow {
             line: place.line,
             query: item(row.query.as_deref().unwrap_or(unnamed)),
             a: item(&row.a),
             b: item(&row.b),
             assessor: item(&assessor),
-            answer: row.answer,
+            answer: row.preference,
             seconds: row.seconds,
             batch: row.batch.as_deref().map(&mut item),
-            time: row.asked,
-            ended: row.ended,
+            time: row.asked_at,
+            ended: row.answered_at,
             background: row.background.as_deref().map(&mut item),
-            clips: row.clips,
+            clips: row.clip_seconds,
         };
         self.rows.push(row);
     }
@@ -137,9 +137,9 @@ impl Rows {
 
 /// The rows of a table of answers.
 #[derive(Clone, Debug)]
-pub struct AnswerRows {
+pub struct PreferenceRows {
     /// The rows, or what is wrong with each.
-    pub rows: Vec<Result<AnswerRow, FormatError>>,
+    pub rows: Vec<Result<PreferenceRow, FormatError>>,
     /// How many rows are not filled in: those without an answer that name nobody, and on a sheet of
     /// questions all without an answer.
     pub unfilled: usize,
@@ -158,15 +158,15 @@ pub struct AnswerRows {
 /// assert_eq!(read.rows[1].as_ref().unwrap_err().line, Some(3));
 /// # Ok::<(), partita_formats::FormatError>(())
 /// ```
-pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<AnswerRows, FormatError> {
-    let text = Text::read(source)?;
+pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<PreferenceRows, FormatError> {
+    let text = SourceText::read(source)?;
     let mut rows = Vec::new();
     let read = answer_rows(&text, map, |row| {
         rows.push(row);
         Ok(())
     });
     let unfilled = read.map_err(|error| or_another_kind(source, map, error))?;
-    Ok(AnswerRows {
+    Ok(PreferenceRows {
         rows,
         unfilled,
         warnings: text.warning.into_iter().collect(),
@@ -174,12 +174,15 @@ pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<AnswerRows, FormatE
 }
 
 /// A time in any of the forms that are read, in seconds since 1970.
-pub fn read_time(text: &str) -> Option<f64> {
-    clock::seconds(text)
+pub fn parse_timestamp(text: &str) -> Option<f64> {
+    clock::parse_timestamp(text)
 }
 
 /// Reads answers.
-pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, FormatError> {
+pub fn read(
+    source: &Source,
+    options: &PreferencesReadOptions,
+) -> Result<PreferencesFile, FormatError> {
     let read = read_file(source, options);
     read.map_err(|error| or_another_kind(source, &options.map, error))
 }
@@ -187,21 +190,24 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
 /// The error of reading answers, or what they are instead; with a map, some platform's results are no
 /// mistake.
 fn or_another_kind(source: &Source, map: &ColumnMap, error: FormatError) -> FormatError {
-    if !map.is_empty() && FileKind::of(source) == Some(FileKind::Turk) {
+    if !map.is_empty() && FileKind::detect(source) == Some(FileKind::Turk) {
         return error;
     }
-    or_mistaken(FileKind::Preferences, source, error)
+    or_mismatch_error(FileKind::Preferences, source, error)
 }
 
 /// Whether a header names two items and an answer.
-pub(crate) fn names_a_pair(header: &Row<'_>) -> bool {
+pub(crate) fn names_a_pair(header: &InputRow<'_>) -> bool {
     Columns::find(header, &ColumnMap::default()).is_ok()
 }
 
-fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, FormatError> {
-    let text = Text::read(source)?;
+fn read_file(
+    source: &Source,
+    options: &PreferencesReadOptions,
+) -> Result<PreferencesFile, FormatError> {
+    let text = SourceText::read(source)?;
     let mut warnings: Vec<Warning> = text.warning.clone().into_iter().collect();
-    let mut read = Rows::default();
+    let mut read = ParsedRows::default();
     let unnamed = match &options.queries[..] {
         [only] => only,
         _ => source.stem(),
@@ -210,25 +216,24 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
         read.add(unnamed, row?);
         Ok(())
     })?;
-    let Rows { names, mut rows } = read;
+    let ParsedRows { names, mut rows } = read;
     if unfilled > 0 {
-        warnings.push(unfilled_rows(source.name(), unfilled));
+        warnings.push(unfilled_rows_warning(source.name(), unfilled));
     }
     if rows.is_empty() && unfilled > 0 {
-        return Err(source.error(problem!(NoRows: "every answer is blank")));
+        return Err(source.error(diagnostic!(NoRows: "every answer is blank")));
     }
     if rows.is_empty() {
-        return Err(source.no_rows("answer"));
+        return Err(source.no_rows_error("answer"));
     }
     for query in &options.queries {
-        let is_it = |row: &KeptRow| names.name(row.query) == query;
+        let is_it = |row: &ParsedRow| names.name(row.query) == query;
         if !rows.iter().any(is_it) {
-            return Err(
-                source.error(problem!(UnknownQueries { query }: "no answer is to query `{query}`"))
-            );
+            return Err(source
+                .error(diagnostic!(UnknownQueries { query }: "no answer is to query `{query}`")));
         }
     }
-    let wanted = |row: &KeptRow| {
+    let wanted = |row: &ParsedRow| {
         options
             .queries
             .iter()
@@ -244,7 +249,7 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
         repeats: Preferences::new(),
         warnings: Vec::new(),
     };
-    let (mut blanks, mut again) = (Tally::default(), Tally::default());
+    let (mut blanks, mut again) = (WarningCounter::default(), WarningCounter::default());
     let mut numbers: HashMap<Item, usize> = HashMap::new();
     for (row, &batch) in rows.iter().zip(&batches.of_row) {
         let line = row.line;
@@ -253,11 +258,11 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
             continue;
         };
         let query = names.name(row.query);
-        let given = Preference {
+        let given = Vote {
             a: names.name(row.a),
             b: names.name(row.b),
             assessor: names.name(row.assessor),
-            answer,
+            preference: answer,
             seconds: row.seconds,
             batch,
         };
@@ -270,27 +275,27 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
                 }
                 file.clips[query].push(row.clips);
             }
-            Err(error @ PreferenceError::Again { .. }) => {
+            Err(error @ PreferenceError::RepeatedVote { .. }) => {
                 again.add(line, || error.to_string());
                 // Of a third answer no more is kept.
                 let _ = file.repeats.add(query, given);
             }
             Err(error) => {
-                let problem = problem!(Contradiction { error }: "{error}");
-                let error = source.error(problem).line(line);
-                return Err(error.remedy("a question has two different items"));
+                let problem = diagnostic!(Contradiction { error }: "{error}");
+                let error = source.error(problem).at_line(line);
+                return Err(error.with_remedy("a question has two different items"));
             }
         }
     }
     if file.preferences.is_empty() {
-        return Err(source.error(problem!(NoRows: "every answer is blank")));
+        return Err(source.error(diagnostic!(NoRows: "every answer is blank")));
     }
     warnings.extend(blanks.warning(
         source.name(),
-        |count, _| problem!(UncountedAnswers { count }: "blank answers that do not count: {count}"),
+        |count, _| diagnostic!(UncountedAnswers { count }: "blank answers that do not count: {count}"),
     ));
     warnings.extend(again.warning(source.name(), |count, first| {
-        problem!(UncountedAnswers { count, first }:
+        diagnostic!(UncountedAnswers { count, first }:
             "answers that do not count, since the same person answered before: {count} ({first})")
     }));
     file.warnings = warnings;
@@ -298,7 +303,11 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
     Ok(file)
 }
 
-fn backgrounds(preferences: &Preferences, names: &Names, rows: &[KeptRow]) -> Vec<Option<String>> {
+fn backgrounds(
+    preferences: &Preferences,
+    names: &Names,
+    rows: &[ParsedRow],
+) -> Vec<Option<String>> {
     let mut found = vec![None; preferences.assessors().len()];
     for row in rows {
         let who = preferences.assessors().get(names.name(row.assessor));
@@ -310,35 +319,42 @@ fn backgrounds(preferences: &Preferences, names: &Names, rows: &[KeptRow]) -> Ve
 }
 
 /// What there is to say of rows that are not filled in.
-pub fn unfilled_rows(file: &str, count: usize) -> Warning {
+pub fn unfilled_rows_warning(file: &str, count: usize) -> Warning {
     let problem =
-        problem!(LeftOut { count }: "rows without an answer, which are passed over: {count}");
-    Warning::file(file, problem)
+        diagnostic!(LeftOut { count }: "rows without an answer, which are passed over: {count}");
+    Warning::in_file(file, problem)
 }
 
 /// Hands every row on, or what is wrong with it, and says how many are not filled in.
 fn answer_rows(
-    text: &Text<'_>,
+    text: &SourceText<'_>,
     map: &ColumnMap,
-    mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
+    mut hand_on: impl FnMut(Result<PreferenceRow, FormatError>) -> Result<(), FormatError>,
 ) -> Result<usize, FormatError> {
     let table = Table::new(text)?;
     let header = table.header();
-    if map.is_empty() && (table.separator == Separator::Blanks || is_plain(&header.fields)) {
-        return plain_rows(&table, hand_on).map(|()| 0);
+    if map.is_empty() && (table.separator == Separator::Blanks || is_headerless(&header.fields)) {
+        return read_headerless_rows(&table, hand_on).map(|()| 0);
     }
     let columns = Columns::find(&header, map)?;
-    let called = columns.place(Role::Answer).expect("answers were found");
-    let words = Words::new(map, &header.fields[called]);
-    let has = |names: &[&str]| names.iter().all(|name| header.place(&[name]).is_some());
+    let called = columns
+        .place(ColumnRole::Answer)
+        .expect("answers were found");
+    let words = AnswerVocabulary::new(map, &header.fields[called]);
+    let has = |names: &[&str]| {
+        names
+            .iter()
+            .all(|name| header.column_index(&[name]).is_some())
+    };
     // For everybody, or for one person.
     let is_sheet = has(&["pair", "votes", "state"]) || has(&["question"]);
     let mut unfilled = 0;
     for found in table.rows() {
-        let filled = |row: &Row<'_>, role| row.filled(columns.place(role)).is_some();
-        let is_unfilled = |row: &Row<'_>| {
-            let named = columns.place(Role::Assessor).is_none() || filled(row, Role::Assessor);
-            !filled(row, Role::Answer) && (is_sheet || !named)
+        let filled = |row: &InputRow<'_>, role| row.non_empty(columns.place(role)).is_some();
+        let is_unfilled = |row: &InputRow<'_>| {
+            let named =
+                columns.place(ColumnRole::Assessor).is_none() || filled(row, ColumnRole::Assessor);
+            !filled(row, ColumnRole::Answer) && (is_sheet || !named)
         };
         if found.as_ref().is_ok_and(is_unfilled) {
             unfilled += 1;
@@ -349,23 +365,27 @@ fn answer_rows(
     Ok(unfilled)
 }
 
-fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, FormatError> {
-    let filled = |role| row.filled(columns.place(role));
-    let needed = |role: Role| {
+fn row(
+    columns: &Columns,
+    words: &AnswerVocabulary,
+    row: &InputRow<'_>,
+) -> Result<PreferenceRow, FormatError> {
+    let filled = |role| row.non_empty(columns.place(role));
+    let needed = |role: ColumnRole| {
         let found = filled(role).map(str::to_owned);
-        let missing = || problem!(MissingValue { what = role.name() }: "there is no {what}");
+        let missing = || diagnostic!(MissingValue { what = role.name() }: "there is no {what}");
         found.ok_or_else(|| row.line.error(missing()))
     };
-    let stated = |role: Role| columns.place(role).map(|_| needed(role)).transpose();
-    let query = stated(Role::Query)?;
-    let (a, b) = (needed(Role::A)?, needed(Role::B)?);
-    let assessor = stated(Role::Assessor)?;
-    let answer = match filled(Role::Answer) {
+    let stated = |role: ColumnRole| columns.place(role).map(|_| needed(role)).transpose();
+    let query = stated(ColumnRole::Query)?;
+    let (a, b) = (needed(ColumnRole::A)?, needed(ColumnRole::B)?);
+    let assessor = stated(ColumnRole::Assessor)?;
+    let answer = match filled(ColumnRole::Answer) {
         None => None,
         Some(said) => Some(words.answer(said, &a, &b).map_err(|ambiguous| {
             let found = shorten(said);
             let (problem, remedy) = if ambiguous {
-                let problem = problem!(NotAnAnswer { found }:
+                let problem = diagnostic!(NotAnAnswer { found }:
                     "the answer `{found}` is the name of an item and the word for the other one");
                 (
                     problem,
@@ -373,48 +393,48 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
                            if they are names of items",
                 )
             } else {
-                let problem = problem!(NotAnAnswer { found }:
+                let problem = diagnostic!(NotAnAnswer { found }:
                     "an answer is `a`, `b` or `equal`, not `{found}`");
                 (
                     problem,
                     "{map first=...,second=...,equal=...} says what the answers are called",
                 )
             };
-            row.line.error(problem).remedy(Remedy::with_terms(remedy))
+            row.line.error(problem).with_remedy(Remedy::parse(remedy))
         })?),
     };
-    let duration = |role: Role| row.seconds(columns.place(role));
-    let time = |role: Role| {
+    let duration = |role: ColumnRole| row.seconds(columns.place(role));
+    let time = |role: ColumnRole| {
         let Some(said) = filled(role) else {
             return Ok(None);
         };
-        clock::seconds(said).map(Some).ok_or_else(|| {
-            let problem = problem!(NotATime { found = shorten(said) }: "`{found}` is no time");
-            row.line.error(problem).remedy(
+        clock::parse_timestamp(said).map(Some).ok_or_else(|| {
+            let problem = diagnostic!(NotATime { found = shorten(said) }: "`{found}` is no time");
+            row.line.error(problem).with_remedy(
                 "write `2010-04-14T18:29:32Z`, `Wed Apr 14 18:29:32 GMT 2010`, or seconds since 1970",
             )
         })
     };
-    Ok(AnswerRow {
-        place: Some(row.line.place()),
+    Ok(PreferenceRow {
+        position: Some(row.line.position()),
         query,
         a,
         b,
         assessor,
-        answer,
-        seconds: duration(Role::Seconds)?,
-        batch: filled(Role::Batch).map(str::to_owned),
-        asked: time(Role::Time)?,
-        ended: time(Role::Ended)?,
-        background: filled(Role::Background).map(str::to_owned),
-        clips: duration(Role::Clips)?,
-        campaign: filled(Role::Campaign).map(str::to_owned),
-        id: filled(Role::Id).map(str::to_owned),
+        preference: answer,
+        seconds: duration(ColumnRole::Seconds)?,
+        batch: filled(ColumnRole::Batch).map(str::to_owned),
+        asked_at: time(ColumnRole::Time)?,
+        answered_at: time(ColumnRole::Ended)?,
+        background: filled(ColumnRole::Background).map(str::to_owned),
+        clip_seconds: duration(ColumnRole::Clips)?,
+        campaign: filled(ColumnRole::Campaign).map(str::to_owned),
+        id: filled(ColumnRole::Id).map(str::to_owned),
     })
 }
 
 /// Whether these are the columns of a row `topic a b winner`, in which the winner is an item.
-fn is_plain(columns: &[Cow<'_, str>]) -> bool {
+fn is_headerless(columns: &[Cow<'_, str>]) -> bool {
     match columns {
         [_, a, b, winner] => winner == a || winner == b,
         _ => false,
@@ -422,39 +442,42 @@ fn is_plain(columns: &[Cow<'_, str>]) -> bool {
 }
 
 /// `topic a b winner`, without a header and without names of people.
-fn plain_rows(
+fn read_headerless_rows(
     table: &Table<'_>,
-    mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
+    mut hand_on: impl FnMut(Result<PreferenceRow, FormatError>) -> Result<(), FormatError>,
 ) -> Result<(), FormatError> {
     for (number, row) in table.all_rows().enumerate() {
         let line = row.line;
-        let columns = row.exactly(["topic", "a", "b", "winner"]);
+        let columns = row.expect_columns(["topic", "a", "b", "winner"]);
         let [query, a, b, winner] = columns.map_err(|error| {
-            error.remedy(Remedy::with_terms(
+            error.with_remedy(Remedy::parse(
                 "another kind of file has the header `query,a,b,assessor,answer`; {map} reads any",
             ))
         })?;
-        if number == 0 && Role::Query.heads(query) && Role::Answer.heads(winner) {
+        if number == 0
+            && ColumnRole::Query.matches_heading(query)
+            && ColumnRole::Answer.matches_heading(winner)
+        {
             continue;
         }
         let (a, b, winner) = (a.as_ref(), b.as_ref(), winner.as_ref());
         let answer = match winner {
-            _ if winner == a => Some(Answer::A),
-            _ if winner == b => Some(Answer::B),
-            "=" | "tie" | "equal" => Some(Answer::Equal),
+            _ if winner == a => Some(Preference::A),
+            _ if winner == b => Some(Preference::B),
+            "=" | "tie" | "equal" => Some(Preference::Equal),
             _ => None,
         };
         let neither = || {
-            line.error(problem!(NotAnAnswer { winner, a, b }:
+            line.error(diagnostic!(NotAnAnswer { winner, a, b }:
                 "the winner `{winner}` is neither `{a}` nor `{b}`"))
         };
-        hand_on(answer.ok_or_else(neither).map(|answer| AnswerRow {
-            place: Some(line.place()),
+        hand_on(answer.ok_or_else(neither).map(|answer| PreferenceRow {
+            position: Some(line.position()),
             query: Some(query.to_string()),
             a: a.to_owned(),
             b: b.to_owned(),
-            answer: Some(answer),
-            ..AnswerRow::default()
+            preference: Some(answer),
+            ..PreferenceRow::default()
         }))?;
     }
     Ok(())

@@ -1,12 +1,12 @@
 //! Sheets of questions that are with people, filled in or not.
 
 use crate::table::Table;
-use crate::text::Text;
-use crate::{FormatError, Source, problem};
+use crate::text::SourceText;
+use crate::{FormatError, Source, diagnostic};
 
 /// A question on somebody's sheet, whether it is answered there or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SheetRow {
+pub struct QuestionSheetRow {
     /// The line on which it begins, counted from 1.
     pub line: u64,
     /// Who is asked.
@@ -23,21 +23,21 @@ pub struct SheetRow {
 ///
 /// # Errors
 /// A file that is no such sheet.
-pub fn read_sheet(source: &Source) -> Result<Vec<SheetRow>, FormatError> {
-    let text = Text::read(source)?;
+pub fn read_question_sheet(source: &Source) -> Result<Vec<QuestionSheetRow>, FormatError> {
+    let text = SourceText::read(source)?;
     let table = Table::new(&text)?;
     let header = table.header();
-    let heading = |name: &str| header.place(&[name]);
+    let heading = |name: &str| header.column_index(&[name]);
     let all = ["question", "assessor", "query", "a", "b"].map(heading);
     let [Some(_), Some(assessor), Some(query), Some(a), Some(b)] = all else {
-        return Err(header.line.error(problem!(MissingColumn:
+        return Err(header.line.error(diagnostic!(MissingColumn:
             "this is no sheet of questions: those have the columns question, query, a, b and assessor")));
     };
     let mut rows = Vec::new();
     for row in table.rows() {
         let row = row?;
-        let name = |column, what| row.name(column, what).map(str::to_owned);
-        rows.push(SheetRow {
+        let name = |column, what| row.require_name(column, what).map(str::to_owned);
+        rows.push(QuestionSheetRow {
             line: row.line.number,
             assessor: name(assessor, "assessor")?,
             query: name(query, "query")?,

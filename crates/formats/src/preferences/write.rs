@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use partita_core::{Answer, AnswerRow};
-use partita_stats::named::Named;
+use partita_core::{Preference, PreferenceRow};
+use partita_stats::named::NamedEnum;
 
-use crate::columns::{fits_table, one_word, starts_line};
+use crate::columns::{check_line_start, check_single_word, check_table_name};
 use crate::csv_writer::CsvWriter;
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::problem;
 use crate::remedy::Remedy;
 
 partita_stats::named! {
@@ -25,17 +25,17 @@ partita_stats::named! {
 
 /// Answers in a format.
 #[derive(Clone, Debug)]
-pub struct WrittenAnswers {
+pub struct PreferencesText {
     /// The text.
     pub text: String,
     /// What is known of the answers and has no place in the format.
-    pub lost: Vec<&'static str>,
+    pub lost_columns: Vec<&'static str>,
     /// How many blank answers have no place in it.
     pub blanks: usize,
 }
 
 /// How a column is read off a row.
-type Column = (&'static str, fn(&AnswerRow) -> Option<String>);
+type Column = (&'static str, fn(&PreferenceRow) -> Option<String>);
 
 /// All that can be known of an answer beside the items and what was said.
 const MORE: [Column; 9] = [
@@ -44,10 +44,14 @@ const MORE: [Column; 9] = [
         row.seconds.map(|number| number.to_string())
     }),
     ("batch", |row| row.batch.clone()),
-    ("time", |row| row.asked.map(|number| number.to_string())),
-    ("ended", |row| row.ended.map(|number| number.to_string())),
+    ("time", |row| row.asked_at.map(|number| number.to_string())),
+    ("ended", |row| {
+        row.answered_at.map(|number| number.to_string())
+    }),
     ("background", |row| row.background.clone()),
-    ("clips", |row| row.clips.map(|number| number.to_string())),
+    ("clips", |row| {
+        row.clip_seconds.map(|number| number.to_string())
+    }),
     ("campaign", |row| row.campaign.clone()),
     ("id", |row| row.id.clone()),
 ];
@@ -57,35 +61,35 @@ const MORE: [Column; 9] = [
 /// # Errors
 /// Names that a format cannot hold, or several queries where it holds one.
 pub fn write(
-    rows: &[AnswerRow],
+    rows: &[PreferenceRow],
     query: &str,
     format: PreferencesFormat,
-) -> Result<WrittenAnswers, FormatError> {
+) -> Result<PreferencesText, FormatError> {
     let known = |(_, of): &Column| rows.iter().any(|row| of(row).is_some());
     let more: Vec<Column> = MORE.into_iter().filter(known).collect();
-    let of = |row: &AnswerRow| row.query.clone().unwrap_or_else(|| query.to_owned());
+    let of = |row: &PreferenceRow| row.query.clone().unwrap_or_else(|| query.to_owned());
     if format == PreferencesFormat::Answers {
-        return Ok(WrittenAnswers {
+        return Ok(PreferencesText {
             text: answers(rows, &of, &more)?,
-            lost: Vec::new(),
+            lost_columns: Vec::new(),
             blanks: 0,
         });
     }
     let queries: HashSet<String> = rows.iter().map(of).collect();
     if format == PreferencesFormat::LeftRight && queries.len() > 1 {
-        let problem = problem!(Unrepresentable { count = queries.len() }:
+        let problem = diagnostic!(Unrepresentable { count = queries.len() }:
             "a file holds one query, but there are {count}");
-        let remedy = Remedy::with_terms("use {to answers} or {to winner}");
-        return Err(FormatError::file(format.name(), problem).remedy(remedy));
+        let remedy = Remedy::parse("use {to answers} or {to winner}");
+        return Err(FormatError::in_file(format.name(), problem).with_remedy(remedy));
     }
     let text = match format {
         PreferencesFormat::LeftRight => left_right(rows)?,
         _ => winners(rows, &of)?,
     };
-    Ok(WrittenAnswers {
+    Ok(PreferencesText {
         text,
-        lost: more.iter().map(|(name, _)| *name).collect(),
-        blanks: rows.iter().filter(|row| row.answer.is_none()).count(),
+        lost_columns: more.iter().map(|(name, _)| *name).collect(),
+        blanks: rows.iter().filter(|row| row.preference.is_none()).count(),
     })
 }
 
@@ -94,19 +98,19 @@ const MEMORY: &str = "memory can be written to";
 fn csv(rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut writer = CsvWriter::new(Vec::new());
     for row in rows {
-        writer.row(row).expect(MEMORY);
+        writer.write_row(row).expect(MEMORY);
     }
     String::from_utf8(writer.finish().expect(MEMORY)).expect("text was written")
 }
 
 fn answers(
-    rows: &[AnswerRow],
-    query: &dyn Fn(&AnswerRow) -> String,
+    rows: &[PreferenceRow],
+    query: &dyn Fn(&PreferenceRow) -> String,
     more: &[Column],
 ) -> Result<String, FormatError> {
     for row in rows {
         for name in [&query(row), &row.a, &row.b] {
-            fits_table("answers", name)?;
+            check_table_name("answers", name)?;
         }
     }
     // Who answered stands before what was answered.
@@ -116,10 +120,10 @@ fn answers(
     let header = header.chain(who.iter().map(|(name, _)| *name));
     let header = header.chain(["answer"]);
     let header = header.chain(more.iter().map(|(name, _)| *name));
-    let line = |row: &AnswerRow| {
+    let line = |row: &PreferenceRow| {
         let field = |(_, of): &Column| of(row).unwrap_or_default();
         let first = [query(row), row.a.clone(), row.b.clone()].into_iter();
-        let answer = row.answer.map_or("", Answer::name).to_owned();
+        let answer = row.preference.map_or("", Preference::name).to_owned();
         let line = first.chain(who.iter().map(field)).chain([answer]);
         line.chain(more.iter().map(field)).collect()
     };
@@ -127,18 +131,18 @@ fn answers(
     Ok(csv([header].into_iter().chain(rows.iter().map(line))))
 }
 
-fn left_right(rows: &[AnswerRow]) -> Result<String, FormatError> {
+fn left_right(rows: &[PreferenceRow]) -> Result<String, FormatError> {
     for name in rows.iter().flat_map(|row| [&row.a, &row.b]) {
-        fits_table("left-right", name)?;
+        check_table_name("left-right", name)?;
         if ["left", "right", "tie"].contains(&name.as_str()) {
             return Err(no_item("left-right", name));
         }
     }
-    let line = |row: &AnswerRow| {
-        let winner = match row.answer? {
-            Answer::A => "left",
-            Answer::B => "right",
-            Answer::Equal => "tie",
+    let line = |row: &PreferenceRow| {
+        let winner = match row.preference? {
+            Preference::A => "left",
+            Preference::B => "right",
+            Preference::Equal => "tie",
         };
         Some(vec![row.a.clone(), row.b.clone(), winner.to_owned()])
     };
@@ -149,24 +153,24 @@ fn left_right(rows: &[AnswerRow]) -> Result<String, FormatError> {
 }
 
 fn winners(
-    rows: &[AnswerRow],
-    query: &dyn Fn(&AnswerRow) -> String,
+    rows: &[PreferenceRow],
+    query: &dyn Fn(&PreferenceRow) -> String,
 ) -> Result<String, FormatError> {
     let mut text = String::new();
     for row in rows {
         let (query, a, b) = (query(row), &row.a, &row.b);
-        starts_line("winner", &query)?;
+        check_line_start("winner", &query)?;
         for name in [&query, a, b] {
-            one_word("winner", name)?;
+            check_single_word("winner", name)?;
             if name == "=" {
                 return Err(no_item("winner", name));
             }
         }
-        let winner = match row.answer {
+        let winner = match row.preference {
             None => continue,
-            Some(Answer::A) => a,
-            Some(Answer::B) => b,
-            Some(Answer::Equal) => "=",
+            Some(Preference::A) => a,
+            Some(Preference::B) => b,
+            Some(Preference::Equal) => "=",
         };
         text.push_str(&format!("{query} {a} {b} {winner}\n"));
     }
@@ -174,6 +178,6 @@ fn winners(
 }
 
 fn no_item(format: &str, name: &str) -> FormatError {
-    let problem = problem!(Unrepresentable { name }: "`{name}` is no name of an item there");
-    FormatError::file(format, problem).remedy(Remedy::with_terms("use {to answers}"))
+    let problem = diagnostic!(Unrepresentable { name }: "`{name}` is no name of an item there");
+    FormatError::in_file(format, problem).with_remedy(Remedy::parse("use {to answers}"))
 }

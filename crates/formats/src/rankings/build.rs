@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use partita_core::{Item, Names, Rankings};
+use partita_core::{AssessorRankings, Item, Names};
 
-use super::{QueryRankings, RankingsFiles};
-use crate::columns::{LONGEST_NAME, Line};
-use crate::error::{FormatError, Problem, Tally, Warning};
-use crate::problem;
+use super::{QueryRankings, RankingsInput};
+use crate::columns::{LONGEST_NAME, SourceLine};
+use crate::diagnostic;
+use crate::error::{Diagnostic, FormatError, Warning, WarningCounter};
 use crate::text::shorten;
 
 /// The most ranks of one query, given or not. They are kept in a table of all assessors by all
@@ -15,9 +15,9 @@ use crate::text::shorten;
 const MOST_RANKS: u64 = 20_000_000;
 
 /// Says that a query has more room for ranks than can be kept.
-pub(super) fn too_large(assessors: u64, items: u64) -> Option<Problem> {
+pub(super) fn too_large(assessors: u64, items: u64) -> Option<Diagnostic> {
     (assessors.saturating_mul(items) > MOST_RANKS).then(|| {
-        problem!(TooLarge { assessors, items, most = MOST_RANKS }:
+        diagnostic!(TooLarge { assessors, items, most = MOST_RANKS }:
             "{assessors} assessors and {items} items of one query: there is room for {most} \
              ranks, given or not")
     })
@@ -27,15 +27,15 @@ const ROOM: &str = "a query has fewer names than ranks";
 
 /// Ranks by query, queries in the order of their first rank.
 #[derive(Default)]
-pub(super) struct Gathered {
-    queries: Vec<Query>,
+pub(super) struct RankingsBuilder {
+    queries: Vec<QueryRankingsBuilder>,
     by_name: HashMap<String, usize>,
     last: usize,
     warnings: Vec<Warning>,
 }
 
 #[derive(Default)]
-struct Query {
+struct QueryRankingsBuilder {
     name: String,
     file: String,
     items: Names,
@@ -44,25 +44,25 @@ struct Query {
     /// Where an assessor ranked an item: file and line.
     places: HashMap<(Item, Item), (usize, u64)>,
     files: Vec<String>,
-    long_names: Tally,
+    long_names: WarningCounter,
 }
 
-impl Gathered {
+impl RankingsBuilder {
     pub(super) fn warn(&mut self, warning: impl Into<Option<Warning>>) {
         self.warnings.extend(warning.into());
     }
 
-    fn query(&mut self, name: &str, file: &str) -> &mut Query {
-        let same = |query: &Query| query.name == name;
+    fn query(&mut self, name: &str, file: &str) -> &mut QueryRankingsBuilder {
+        let same = |query: &QueryRankingsBuilder| query.name == name;
         if !self.queries.get(self.last).is_some_and(same) {
             self.last = match self.by_name.get(name) {
                 Some(&query) => query,
                 None => {
                     self.by_name.insert(name.to_owned(), self.queries.len());
-                    self.queries.push(Query {
+                    self.queries.push(QueryRankingsBuilder {
                         name: name.to_owned(),
                         file: file.to_owned(),
-                        ..Query::default()
+                        ..QueryRankingsBuilder::default()
                     });
                     self.queries.len() - 1
                 }
@@ -75,7 +75,7 @@ impl Gathered {
     /// unranked.
     pub(super) fn add(
         &mut self,
-        (line, part): (Line<'_>, &str),
+        (line, part): (SourceLine<'_>, &str),
         query: &str,
         (assessor, item): (&str, &str),
         rank: Option<f64>,
@@ -84,14 +84,15 @@ impl Gathered {
         query.add((line, part), assessor, item, rank)
     }
 
-    pub(super) fn finish(self) -> RankingsFiles {
+    pub(super) fn finish(self) -> RankingsInput {
         let mut warnings = self.warnings;
         let mut queries = Vec::with_capacity(self.queries.len());
         for query in self.queries {
-            let rankings = Rankings::from_numbered(query.items, query.assessors, &query.entries)
-                .expect("every entry was checked as it came");
+            let rankings =
+                AssessorRankings::from_indexed(query.items, query.assessors, &query.entries)
+                    .expect("every entry was checked as it came");
             warnings.extend(query.long_names.warning(&query.file, |count, first| {
-                problem!(LongNames { count, most = LONGEST_NAME, first }:
+                diagnostic!(LongNames { count, most = LONGEST_NAME, first }:
                     "names longer than {most} bytes: {count}; the first starts `{first}`")
             }));
             queries.push(QueryRankings {
@@ -100,14 +101,14 @@ impl Gathered {
                 rankings,
             });
         }
-        RankingsFiles { queries, warnings }
+        RankingsInput { queries, warnings }
     }
 }
 
-impl Query {
+impl QueryRankingsBuilder {
     fn add(
         &mut self,
-        (line, part): (Line<'_>, &str),
+        (line, part): (SourceLine<'_>, &str),
         assessor: &str,
         item: &str,
         rank: Option<f64>,
@@ -133,12 +134,12 @@ impl Query {
             } else {
                 format!("line {number} of {}", self.files[file])
             };
-            let problem = problem!(Duplicate {
+            let problem = diagnostic!(Duplicate {
                 assessor = shorten(assessor), item = shorten(item), query = shorten(&self.name), before
             }:
                 "the assessor `{assessor}` ranked `{item}` of query `{query}` already, on \
                  {before}");
-            return Err(line.error_at(part, problem).remedy(
+            return Err(line.error_at(part, problem).with_remedy(
                 "one assessor ranks a list once: remove one of the two rankings, or give them \
                  different names if they are of different people",
             ));

@@ -3,36 +3,36 @@
 
 use std::collections::HashSet;
 
-use super::build::Gathered;
+use super::build::RankingsBuilder;
 use super::rank;
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::problem;
-use crate::table::{Row, Table};
-use crate::text::{Text, shorten};
+use crate::table::{InputRow, Table};
+use crate::text::{SourceText, shorten};
 
 pub(super) fn read(
-    text: &Text<'_>,
+    text: &SourceText<'_>,
     query: &str,
-    gathered: &mut Gathered,
+    gathered: &mut RankingsBuilder,
 ) -> Result<(), FormatError> {
     let table = Table::new(text)?;
     let header = table.header();
-    let named = header.place(&["assessor"]) == Some(0);
+    let named = header.column_index(&["assessor"]) == Some(0);
     let first = usize::from(named);
     check_items(&header, first)?;
     let mut assessors = 0;
     for row in table.rows() {
-        let row = row.map_err(|error| error.remedy(REMEDY))?;
+        let row = row.map_err(|error| error.with_remedy(REMEDY))?;
         assessors += 1;
         let assessor = if named {
-            row.name(0, "assessor")?.to_owned()
+            row.require_name(0, "assessor")?.to_owned()
         } else {
             assessors.to_string()
         };
         for (column, item) in header.fields.iter().enumerate().skip(first) {
             let rank = rank(&row, column).map_err(|error| match header.fields.len() {
                 // One column that is no number is more likely several that were not told apart.
-                1 => error.remedy("columns are separated by commas, semicolons or tabs"),
+                1 => error.with_remedy("columns are separated by commas, semicolons or tabs"),
                 _ => error,
             })?;
             let place = (row.line, row.fields[column].as_ref());
@@ -40,7 +40,7 @@ pub(super) fn read(
         }
     }
     if assessors == 0 {
-        return Err(text.source.no_rows("ranking").remedy(REMEDY));
+        return Err(text.source.no_rows_error("ranking").with_remedy(REMEDY));
     }
     Ok(())
 }
@@ -49,23 +49,24 @@ const REMEDY: &str = "a matrix has a row for each assessor, a column for each it
                     that names the items; another kind of file has the header \
                     `query,assessor,item,rank`";
 
-fn check_items(header: &Row<'_>, first: usize) -> Result<(), FormatError> {
+fn check_items(header: &InputRow<'_>, first: usize) -> Result<(), FormatError> {
     if header.fields.len() == first {
-        let problem = problem!(MissingColumn: "the header names no item");
-        return Err(header.line.error(problem).column(1).remedy(REMEDY));
+        let problem = diagnostic!(MissingColumn: "the header names no item");
+        return Err(header.line.error(problem).at_column(1).with_remedy(REMEDY));
     }
     let mut seen = HashSet::new();
     for (column, item) in header.fields.iter().enumerate().skip(first) {
         if item.is_empty() {
             let column = column + 1 - first;
-            let problem = problem!(MissingValue { column }:
+            let problem = diagnostic!(MissingValue { column }:
                 "the item of column {column} has no name");
-            return Err(header.line.error(problem).remedy(REMEDY));
+            return Err(header.line.error(problem).with_remedy(REMEDY));
         }
         if !seen.insert(item) {
             let item = shorten(item);
-            let problem = problem!(Duplicate { item }: "the header names the item `{item}` twice");
-            return Err(header.error(column, problem).remedy(REMEDY));
+            let problem =
+                diagnostic!(Duplicate { item }: "the header names the item `{item}` twice");
+            return Err(header.error(column, problem).with_remedy(REMEDY));
         }
     }
     Ok(())

@@ -25,16 +25,16 @@ mod preflib;
 mod rows;
 mod write;
 
-use partita_core::Rankings;
+use partita_core::AssessorRankings;
 
+use crate::diagnostic;
 use crate::error::{FormatError, Warning};
-use crate::kind::{FileKind, or_mistaken};
-use crate::problem;
+use crate::kind::{FileKind, or_mismatch_error};
 use crate::source::Source;
-use crate::table::{Row, Table};
-use crate::text::Text;
+use crate::table::{InputRow, Table};
+use crate::text::SourceText;
 
-use build::Gathered;
+use build::RankingsBuilder;
 pub use write::write;
 
 partita_stats::named! {
@@ -51,7 +51,7 @@ partita_stats::named! {
 
 /// How rankings are read.
 #[derive(Clone, Debug, Default)]
-pub struct ReadOptions {
+pub struct RankingsReadOptions {
     /// The format, if it is not to be found out.
     pub format: Option<RankingsFormat>,
     /// What the list of a file without a column of queries is called, if not after the file.
@@ -66,12 +66,12 @@ pub struct QueryRankings {
     /// The file in which it was first seen.
     pub file: String,
     /// What its assessors say.
-    pub rankings: Rankings,
+    pub rankings: AssessorRankings,
 }
 
 /// Rankings as they were read.
 #[derive(Debug)]
-pub struct RankingsFiles {
+pub struct RankingsInput {
     /// The queries in the order of their first appearance.
     pub queries: Vec<QueryRankings>,
     /// What there was to remark.
@@ -79,21 +79,24 @@ pub struct RankingsFiles {
 }
 
 /// Reads the rankings of these files.
-pub fn read(sources: &[Source], options: &ReadOptions) -> Result<RankingsFiles, FormatError> {
-    let mut gathered = Gathered::default();
+pub fn read(
+    sources: &[Source],
+    options: &RankingsReadOptions,
+) -> Result<RankingsInput, FormatError> {
+    let mut gathered = RankingsBuilder::default();
     for source in sources {
         let read = read_onto(&mut gathered, source, options);
-        read.map_err(|error| or_mistaken(FileKind::Rankings, source, error))?;
+        read.map_err(|error| or_mismatch_error(FileKind::Rankings, source, error))?;
     }
     Ok(gathered.finish())
 }
 
 fn read_onto(
-    gathered: &mut Gathered,
+    gathered: &mut RankingsBuilder,
     source: &Source,
-    options: &ReadOptions,
+    options: &RankingsReadOptions,
 ) -> Result<(), FormatError> {
-    let text = Text::read(source)?;
+    let text = SourceText::read(source)?;
     let query = options.query.as_deref().unwrap_or(source.stem());
     match options.format.unwrap_or_else(|| find_format(&text)) {
         RankingsFormat::Rows => {
@@ -108,8 +111,8 @@ fn read_onto(
 }
 
 /// Finds out the format of rankings by the file's ending and content.
-fn find_format(text: &Text<'_>) -> RankingsFormat {
-    if crate::preflib::is_ending(text.source.ending())
+fn find_format(text: &SourceText<'_>) -> RankingsFormat {
+    if crate::preflib::is_ending(text.source.extension())
         || crate::preflib::looks_like(text.text.trim_start())
     {
         return RankingsFormat::Preflib;
@@ -121,17 +124,17 @@ fn find_format(text: &Text<'_>) -> RankingsFormat {
 }
 
 /// The rank that a column holds; nothing for an item that was left unranked.
-fn rank(row: &Row<'_>, column: usize) -> Result<Option<f64>, FormatError> {
+fn rank(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     if row.fields[column].is_empty() {
         return Ok(None);
     }
-    let rank = (row.number(column, "a rank")).map_err(|error| error.remedy(REMEDY))?;
+    let rank = (row.require_number(column, "a rank")).map_err(|error| error.with_remedy(REMEDY))?;
     if rank > 0.0 {
         return Ok(Some(rank));
     }
     let found = &row.fields[column];
-    let problem = problem!(OutOfRange { found }: "a rank must be above 0, not {found}");
-    Err(row.error(column, problem).remedy(REMEDY))
+    let problem = diagnostic!(OutOfRange { found }: "a rank must be above 0, not {found}");
+    Err(row.error(column, problem).with_remedy(REMEDY))
 }
 
 const REMEDY: &str = "1 is the best rank; nothing at all means that the item was left unranked";

@@ -3,32 +3,32 @@
 
 use std::collections::HashSet;
 
-use super::build::{Gathered, too_large};
-use crate::error::{FormatError, Tally, Warning};
-use crate::preflib::{Header, Vote, votes};
-use crate::problem;
+use super::build::{RankingsBuilder, too_large};
+use crate::diagnostic;
+use crate::error::{FormatError, Warning, WarningCounter};
+use crate::preflib::{PreflibHeader, PreflibOrder, orders};
 use crate::source::Source;
-use crate::text::{Text, shorten};
+use crate::text::{SourceText, shorten};
 
 /// The most assessors of a file: a larger count is an error of the file.
 const MOST_ASSESSORS: u64 = 1_000_000;
 
 pub(super) fn read(
-    text: &Text<'_>,
+    text: &SourceText<'_>,
     query: &str,
-    gathered: &mut Gathered,
+    gathered: &mut RankingsBuilder,
 ) -> Result<(), FormatError> {
     let source = text.source;
-    let header = Header::read(text)?;
+    let header = PreflibHeader::read(text)?;
     let mut assessors = 0;
-    let mut orders = Vec::new();
+    let mut rows = Vec::new();
     let mut alternatives = match header.alternatives {
         // The numbers run from 1 on; a count as large as a typing error would be is not believed.
         Some((count, _)) if count <= MOST_ASSESSORS => (1..=count).collect(),
         _ => header.named(),
     };
     let mut known: HashSet<u64> = alternatives.iter().copied().collect();
-    for vote in votes(text) {
+    for vote in orders(text) {
         let vote = vote?;
         let count = voters(&vote)?;
         assessors += count;
@@ -38,18 +38,18 @@ pub(super) fn read(
                 alternatives.push(alternative);
             }
         }
-        orders.push((vote, count, ranks));
+        rows.push((vote, count, ranks));
     }
-    if orders.is_empty() {
-        return Err(source.no_rows("vote"));
+    if rows.is_empty() {
+        return Err(source.no_rows_error("vote"));
     }
     if alternatives.is_empty() {
-        return Err(source.error(problem!(MissingValue:
+        return Err(source.error(diagnostic!(MissingValue:
             "there are votes and no alternative: the header names none, nor does a vote")));
     }
     if assessors > MOST_ASSESSORS {
         return Err(source.error(
-            problem!(TooLarge { votes = assessors, most = MOST_ASSESSORS }:
+            diagnostic!(TooLarge { votes = assessors, most = MOST_ASSESSORS }:
             "{votes} votes, of which at most {most} can be read"),
         ));
     }
@@ -61,9 +61,9 @@ pub(super) fn read(
         .map(|&number| header.item(number))
         .collect();
     let complete = complete(source, &header);
-    let mut incomplete = Tally::default();
+    let mut incomplete = WarningCounter::default();
     let mut assessor = 0u64;
-    for (vote, count, ranks) in orders {
+    for (vote, count, ranks) in rows {
         if complete && ranks.len() < items.len() {
             incomplete.add(vote.line.number, || vote.line.text.trim().to_owned());
         }
@@ -78,7 +78,7 @@ pub(super) fn read(
         }
     }
     gathered.warn(incomplete.warning(source.name(), |count, first| {
-        problem!(OddHeader { count, first = shorten(first) }:
+        diagnostic!(OddHeader { count, first = shorten(first) }:
             "votes that leave out alternatives, in a file that promises complete orders: {count}, the \
              first being `{first}`; what they leave out is unranked")
     }));
@@ -87,32 +87,37 @@ pub(super) fn read(
 }
 
 /// Whether a file says that every vote ranks every alternative.
-fn complete(source: &Source, header: &Header) -> bool {
-    let kind = header.kind.as_deref().or_else(|| source.ending());
+fn complete(source: &Source, header: &PreflibHeader) -> bool {
+    let kind = header.kind.as_deref().or_else(|| source.extension());
     matches!(kind, Some("soc" | "toc"))
 }
 
-fn remarks(source: &Source, header: &Header, assessors: u64, gathered: &mut Gathered) {
+fn remarks(
+    source: &Source,
+    header: &PreflibHeader,
+    assessors: u64,
+    gathered: &mut RankingsBuilder,
+) {
     if let Some((voters, line)) = header.voters
         && voters != assessors
     {
-        let problem = problem!(OddHeader { voters, votes = assessors }:
+        let problem = diagnostic!(OddHeader { voters, votes = assessors }:
             "the header says {voters} voters, but {votes} votes follow; these were read");
-        gathered.warn(Warning::file(source.name(), problem).line(line));
+        gathered.warn(Warning::in_file(source.name(), problem).at_line(line));
     }
     if header.names_repeat() {
-        let problem = problem!(OddHeader:
+        let problem = diagnostic!(OddHeader:
             "the names of the alternatives are not unique; items are called by their numbers");
-        gathered.warn(Warning::file(source.name(), problem));
+        gathered.warn(Warning::in_file(source.name(), problem));
     }
 }
 
 /// How many people cast a vote.
-fn voters(vote: &Vote<'_>) -> Result<u64, FormatError> {
+fn voters(vote: &PreflibOrder<'_>) -> Result<u64, FormatError> {
     match vote.count.parse() {
         Ok(count) if (1..=MOST_ASSESSORS).contains(&count) => Ok(count),
         _ => {
-            let problem = problem!(NotANumber { found = vote.count }:
+            let problem = diagnostic!(NotANumber { found = vote.count }:
                 "expected how many people cast this vote, not `{found}`");
             Err(vote.line.error_at(vote.count, problem))
         }
@@ -120,7 +125,10 @@ fn voters(vote: &Vote<'_>) -> Result<u64, FormatError> {
 }
 
 /// The alternatives of an order with their ranks.
-fn midranks(vote: &Vote<'_>, header: &Header) -> Result<Vec<(u64, f64)>, FormatError> {
+fn midranks(
+    vote: &PreflibOrder<'_>,
+    header: &PreflibHeader,
+) -> Result<Vec<(u64, f64)>, FormatError> {
     let mut ranks: Vec<(u64, f64)> = Vec::new();
     let mut seen = HashSet::new();
     for tied in vote.groups()? {
@@ -129,12 +137,12 @@ fn midranks(vote: &Vote<'_>, header: &Header) -> Result<Vec<(u64, f64)>, FormatE
         let rank = first + (tied.len() as f64 - 1.0) / 2.0;
         for (number, text) in tied {
             if !header.knows(number) {
-                let problem = problem!(UnknownName { number }:
+                let problem = diagnostic!(UnknownName { number }:
                     "the header knows no alternative {number}");
                 return Err(vote.line.error_at(text, problem));
             }
             if !seen.insert(number) {
-                let problem = problem!(Duplicate { number }:
+                let problem = diagnostic!(Duplicate { number }:
                     "the alternative {number} stands twice in one vote");
                 return Err(vote.line.error_at(text, problem));
             }

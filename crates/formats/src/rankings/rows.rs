@@ -1,38 +1,44 @@
 //! `query,assessor,item,rank`, a row per rank; the header names the columns, in any order.
 
-use super::build::Gathered;
+use super::build::RankingsBuilder;
 use super::rank;
 use crate::error::FormatError;
-use crate::table::{ASSESSOR, Heading, ITEM, QUERY, Row, Table};
-use crate::text::Text;
+use crate::table::{ASSESSOR, HeadingAliases, ITEM, InputRow, QUERY, Table};
+use crate::text::SourceText;
 
-const HEADINGS: [Heading; 4] = [QUERY, ASSESSOR, ITEM, &["rank"]];
+const HEADINGS: [HeadingAliases; 4] = [QUERY, ASSESSOR, ITEM, &["rank"]];
 
 const REMEDY: &str = "the first line must name the columns query, assessor, item and rank";
 
 /// Whether a row is meant as a header of such a table: it names items and ranks, or three of the
 /// four columns. Reading it then says what is missing, where a matrix would complain of a rank.
-pub(super) fn is_header(row: &Row<'_>) -> bool {
-    let places = HEADINGS.map(|heading| row.place(heading));
+pub(super) fn is_header(row: &InputRow<'_>) -> bool {
+    let places = HEADINGS.map(|heading| row.column_index(heading));
     (places[2].is_some() && places[3].is_some()) || places.iter().flatten().count() >= 3
 }
 
-pub(super) fn read(text: &Text<'_>, gathered: &mut Gathered) -> Result<(), FormatError> {
+pub(super) fn read(
+    text: &SourceText<'_>,
+    gathered: &mut RankingsBuilder,
+) -> Result<(), FormatError> {
     let table = Table::new(text)?;
-    let places = table.header().places(HEADINGS, REMEDY)?;
-    gathered.warn(table.unread(&places.map(Some)));
+    let places = table.header().required_columns(HEADINGS, REMEDY)?;
+    gathered.warn(table.unread_columns_warning(&places.map(Some)));
     let [query, assessor, item, at_rank] = places;
     let mut rows = 0;
     for row in table.rows() {
         let row = row?;
-        let query = row.name(query, "query")?;
-        let names = (row.name(assessor, "assessor")?, row.name(item, "item")?);
+        let query = row.require_name(query, "query")?;
+        let names = (
+            row.require_name(assessor, "assessor")?,
+            row.require_name(item, "item")?,
+        );
         let rank = rank(&row, at_rank)?;
         gathered.add((row.line, &row.fields[item]), query, names, rank)?;
         rows += 1;
     }
     if rows == 0 {
-        return Err(text.source.no_rows("ranking"));
+        return Err(text.source.no_rows_error("ranking"));
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! Rankings written in the formats in which they are read.
 
-use partita_core::Rankings;
-use partita_stats::named::Named;
+use partita_core::AssessorRankings;
+use partita_stats::named::NamedEnum;
 
 use super::{QueryRankings, RankingsFormat};
-use crate::columns::fits_table;
+use crate::columns::check_table_name;
 use crate::csv_writer::CsvWriter;
+use crate::diagnostic;
 use crate::error::FormatError;
 use crate::preflib::write_orders;
-use crate::problem;
 use crate::remedy::Remedy;
 
 /// Writes rankings. In PrefLib's format ranks become places, and assessors lose their names.
@@ -20,11 +20,11 @@ pub fn write(queries: &[QueryRankings], format: RankingsFormat) -> Result<String
         return rows(queries);
     }
     let [QueryRankings { name, rankings, .. }] = queries else {
-        let problem = problem!(Unrepresentable { count = queries.len() }:
+        let problem = diagnostic!(Unrepresentable { count = queries.len() }:
             "a file holds the rankings of one query, but there are {count}");
         let remedy = "choose one with {query NAME}, or name a folder with {output DIR}";
-        let remedy = Remedy::with_terms(remedy);
-        return Err(FormatError::file(format.name(), problem).remedy(remedy));
+        let remedy = Remedy::parse(remedy);
+        return Err(FormatError::in_file(format.name(), problem).with_remedy(remedy));
     };
     match format {
         RankingsFormat::Matrix => matrix(rankings),
@@ -34,7 +34,7 @@ pub fn write(queries: &[QueryRankings], format: RankingsFormat) -> Result<String
 
 const MEMORY: &str = "memory can be written to";
 
-fn names(rankings: &Rankings) -> Vec<&str> {
+fn names(rankings: &AssessorRankings) -> Vec<&str> {
     let items = rankings.items();
     items.items().map(|item| items.name(item)).collect()
 }
@@ -46,7 +46,7 @@ fn shown(rank: &Option<f64>) -> String {
 fn rows(queries: &[QueryRankings]) -> Result<String, FormatError> {
     let mut writer = CsvWriter::new(Vec::new());
     writer
-        .row(["query", "assessor", "item", "rank"])
+        .write_row(["query", "assessor", "item", "rank"])
         .expect(MEMORY);
     for QueryRankings {
         name: query,
@@ -56,12 +56,12 @@ fn rows(queries: &[QueryRankings]) -> Result<String, FormatError> {
     {
         for (number, row) in rankings.rows().enumerate() {
             for (item, rank) in names(rankings).into_iter().zip(row) {
-                let row = [query, rankings.assessor(number), item];
+                let row = [query, rankings.assessor_name(number), item];
                 for name in row {
-                    fits_table("rows", name)?;
+                    check_table_name("rows", name)?;
                 }
                 writer
-                    .row(row.into_iter().chain([shown(rank).as_str()]))
+                    .write_row(row.into_iter().chain([shown(rank).as_str()]))
                     .expect(MEMORY);
             }
         }
@@ -69,27 +69,27 @@ fn rows(queries: &[QueryRankings]) -> Result<String, FormatError> {
     Ok(String::from_utf8(writer.finish().expect(MEMORY)).expect("text was written"))
 }
 
-fn matrix(rankings: &Rankings) -> Result<String, FormatError> {
+fn matrix(rankings: &AssessorRankings) -> Result<String, FormatError> {
     let mut writer = CsvWriter::new(Vec::new());
     let items = names(rankings);
     for name in &items {
-        fits_table("matrix", name)?;
+        check_table_name("matrix", name)?;
     }
     writer
-        .row(["assessor"].into_iter().chain(items))
+        .write_row(["assessor"].into_iter().chain(items))
         .expect(MEMORY);
     for (number, row) in rankings.rows().enumerate() {
-        let assessor = rankings.assessor(number);
-        fits_table("matrix", assessor)?;
+        let assessor = rankings.assessor_name(number);
+        check_table_name("matrix", assessor)?;
         let ranks = row.iter().map(shown);
         writer
-            .row([assessor.to_owned()].into_iter().chain(ranks))
+            .write_row([assessor.to_owned()].into_iter().chain(ranks))
             .expect(MEMORY);
     }
     Ok(String::from_utf8(writer.finish().expect(MEMORY)).expect("text was written"))
 }
 
-fn preflib(query: &str, rankings: &Rankings) -> Result<String, FormatError> {
+fn preflib(query: &str, rankings: &AssessorRankings) -> Result<String, FormatError> {
     let mut orders: Vec<(usize, Vec<Vec<usize>>)> = Vec::new();
     for row in rankings.rows() {
         let ranked = (1..)

@@ -4,36 +4,36 @@
 use partita_core::Run;
 use serde_json::Value;
 
-use super::{Lists, ReadOptions, RunFormat, of_scores, only};
+use super::{ParsedRuns, RunFormat, RunReadOptions, require_single_run, run_from_scores};
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::json::{self, Object, Repeats};
-use crate::problem;
+use crate::json::{self, QueryObject, RepeatPolicy};
 use crate::remedy::Remedy;
 use crate::source::Source;
-use crate::text::Text;
+use crate::text::SourceText;
 
 /// Reads lists or scores, whichever there are unless it must be scores.
 pub(super) fn read(
     source: &Source,
     format: RunFormat,
-    options: &ReadOptions,
-) -> Result<Lists, FormatError> {
-    let (text, name) = (Text::read(source)?, options.name(source));
-    let run = match json::read(source.name(), &text.text, Repeats::Allowed)? {
-        Object::Groups(_) if format == RunFormat::ScoresJson => {
-            let problem = problem!(OtherFormat: "these are lists, but scores were asked for");
-            let remedy = Remedy::with_terms("say {run_format json}");
-            return Err(source.error(problem).remedy(remedy));
+    options: &RunReadOptions,
+) -> Result<ParsedRuns, FormatError> {
+    let (text, name) = (SourceText::read(source)?, options.name(source));
+    let run = match json::read(source.name(), &text.text, RepeatPolicy::Allowed)? {
+        QueryObject::Groups(_) if format == RunFormat::ScoresJson => {
+            let problem = diagnostic!(OtherFormat: "these are lists, but scores were asked for");
+            let remedy = Remedy::parse("say {run_format json}");
+            return Err(source.error(problem).with_remedy(remedy));
         }
-        Object::Groups(queries) => {
+        QueryObject::Groups(queries) => {
             let mut run = Run::new(name);
             for (query, groups) in queries {
-                let query = run.query(&query);
-                run.set(query, &groups);
+                let query = run.intern_query(&query);
+                run.set_groups(query, &groups);
             }
             run
         }
-        Object::Numbers(queries) => of_scores(name, queries, options),
+        QueryObject::Numbers(queries) => run_from_scores(name, queries, options),
     };
     // Where the last query was found, and its line: queries come in the order of the file.
     let (mut at, mut line) = (0, 1);
@@ -46,11 +46,11 @@ pub(super) fn read(
         line
     });
     let lines = lines.collect();
-    Lists::one(source, run, lines, text.warning)
+    ParsedRuns::single(source, run, lines, text.warning)
 }
 
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
-    let queries = only(runs, "json")?.queries();
+    let queries = require_single_run(runs, "json")?.queries();
     let queries: Vec<(&str, Vec<Vec<&str>>)> = queries.collect();
     Ok(json::write(queries.into_iter().map(|(query, groups)| {
         let groups = groups.into_iter().map(|group| match group.as_slice() {
@@ -66,17 +66,17 @@ pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
 pub(super) fn write_scores(runs: &[Run]) -> Result<String, FormatError> {
     const FORMAT: &str = "scores-json";
     let mut queries = Vec::new();
-    for (query, groups) in only(runs, FORMAT)?.queries() {
+    for (query, groups) in require_single_run(runs, FORMAT)?.queries() {
         let mut left = groups.iter().map(Vec::len).sum::<usize>();
         let mut seen = std::collections::HashSet::new();
         let mut scores = Vec::new();
         for group in groups {
             for &item in &group {
                 if !seen.insert(item) {
-                    let problem = problem!(Unrepresentable { item, query }:
+                    let problem = diagnostic!(Unrepresentable { item, query }:
                         "the document `{item}` stands twice for query `{query}`, and has one score");
-                    let remedy = Remedy::with_terms("use {to json} or {to trec}");
-                    return Err(FormatError::file(FORMAT, problem).remedy(remedy));
+                    let remedy = Remedy::parse("use {to json} or {to trec}");
+                    return Err(FormatError::in_file(FORMAT, problem).with_remedy(remedy));
                 }
                 scores.push((item, left as f64));
             }

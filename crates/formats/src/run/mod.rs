@@ -19,23 +19,23 @@ mod trec;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use partita_core::{GroundTruth, NoCommonQuery, Run, SystemRankings};
-use partita_stats::named::Named;
+use partita_core::{GroundTruth, NoCommonQueryError, Run, SystemRankings};
+use partita_stats::named::NamedEnum;
 
-use crate::columns::{Line, count_of_columns, starts_line};
-use crate::error::{Code, FormatError, Problem, Warning};
-use crate::kind::{FileKind, or_mistaken};
-use crate::problem;
+use crate::columns::{SourceLine, check_line_start, count_of_columns};
+use crate::diagnostic;
+use crate::error::{Diagnostic, DiagnosticCode, FormatError, Warning};
+use crate::kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
 use crate::source::Source;
-use crate::table::{Row, Separator};
-use crate::text::{Blocks, is_comment_or_blank};
+use crate::table::{InputRow, Separator};
+use crate::text::{BlockReader, is_comment_or_blank};
 
-pub use partita_core::{Order, Ties};
-pub use scored::{Scored, ScoringError, score};
+pub use partita_core::{RunOrder, TieBreaking};
+pub use scored::{ScoredRuns, ScoringError, score_runs};
 
-use remarks::Remarks;
-use shelf::Closed;
+use remarks::RunWarnings;
+use shelf::TruthSink;
 
 partita_stats::named! {
     /// A format of runs.
@@ -55,33 +55,33 @@ partita_stats::named! {
 
 /// How a run is read.
 #[derive(Clone, Debug)]
-pub struct ReadOptions {
+pub struct RunReadOptions {
     /// The format, if it is not to be found out.
     pub format: Option<RunFormat>,
     /// What a run without a name of its own is called, if not after its file.
     pub name: Option<String>,
     /// What the order is taken from.
-    pub order: Order,
+    pub order: RunOrder,
     /// How ties are broken.
-    pub ties: Ties,
+    pub ties: TieBreaking,
     /// Whether scores are compared in single precision, as trec_eval does.
-    pub single_precision: bool,
+    pub score_precision: bool,
 }
 
-impl Default for ReadOptions {
+impl Default for RunReadOptions {
     /// As trec_eval does, but for the precision.
     fn default() -> Self {
         Self {
             format: None,
             name: None,
-            order: Order::Score,
-            ties: Ties::Docno,
-            single_precision: false,
+            order: RunOrder::Score,
+            ties: TieBreaking::Docno,
+            score_precision: false,
         }
     }
 }
 
-impl ReadOptions {
+impl RunReadOptions {
     /// What a run of this file is called that has no name of its own.
     fn name<'a>(&'a self, source: &'a Source) -> &'a str {
         self.name.as_deref().unwrap_or(source.stem())
@@ -99,7 +99,7 @@ pub struct RunFile<R> {
 }
 
 /// Reads the runs of a file with the names of all their documents.
-pub fn read(source: &Source, options: &ReadOptions) -> Result<RunFile<Run>, FormatError> {
+pub fn read(source: &Source, options: &RunReadOptions) -> Result<RunFile<Run>, FormatError> {
     let read = || match find_format(source, options)? {
         RunFormat::Trec => Ok(trec::read(|| Run::new(""), source, options)?.0),
         format => {
@@ -110,36 +110,36 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<RunFile<Run>, Form
             })
         }
     };
-    read().map_err(|error| or_mistaken(FileKind::Run, source, error))
+    read().map_err(|error| or_mismatch_error(FileKind::Run, source, error))
 }
 
 /// Reads of the runs of a file what a ground truth sees of them.
 ///
 /// Documents that no judgment mentions are not kept by name, so that even a long run is small.
-pub fn read_beside(
+pub fn read_for_truth(
     source: &Source,
     truth: &GroundTruth,
-    options: &ReadOptions,
+    options: &RunReadOptions,
 ) -> Result<RunFile<SystemRankings>, FormatError> {
     let read = || match find_format(source, options)? {
         RunFormat::Trec => {
-            let (file, others) = trec::read(|| Closed::new(truth), source, options)?;
+            let (file, others) = trec::read(|| TruthSink::new(truth), source, options)?;
             let others = || others.items().map(|query| others.name(query));
-            let check = |run| NoCommonQuery::check(run, truth, others());
+            let check = |run| NoCommonQueryError::check(run, truth, others());
             let checked = file.runs.iter().try_for_each(check);
-            checked.map_err(|error| nothing_in_common(source, &error))?;
+            checked.map_err(|error| no_common_query_error(source, &error))?;
             Ok(file)
         }
         format => read_lists(source, format, options)?.beside(source, truth),
     };
-    read().map_err(|error| or_mistaken(FileKind::Run, source, error))
+    read().map_err(|error| or_mismatch_error(FileKind::Run, source, error))
 }
 
 fn read_lists(
     source: &Source,
     format: RunFormat,
-    options: &ReadOptions,
-) -> Result<Lists, FormatError> {
+    options: &RunReadOptions,
+) -> Result<ParsedRuns, FormatError> {
     match format {
         RunFormat::Systems => systems::read(source, options),
         RunFormat::Lines => lines::read(source, options.name(source)),
@@ -150,39 +150,43 @@ fn read_lists(
 }
 
 /// The run with these documents for each query, whose numbers are scores.
-fn of_scores(name: &str, queries: Vec<(String, Vec<(String, f64)>)>, options: &ReadOptions) -> Run {
+fn run_from_scores(
+    name: &str,
+    queries: Vec<(String, Vec<(String, f64)>)>,
+    options: &RunReadOptions,
+) -> Run {
     let mut queries = queries;
-    if options.order == Order::File {
+    if options.order == RunOrder::File {
         let items = |(query, scores): (String, Vec<(String, f64)>)| {
             (query, scores.into_iter().map(|(item, _)| item))
         };
-        return Run::of(name, queries.into_iter().map(items));
+        return Run::from_lists(name, queries.into_iter().map(items));
     }
-    if options.single_precision {
+    if options.score_precision {
         for (_, score) in queries.iter_mut().flat_map(|(_, scores)| scores) {
             *score = f64::from(*score as f32);
         }
     }
-    Run::of_scores(name, queries, options.ties).expect("no score was read that is NaN")
+    Run::from_scores(name, queries, options.ties).expect("no score was read that is NaN")
 }
 
 /// The runs of a file of lists, each with the lines on which its queries start.
 #[derive(Default)]
-struct Lists {
+struct ParsedRuns {
     runs: Vec<(Run, Vec<u64>)>,
     warnings: Vec<Warning>,
 }
 
-impl Lists {
+impl ParsedRuns {
     /// The only run of a file, which must have a query.
-    fn one(
+    fn single(
         source: &Source,
         run: Run,
         lines: Vec<u64>,
         warning: Option<Warning>,
     ) -> Result<Self, FormatError> {
         if lines.is_empty() {
-            return Err(source.empty());
+            return Err(source.empty_error());
         }
         Ok(Self {
             runs: vec![(run, lines)],
@@ -195,10 +199,10 @@ impl Lists {
         source: &Source,
         truth: &GroundTruth,
     ) -> Result<RunFile<SystemRankings>, FormatError> {
-        let mut remarks = Remarks::default();
+        let mut remarks = RunWarnings::default();
         for (run, lines) in &self.runs {
             for ((query, groups), &line) in run.queries().zip(lines) {
-                if truth.query(query).is_none() {
+                if truth.query_index(query).is_none() {
                     remarks.unknown_query(line, query);
                     continue;
                 }
@@ -212,36 +216,39 @@ impl Lists {
             }
         }
         let mut warnings = self.warnings;
-        warnings.extend(remarks.warnings(source.name(), Order::File.name()));
+        warnings.extend(remarks.warnings(source.name(), RunOrder::File.name()));
         let runs = self.runs.iter().map(|(run, _)| {
-            let (seen, queries) = (run.beside(truth), run.queries().map(|(query, _)| query));
-            NoCommonQuery::check(&seen, truth, queries)?;
+            let (seen, queries) = (
+                run.rankings_for(truth),
+                run.queries().map(|(query, _)| query),
+            );
+            NoCommonQueryError::check(&seen, truth, queries)?;
             Ok(seen)
         });
-        let runs: Result<Vec<SystemRankings>, NoCommonQuery> = runs.collect();
+        let runs: Result<Vec<SystemRankings>, NoCommonQueryError> = runs.collect();
         Ok(RunFile {
-            runs: runs.map_err(|error| nothing_in_common(source, &error))?,
+            runs: runs.map_err(|error| no_common_query_error(source, &error))?,
             warnings,
         })
     }
 }
 
 /// The error for a run that answers other queries than those of the ground truth.
-fn nothing_in_common(source: &Source, error: &NoCommonQuery) -> FormatError {
-    let problem = Problem::new(Code::UnmatchedQueries, error.to_string());
-    let problem = problem.with("run", &error.run);
-    let problem = problem.with("of_run", error.of_run.join(", "));
-    let problem = problem.with("of_truth", error.of_truth.join(", "));
+fn no_common_query_error(source: &Source, error: &NoCommonQueryError) -> FormatError {
+    let problem = Diagnostic::new(DiagnosticCode::UnmatchedQueries, error.to_string());
+    let problem = problem.with_field("run", &error.run);
+    let problem = problem.with_field("of_run", error.run_queries.join(", "));
+    let problem = problem.with_field("of_truth", error.truth_queries.join(", "));
     source
         .error(problem)
-        .remedy("both must call the queries alike")
+        .with_remedy("both must call the queries alike")
 }
 
 /// Writes runs.
 pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
     if let RunFormat::Trec | RunFormat::Lines = format {
         for (query, _) in runs.iter().flat_map(Run::queries) {
-            starts_line(format.name(), query)?;
+            check_line_start(format.name(), query)?;
         }
     }
     match format {
@@ -255,7 +262,7 @@ pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
 
 /// The queries that a format has no place for: those without any document, where each document has a
 /// line.
-pub fn left_out(runs: &[Run], format: RunFormat) -> Vec<&str> {
+pub fn unwritable_queries(runs: &[Run], format: RunFormat) -> Vec<&str> {
     let by_document = matches!(format, RunFormat::Trec | RunFormat::Systems);
     let queries = runs.iter().flat_map(Run::queries);
     let empty = queries.filter(|(_, groups)| by_document && groups.is_empty());
@@ -263,28 +270,30 @@ pub fn left_out(runs: &[Run], format: RunFormat) -> Vec<&str> {
 }
 
 /// The only run, for formats that hold one.
-fn only<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, FormatError> {
+fn require_single_run<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, FormatError> {
     match runs {
         [run] => Ok(run),
         runs => {
-            let problem = problem!(Unrepresentable { count = runs.len() }:
+            let problem = diagnostic!(Unrepresentable { count = runs.len() }:
                 "a file holds one run, but there are {count}");
-            Err(FormatError::file(format, problem).remedy(Remedy::with_terms("use {to systems}")))
+            Err(FormatError::in_file(format, problem)
+                .with_remedy(Remedy::parse("use {to systems}")))
         }
     }
 }
 
 /// Refuses tied documents in a format that cannot tie them.
-fn untied(format: &str, query: &str, groups: &[Vec<&str>]) -> Result<(), FormatError> {
+fn refuse_ties(format: &str, query: &str, groups: &[Vec<&str>]) -> Result<(), FormatError> {
     if groups.iter().any(|group| group.len() > 1) {
-        let problem = problem!(Unrepresentable { query }: "documents are tied for query `{query}`");
-        let remedy = Remedy::with_terms("use {to json} or {to trec}, which can tie them");
-        return Err(FormatError::file(format, problem).remedy(remedy));
+        let problem =
+            diagnostic!(Unrepresentable { query }: "documents are tied for query `{query}`");
+        let remedy = Remedy::parse("use {to json} or {to trec}, which can tie them");
+        return Err(FormatError::in_file(format, problem).with_remedy(remedy));
     }
     Ok(())
 }
 
-fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, FormatError> {
+fn find_format(source: &Source, options: &RunReadOptions) -> Result<RunFormat, FormatError> {
     if let Some(format) = options.format {
         return Ok(format);
     }
@@ -292,9 +301,9 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
     if first.trim_start().starts_with(['{', '[']) {
         return Ok(RunFormat::Json);
     }
-    let separator = Separator::of(&first, 3);
-    let row = Row::new(Line::new(source, number, &first), separator);
-    if systems::Columns::of_header(&row).is_some() {
+    let separator = Separator::detect(&first, 3);
+    let row = InputRow::new(SourceLine::new(source, number, &first), separator);
+    if systems::SystemColumns::from_header(&row).is_some() {
         return Ok(RunFormat::Systems);
     }
     // Items of tab-separated columns may have blanks in them.
@@ -311,29 +320,33 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
     }
     // A header of something else is no row of a system.
     let other = columns == 3 && crate::truth::is_header(&row);
-    if columns == 3 && !other || systems::Columns::of_trec(&row).is_some() {
+    if columns == 3 && !other || systems::SystemColumns::from_trec_row(&row).is_some() {
         return Ok(RunFormat::Systems);
     }
     let found = count_of_columns(columns);
-    let problem = problem!(UnknownFormat { found }:
+    let problem = diagnostic!(UnknownFormat { found }:
         "a run cannot be recognised by a line of {found}");
-    let remedy = Remedy::with_terms(
+    let remedy = Remedy::parse(
         "say its format with {run_format}: trec (query Q0 item rank score tag), systems (system query \
          item), lines (query item item ...) or json",
     );
-    Err(source.error(problem).line(number).column(1).remedy(remedy))
+    Err(source
+        .error(problem)
+        .at_line(number)
+        .at_column(1)
+        .with_remedy(remedy))
 }
 
 /// The first line that says something.
 fn first_line(source: &Source) -> Result<(u64, String), FormatError> {
-    let mut blocks = Blocks::start(source)?;
+    let mut blocks = BlockReader::start(source)?;
     while let Some(block) = blocks.next()? {
         let mut lines = (block.first_line..).zip(block.text().lines());
         if let Some((number, line)) = lines.find(|(_, line)| !is_comment_or_blank(line)) {
             return Ok((number, line.to_owned()));
         }
     }
-    Err(source.empty())
+    Err(source.empty_error())
 }
 
 /// What runs are called, given their names and files: by their names where no other run has the same,
@@ -346,7 +359,9 @@ fn first_line(source: &Source) -> Result<(u64, String), FormatError> {
 /// let names = settle_names([("test", &a), ("test", &b), ("mine", &c)]);
 /// assert_eq!(names, ["a", "b", "mine"]);
 /// ```
-pub fn settle_names<'a>(runs: impl IntoIterator<Item = (&'a str, &'a Source)>) -> Vec<String> {
+pub fn disambiguate_names<'a>(
+    runs: impl IntoIterator<Item = (&'a str, &'a Source)>,
+) -> Vec<String> {
     let runs: Vec<(&str, &Source)> = runs.into_iter().collect();
     // The same file given twice does not make its only run one of several.
     let mut names_of: HashMap<&str, HashSet<&str>> = HashMap::new();
@@ -383,16 +398,16 @@ pub fn settle_names<'a>(runs: impl IntoIterator<Item = (&'a str, &'a Source)>) -
 }
 
 /// What there is to say of files that are given more than once.
-pub fn given_twice(sources: &[Source]) -> Vec<Warning> {
+pub fn duplicate_source_warnings(sources: &[Source]) -> Vec<Warning> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for source in sources {
         *counts.entry(source.name()).or_default() += 1;
     }
     let twice = counts.into_iter().filter(|(_, count)| *count > 1);
     let warning = |(file, count): (&str, usize)| {
-        let problem = problem!(Duplicate { count }:
+        let problem = diagnostic!(Duplicate { count }:
             "the same file is given {count} times, and counts as {count} runs");
-        Warning::file(file, problem)
+        Warning::in_file(file, problem)
     };
     twice.map(warning).collect()
 }

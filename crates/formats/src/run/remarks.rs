@@ -3,22 +3,22 @@
 use partita_core::Names;
 
 use crate::columns::{LONGEST_NAME, long_names};
-use crate::error::{Tally, Warning};
-use crate::problem;
+use crate::diagnostic;
+use crate::error::{Warning, WarningCounter};
 use crate::text::shorten;
 
 /// The oddities of a run, each counted.
 #[derive(Debug, Default)]
-pub(super) struct Remarks {
-    repeats: Tally,
-    conflicts: Tally,
-    odd_ranks: Tally,
-    long_names: Tally,
-    unknown: Tally,
+pub(super) struct RunWarnings {
+    repeats: WarningCounter,
+    conflicts: WarningCounter,
+    odd_ranks: WarningCounter,
+    long_names: WarningCounter,
+    unknown: WarningCounter,
     unknown_queries: Names,
 }
 
-impl Remarks {
+impl RunWarnings {
     pub(super) fn repeat(&mut self, line: u64, query: &str, document: &[u8]) {
         self.repeats.add(line, || place(query, document));
     }
@@ -59,22 +59,22 @@ impl Remarks {
 
     pub(super) fn warnings(self, file: &str, order: &str) -> Vec<Warning> {
         let repeats = self.repeats.warning(file, |count, first| {
-            problem!(RepeatedDocuments { count, first }:
+            diagnostic!(RepeatedDocuments { count, first }:
                 "documents returned again for the same query: {count}, the first being {first}; \
                  a second copy takes up its place and counts no more")
         });
         let conflicts = self.conflicts.warning(file, |count, first| {
-            problem!(ConflictingOrder { count, first, order }:
+            diagnostic!(ConflictingOrder { count, first, order }:
                 "rank and score disagree on the order of documents in {count} places, the first \
                  at {first}; the order was taken from the {order}")
         });
         let odd_ranks = self.odd_ranks.warning(file, |count, first| {
-            problem!(OddRanks { count, first }:
+            diagnostic!(OddRanks { count, first }:
                 "ranks that are no numbers: {count}, the first being `{first}`; ranks were not \
                  used")
         });
         let unknown = self.unknown.warning(file, |count, first| {
-            problem!(UnknownQueries { count, first }:
+            diagnostic!(UnknownQueries { count, first }:
                 "queries in no ground truth, which were not scored: {count}, the first being \
                  `{first}`")
         });

@@ -4,22 +4,22 @@ use std::cmp::Ordering;
 
 use partita_core::Names;
 
-use super::remarks::Remarks;
-use super::shelf::Shelf;
-use super::{Order, ReadOptions, Ties};
+use super::remarks::RunWarnings;
+use super::shelf::RankingSink;
+use super::{RunOrder, RunReadOptions, TieBreaking};
 
 /// What a run returned, as it stands in the file: for one query, or for all of them if their lines
 /// are mixed. All memory is used again for the next query.
 #[derive(Default)]
-pub(super) struct Returned {
-    documents: Vec<Document>,
-    texts: Texts,
-    work: Work,
+pub(super) struct DocumentBuffer {
+    documents: Vec<DocumentEntry>,
+    texts: DocumentNames,
+    work: SortBuffer,
 }
 
 /// A document; kept small, because a query has a thousand of them and a core little cache.
 #[derive(Clone, Copy)]
-struct Document {
+struct DocumentEntry {
     score: f64,
     rank: f64,
     /// Where its name starts, and how long it is.
@@ -31,22 +31,22 @@ struct Document {
 
 /// The names of all documents in one string, and the line that others are counted from.
 #[derive(Default)]
-struct Texts {
+struct DocumentNames {
     names: Vec<u8>,
     first_line: u64,
 }
 
-impl Texts {
-    fn name(&self, document: &Document) -> &[u8] {
+impl DocumentNames {
+    fn name(&self, document: &DocumentEntry) -> &[u8] {
         &self.names[document.start..][..document.length as usize]
     }
 
-    fn line(&self, document: &Document) -> u64 {
+    fn line(&self, document: &DocumentEntry) -> u64 {
         self.first_line + u64::from(document.line)
     }
 }
 
-impl Returned {
+impl DocumentBuffer {
     /// Forgets all but the memory.
     pub(super) fn restart_at(&mut self, line: u64) {
         self.texts.first_line = line;
@@ -78,7 +78,7 @@ impl Returned {
         let Ok(line) = u32::try_from(line - self.texts.first_line) else {
             return false;
         };
-        self.documents.push(Document {
+        self.documents.push(DocumentEntry {
             score,
             rank,
             start,
@@ -89,12 +89,12 @@ impl Returned {
     }
 
     /// Puts the documents, which are all of one query, in their order on a shelf.
-    pub(super) fn put<S: Shelf>(
+    pub(super) fn flush_query<S: RankingSink>(
         &mut self,
         query: usize,
-        options: &ReadOptions,
+        options: &RunReadOptions,
         shelf: &mut S,
-        remarks: &mut Remarks,
+        remarks: &mut RunWarnings,
     ) {
         let (documents, texts) = (&mut self.documents, &self.texts);
         let work = &mut self.work;
@@ -102,12 +102,12 @@ impl Returned {
     }
 
     /// Puts the documents, which are of these queries, in their order on a shelf.
-    pub(super) fn put_each<S: Shelf>(
+    pub(super) fn flush_queries<S: RankingSink>(
         &mut self,
         queries: &[u32],
-        options: &ReadOptions,
+        options: &RunReadOptions,
         shelf: &mut S,
-        remarks: &mut Remarks,
+        remarks: &mut RunWarnings,
     ) {
         let count = queries.iter().max().map_or(0, |&last| last as usize + 1);
         let mut ends = vec![0; count];
@@ -139,26 +139,26 @@ impl Returned {
 
 /// Memory for putting documents in order.
 #[derive(Default)]
-struct Work {
+struct SortBuffer {
     /// The places whose key is equal to the one before.
     ties: Vec<usize>,
     keys: Vec<(u64, u32)>,
-    unsorted: Vec<Document>,
+    unsorted: Vec<DocumentEntry>,
     table: Vec<u64>,
 }
 
-impl Work {
+impl SortBuffer {
     /// Puts the documents of a query in their order on a shelf.
-    fn put<S: Shelf>(
+    fn put<S: RankingSink>(
         &mut self,
-        documents: &mut [Document],
-        texts: &Texts,
+        documents: &mut [DocumentEntry],
+        texts: &DocumentNames,
         query: usize,
-        options: &ReadOptions,
+        options: &RunReadOptions,
         shelf: &mut S,
-        remarks: &mut Remarks,
+        remarks: &mut RunWarnings,
     ) {
-        if options.single_precision {
+        if options.score_precision {
             for document in &mut *documents {
                 document.score = f64::from(document.score as f32);
             }
@@ -172,7 +172,7 @@ impl Work {
                 }
             }
         }
-        let mut seen = Seen::with_room(documents.len(), &mut self.table);
+        let mut seen = FirstPositionTable::with_room(documents.len(), &mut self.table);
         let mut repeats = Vec::new();
         for (place, document) in documents.iter().enumerate() {
             let name = texts.name(document);
@@ -182,31 +182,36 @@ impl Work {
                 repeats.push(place);
             }
         }
-        let ranked = Ranked {
+        let ranked = RankedDocuments {
             documents,
             texts,
             seen,
             repeats,
         };
-        shelf.put(query, &ranked, tied_ends(documents, options));
+        shelf.write_ranking(query, &ranked, tied_ends(documents, options));
     }
 
     /// Sorts documents, and says whether ranks and scores are known to agree on the order.
-    fn sort(&mut self, documents: &mut [Document], texts: &Texts, options: &ReadOptions) -> bool {
+    fn sort(
+        &mut self,
+        documents: &mut [DocumentEntry],
+        texts: &DocumentNames,
+        options: &RunReadOptions,
+    ) -> bool {
         let descending = self.find_ties(documents, |document| document.score);
         let rising = documents.is_sorted_by(|a, b| a.rank <= b.rank);
         match options.order {
-            Order::File => return true,
+            RunOrder::File => return true,
             // Most files are in order already: only ties are left to sort.
-            Order::Score if descending => {}
-            Order::Score => self.sort_by(documents, |document| document.score),
-            Order::Rank => self.sort_by(documents, |document| -document.rank),
+            RunOrder::Score if descending => {}
+            RunOrder::Score => self.sort_by(documents, |document| document.score),
+            RunOrder::Rank => self.sort_by(documents, |document| -document.rank),
         }
         // Ties: by name, descending, or as in the file.
-        let among_ties = |a: &Document, b: &Document| {
+        let among_ties = |a: &DocumentEntry, b: &DocumentEntry| {
             let by_name = match options.ties {
-                Ties::Docno => texts.name(b).cmp(texts.name(a)),
-                Ties::File | Ties::Average => Ordering::Equal,
+                TieBreaking::Docno => texts.name(b).cmp(texts.name(a)),
+                TieBreaking::File | TieBreaking::Average => Ordering::Equal,
             };
             by_name.then(a.line.cmp(&b.line))
         };
@@ -223,7 +228,7 @@ impl Work {
     }
 
     /// Sorts documents by a key, highest first, and finds the ties. No key is NaN.
-    fn sort_by(&mut self, documents: &mut [Document], key: impl Fn(&Document) -> f64) {
+    fn sort_by(&mut self, documents: &mut [DocumentEntry], key: impl Fn(&DocumentEntry) -> f64) {
         // Small and plain keys are sorted in half the time of documents.
         self.keys.clear();
         let keys = (0..).zip(&*documents).map(|(place, document)| {
@@ -245,7 +250,11 @@ impl Work {
     }
 
     /// Finds the places whose key is equal to the one before, and says whether none is above it.
-    fn find_ties(&mut self, documents: &[Document], key: impl Fn(&Document) -> f64) -> bool {
+    fn find_ties(
+        &mut self,
+        documents: &[DocumentEntry],
+        key: impl Fn(&DocumentEntry) -> f64,
+    ) -> bool {
         let (mut before, mut descending) = (f64::NAN, true);
         // Whether neighbours are tied cannot be predicted, so nothing may depend on it: each place
         // is noted, and stays if it is to stay.
@@ -265,12 +274,12 @@ impl Work {
 }
 
 /// The ends of the groups of tied documents, where they are not to be put in order.
-fn tied_ends(documents: &[Document], options: &ReadOptions) -> Option<Vec<usize>> {
-    if options.ties != Ties::Average || options.order == Order::File {
+fn tied_ends(documents: &[DocumentEntry], options: &RunReadOptions) -> Option<Vec<usize>> {
+    if options.ties != TieBreaking::Average || options.order == RunOrder::File {
         return None;
     }
-    let tied = |a: &Document, b: &Document| match options.order {
-        Order::Rank => a.rank == b.rank,
+    let tied = |a: &DocumentEntry, b: &DocumentEntry| match options.order {
+        RunOrder::Rank => a.rank == b.rank,
         _ => a.score == b.score,
     };
     let mut end = 0;
@@ -282,14 +291,14 @@ fn tied_ends(documents: &[Document], options: &ReadOptions) -> Option<Vec<usize>
 }
 
 /// What a run returned for one query, in its order, each document to be found by its name.
-pub(super) struct Ranked<'r> {
-    documents: &'r [Document],
-    texts: &'r Texts,
-    seen: Seen<'r>,
+pub(super) struct RankedDocuments<'r> {
+    documents: &'r [DocumentEntry],
+    texts: &'r DocumentNames,
+    seen: FirstPositionTable<'r>,
     repeats: Vec<usize>,
 }
 
-impl Ranked<'_> {
+impl RankedDocuments<'_> {
     /// The number of places.
     pub(super) fn len(&self) -> usize {
         self.documents.len()
@@ -320,11 +329,11 @@ impl Ranked<'_> {
 /// A table with open addressing, of which the memory is used again for the next query. It holds
 /// the upper half of a hash above the document's place plus 1, so that names are compared
 /// only where hashes are the same.
-struct Seen<'t> {
+struct FirstPositionTable<'t> {
     table: &'t mut [u64],
 }
 
-impl<'t> Seen<'t> {
+impl<'t> FirstPositionTable<'t> {
     /// None yet, with room for this many.
     fn with_room(documents: usize, table: &'t mut Vec<u64>) -> Self {
         table.clear();
@@ -367,10 +376,10 @@ impl<'t> Seen<'t> {
 
 /// Whether rank and score disagree on the order of two neighbours.
 #[inline]
-fn in_conflict(before: &Document, after: &Document, order: Order) -> bool {
+fn in_conflict(before: &DocumentEntry, after: &DocumentEntry, order: RunOrder) -> bool {
     match order {
-        Order::Score => before.rank > after.rank && before.score > after.score,
-        Order::Rank => before.rank < after.rank && before.score < after.score,
-        Order::File => false,
+        RunOrder::Score => before.rank > after.rank && before.score > after.score,
+        RunOrder::Rank => before.rank < after.rank && before.score < after.score,
+        RunOrder::File => false,
     }
 }

@@ -1,15 +1,17 @@
 //! Runs scored as they are read.
 
 use partita_core::evaluation::{Evaluator, RunEvaluation};
-use partita_core::work::{Stopped, Work};
+use partita_core::work::{Work, WorkError};
 
-use super::{ReadOptions, RunFile, given_twice, read_beside, settle_names};
+use super::{
+    RunFile, RunReadOptions, disambiguate_names, duplicate_source_warnings, read_for_truth,
+};
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
 
 /// The scores of the runs of some files.
 #[derive(Debug)]
-pub struct Scored {
+pub struct ScoredRuns {
     /// The runs, by the names that tell them apart.
     pub runs: Vec<RunEvaluation>,
     /// For each run the file that it was in.
@@ -26,7 +28,7 @@ pub enum ScoringError {
     Format(#[from] FormatError),
     /// The work was not finished.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Work(#[from] WorkError),
 }
 
 /// Reads files of runs and scores each run as soon as it is read, so that only the runs that are
@@ -34,14 +36,15 @@ pub enum ScoringError {
 ///
 /// # Errors
 /// The first file that cannot be read, or that the work was stopped.
-pub fn score(
+pub fn score_runs(
     sources: &[Source],
     evaluator: &Evaluator<'_>,
-    options: &ReadOptions,
+    options: &RunReadOptions,
     work: &dyn Work,
-) -> Result<Scored, ScoringError> {
+) -> Result<ScoredRuns, ScoringError> {
     let of_file = |number: usize| {
-        let RunFile { runs, warnings } = read_beside(&sources[number], evaluator.truth(), options)?;
+        let RunFile { runs, warnings } =
+            read_for_truth(&sources[number], evaluator.truth(), options)?;
         let runs = runs.iter().map(|run| evaluator.score(run));
         Ok((runs.collect::<Vec<_>>(), warnings))
     };
@@ -57,9 +60,9 @@ pub fn score(
         found.extend(runs.into_iter().map(|run| (run, source)));
         warnings.extend(remarks);
     }
-    let mut warnings = Warning::merged(warnings);
-    warnings.extend(given_twice(sources));
-    let names = settle_names(
+    let mut warnings = Warning::merge(warnings);
+    warnings.extend(duplicate_source_warnings(sources));
+    let names = disambiguate_names(
         found
             .iter()
             .map(|(run, source)| (run.run.as_str(), *source)),
@@ -71,7 +74,7 @@ pub fn score(
             (run, source.name().to_owned())
         })
         .unzip();
-    Ok(Scored {
+    Ok(ScoredRuns {
         runs,
         files,
         warnings,

@@ -2,10 +2,10 @@
 
 use partita_core::{GroundTruth, Names, Ranking, Run, Slot, SystemRankings};
 
-use super::returned::Ranked;
+use super::returned::RankedDocuments;
 
 /// Where rankings are put once they are in order.
-pub(super) trait Shelf {
+pub(super) trait RankingSink {
     /// What it is once all have been put there.
     type Run;
     /// The number of a query, or `None` if nobody asks for it.
@@ -13,20 +13,25 @@ pub(super) trait Shelf {
     /// The name of a query.
     fn name(&self, query: usize) -> &str;
     /// Puts in the ranking of a query: groups of tied documents, or all in strict order.
-    fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>);
+    fn write_ranking(
+        &mut self,
+        query: usize,
+        ranked: &RankedDocuments<'_>,
+        ends: Option<Vec<usize>>,
+    );
     /// The run, by its name.
     fn finish(self, name: String) -> Self::Run;
 }
 
 /// A run beside a ground truth: only judged documents are known by name.
-pub(super) struct Closed<'t> {
+pub(super) struct TruthSink<'t> {
     truth: &'t GroundTruth,
     /// The query after the last one, which comes next in most files.
     next: usize,
     run: SystemRankings,
 }
 
-impl<'t> Closed<'t> {
+impl<'t> TruthSink<'t> {
     pub(super) fn new(truth: &'t GroundTruth) -> Self {
         Self {
             truth,
@@ -36,26 +41,31 @@ impl<'t> Closed<'t> {
     }
 }
 
-impl Shelf for Closed<'_> {
+impl RankingSink for TruthSink<'_> {
     type Run = SystemRankings;
 
     fn query(&mut self, name: &str) -> Option<usize> {
-        let is_next = self.next < self.truth.len() && self.truth.name(self.next) == name;
+        let is_next = self.next < self.truth.len() && self.truth.query_name(self.next) == name;
         let query = if is_next {
             self.next
         } else {
-            self.truth.query(name)?
+            self.truth.query_index(name)?
         };
         self.next = query + 1;
         Some(query)
     }
 
     fn name(&self, query: usize) -> &str {
-        self.truth.name(query)
+        self.truth.query_name(query)
     }
 
-    fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>) {
-        let names = self.truth.judged(query).names();
+    fn write_ranking(
+        &mut self,
+        query: usize,
+        ranked: &RankedDocuments<'_>,
+        ends: Option<Vec<usize>>,
+    ) {
+        let names = self.truth.query_truth(query).names();
         let get = |name| names.get_hashed(Names::hash(name), name);
         // What a document is to the judgments.
         let slot = |name| Slot::from(get(name));
@@ -66,17 +76,19 @@ impl Shelf for Closed<'_> {
             None if names.len() < length => {
                 let place = |item| ranked.place(names.name(item).as_bytes());
                 let places = names.items().filter_map(|item| Some((item, place(item)?)));
-                Ranking::of_places(length, places, repeats)
+                Ranking::from_positions(length, places, repeats)
             }
             None => {
                 let places = ranked.names().enumerate();
                 let places = places.filter_map(|(place, name)| Some((get(name)?, place)));
-                Ranking::of_places(length, places, repeats)
+                Ranking::from_positions(length, places, repeats)
             }
             Some(ends) => {
                 let places: Vec<(&[u8], Slot)> =
                     (ranked.names()).map(|name| (name, slot(name))).collect();
-                Ranking::of_documents(cut(&places, &ends).map(|group| group.iter().copied()))
+                Ranking::from_document_groups(
+                    cut(&places, &ends).map(|group| group.iter().copied()),
+                )
             }
         };
         self.run.set(query, ranking);
@@ -89,27 +101,32 @@ impl Shelf for Closed<'_> {
 }
 
 /// A run by itself: all documents are known by name.
-impl Shelf for Run {
+impl RankingSink for Run {
     type Run = Self;
 
     fn query(&mut self, name: &str) -> Option<usize> {
-        Some(self.query(name))
+        Some(self.intern_query(name))
     }
 
     fn name(&self, query: usize) -> &str {
         self.query_name(query)
     }
 
-    fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>) {
+    fn write_ranking(
+        &mut self,
+        query: usize,
+        ranked: &RankedDocuments<'_>,
+        ends: Option<Vec<usize>>,
+    ) {
         let text =
             |name| std::str::from_utf8(name).expect("text is read as UTF-8 and cut at blanks");
         let places: Vec<&str> = ranked.names().map(text).collect();
         let ends = ends.unwrap_or_else(|| (1..=places.len()).collect());
-        self.set(query, cut(&places, &ends));
+        self.set_groups(query, cut(&places, &ends));
     }
 
     fn finish(self, name: String) -> Self {
-        self.named(name)
+        self.with_name(name)
     }
 }
 

@@ -6,17 +6,17 @@ use std::collections::HashMap;
 
 use partita_core::Run;
 
-use super::{Lists, Order, ReadOptions, of_scores, untied};
-use crate::columns::{LONGEST_LINE, Line, fits_table};
-use crate::csv_writer::csv_text;
+use super::{ParsedRuns, RunOrder, RunReadOptions, refuse_ties, run_from_scores};
+use crate::columns::{LONGEST_LINE, SourceLine, check_table_name};
+use crate::csv_writer::table_to_csv;
+use crate::diagnostic;
 use crate::error::{FormatError, Warning};
-use crate::problem;
 use crate::source::Source;
-use crate::table::{ASSESSOR, ITEM, QUERY, Row, SYSTEM, Separator};
-use crate::text::{Blocks, is_comment_or_blank};
+use crate::table::{ASSESSOR, ITEM, InputRow, QUERY, SYSTEM, Separator};
+use crate::text::{BlockReader, is_comment_or_blank};
 
 /// Which column holds what.
-pub(super) struct Columns {
+pub(super) struct SystemColumns {
     system: Option<usize>,
     query: usize,
     item: usize,
@@ -27,25 +27,27 @@ pub(super) struct Columns {
     is_named: bool,
 }
 
-impl Columns {
+impl SystemColumns {
     /// The columns that a header names; nothing if it is none of a run.
-    pub(super) fn of_header(header: &Row<'_>) -> Option<Self> {
+    pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
         let columns = Self {
-            system: header.place(SYSTEM).or_else(|| header.place(&["tag"])),
-            query: header.place(QUERY)?,
-            item: header.place(ITEM)?,
-            score: header.place(&["score", "sim", "value"]),
-            rank: header.place(&["rank"]),
+            system: header
+                .column_index(SYSTEM)
+                .or_else(|| header.column_index(&["tag"])),
+            query: header.column_index(QUERY)?,
+            item: header.column_index(ITEM)?,
+            score: header.column_index(&["score", "sim", "value"]),
+            rank: header.column_index(&["rank"]),
             count: header.fields.len(),
             is_named: true,
         };
         // Rankings are somebody's, and a ground truth has neither systems nor an order.
         let is_run = columns.system.or(columns.score).or(columns.rank).is_some();
-        (is_run && header.place(ASSESSOR).is_none()).then_some(columns)
+        (is_run && header.column_index(ASSESSOR).is_none()).then_some(columns)
     }
 
     /// The columns of a row `query Q0 item rank score tag`.
-    pub(super) fn of_trec(row: &Row<'_>) -> Option<Self> {
+    pub(super) fn from_trec_row(row: &InputRow<'_>) -> Option<Self> {
         let is_trec = row.fields.len() == 6 && row.fields[1].eq_ignore_ascii_case("Q0");
         is_trec.then_some(Self {
             system: Some(5),
@@ -71,29 +73,31 @@ impl Columns {
     }
 
     /// What the columns are, and whether the first row is a header.
-    fn of_first(row: &Row<'_>) -> (Self, bool) {
-        if let Some(columns) = Self::of_header(row) {
+    fn from_first_row(row: &InputRow<'_>) -> (Self, bool) {
+        if let Some(columns) = Self::from_header(row) {
             return (columns, true);
         }
-        match Self::of_trec(row) {
+        match Self::from_trec_row(row) {
             Some(columns) => (columns, false),
-            None => (Self::in_order(), row.place(QUERY) == Some(1)),
+            None => (Self::in_order(), row.column_index(QUERY) == Some(1)),
         }
     }
 
     /// What a document is put in order by, the highest first; nothing where the file says the order.
-    fn key(&self, row: &Row<'_>, order: Order) -> Result<Option<f64>, FormatError> {
-        let by_score = |column| row.number(column, "a score").map(Some);
-        let by_rank = |column| row.number(column, "a rank").map(|rank| Some(-rank));
+    fn key(&self, row: &InputRow<'_>, order: RunOrder) -> Result<Option<f64>, FormatError> {
+        let by_score = |column| row.require_number(column, "a score").map(Some);
+        let by_rank = |column| row.require_number(column, "a rank").map(|rank| Some(-rank));
         match (order, self.score, self.rank) {
-            (Order::File, ..) | (_, None, None) => Ok(None),
-            (Order::Score, Some(score), _) | (Order::Rank, Some(score), None) => by_score(score),
-            (Order::Score, None, Some(rank)) | (Order::Rank, _, Some(rank)) => by_rank(rank),
+            (RunOrder::File, ..) | (_, None, None) => Ok(None),
+            (RunOrder::Score, Some(score), _) | (RunOrder::Rank, Some(score), None) => {
+                by_score(score)
+            }
+            (RunOrder::Score, None, Some(rank)) | (RunOrder::Rank, _, Some(rank)) => by_rank(rank),
         }
     }
 
     /// What there is to say of the columns of a header that are not read.
-    fn unread(&self, header: &Row<'_>) -> Option<Warning> {
+    fn unread(&self, header: &InputRow<'_>) -> Option<Warning> {
         let used = [
             self.system,
             Some(self.query),
@@ -108,39 +112,39 @@ impl Columns {
         });
         let unread: Vec<String> = unread.map(|(_, name)| name.to_lowercase()).collect();
         (!unread.is_empty()).then(|| {
-            let problem = problem!(UnreadColumns { columns = unread.join(", ") }:
+            let problem = diagnostic!(UnreadColumns { columns = unread.join(", ") }:
                 "columns that are not read: {columns}");
-            Warning::file(header.line.file, problem).line(header.line.number)
+            Warning::in_file(header.line.file, problem).at_line(header.line.number)
         })
     }
 }
 
 /// One system: its run so far, the lines on which its queries start, and for each of them the documents
 /// with what they are put in order by.
-struct System {
+struct SystemRun {
     run: Run,
     lines: Vec<u64>,
     scores: Vec<Vec<(String, f64)>>,
 }
 
-pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Lists, FormatError> {
-    let mut blocks = Blocks::new(source, LONGEST_LINE)?;
-    let mut systems: Vec<System> = Vec::new();
+pub(super) fn read(source: &Source, options: &RunReadOptions) -> Result<ParsedRuns, FormatError> {
+    let mut blocks = BlockReader::new(source, LONGEST_LINE)?;
+    let mut systems: Vec<SystemRun> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
-    let mut table: Option<(Separator, Columns)> = None;
+    let mut table: Option<(Separator, SystemColumns)> = None;
     let mut warnings = Vec::new();
     while let Some(block) = blocks.next()? {
         for (number, text) in (block.first_line..).zip(block.text().lines()) {
             if is_comment_or_blank(text) {
                 continue;
             }
-            let line = Line::new(source, number, text);
+            let line = SourceLine::new(source, number, text);
             let row = match &table {
-                Some((separator, _)) => Row::new(line, *separator),
+                Some((separator, _)) => InputRow::new(line, *separator),
                 None => {
-                    let separator = Separator::of(text, 3);
-                    let row = Row::new(line, separator);
-                    let (columns, is_header) = Columns::of_first(&row);
+                    let separator = Separator::detect(text, 3);
+                    let row = InputRow::new(line, separator);
+                    let (columns, is_header) = SystemColumns::from_first_row(&row);
                     if is_header {
                         warnings.extend(columns.unread(&row));
                     }
@@ -153,14 +157,14 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Lists, Form
             };
             let (_, columns) = table.as_ref().expect("the first row made it");
             if columns.is_named {
-                row.has_columns(columns.count)?;
-                row.name(columns.query, "query")?;
-                row.name(columns.item, "item")?;
+                row.require_column_count(columns.count)?;
+                row.require_name(columns.query, "query")?;
+                row.require_name(columns.item, "item")?;
             } else if columns.count == 3 {
-                row.exactly(["system", "query", "item"])?;
+                row.expect_columns(["system", "query", "item"])?;
                 row.refuse_empty()?;
             } else {
-                row.exactly(["query", "Q0", "item", "rank", "score", "tag"])?;
+                row.expect_columns(["query", "Q0", "item", "rank", "score", "tag"])?;
                 row.refuse_empty()?;
             }
             let name = columns
@@ -170,7 +174,7 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Lists, Form
                 Some(&at) => at,
                 None => {
                     numbers.insert(name.to_owned(), systems.len());
-                    systems.push(System {
+                    systems.push(SystemRun {
                         run: Run::new(name),
                         lines: Vec::new(),
                         scores: Vec::new(),
@@ -178,9 +182,9 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Lists, Form
                     systems.len() - 1
                 }
             };
-            let System { run, lines, scores } = &mut systems[at];
+            let SystemRun { run, lines, scores } = &mut systems[at];
             let (query, item) = (
-                run.query(&row.fields[columns.query]),
+                run.intern_query(&row.fields[columns.query]),
                 &row.fields[columns.item],
             );
             if query == lines.len() {
@@ -194,20 +198,20 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Lists, Form
         }
     }
     if systems.is_empty() {
-        return Err(source.empty());
+        return Err(source.empty_error());
     }
-    let ordered = |System { run, lines, scores }: System| {
+    let ordered = |SystemRun { run, lines, scores }: SystemRun| {
         if scores.iter().all(Vec::is_empty) {
             return (run, lines);
         }
         let queries = run.queries().map(|(query, _)| query.to_owned());
         (
-            of_scores(run.name(), queries.zip(scores).collect(), options),
+            run_from_scores(run.name(), queries.zip(scores).collect(), options),
             lines,
         )
     };
     warnings.extend(blocks.warning());
-    Ok(Lists {
+    Ok(ParsedRuns {
         runs: systems.into_iter().map(ordered).collect(),
         warnings,
     })
@@ -216,15 +220,15 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Lists, Form
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     let mut rows = Vec::new();
     for run in runs {
-        fits_table("systems", run.name())?;
+        check_table_name("systems", run.name())?;
         for (query, groups) in run.queries() {
-            untied("systems", query, &groups)?;
-            fits_table("systems", query)?;
+            refuse_ties("systems", query, &groups)?;
+            check_table_name("systems", query)?;
             for item in groups.concat() {
-                fits_table("systems", item)?;
+                check_table_name("systems", item)?;
                 rows.push([run.name(), query, item]);
             }
         }
     }
-    Ok(csv_text(["system", "query", "item"], &rows))
+    Ok(table_to_csv(["system", "query", "item"], &rows))
 }

@@ -8,26 +8,29 @@
 use std::fmt::Write;
 
 use partita_core::{Names, Run};
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
-use super::remarks::Remarks;
-use super::returned::Returned;
-use super::shelf::Shelf;
-use super::{Order, ReadOptions, RunFile, only};
-use crate::columns::{LONGEST_LINE, LONGEST_NAME, Line, one_word, with_decimal_point};
-use crate::error::{FormatError, Problem, Warning};
-use crate::problem;
+use super::remarks::RunWarnings;
+use super::returned::DocumentBuffer;
+use super::shelf::RankingSink;
+use super::{RunFile, RunOrder, RunReadOptions, require_single_run};
+use crate::columns::{
+    LONGEST_LINE, LONGEST_NAME, SourceLine, check_single_word, with_decimal_point,
+};
+use crate::diagnostic;
+use crate::error::{Diagnostic, FormatError, Warning};
 use crate::source::Source;
-use crate::text::Blocks;
+use crate::text::BlockReader;
 use crate::words::{
-    Split, Word, real, short_decimal, short_whole, split_any_line, split_short_line,
+    FastWord, LineTokens, parse_number, parse_short_decimal, parse_short_integer, split_any_line,
+    split_short_line,
 };
 
 /// Reads a run onto a shelf, and gives the queries that nobody asks for.
-pub(super) fn read<S: Shelf>(
+pub(super) fn read<S: RankingSink>(
     shelf: impl Fn() -> S,
     source: &Source,
-    options: &ReadOptions,
+    options: &RunReadOptions,
 ) -> Result<(RunFile<S::Run>, Names), FormatError> {
     let mut reader = Reader::new(shelf(), source, options);
     if !reader.read()? {
@@ -38,48 +41,48 @@ pub(super) fn read<S: Shelf>(
     Ok(reader.finish())
 }
 
-struct Reader<'a, S: Shelf> {
+struct Reader<'a, S: RankingSink> {
     shelf: S,
     source: &'a Source,
-    options: &'a ReadOptions,
+    options: &'a RunReadOptions,
     /// The query of the last line, and its number if somebody asks for it.
-    query: Word,
-    asked: Option<usize>,
-    returned: Returned,
+    query: FastWord,
+    query_index: Option<usize>,
+    returned: DocumentBuffer,
     /// The query of each document, where documents of all queries are gathered.
     queries: Option<Vec<u32>>,
     /// The queries that were put on the shelf, and whether one of them went on after that.
     done: Vec<bool>,
     scattered: bool,
     /// The first tag, and the first other one with its line.
-    tag: Word,
+    tag: FastWord,
     other_tag: Option<(u64, String)>,
-    remarks: Remarks,
+    remarks: RunWarnings,
     warning: Option<Warning>,
 }
 
-impl<'a, S: Shelf> Reader<'a, S> {
-    fn new(shelf: S, source: &'a Source, options: &'a ReadOptions) -> Self {
+impl<'a, S: RankingSink> Reader<'a, S> {
+    fn new(shelf: S, source: &'a Source, options: &'a RunReadOptions) -> Self {
         Self {
             shelf,
             source,
             options,
-            query: Word::default(),
-            asked: None,
-            returned: Returned::default(),
+            query: FastWord::default(),
+            query_index: None,
+            returned: DocumentBuffer::default(),
             queries: None,
             done: Vec::new(),
             scattered: false,
-            tag: Word::default(),
+            tag: FastWord::default(),
             other_tag: None,
-            remarks: Remarks::default(),
+            remarks: RunWarnings::default(),
             warning: None,
         }
     }
 
     /// Reads the file. Gives `false` if it has to be read again, all queries being gathered.
     fn read(&mut self) -> Result<bool, FormatError> {
-        let mut blocks = Blocks::new(self.source, LONGEST_LINE)?;
+        let mut blocks = BlockReader::new(self.source, LONGEST_LINE)?;
         while let Some(block) = blocks.next()? {
             let (mut text, mut number) = (&*block.bytes, block.first_line);
             while !text.is_empty() {
@@ -95,14 +98,14 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
         self.warning = blocks.warning();
         if self.query.text().is_empty() {
-            return Err(self.source.empty());
+            return Err(self.source.empty_error());
         }
         match &self.queries {
-            None => self.put_last(),
+            None => self.flush_query(),
             Some(queries) => {
                 let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
                 self.returned
-                    .put_each(queries, self.options, shelf, remarks);
+                    .flush_queries(queries, self.options, shelf, remarks);
             }
         }
         Ok(true)
@@ -131,35 +134,35 @@ impl<'a, S: Shelf> Reader<'a, S> {
     fn split_line(
         &mut self,
         text: &[u8],
-        split: Split<6>,
+        split: LineTokens<6>,
         number: u64,
     ) -> Result<usize, FormatError> {
-        let Split { words, count, end } = split;
+        let LineTokens { words, count, end } = split;
         let [query, _, document, rank, score, tag] = words;
         if count != 6 || text[query.0] == b'#' {
-            return self.no_document(&text[..end], number);
+            return self.skip_or_refuse_line(&text[..end], number);
         }
         if !self.query.is(text, query) {
-            self.turn_to(&text[query.0..query.1], number);
+            self.switch_query(&text[query.0..query.1], number);
         }
         if !self.tag.is(text, tag) {
             self.note_tag(&text[tag.0..tag.1], number);
         }
-        let rank = match short_whole(text, rank) {
+        let rank = match parse_short_integer(text, rank) {
             Some(rank) => rank,
             None => self.other_rank(&text[..end], number, rank)?,
         };
-        let score = match short_decimal(text, score) {
+        let score = match parse_short_decimal(text, score) {
             Some(score) => score,
             None => self.other_score(&text[..end], number, score)?,
         };
-        if let Some(asked) = self.asked {
+        if let Some(asked) = self.query_index {
             if document.1 - document.0 > LONGEST_NAME {
                 self.remarks
                     .long_name(number, &text[document.0..document.1]);
             }
             if !self.returned.push(text, document, score, rank, number) {
-                let problem = |_: &str| problem!(TooLarge: "more than 2^32 lines");
+                let problem = |_: &str| diagnostic!(TooLarge: "more than 2^32 lines");
                 return Err(self.wrong(&text[..end], number, document, problem));
             }
             if let Some(queries) = &mut self.queries {
@@ -171,13 +174,13 @@ impl<'a, S: Shelf> Reader<'a, S> {
 
     /// Passes over a line that is blank or a comment, and refuses one with other columns.
     #[cold]
-    fn no_document(&self, line: &[u8], number: u64) -> Result<usize, FormatError> {
-        let Split { words, count, .. } = split_any_line::<1>(line);
+    fn skip_or_refuse_line(&self, line: &[u8], number: u64) -> Result<usize, FormatError> {
+        let LineTokens { words, count, .. } = split_any_line::<1>(line);
         if count == 0 || line[words[0].0] == b'#' {
             return Ok(line.len());
         }
-        let line = Line::new(self.source, number, text(line));
-        Err(line.wrong_columns(6, "query, Q0, item, rank, score, tag"))
+        let line = SourceLine::new(self.source, number, text(line));
+        Err(line.column_count_error(6, "query, Q0, item, rank, score, tag"))
     }
 
     #[cold]
@@ -187,11 +190,13 @@ impl<'a, S: Shelf> Reader<'a, S> {
         number: u64,
         score: (usize, usize),
     ) -> Result<f64, FormatError> {
-        let read = real(&line[score.0..score.1]);
+        let read = parse_number(&line[score.0..score.1]);
         read.filter(|score| !score.is_nan()).ok_or_else(|| {
             let wrong = self.wrong(line, number, score, |found| match read {
-                Some(_) => problem!(NotANumber: "a score must not be NaN"),
-                None => problem!(NotANumber { found }: "a score must be a number, not `{found}`"),
+                Some(_) => diagnostic!(NotANumber: "a score must not be NaN"),
+                None => {
+                    diagnostic!(NotANumber { found }: "a score must be a number, not `{found}`")
+                }
             });
             with_decimal_point(text(&line[score.0..score.1]), wrong)
         })
@@ -204,13 +209,13 @@ impl<'a, S: Shelf> Reader<'a, S> {
         number: u64,
         rank: (usize, usize),
     ) -> Result<f64, FormatError> {
-        match real(&line[rank.0..rank.1]) {
+        match parse_number(&line[rank.0..rank.1]) {
             Some(rank) if !rank.is_nan() => Ok(rank),
-            _ if self.options.order == Order::Rank => Err(self.wrong(
+            _ if self.options.order == RunOrder::Rank => Err(self.wrong(
                 line,
                 number,
                 rank,
-                |found| problem!(NotANumber { found }: "a rank must be a number, not `{found}`"),
+                |found| diagnostic!(NotANumber { found }: "a rank must be a number, not `{found}`"),
             )),
             _ => {
                 self.remarks.odd_rank(number, &line[rank.0..rank.1]);
@@ -225,9 +230,9 @@ impl<'a, S: Shelf> Reader<'a, S> {
         line: &[u8],
         number: u64,
         (from, to): (usize, usize),
-        problem: impl Fn(&str) -> Problem,
+        problem: impl Fn(&str) -> Diagnostic,
     ) -> FormatError {
-        let line = Line::new(self.source, number, text(line));
+        let line = SourceLine::new(self.source, number, text(line));
         let word = &line.text[from..to];
         line.error_at(word, problem(word))
     }
@@ -242,14 +247,14 @@ impl<'a, S: Shelf> Reader<'a, S> {
     }
 
     /// Starts another query, or goes on with one.
-    fn turn_to(&mut self, query: &[u8], line: u64) {
+    fn switch_query(&mut self, query: &[u8], line: u64) {
         let query = text(query);
         self.query.set(query);
         if self.queries.is_none() {
-            self.put_last();
+            self.flush_query();
         }
-        self.asked = self.shelf.query(query);
-        let Some(number) = self.asked else {
+        self.query_index = self.shelf.query(query);
+        let Some(number) = self.query_index else {
             return self.remarks.unknown_query(line, query);
         };
         if self.queries.is_none() {
@@ -259,10 +264,11 @@ impl<'a, S: Shelf> Reader<'a, S> {
     }
 
     /// Puts the query that has ended on the shelf.
-    fn put_last(&mut self) {
-        if let Some(query) = self.asked.take() {
+    fn flush_query(&mut self) {
+        if let Some(query) = self.query_index.take() {
             let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
-            self.returned.put(query, self.options, shelf, remarks);
+            self.returned
+                .flush_query(query, self.options, shelf, remarks);
             if self.done.len() <= query {
                 self.done.resize(query + 1, false);
             }
@@ -279,9 +285,9 @@ impl<'a, S: Shelf> Reader<'a, S> {
         let unnamed = self.options.name(self.source);
         if let Some((line, other)) = self.other_tag {
             name = unnamed;
-            let problem = problem!(SeveralTags { other }:
+            let problem = diagnostic!(SeveralTags { other }:
                 "more than one tag (here `{other}`); the run is called by its file");
-            warnings.push(Warning::file(file, problem).line(line));
+            warnings.push(Warning::in_file(file, problem).at_line(line));
         }
         let runs = vec![self.shelf.finish(name.to_owned())];
         (RunFile { runs, warnings }, others)
@@ -296,18 +302,18 @@ fn text(bytes: &[u8]) -> &str {
 /// Writes the only run. Scores only say the order: they fall from the number of documents to 1, and tied
 /// documents share one.
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
-    let run = only(runs, "trec")?;
+    let run = require_single_run(runs, "trec")?;
     let tag = run.name();
-    one_word("trec", tag)?;
+    check_single_word("trec", tag)?;
     let mut text = String::new();
     for (query, groups) in run.queries() {
-        one_word("trec", query)?;
+        check_single_word("trec", query)?;
         let mut left: usize = groups.iter().map(Vec::len).sum();
         let mut rank = 0;
         for group in groups {
             for name in &group {
                 rank += 1;
-                one_word("trec", name)?;
+                check_single_word("trec", name)?;
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "{query} Q0 {name} {rank} {left} {tag}");
             }

@@ -1,15 +1,15 @@
 //! Scores gathered into a matrix, and what becomes of its holes.
 
-use partita_core::{Completed, Missing, Scores, ScoresError};
+use partita_core::{CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError};
 
-use crate::error::{FormatError, Problem, Warning};
-use crate::problem;
+use crate::diagnostic;
+use crate::error::{Diagnostic, FormatError, Warning};
 use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::text::shorten;
 
 /// A matrix of scores that may have holes.
-pub(super) struct Cells {
+pub(super) struct PartialScoreMatrix {
     pub(super) measure: String,
     /// What the columns are called: a system, or a system and a judge with [`JUDGE`] between them.
     pub(super) columns: Vec<String>,
@@ -19,28 +19,28 @@ pub(super) struct Cells {
 }
 
 /// What stands between a system and a judge; no name in a text holds it.
-pub(super) const JUDGE: char = '\0';
+pub(super) const ASSESSOR_SEPARATOR: char = '\0';
 
-impl Cells {
+impl PartialScoreMatrix {
     /// The scores, and which of the queries they are of.
-    pub(super) fn complete(
+    pub(super) fn into_complete(
         self,
         source: &Source,
-        missing: Missing,
+        missing: MissingScorePolicy,
         warnings: &mut Vec<Warning>,
-    ) -> Result<(Scores, Vec<usize>), FormatError> {
+    ) -> Result<(ScoreMatrix, Vec<usize>), FormatError> {
         let (measure, queries) = (&self.measure, &self.queries);
         let names = queries.iter().map(String::as_str);
-        let found = Scores::complete(measure, self.columns, names, self.values, missing);
-        let Completed {
+        let found = ScoreMatrix::from_partial(measure, self.columns, names, self.values, missing);
+        let CompletedScores {
             scores,
-            kept,
-            empty,
-            dropped,
+            kept_queries: kept,
+            unscored_queries: empty,
+            dropped_queries: dropped,
             zeros,
-        } = found.map_err(|error| refusal(source, &error))?;
-        let mut remark = |problem: Problem| {
-            warnings.push(Warning::file(source.name(), problem));
+        } = found.map_err(|error| incomplete_error(source, &error))?;
+        let mut remark = |problem: Diagnostic| {
+            warnings.push(Warning::in_file(source.name(), problem));
         };
         let left_out = [
             (empty, "no system has a score for"),
@@ -53,13 +53,13 @@ impl Cells {
                 .map(|&query| format!("`{}`", shorten(&queries[query])))
                 .collect();
             let more = if numbers.len() > MOST { ", ..." } else { "" };
-            remark(problem!(LeftOut {
+            remark(diagnostic!(LeftOut {
                 measure, what, count = numbers.len(), all = queries.len(), queries = named.join(", ") + more
             }:
                 "{measure}: {what} {count} of the {all} queries: {queries}"));
         }
         if zeros > 0 {
-            remark(problem!(LeftOut { measure, count = zeros }:
+            remark(diagnostic!(LeftOut { measure, count = zeros }:
                 "{measure}: {count} missing scores were taken as 0"));
         }
         Ok((scores, kept))
@@ -67,19 +67,22 @@ impl Cells {
 }
 
 /// Why there is no matrix without holes.
-fn refusal(source: &Source, error: &ScoresError) -> FormatError {
-    let ScoresError::Hole {
+fn incomplete_error(source: &Source, error: &ScoreMatrixError) -> FormatError {
+    let ScoreMatrixError::MissingScore {
         measure,
         system,
         query,
         more,
     } = error
     else {
-        return source.error(Problem::new(crate::Code::MissingValue, error.to_string()));
+        return source.error(Diagnostic::new(
+            crate::DiagnosticCode::MissingValue,
+            error.to_string(),
+        ));
     };
-    let Some((system, judge)) = system.split_once(JUDGE) else {
-        let problem = problem!(MissingValue { error }: "{error}");
-        return source.error(problem).remedy(Remedy::with_terms(
+    let Some((system, judge)) = system.split_once(ASSESSOR_SEPARATOR) else {
+        let problem = diagnostic!(MissingValue { error }: "{error}");
+        return source.error(problem).with_remedy(Remedy::parse(
             "systems are compared on the same queries: {missing skip} leaves such queries out for \
              all, {missing zero} counts a missing score as 0",
         ));
@@ -89,12 +92,12 @@ fn refusal(source: &Source, error: &ScoresError) -> FormatError {
         1 => ", and 1 more score is missing".to_owned(),
         _ => format!(", and {more} more scores are missing"),
     };
-    let problem = problem!(MissingValue {
+    let problem = diagnostic!(MissingValue {
         system = shorten(system), measure, query = shorten(query), judge = shorten(judge), more
     }:
         "the system `{system}` has no score by {measure} for the query `{query}` by the judge \
          `{judge}`{more}");
-    source.error(problem).remedy(Remedy::with_terms(
+    source.error(problem).with_remedy(Remedy::parse(
         "every judge must have judged every query: {missing skip} leaves out the queries that \
          some judge did not judge, {missing zero} counts a missing score as 0",
     ))

@@ -4,15 +4,15 @@ use std::io;
 
 use partita_core::Strata;
 
-use super::cells::Cells;
-use super::{ReadOptions, ScoresFile, ScoresTable, score};
+use super::cells::PartialScoreMatrix;
+use super::{ScoresFile, ScoresReadOptions, ScoresTable, score};
 use crate::csv_writer::CsvWriter;
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::problem;
 use crate::remedy::Remedy;
-use crate::table::{QUERY, Row, Table};
-use crate::text::{Text, shorten};
-use crate::words::real;
+use crate::table::{InputRow, QUERY, Table};
+use crate::text::{SourceText, shorten};
+use crate::words::parse_number;
 
 /// What the scores of a matrix are called, which does not say what they are.
 const MEASURE: &str = "score";
@@ -24,47 +24,50 @@ struct Columns {
     systems: Vec<(usize, String)>,
 }
 
-pub(super) fn read(text: &Text<'_>, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
+pub(super) fn read(
+    text: &SourceText<'_>,
+    options: &ScoresReadOptions,
+) -> Result<ScoresFile, FormatError> {
     if let Some(other) = options.measures.iter().find(|name| *name != MEASURE) {
-        let problem = problem!(UnknownName { measure = other }:
+        let problem = diagnostic!(UnknownName { measure = other }:
             "a matrix does not name its measure, so it is not `{measure}`");
-        return Err(text.source.error(problem).remedy(remedy()));
+        return Err(text.source.error(problem).with_remedy(remedy()));
     }
     let table = Table::new(text)?;
     let columns = columns(&table.header())?;
     let (mut queries, mut strata, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let mut seen = std::collections::HashMap::new();
     for row in table.rows() {
-        let row = row.map_err(|error| error.remedy(remedy()))?;
+        let row = row.map_err(|error| error.with_remedy(remedy()))?;
         let query = match columns.query {
-            Some(column) => row.name(column, "query")?.to_owned(),
+            Some(column) => row.require_name(column, "query")?.to_owned(),
             None => (queries.len() + 1).to_string(),
         };
         if let Some(before) = seen.insert(query.clone(), row.line.number) {
             let query = shorten(&query);
-            let problem = problem!(Duplicate { query, before }:
+            let problem = diagnostic!(Duplicate { query, before }:
                 "the query `{query}` is on line {before} already");
             return Err(row.error(columns.query.unwrap_or(0), problem));
         }
         queries.push(query);
         if let Some(column) = columns.stratum {
-            strata.push(row.name(column, "stratum")?.to_owned());
+            strata.push(row.require_name(column, "stratum")?.to_owned());
         }
         for &(column, _) in &columns.systems {
             values.push(score(&row, column)?);
         }
     }
     if queries.is_empty() {
-        return Err(text.source.no_rows("scores").remedy(remedy()));
+        return Err(text.source.no_rows_error("scores").with_remedy(remedy()));
     }
-    let cells = Cells {
+    let cells = PartialScoreMatrix {
         measure: MEASURE.to_owned(),
         columns: columns.systems.into_iter().map(|(_, name)| name).collect(),
         queries,
         values,
     };
     let mut warnings = Vec::new();
-    let (scores, kept) = cells.complete(text.source, options.missing, &mut warnings)?;
+    let (scores, kept) = cells.into_complete(text.source, options.missing, &mut warnings)?;
     let named = |_| Strata::new(kept.iter().map(|&query| strata[query].as_str()));
     let strata = columns.stratum.map(named);
     Ok(ScoresFile {
@@ -73,18 +76,21 @@ pub(super) fn read(text: &Text<'_>, options: &ReadOptions) -> Result<ScoresFile,
     })
 }
 
-fn columns(header: &Row<'_>) -> Result<Columns, FormatError> {
+fn columns(header: &InputRow<'_>) -> Result<Columns, FormatError> {
     let (line, names) = (header.line, &header.fields);
-    if names.iter().all(|name| real(name.as_bytes()).is_some()) {
-        let problem = problem!(MissingColumn:
+    if names
+        .iter()
+        .all(|name| parse_number(name.as_bytes()).is_some())
+    {
+        let problem = diagnostic!(MissingColumn:
             "the first line holds numbers, where the names of the systems should be");
-        return Err(line.error(problem).column(1).remedy(remedy()));
+        return Err(line.error(problem).at_column(1).with_remedy(remedy()));
     }
     let is_stratum = |name: &str| name.eq_ignore_ascii_case("stratum");
     let stratum = names.iter().position(|name| is_stratum(name));
     // The column of the strata may come first of all.
     let first = usize::from(stratum == Some(0));
-    let query = header.place(QUERY).filter(|column| *column == first);
+    let query = header.column_index(QUERY).filter(|column| *column == first);
     let mut systems: Vec<(usize, String)> = Vec::new();
     for (column, name) in names.iter().enumerate() {
         if Some(column) == query || Some(column) == stratum {
@@ -92,22 +98,22 @@ fn columns(header: &Row<'_>) -> Result<Columns, FormatError> {
         }
         if name.is_empty() {
             let column = column + 1;
-            let problem = problem!(MissingValue { column }:
+            let problem = diagnostic!(MissingValue { column }:
                 "the system of column {column} has no name");
-            return Err(line.error(problem).remedy(remedy()));
+            return Err(line.error(problem).with_remedy(remedy()));
         }
         if systems.iter().any(|(_, known)| known == name.as_ref()) {
             let system = shorten(name);
-            let problem = problem!(Duplicate { system }:
+            let problem = diagnostic!(Duplicate { system }:
                 "the header names the system `{system}` twice");
             let error = line.error_at(name, problem);
-            return Err(error.remedy("give every system a name of its own"));
+            return Err(error.with_remedy("give every system a name of its own"));
         }
         systems.push((column, name.to_string()));
     }
     if systems.is_empty() {
-        let problem = problem!(MissingColumn: "the header names no system");
-        return Err(line.error(problem).column(1).remedy(remedy()));
+        let problem = diagnostic!(MissingColumn: "the header names no system");
+        return Err(line.error(problem).at_column(1).with_remedy(remedy()));
     }
     Ok(Columns {
         query,
@@ -129,20 +135,20 @@ pub fn write_matrix<'a>(
     let mut writer = CsvWriter::new(place);
     let first = ["query", "stratum"].into_iter();
     let first = first.take(1 + usize::from(with_strata));
-    writer.row(first.chain(systems.iter().copied()))?;
+    writer.write_row(first.chain(systems.iter().copied()))?;
     for (query, stratum, scores) in rows {
         let first = [query, stratum.unwrap_or_default()].into_iter();
         let first = first.take(1 + usize::from(with_strata)).map(str::to_owned);
         let scores = scores.into_iter();
         let scores = scores.map(|score| score.map_or_else(String::new, |score| score.to_string()));
-        writer.row(first.chain(scores))?;
+        writer.write_row(first.chain(scores))?;
     }
     writer.finish()?;
     Ok(())
 }
 
 fn remedy() -> Remedy {
-    Remedy::with_terms(
+    Remedy::parse(
         "a matrix has a row for each query, a column for each system, and a header that names the \
          systems; another kind of file has the header `system,query,measure,value`, as {evaluation \
          csv} prints it",

@@ -24,37 +24,37 @@ mod cells;
 mod matrix;
 mod rows;
 
-pub use partita_core::Missing;
-use partita_core::measure::is_same;
-use partita_core::{JudgedScores, Scores, Strata};
-use partita_stats::named::Named;
+pub use partita_core::MissingScorePolicy;
+use partita_core::measure::is_same_measure;
+use partita_core::{AssessorScores, ScoreMatrix, Strata};
+use partita_stats::named::NamedEnum;
 
 use crate::csv_writer::CsvWriter;
+use crate::diagnostic;
 use crate::error::{FormatError, Warning};
-use crate::kind::{FileKind, or_mistaken};
-use crate::problem;
-use crate::query_groups::QueryGroups;
+use crate::kind::{FileKind, or_mismatch_error};
+use crate::query_groups::StrataFile;
 use crate::remedy::Remedy;
 use crate::source::Source;
-use crate::table::{Row, Table};
-use crate::text::Text;
+use crate::table::{InputRow, Table};
+use crate::text::SourceText;
 
 pub use matrix::write_matrix;
 use rows::Columns;
 
 /// How scores are read.
 #[derive(Clone, Debug, Default)]
-pub struct ReadOptions {
+pub struct ScoresReadOptions {
     /// The measures that are wanted; all if none is named.
     pub measures: Vec<String>,
     /// What becomes of a score that is not there.
-    pub missing: Missing,
+    pub missing: MissingScorePolicy,
 }
 
-impl ReadOptions {
-    fn wants(&self, measure: &str) -> bool {
+impl ScoresReadOptions {
+    fn includes_measure(&self, measure: &str) -> bool {
         let mut asked = self.measures.iter();
-        self.measures.is_empty() || asked.any(|name| is_same(name, measure))
+        self.measures.is_empty() || asked.any(|name| is_same_measure(name, measure))
     }
 }
 
@@ -62,7 +62,7 @@ impl ReadOptions {
 #[derive(Clone, Debug)]
 pub struct ScoresTable {
     /// The scores.
-    pub scores: Scores,
+    pub scores: ScoreMatrix,
     /// The strata of the queries, if the file names them.
     pub strata: Option<Strata>,
 }
@@ -77,35 +77,35 @@ pub struct ScoresFile {
 }
 
 /// Reads scores.
-pub fn read(source: &Source, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
+pub fn read(source: &Source, options: &ScoresReadOptions) -> Result<ScoresFile, FormatError> {
     let read = || {
-        let text = Text::read(source)?;
-        let mut file = match Columns::of(&Table::new(&text)?.header()) {
+        let text = SourceText::read(source)?;
+        let mut file = match Columns::from_header(&Table::new(&text)?.header()) {
             Some(columns) => rows::read(&text, &columns, options)?,
             None => matrix::read(&text, options)?,
         };
         file.warnings.extend(text.warning);
         Ok(file)
     };
-    read().map_err(|error| or_mistaken(FileKind::Scores, source, error))
+    read().map_err(|error| or_mismatch_error(FileKind::Scores, source, error))
 }
 
 /// Scores by the judgments of each of several people, as they were read.
 #[derive(Clone, Debug, Default)]
-pub struct JudgedFile {
+pub struct AssessorScoresFile {
     /// The scores for each measure, in the order of their first score.
-    pub tables: Vec<JudgedScores>,
+    pub tables: Vec<AssessorScores>,
     /// What there was to remark.
     pub warnings: Vec<Warning>,
 }
 
 /// Scores, by the judgments of several people or not.
 #[derive(Clone, Debug)]
-pub enum AnyScores {
+pub enum ScoresInput {
     /// One score of a system on a query.
     Plain(ScoresFile),
     /// A score by the judgments of each of several people.
-    Judged(JudgedFile),
+    ByAssessor(AssessorScoresFile),
 }
 
 /// Reads scores that may have a column of judges.
@@ -120,15 +120,15 @@ pub enum AnyScores {
 /// assert_eq!(read.tables[0].judges(), ["ann", "bob"]);
 /// # Ok::<(), partita_formats::FormatError>(())
 /// ```
-pub fn read_any(source: &Source, options: &ReadOptions) -> Result<AnyScores, FormatError> {
-    let text = Text::read(source)?;
-    let columns = Columns::of(&Table::new(&text)?.header());
+pub fn read_any(source: &Source, options: &ScoresReadOptions) -> Result<ScoresInput, FormatError> {
+    let text = SourceText::read(source)?;
+    let columns = Columns::from_header(&Table::new(&text)?.header());
     let Some(columns) = columns.filter(|columns| columns.judge.is_some()) else {
-        return read(source, options).map(AnyScores::Plain);
+        return read(source, options).map(ScoresInput::Plain);
     };
-    let mut file = rows::read_judged(&text, &columns, options)?;
+    let mut file = rows::read_by_assessor(&text, &columns, options)?;
     file.warnings.extend(text.warning);
-    Ok(AnyScores::Judged(file))
+    Ok(ScoresInput::ByAssessor(file))
 }
 
 partita_stats::named! {
@@ -152,14 +152,14 @@ pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, For
         (ScoresFormat::Rows, _) => {
             let mut writer = CsvWriter::new(&mut text);
             writer
-                .row(["system", "query", "measure", "value"])
+                .write_row(["system", "query", "measure", "value"])
                 .expect(MEMORY);
             for ScoresTable { scores, .. } in tables {
                 for (number, system) in scores.systems().iter().enumerate() {
                     for (query, row) in scores.queries().iter().zip(scores.rows()) {
                         let value = row[number].to_string();
                         let row = [system.as_str(), query, scores.measure(), &value];
-                        writer.row(row).expect(MEMORY);
+                        writer.write_row(row).expect(MEMORY);
                     }
                 }
             }
@@ -186,26 +186,26 @@ pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, For
         }
         (ScoresFormat::Matrix, _) => {
             let names = tables.iter().map(|table| table.scores.measure());
-            let problem = problem!(Unrepresentable { count = tables.len() }:
+            let problem = diagnostic!(Unrepresentable { count = tables.len() }:
                 "a matrix holds the scores by one measure, but there are {count}");
             let remedy = format!("choose one: {}", names.collect::<Vec<_>>().join(", "));
-            return Err(FormatError::file(format.name(), problem).remedy(remedy));
+            return Err(FormatError::in_file(format.name(), problem).with_remedy(remedy));
         }
     }
     Ok(String::from_utf8(text).expect("text was written"))
 }
 
 /// The strata of the queries of these scores, from a file `query,stratum`.
-pub fn strata(
+pub fn match_strata(
     source: &Source,
-    groups: &QueryGroups,
-    scores: &Scores,
+    groups: &StrataFile,
+    scores: &ScoreMatrix,
 ) -> Result<Strata, FormatError> {
     let stratum = |query: &String| {
-        groups.group_of.get(query).ok_or_else(|| {
-            let problem = problem!(MissingValue { query }: "the query `{query}` has no stratum");
+        groups.stratum_of.get(query).ok_or_else(|| {
+            let problem = diagnostic!(MissingValue { query }: "the query `{query}` has no stratum");
             let remedy = "every query of the scores needs a line `query,stratum`";
-            source.error(problem).remedy(remedy)
+            source.error(problem).with_remedy(remedy)
         })
     };
     let strata: Result<Vec<&String>, FormatError> = scores.queries().iter().map(stratum).collect();
@@ -213,18 +213,18 @@ pub fn strata(
 }
 
 /// The score that a column holds; nothing where it is empty, or `NA` as R writes it.
-fn score(row: &Row<'_>, column: usize) -> Result<Option<f64>, FormatError> {
+fn score(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     let said = row.fields[column].as_ref();
     if said.is_empty() || said == "NA" {
         return Ok(None);
     }
-    let problem = match row.real(column) {
+    let problem = match row.parse_number(column) {
         Some(score) if score.is_finite() => return Ok(Some(score)),
-        Some(found) => problem!(NotANumber { found }:
+        Some(found) => diagnostic!(NotANumber { found }:
             "a score must be a finite number, not {found}"),
-        None => problem!(NotANumber { found = said }: "a score must be a number, not `{found}`"),
+        None => diagnostic!(NotANumber { found = said }: "a score must be a number, not `{found}`"),
     };
-    Err(row.error(column, problem).remedy(Remedy::with_terms(
+    Err(row.error(column, problem).with_remedy(Remedy::parse(
         "leave a score that is not there empty, and say with {missing} what becomes of it",
     )))
 }

@@ -3,17 +3,17 @@
 
 use std::collections::HashMap;
 
-use partita_core::JudgedScores;
-use partita_core::measure::is_same;
+use partita_core::AssessorScores;
+use partita_core::measure::is_same_measure;
 
-use super::cells::{Cells, JUDGE};
-use super::{JudgedFile, ReadOptions, ScoresFile, ScoresTable, score};
-use crate::error::{Code, FormatError, Problem, Warning};
-use crate::problem;
+use super::cells::{ASSESSOR_SEPARATOR, PartialScoreMatrix};
+use super::{AssessorScoresFile, ScoresFile, ScoresReadOptions, ScoresTable, score};
+use crate::diagnostic;
+use crate::error::{Diagnostic, DiagnosticCode, FormatError, Warning};
 use crate::remedy::Remedy;
 use crate::source::Source;
-use crate::table::{self, ASSESSOR, MEASURE, QUERY, Row, SYSTEM, VALUE};
-use crate::text::{Text, shorten};
+use crate::table::{self, ASSESSOR, InputRow, MEASURE, QUERY, SYSTEM, VALUE};
+use crate::text::{SourceText, shorten};
 
 /// Which column holds what; a file of one measure need not name it.
 pub(super) struct Columns {
@@ -28,23 +28,23 @@ pub(super) struct Columns {
 
 impl Columns {
     /// The columns that a header names; nothing if it is none of such a table.
-    pub(super) fn of(header: &Row<'_>) -> Option<Self> {
+    pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
         Some(Self {
-            system: header.place(SYSTEM)?,
-            query: header.place(QUERY)?,
-            judge: header.place(ASSESSOR),
-            stratum: header.place(&["stratum", "group"]),
-            measure: header.place(MEASURE),
-            value: header.place(VALUE)?,
+            system: header.column_index(SYSTEM)?,
+            query: header.column_index(QUERY)?,
+            judge: header.column_index(ASSESSOR),
+            stratum: header.column_index(&["stratum", "group"]),
+            measure: header.column_index(MEASURE),
+            value: header.column_index(VALUE)?,
         })
     }
 }
 
 /// Reads scores of which each system has one for a query.
 pub(super) fn read(
-    text: &Text<'_>,
+    text: &SourceText<'_>,
     columns: &Columns,
-    options: &ReadOptions,
+    options: &ScoresReadOptions,
 ) -> Result<ScoresFile, FormatError> {
     let tables = gather(text, columns, options, false)?;
     let measures: Vec<String> = tables.iter().map(|(measure, _)| measure.clone()).collect();
@@ -53,42 +53,43 @@ pub(super) fn read(
     for (measure, table) in tables {
         if options.measures.is_empty() && is_extreme(&measure, &measures) {
             passed_over.push(measure);
-        } else if options.wants(&measure) {
+        } else if options.includes_measure(&measure) {
             let cells = table.cells(measure);
-            let (scores, _) = cells.complete(text.source, options.missing, &mut file.warnings)?;
+            let (scores, _) =
+                cells.into_complete(text.source, options.missing, &mut file.warnings)?;
             let strata = None;
             file.tables.push(ScoresTable { scores, strata });
         }
     }
     if !passed_over.is_empty() {
-        let problem = problem!(LeftOut { measures = passed_over.join(", ") }:
+        let problem = diagnostic!(LeftOut { measures = passed_over.join(", ") }:
             "bounds over tied orders are passed over: {measures} (name one among the measures to \
              take it)");
         file.warnings
-            .push(Warning::file(text.source.name(), problem));
+            .push(Warning::in_file(text.source.name(), problem));
     }
     Ok(file)
 }
 
 /// Reads scores of which each system has one for a query and a judge.
-pub(super) fn read_judged(
-    text: &Text<'_>,
+pub(super) fn read_by_assessor(
+    text: &SourceText<'_>,
     columns: &Columns,
-    options: &ReadOptions,
-) -> Result<JudgedFile, FormatError> {
-    let mut file = JudgedFile::default();
+    options: &ScoresReadOptions,
+) -> Result<AssessorScoresFile, FormatError> {
+    let mut file = AssessorScoresFile::default();
     for (measure, table) in gather(text, columns, options, true)? {
-        if !options.wants(&measure) {
+        if !options.includes_measure(&measure) {
             continue;
         }
         let [systems, judges] = [&table.systems, &table.judges].map(|known| known.names.clone());
         let cells = table.cells(measure.clone());
-        let (scores, _) = cells.complete(text.source, options.missing, &mut file.warnings)?;
+        let (scores, _) = cells.into_complete(text.source, options.missing, &mut file.warnings)?;
         let values = scores.rows().flatten().copied().collect();
         let queries = scores.queries().to_vec();
-        let scores = JudgedScores::new(measure, systems, queries, judges, values);
+        let scores = AssessorScores::new(measure, systems, queries, judges, values);
         file.tables.push(scores.map_err(|error| {
-            let problem = Problem::new(Code::Contradiction, error.to_string());
+            let problem = Diagnostic::new(DiagnosticCode::Contradiction, error.to_string());
             text.source.error(problem)
         })?);
     }
@@ -106,12 +107,12 @@ fn is_extreme(measure: &str, measures: &[String]) -> bool {
 
 /// Names numbered as they first appear.
 #[derive(Default)]
-struct Numbered {
+struct NameIndex {
     names: Vec<String>,
     numbers: HashMap<String, usize>,
 }
 
-impl Numbered {
+impl NameIndex {
     fn number(&mut self, name: &str) -> usize {
         if let Some(&known) = self.numbers.get(name) {
             return known;
@@ -125,21 +126,21 @@ impl Numbered {
 
 /// The scores by one measure as they come.
 #[derive(Default)]
-struct Table {
-    systems: Numbered,
-    queries: Numbered,
+struct MeasureTable {
+    systems: NameIndex,
+    queries: NameIndex,
     /// Who judged; nobody if the file does not say.
-    judges: Numbered,
+    judges: NameIndex,
     /// The score of a system on a query by a judge (the first if the file names none), and its
     /// line.
     scores: HashMap<(usize, usize, usize), (Option<f64>, u64)>,
 }
 
-impl Table {
-    fn cells(self, measure: String) -> Cells {
+impl MeasureTable {
+    fn cells(self, measure: String) -> PartialScoreMatrix {
         let judges = self.judges.names.len().max(1);
         let columns = self.systems.names.iter().flat_map(|system| {
-            let judged = |judge: &String| format!("{system}{JUDGE}{judge}");
+            let judged = |judge: &String| format!("{system}{ASSESSOR_SEPARATOR}{judge}");
             let mut columns: Vec<String> = self.judges.names.iter().map(judged).collect();
             if columns.is_empty() {
                 columns.push(system.clone());
@@ -151,7 +152,7 @@ impl Table {
         for ((system, query, judge), (value, _)) in self.scores {
             values[query * columns.len() + system * judges + judge] = value;
         }
-        Cells {
+        PartialScoreMatrix {
             measure,
             columns,
             queries: self.queries.names,
@@ -162,41 +163,41 @@ impl Table {
 
 /// The scores of a file by measure, in the order of the measures' first score.
 fn gather(
-    text: &Text<'_>,
+    text: &SourceText<'_>,
     columns: &Columns,
-    options: &ReadOptions,
+    options: &ScoresReadOptions,
     by_judge: bool,
-) -> Result<Vec<(String, Table)>, FormatError> {
+) -> Result<Vec<(String, MeasureTable)>, FormatError> {
     text.refuse_overlong_lines()?;
-    let mut measures = Numbered::default();
-    let mut tables: Vec<Table> = Vec::new();
+    let mut measures = NameIndex::default();
+    let mut tables: Vec<MeasureTable> = Vec::new();
     let mut means: HashMap<[String; 4], u64> = HashMap::new();
     for row in table::Table::new(text)?.rows() {
         let row = row?;
-        let system = row.name(columns.system, "system")?;
-        let query = row.name(columns.query, "query")?;
+        let system = row.require_name(columns.system, "system")?;
+        let query = row.require_name(columns.query, "query")?;
         let measure = match columns.measure {
-            Some(column) => row.name(column, "measure")?,
+            Some(column) => row.require_name(column, "measure")?,
             None => "score",
         };
         let judge = match columns.judge.filter(|_| by_judge) {
-            Some(column) => Some(row.name(column, "judge")?),
+            Some(column) => Some(row.require_name(column, "judge")?),
             None => None,
         };
         if query == MEAN {
             let stratum = columns.stratum.map_or("", |column| &row.fields[column]);
             let names = [system, measure, judge.unwrap_or_default(), stratum].map(str::to_owned);
             if let Some(before) = means.insert(names, row.line.number) {
-                let problem = problem!(ReservedName { system = shorten(system), measure, before }:
+                let problem = diagnostic!(ReservedName { system = shorten(system), measure, before }:
                     "the system `{system}` has a mean by {measure} already, on line {before}");
-                return Err(row.error(columns.query, problem).remedy(MEAN_REMEDY));
+                return Err(row.error(columns.query, problem).with_remedy(MEAN_REMEDY));
             }
             continue;
         }
         let value = score(&row, columns.value)?;
         let number = measures.number(measure);
         if number == tables.len() {
-            tables.push(Table::default());
+            tables.push(MeasureTable::default());
         }
         let table = &mut tables[number];
         let place = (
@@ -208,13 +209,13 @@ fn gather(
             let by = judge.map_or(String::new(), |j| {
                 format!(" and the judge `{}`", shorten(j))
             });
-            let problem = problem!(Duplicate {
+            let problem = diagnostic!(Duplicate {
                 system = shorten(system), measure, query = shorten(query), by, before
             }:
                 "the system `{system}` has a score by {measure} for the query `{query}`{by} \
                  already, on line {before}");
-            return Err(row.error(columns.system, problem).remedy(match (judge, columns.judge) {
-                (None, Some(_)) => Remedy::with_terms(
+            return Err(row.error(columns.system, problem).with_remedy(match (judge, columns.judge) {
+                (None, Some(_)) => Remedy::parse(
                     "the scores are by several judges: {plan} reads them so, other commands want one \
                      score of a system on a query",
                 ),
@@ -229,25 +230,25 @@ fn gather(
 /// Refuses a file without scores, or without those that are wanted.
 fn refuse_unwanted(
     source: &Source,
-    options: &ReadOptions,
+    options: &ScoresReadOptions,
     measures: &[String],
 ) -> Result<(), FormatError> {
     if measures.is_empty() {
-        let problem = problem!(NoRows: "there is no score of a single query");
-        let remedy = Remedy::with_terms("{evaluation} prints the scores of every query");
-        return Err(source.error(problem).remedy(remedy));
+        let problem = diagnostic!(NoRows: "there is no score of a single query");
+        let remedy = Remedy::parse("{evaluation} prints the scores of every query");
+        return Err(source.error(problem).with_remedy(remedy));
     }
     let missing = options
         .measures
         .iter()
-        .find(|wanted| !measures.iter().any(|known| is_same(known, wanted)));
+        .find(|wanted| !measures.iter().any(|known| is_same_measure(known, wanted)));
     missing.map_or(Ok(()), |wanted| {
-        let problem = problem!(UnknownName { measure = wanted }:
+        let problem = diagnostic!(UnknownName { measure = wanted }:
             "there is no score by `{measure}`");
         let known = measures.join(", ");
         Err(source
             .error(problem)
-            .remedy(format!("the measures are: {known}")))
+            .with_remedy(format!("the measures are: {known}")))
     })
 }
 

@@ -1,46 +1,47 @@
 //! Rows of judgments gathered into a ground truth.
 
 use partita_core::{
-    Gains, GroundTruth, GroupedList, Item, Judged, JudgedError, Names, Scale, ZeroGains,
+    Gains, GroundTruth, GroundTruthError, GroupedList, Item, Names, QueryTruth, TruthScale,
+    ZeroGainPolicy,
 };
 
-use crate::columns::{LONGEST_NAME, Line, long_names};
-use crate::error::{FormatError, Tally, Warning};
-use crate::problem;
+use crate::columns::{LONGEST_NAME, SourceLine, long_names};
+use crate::diagnostic;
+use crate::error::{FormatError, Warning, WarningCounter};
 use crate::source::Source;
 use crate::text::shorten;
 
 /// Judgments in the order of the file, queries in the order of their first judgment.
-pub(super) struct Rows {
-    scale: Scale,
+pub(super) struct TruthBuilder {
+    scale: TruthScale,
     names: Names,
-    queries: Vec<Query>,
+    queries: Vec<QueryTruthBuilder>,
     last: usize,
-    long_names: Tally,
+    long_names: WarningCounter,
     warnings: Vec<Warning>,
 }
 
-struct Query {
+struct QueryTruthBuilder {
     names: Names,
     /// The judgment of every item: its group, or its grade.
     values: Vec<f64>,
     first_line: u64,
 }
 
-impl Rows {
-    pub(super) fn new(scale: Scale) -> Self {
+impl TruthBuilder {
+    pub(super) fn new(scale: TruthScale) -> Self {
         Self {
             scale,
             names: Names::new(),
             queries: Vec::new(),
             last: 0,
-            long_names: Tally::default(),
+            long_names: WarningCounter::default(),
             warnings: Vec::new(),
         }
     }
 
     /// Whether they are places in lists or grades.
-    pub(super) fn scale(&self) -> Scale {
+    pub(super) fn scale(&self) -> TruthScale {
         self.scale
     }
 
@@ -59,12 +60,12 @@ impl Rows {
             // Queries tend to be as long as the one before.
             let (names, values) = match self.queries.last() {
                 Some(last) => (
-                    Names::with_room_as_in(&last.names),
+                    Names::with_capacity_like(&last.names),
                     Vec::with_capacity(last.values.len()),
                 ),
                 None => (Names::new(), Vec::new()),
             };
-            self.queries.push(Query {
+            self.queries.push(QueryTruthBuilder {
                 names,
                 values,
                 first_line: 0,
@@ -74,14 +75,14 @@ impl Rows {
     }
 
     fn name(&self, query: usize) -> &str {
-        let item = Item::at(query).expect("each query has a name");
+        let item = Item::from_index(query).expect("each query has a name");
         self.names.name(item)
     }
 
     /// Adds a judgment: a group, counted from 1, or a grade.
     pub(super) fn add(
         &mut self,
-        line: Line<'_>,
+        line: SourceLine<'_>,
         query: &str,
         item: &str,
         value: f64,
@@ -94,11 +95,11 @@ impl Rows {
         let known = query.names.len();
         let judged = query.names.intern(item).map_or(known, Item::index);
         if judged < known {
-            let problem = problem!(Duplicate { name = shorten(item), query = self.name(number) }:
+            let problem = diagnostic!(Duplicate { name = shorten(item), query = self.name(number) }:
                 "the item `{name}` stands twice in the ground truth of query `{query}`");
             return Err(line
                 .error_at(item, problem)
-                .remedy("remove one of the two: a ground truth says one thing of an item"));
+                .with_remedy("remove one of the two: a ground truth says one thing of an item"));
         }
         if query.values.is_empty() {
             query.first_line = line.number;
@@ -110,34 +111,38 @@ impl Rows {
     pub(super) fn finish(
         mut self,
         source: &Source,
-        zero: ZeroGains,
+        zero: ZeroGainPolicy,
     ) -> Result<(GroundTruth, Vec<Warning>), FormatError> {
         if self.queries.is_empty() {
-            return Err(source.empty());
+            return Err(source.empty_error());
         }
         (self.warnings).extend(self.long_names.warning(source.name(), long_names));
-        let mut gaps = Tally::default();
+        let mut gaps = WarningCounter::default();
         let mut judged = Vec::with_capacity(self.queries.len());
         for (name, query) in self.names.items().zip(self.queries) {
             let made = match self.scale {
-                Scale::Groups => query.grouped(self.names.name(name), &mut gaps),
-                Scale::Grades => query.graded(zero),
+                TruthScale::Groups => query.grouped(self.names.name(name), &mut gaps),
+                TruthScale::Grades => query.graded(zero),
             };
             judged.push(made.expect("the rows were checked one by one"));
         }
         let gaps = gaps.warning(source.name(), |count, first| {
-            problem!(NumberingGaps { count, first }:
+            diagnostic!(NumberingGaps { count, first }:
                 "queries whose groups are not numbered 1, 2, 3, ...: {count}, the first being \
                  {first}; only the order of groups was used")
         });
         self.warnings.extend(gaps);
-        let truth = GroundTruth::named(self.scale, self.names, judged);
+        let truth = GroundTruth::with_query_names(self.scale, self.names, judged);
         Ok((truth, self.warnings))
     }
 }
 
-impl Query {
-    fn grouped(self, name: &str, gaps: &mut Tally) -> Result<Judged, JudgedError> {
+impl QueryTruthBuilder {
+    fn grouped(
+        self,
+        name: &str,
+        gaps: &mut WarningCounter,
+    ) -> Result<QueryTruth, GroundTruthError> {
         let mut rows: Vec<(f64, Item)> = self.values.into_iter().zip(self.names.items()).collect();
         rows.sort_by(|a, b| a.0.total_cmp(&b.0));
         let groups = rows.chunk_by(|a, b| a.0 == b.0);
@@ -148,11 +153,11 @@ impl Query {
             gaps.add(self.first_line, || format!("`{name}`"));
         }
         let list = GroupedList::new(groups.map(|group| group.iter().map(|&(_, item)| item)));
-        Judged::grouped(self.names, list.expect("no item stands twice"))
+        QueryTruth::from_list(self.names, list.expect("no item stands twice"))
     }
 
-    fn graded(self, zero: ZeroGains) -> Result<Judged, JudgedError> {
-        let gains = Gains::in_order(self.values).expect("every grade was checked");
-        Judged::graded(self.names, gains, zero)
+    fn graded(self, zero: ZeroGainPolicy) -> Result<QueryTruth, GroundTruthError> {
+        let gains = Gains::from_values(self.values).expect("every grade was checked");
+        QueryTruth::from_gains(self.names, gains, zero)
     }
 }

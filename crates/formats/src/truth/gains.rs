@@ -1,23 +1,23 @@
 //! `query item gain`: a higher gain is better.
 
-use partita_core::{GroundTruth, Scale};
+use partita_core::{GroundTruth, TruthScale};
 
-use super::table::{Value, each_row, write as write_table};
-use super::{Definition, ReadOptions, Reader, Rows};
+use super::table::{ValueColumn, each_row, write as write_table};
+use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
 use crate::error::FormatError;
-use crate::text::Text;
+use crate::text::SourceText;
 
-pub(super) static FORMAT: Definition = Definition {
-    scale: Scale::Grades,
+pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
+    scale: TruthScale::Grades,
     by_item: true,
-    read: Reader::Whole(read),
+    read: TruthReader::Whole(read),
     write,
 };
 
-fn read(text: &Text<'_>, _: &ReadOptions) -> Result<Rows, FormatError> {
-    let mut rows = Rows::new(Scale::Grades);
-    let warning = each_row(text, Value::Gain, |row, columns| {
-        let gain = row.number(columns.number, "a gain")?;
+fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, FormatError> {
+    let mut rows = TruthBuilder::new(TruthScale::Grades);
+    let warning = each_row(text, ValueColumn::Gain, |row, columns| {
+        let gain = row.require_number(columns.number, "a gain")?;
         rows.add(
             row.line,
             &row.fields[columns.query],

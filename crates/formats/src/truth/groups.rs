@@ -2,37 +2,37 @@
 
 use std::collections::BTreeSet;
 
-use partita_core::{GroundTruth, Scale};
+use partita_core::{GroundTruth, TruthScale};
 
-use super::table::{Value, each_row, write as write_table};
-use super::{Definition, ReadOptions, Reader, Rows};
+use super::table::{ValueColumn, each_row, write as write_table};
+use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::problem;
 use crate::remedy::Remedy;
-use crate::text::Text;
+use crate::text::SourceText;
 
-pub(super) static FORMAT: Definition = Definition {
-    scale: Scale::Groups,
+pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
+    scale: TruthScale::Groups,
     by_item: true,
-    read: Reader::Whole(read),
+    read: TruthReader::Whole(read),
     write,
 };
 
-fn read(text: &Text<'_>, options: &ReadOptions) -> Result<Rows, FormatError> {
+fn read(text: &SourceText<'_>, options: &TruthReadOptions) -> Result<TruthBuilder, FormatError> {
     let label = options.label.as_deref();
     let mut labels = BTreeSet::new();
-    let mut rows = Rows::new(Scale::Groups);
+    let mut rows = TruthBuilder::new(TruthScale::Groups);
     let mut kept = Vec::new();
-    let warning = each_row(text, Value::Group, |row, columns| {
+    let warning = each_row(text, ValueColumn::Group, |row, columns| {
         let found = row.fields[columns.number].as_ref();
         let number = match found.parse::<u32>() {
             Ok(number) if number > 0 => f64::from(number),
             _ => {
-                let problem = problem!(NotANumber { found }:
+                let problem = diagnostic!(NotANumber { found }:
                     "a group must be a whole number from 1 on, not `{found}`");
                 return Err(row
                     .error(columns.number, problem)
-                    .remedy(Remedy::with_terms(
+                    .with_remedy(Remedy::parse(
                         "group 1 is best; for grades, of which a higher one is better, say \
                      {truth_format qrels} or {truth_format gains}",
                     )));
@@ -51,17 +51,17 @@ fn read(text: &Text<'_>, options: &ReadOptions) -> Result<Rows, FormatError> {
     let names = || labels.iter().cloned().collect::<Vec<_>>().join(", ");
     if label.is_none() && labels.len() > 1 {
         let (count, labels) = (labels.len(), names());
-        let problem = problem!(Ambiguous { count, labels }:
+        let problem = diagnostic!(Ambiguous { count, labels }:
             "the file holds {count} ground truths: {labels}");
-        let remedy = Remedy::with_terms("choose one with {label}");
-        return Err(text.source.error(problem).remedy(remedy));
+        let remedy = Remedy::parse("choose one with {label}");
+        return Err(text.source.error(problem).with_remedy(remedy));
     }
     if let Some(label) = label
         && !labels.contains(label)
     {
         return Err(text.source.error(match labels.len() {
-            0 => problem!(UnknownName { label }: "no column of labels, so no label `{label}`"),
-            _ => problem!(UnknownName { label, known = names() }:
+            0 => diagnostic!(UnknownName { label }: "no column of labels, so no label `{label}`"),
+            _ => diagnostic!(UnknownName { label, known = names() }:
                 "no label `{label}`; there is {known}"),
         }));
     }

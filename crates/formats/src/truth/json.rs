@@ -1,46 +1,46 @@
 //! `{"query": [["a", "b"], ["c"]]}`: the best group comes first. `{"query": {"a": 2, "b": 0}}`: grades, as
 //! pytrec_eval, ranx and BEIR have them.
 
-use partita_core::{GroundTruth, Scale};
+use partita_core::{GroundTruth, TruthScale};
 use serde_json::Value;
 
-use super::{Definition, Reader, Rows};
-use crate::columns::{LONGEST_NAME, Line, number};
+use super::{TruthBuilder, TruthFormatDefinition, TruthReader};
+use crate::columns::{LONGEST_NAME, SourceLine, require_number};
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::json::{self, Object, Repeats};
-use crate::problem;
+use crate::json::{self, QueryObject, RepeatPolicy};
 use crate::remedy::Remedy;
-use crate::text::Text;
+use crate::text::SourceText;
 
-pub(super) static LISTS: Definition = Definition {
-    scale: Scale::Groups,
+pub(super) static LISTS: TruthFormatDefinition = TruthFormatDefinition {
+    scale: TruthScale::Groups,
     by_item: false,
-    read: Reader::Whole(|text, _| read(text, true)),
+    read: TruthReader::Whole(|text, _| read(text, true)),
     write: |truth| Ok(write(truth)),
 };
 
-pub(super) static GRADES: Definition = Definition {
-    scale: Scale::Grades,
+pub(super) static GRADES: TruthFormatDefinition = TruthFormatDefinition {
+    scale: TruthScale::Grades,
     by_item: false,
-    read: Reader::Whole(|text, _| read(text, false)),
+    read: TruthReader::Whole(|text, _| read(text, false)),
     write: |truth| Ok(write_grades(truth)),
 };
 
 /// Reads lists, if they are allowed, or grades: which they are they say themselves.
-fn read(text: &Text<'_>, lists: bool) -> Result<Rows, FormatError> {
-    let object = json::read(text.source.name(), &text.text, Repeats::Refused)?;
+fn read(text: &SourceText<'_>, lists: bool) -> Result<TruthBuilder, FormatError> {
+    let object = json::read(text.source.name(), &text.text, RepeatPolicy::Refused)?;
     let scale = match &object {
-        Object::Groups(_) if !lists => {
-            let problem = problem!(OtherFormat: "these are lists, but grades were asked for");
-            let remedy = Remedy::with_terms("say {truth_format json}");
-            return Err(text.source.error(problem).remedy(remedy));
+        QueryObject::Groups(_) if !lists => {
+            let problem = diagnostic!(OtherFormat: "these are lists, but grades were asked for");
+            let remedy = Remedy::parse("say {truth_format json}");
+            return Err(text.source.error(problem).with_remedy(remedy));
         }
-        Object::Groups(_) => Scale::Groups,
-        Object::Numbers(_) => Scale::Grades,
+        QueryObject::Groups(_) => TruthScale::Groups,
+        QueryObject::Numbers(_) => TruthScale::Grades,
     };
-    let mut rows = Rows::new(scale);
+    let mut rows = TruthBuilder::new(scale);
     match object {
-        Object::Groups(queries) => {
+        QueryObject::Groups(queries) => {
             for (query, groups) in queries {
                 rows.query(&query);
                 for (number, group) in (1..).zip(groups) {
@@ -51,12 +51,12 @@ fn read(text: &Text<'_>, lists: bool) -> Result<Rows, FormatError> {
                 }
             }
         }
-        Object::Numbers(queries) => {
+        QueryObject::Numbers(queries) => {
             for (query, grades) in queries {
                 rows.query(&query);
                 for (item, grade) in grades {
                     let line = line_of(text, &item);
-                    let grade = number(Some(grade), "", "a grade");
+                    let grade = require_number(Some(grade), "", "a grade");
                     let grade = grade.map_err(|problem| text.source.error(problem))?;
                     rows.add(line, &query, &item, grade)?;
                 }
@@ -68,11 +68,11 @@ fn read(text: &Text<'_>, lists: bool) -> Result<Rows, FormatError> {
 
 /// The line on which a name that deserves a remark stands first; others need no line, because
 /// repeated items have been refused.
-fn line_of<'a>(text: &'a Text<'a>, item: &str) -> Line<'a> {
+fn line_of<'a>(text: &'a SourceText<'a>, item: &str) -> SourceLine<'a> {
     let long = item.len() > LONGEST_NAME;
     let start = long.then(|| text.text.find(item)).flatten().unwrap_or(0);
     let number = 1 + text.text[..start].matches('\n').count() as u64;
-    Line::new(text.source, number, &text.text[start..])
+    SourceLine::new(text.source, number, &text.text[start..])
 }
 
 fn write(truth: &GroundTruth) -> String {

@@ -19,36 +19,36 @@ mod preflib;
 mod qrels;
 mod table;
 
-use partita_core::{GroundTruth, Judged, Scale, ZeroGains};
-use partita_stats::named::Named;
+use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
+use partita_stats::named::NamedEnum;
 
-use crate::columns::{Line, count_of_columns};
+use crate::columns::{SourceLine, count_of_columns};
+use crate::diagnostic;
 use crate::error::{FormatError, Warning};
-use crate::kind::{FileKind, or_mistaken};
-use crate::problem;
+use crate::kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
 use crate::source::Source;
-use crate::table::{Row, Separator};
-use crate::text::{Blocks, Text, is_comment_or_blank};
+use crate::table::{InputRow, Separator};
+use crate::text::{BlockReader, SourceText, is_comment_or_blank};
 
-use build::Rows;
+use build::TruthBuilder;
 
 /// How a format is read and written.
-struct Definition {
+struct TruthFormatDefinition {
     /// Whether it holds lists or grades.
-    scale: Scale,
+    scale: TruthScale,
     /// Whether every item has a line of its own, so that a query without items has no place.
     by_item: bool,
-    read: Reader,
+    read: TruthReader,
     write: fn(&GroundTruth) -> Result<String, FormatError>,
 }
 
 /// How a format is read.
-enum Reader {
+enum TruthReader {
     /// As a whole.
-    Whole(fn(&Text<'_>, &ReadOptions) -> Result<Rows, FormatError>),
+    Whole(fn(&SourceText<'_>, &TruthReadOptions) -> Result<TruthBuilder, FormatError>),
     /// Block by block.
-    InBlocks(fn(&Source) -> Result<Rows, FormatError>),
+    InBlocks(fn(&Source) -> Result<TruthBuilder, FormatError>),
 }
 
 /// Makes the enum and everything that depends on the list of its formats, so that a format is named once:
@@ -63,7 +63,7 @@ macro_rules! truth_formats {
         }
 
         impl TruthFormat {
-            fn definition(self) -> &'static Definition {
+            fn definition(self) -> &'static TruthFormatDefinition {
                 match self { $(Self::$variant => &$definition,)+ }
             }
         }
@@ -83,15 +83,15 @@ truth_formats! {
 
 impl TruthFormat {
     /// Whether it holds lists or grades.
-    pub fn scale(self) -> Scale {
+    pub fn scale(self) -> TruthScale {
         self.definition().scale
     }
 
     /// Whether a query has a place in it.
-    pub fn holds(self, judged: &Judged) -> bool {
+    pub fn can_hold(self, judged: &QueryTruth) -> bool {
         let is_empty = match self.scale() {
-            Scale::Groups => judged.list().is_empty(),
-            Scale::Grades => judged.gains().is_empty(),
+            TruthScale::Groups => judged.list().is_empty(),
+            TruthScale::Grades => judged.gains().is_empty(),
         };
         !(self.definition().by_item && is_empty)
     }
@@ -99,11 +99,11 @@ impl TruthFormat {
 
 /// How a ground truth is read.
 #[derive(Clone, Debug, Default)]
-pub struct ReadOptions {
+pub struct TruthReadOptions {
     /// The format, if it is not to be found out.
     pub format: Option<TruthFormat>,
     /// What becomes of items with a grade of 0 or less in the list.
-    pub zero: ZeroGains,
+    pub zero: ZeroGainPolicy,
     /// Which of several labels is read, in a file of `label query item group`.
     pub label: Option<String>,
 }
@@ -120,9 +120,9 @@ pub struct TruthFile {
 }
 
 /// Reads a ground truth.
-pub fn read(source: &Source, options: &ReadOptions) -> Result<TruthFile, FormatError> {
+pub fn read(source: &Source, options: &TruthReadOptions) -> Result<TruthFile, FormatError> {
     let read = read_as_asked(source, options);
-    read.map_err(|error| or_mistaken(FileKind::Truth, source, error))
+    read.map_err(|error| or_mismatch_error(FileKind::Truth, source, error))
 }
 
 /// Whether a line is of the papers' notation.
@@ -131,16 +131,16 @@ pub(crate) fn is_notation(line: &str) -> bool {
 }
 
 /// Whether a row names the columns of a ground truth.
-pub(crate) fn is_header(row: &Row<'_>) -> bool {
+pub(crate) fn is_header(row: &InputRow<'_>) -> bool {
     table::Columns::from_header(row).is_some()
 }
 
-fn read_as_asked(source: &Source, options: &ReadOptions) -> Result<TruthFile, FormatError> {
+fn read_as_asked(source: &Source, options: &TruthReadOptions) -> Result<TruthFile, FormatError> {
     let (format, rows) = match options.format {
         Some(format) => read_rows(source, format, options)?,
-        None => match looks(source)? {
-            Looks::Like(format) => read_rows(source, format, options)?,
-            Looks::LikeQrels => read_likely_qrels(source, options)?,
+        None => match guess_format(source)? {
+            FormatGuess::Like(format) => read_rows(source, format, options)?,
+            FormatGuess::LikeQrels => read_qrels_or_groups(source, options)?,
         },
     };
     let (truth, warnings) = rows.finish(source, options.zero)?;
@@ -155,19 +155,19 @@ fn read_as_asked(source: &Source, options: &ReadOptions) -> Result<TruthFile, Fo
 fn read_rows(
     source: &Source,
     format: TruthFormat,
-    options: &ReadOptions,
-) -> Result<(TruthFormat, Rows), FormatError> {
+    options: &TruthReadOptions,
+) -> Result<(TruthFormat, TruthBuilder), FormatError> {
     refuse_label(source, format, options)?;
     let rows = match format.definition().read {
-        Reader::InBlocks(read) => read(source)?,
-        Reader::Whole(read) => {
-            let text = Text::read(source)?;
+        TruthReader::InBlocks(read) => read(source)?,
+        TruthReader::Whole(read) => {
+            let text = SourceText::read(source)?;
             let mut rows = read(&text, options)?;
             rows.warn(text.warning);
             rows
         }
     };
-    let grades = format == TruthFormat::Json && rows.scale() == Scale::Grades;
+    let grades = format == TruthFormat::Json && rows.scale() == TruthScale::Grades;
     let format = if grades {
         TruthFormat::QrelsJson
     } else {
@@ -177,10 +177,10 @@ fn read_rows(
 }
 
 /// Reads `query 0 item grade`, unless a later line tells that it is `label query item group`.
-fn read_likely_qrels(
+fn read_qrels_or_groups(
     source: &Source,
-    options: &ReadOptions,
-) -> Result<(TruthFormat, Rows), FormatError> {
+    options: &TruthReadOptions,
+) -> Result<(TruthFormat, TruthBuilder), FormatError> {
     let as_groups = || read_rows(source, TruthFormat::Groups, options);
     match qrels::read_usual(source) {
         Ok(Some(rows)) => {
@@ -190,7 +190,7 @@ fn read_likely_qrels(
         Ok(None) => as_groups(),
         // What is wrong in qrels may be right in groups.
         Err(wrong) => {
-            let text = Text::read(source)?;
+            let text = SourceText::read(source)?;
             if text.lines().all(|line| has_usual_iteration(line.text)) {
                 return refuse_label(source, TruthFormat::Qrels, options).and(Err(wrong));
             }
@@ -203,13 +203,15 @@ fn read_likely_qrels(
 fn refuse_label(
     source: &Source,
     format: TruthFormat,
-    options: &ReadOptions,
+    options: &TruthReadOptions,
 ) -> Result<(), FormatError> {
     match &options.label {
-        Some(label) if format != TruthFormat::Groups => Err(source.error(problem!(UnknownName {
+        Some(label) if format != TruthFormat::Groups => {
+            Err(source.error(diagnostic!(UnknownName {
             label, format
         }:
-            "no label `{label}`: a truth of {format} has no labels"))),
+            "no label `{label}`: a truth of {format} has no labels")))
+        }
         _ => Ok(()),
     }
 }
@@ -236,26 +238,26 @@ pub fn write(truth: &GroundTruth, format: TruthFormat) -> Result<String, FormatE
 }
 
 /// What format a ground truth seems to have.
-enum Looks {
+enum FormatGuess {
     Like(TruthFormat),
     /// Like qrels, as far as can be told from the first line.
     LikeQrels,
 }
 
 /// Finds out the format of a ground truth by the file's ending and the start of its content.
-fn looks(source: &Source) -> Result<Looks, FormatError> {
-    if crate::preflib::is_ending(source.ending()) {
-        return Ok(Looks::Like(TruthFormat::Preflib));
+fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
+    if crate::preflib::is_ending(source.extension()) {
+        return Ok(FormatGuess::Like(TruthFormat::Preflib));
     }
-    let mut blocks = Blocks::start(source)?;
+    let mut blocks = BlockReader::start(source)?;
     let mut started = false;
     while let Some(block) = blocks.next()? {
         let start = block.text().trim_start();
         if !started && start.starts_with(['{', '[']) {
-            return Ok(Looks::Like(TruthFormat::Json));
+            return Ok(FormatGuess::Like(TruthFormat::Json));
         }
         if !started && crate::preflib::looks_like(start) {
-            return Ok(Looks::Like(TruthFormat::Preflib));
+            return Ok(FormatGuess::Like(TruthFormat::Preflib));
         }
         started |= !start.is_empty();
         let mut lines = (block.first_line..).zip(block.text().lines());
@@ -263,52 +265,52 @@ fn looks(source: &Source) -> Result<Looks, FormatError> {
             return line_looks(source, number, first);
         }
     }
-    Err(source.empty())
+    Err(source.empty_error())
 }
 
 /// Finds out the format of a ground truth by its first line that says something.
-fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, FormatError> {
+fn line_looks(source: &Source, number: u64, first: &str) -> Result<FormatGuess, FormatError> {
     if notation::looks_like(first) {
-        return Ok(Looks::Like(TruthFormat::Notation));
+        return Ok(FormatGuess::Like(TruthFormat::Notation));
     }
-    let separator = Separator::of(first, 3);
-    let line = Line::new(source, number, first);
-    let row = Row::new(line, separator);
+    let separator = Separator::detect(first, 3);
+    let line = SourceLine::new(source, number, first);
+    let row = InputRow::new(line, separator);
     if let Some(columns) = table::Columns::from_header(&row) {
-        return Ok(Looks::Like(match columns.value {
-            table::Value::Group => TruthFormat::Groups,
-            table::Value::Gain => TruthFormat::Gains,
+        return Ok(FormatGuess::Like(match columns.value {
+            table::ValueColumn::Group => TruthFormat::Groups,
+            table::ValueColumn::Gain => TruthFormat::Gains,
         }));
     }
     if columns_of(first).count() == 4 && has_usual_iteration(first) {
-        return Ok(Looks::LikeQrels);
+        return Ok(FormatGuess::LikeQrels);
     }
-    let wrong = |problem| line.error(problem).column(1);
+    let wrong = |problem| line.error(problem).at_column(1);
     let columns = row.fields;
     let iteration = columns.get(1).map(|column| column.as_ref());
     match columns.len() {
         // Taken for groups, such a file would be one query with its grades upside down.
-        4 if matches!(iteration, Some("0" | "Q0")) => Err(wrong(problem!(UnknownFormat:
+        4 if matches!(iteration, Some("0" | "Q0")) => Err(wrong(diagnostic!(UnknownFormat:
             "this looks like qrels (higher is better), whose columns are separated by blanks or tabs"))
-        .remedy(Remedy::with_terms(
+        .with_remedy(Remedy::parse(
             "separate the columns by blanks or tabs, add a header line `query,iter,item,gain`, or say \
              {truth_format groups} if the columns are label, query, item and group",
         ))),
-        4 => Ok(Looks::Like(TruthFormat::Groups)),
-        3 => Err(wrong(problem!(UnknownFormat:
+        4 => Ok(FormatGuess::Like(TruthFormat::Groups)),
+        3 => Err(wrong(diagnostic!(UnknownFormat:
             "three columns without a header could be groups (1 is best) or gains (higher is \
              better)"))
-        .remedy(Remedy::with_terms(
+        .with_remedy(Remedy::parse(
             "say {truth_format groups} or {truth_format gains}, or add a header line \
              `query,item,group` or `query,item,gain`",
         ))),
         columns => {
             let found = count_of_columns(columns);
-            let problem = problem!(UnknownFormat { found }:
+            let problem = diagnostic!(UnknownFormat { found }:
                 "a ground truth cannot be recognised by a line of {found}");
-            let formats: Vec<&str> = TruthFormat::ALL.iter().map(|format| format.name()).collect();
+            let formats: Vec<&str> = TruthFormat::VARIANTS.iter().map(|format| format.name()).collect();
             let remedy = format!("say its format with {{truth_format}}: {}", formats.join(", "));
-            Err(wrong(problem).remedy(Remedy::with_terms(&remedy)))
+            Err(wrong(problem).with_remedy(Remedy::parse(&remedy)))
         }
     }
 }

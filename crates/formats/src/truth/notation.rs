@@ -1,12 +1,12 @@
 //! The papers' own notation, `query: (a, b), (c)`: the best group comes first.
 
-use partita_core::{GroundTruth, Scale};
+use partita_core::{GroundTruth, TruthScale};
 
-use super::{Definition, ReadOptions, Reader, Rows};
-use crate::columns::{Line, starts_line, unwritable};
+use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
+use crate::columns::{SourceLine, check_line_start, unwritable_error};
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::problem;
-use crate::text::Text;
+use crate::text::SourceText;
 
 /// Whether a line is written so.
 pub(super) fn looks_like(line: &str) -> bool {
@@ -14,20 +14,20 @@ pub(super) fn looks_like(line: &str) -> bool {
     before.trim_end().ends_with(':')
 }
 
-pub(super) static FORMAT: Definition = Definition {
-    scale: Scale::Groups,
+pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
+    scale: TruthScale::Groups,
     by_item: false,
-    read: Reader::Whole(read),
+    read: TruthReader::Whole(read),
     write,
 };
 
-fn read(text: &Text<'_>, _: &ReadOptions) -> Result<Rows, FormatError> {
-    let mut rows = Rows::new(Scale::Groups);
+fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, FormatError> {
+    let mut rows = TruthBuilder::new(TruthScale::Groups);
     let mut lines_of = std::collections::HashMap::new();
     for line in text.lines() {
         let (query, mut rest) = line_parts(line)?;
         if let Some(first) = lines_of.insert(query, line.number) {
-            return Err(line.query_twice(query, first));
+            return Err(line.duplicate_query_error(query, first));
         }
         rows.query(query);
         let mut group = 0;
@@ -36,14 +36,14 @@ fn read(text: &Text<'_>, _: &ReadOptions) -> Result<Rows, FormatError> {
                 .strip_prefix('(')
                 .and_then(|inside| inside.split_once(')'))
                 .ok_or_else(|| {
-                    let problem = problem!(Syntax: "expected a group in parentheses: (a, b)");
+                    let problem = diagnostic!(Syntax: "expected a group in parentheses: (a, b)");
                     line.error_at(rest, problem)
                 })?;
             group += 1;
             for item in inside.split(',') {
                 let name = item.trim();
                 if name.is_empty() || name.contains('(') {
-                    let problem = problem!(Syntax: "expected the name of an item");
+                    let problem = diagnostic!(Syntax: "expected the name of an item");
                     return Err(line.error_at(item, problem));
                 }
                 rows.add(line, query, name, f64::from(group))?;
@@ -52,11 +52,11 @@ fn read(text: &Text<'_>, _: &ReadOptions) -> Result<Rows, FormatError> {
             if let Some(next) = rest.strip_prefix(',') {
                 rest = next.trim_start();
                 if rest.is_empty() {
-                    let problem = problem!(Syntax: "expected another group after the comma");
+                    let problem = diagnostic!(Syntax: "expected another group after the comma");
                     return Err(line.error_at(next, problem));
                 }
             } else if !rest.is_empty() {
-                let problem = problem!(Syntax: "expected a comma between groups");
+                let problem = diagnostic!(Syntax: "expected a comma between groups");
                 return Err(line.error_at(rest, problem));
             }
         }
@@ -65,14 +65,14 @@ fn read(text: &Text<'_>, _: &ReadOptions) -> Result<Rows, FormatError> {
 }
 
 /// The query of a line, and its groups.
-fn line_parts<'a>(line: Line<'a>) -> Result<(&'a str, &'a str), FormatError> {
+fn line_parts<'a>(line: SourceLine<'a>) -> Result<(&'a str, &'a str), FormatError> {
     // The query's name may itself contain colons; the groups start at the first parenthesis.
     let start = line.text.find('(').unwrap_or(line.text.len());
     let colon = line.text[..start].rfind(':');
     let parts = colon.map(|colon| (line.text[..colon].trim(), line.text[colon + 1..].trim()));
     parts.filter(|(query, _)| !query.is_empty()).ok_or_else(|| {
-        let problem = problem!(Syntax: "expected `query: (a, b), (c)`");
-        line.error(problem).column(1)
+        let problem = diagnostic!(Syntax: "expected `query: (a, b), (c)`");
+        line.error(problem).at_column(1)
     })
 }
 
@@ -80,13 +80,13 @@ fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut text = String::new();
     for (query, judged) in truth.iter() {
         let unfit = |name: &str| {
-            let problem = problem!(Unrepresentable { name }:
+            let problem = diagnostic!(Unrepresentable { name }:
                 "`{name}` cannot be written in this notation");
-            unwritable("notation", problem)
+            unwritable_error("notation", problem)
         };
         let trimmed =
             |name: &str| name.trim() == name && !name.is_empty() && !name.contains(['\n', '\0']);
-        starts_line("notation", query)?;
+        check_line_start("notation", query)?;
         if !trimmed(query) || query.contains('(') {
             return Err(unfit(query));
         }

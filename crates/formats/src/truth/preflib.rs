@@ -1,28 +1,28 @@
 //! PrefLib's orders with ties, `1: 1,{2,3},4`, with one voter: the best comes first.
 
-use partita_core::{GroundTruth, Scale};
+use partita_core::{GroundTruth, TruthScale};
 
-use super::{Definition, ReadOptions, Reader, Rows};
-use crate::columns::Line;
+use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
+use crate::columns::SourceLine;
+use crate::diagnostic;
 use crate::error::FormatError;
-use crate::preflib::{Header, votes, write_orders};
-use crate::problem;
+use crate::preflib::{PreflibHeader, orders, write_orders};
 use crate::remedy::Remedy;
-use crate::text::Text;
+use crate::text::SourceText;
 
-pub(super) static FORMAT: Definition = Definition {
-    scale: Scale::Groups,
+pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
+    scale: TruthScale::Groups,
     by_item: false,
-    read: Reader::Whole(read),
+    read: TruthReader::Whole(read),
     write,
 };
 
-fn read(text: &Text<'_>, _: &ReadOptions) -> Result<Rows, FormatError> {
-    let mut rows = Rows::new(Scale::Groups);
-    let header = Header::read(text)?;
+fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, FormatError> {
+    let mut rows = TruthBuilder::new(TruthScale::Groups);
+    let header = PreflibHeader::read(text)?;
     let query = text.source.stem();
     let mut voter: Option<u64> = None;
-    for vote in votes(text) {
+    for vote in orders(text) {
         let vote = vote?;
         let line = vote.line;
         if let Some(first) = voter {
@@ -53,21 +53,21 @@ fn read(text: &Text<'_>, _: &ReadOptions) -> Result<Rows, FormatError> {
     Ok(rows)
 }
 
-fn one_voter(line: Line<'_>, found: String) -> FormatError {
-    let problem = problem!(OtherFormat { found }:
+fn one_voter(line: SourceLine<'_>, found: String) -> FormatError {
+    let problem = diagnostic!(OtherFormat { found }:
         "a ground truth is one person's order; found {found}");
     line.error(problem)
-        .column(1)
-        .remedy("many people's orders are rankings, from which a ground truth can be built")
+        .at_column(1)
+        .with_remedy("many people's orders are rankings, from which a ground truth can be built")
 }
 
 fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut queries = truth.iter();
     let (Some((query, judged)), None) = (queries.next(), queries.next()) else {
-        let problem = problem!(Unrepresentable { count = truth.len() }:
+        let problem = diagnostic!(Unrepresentable { count = truth.len() }:
             "a file holds one list, but there are {count} queries");
         return Err(
-            FormatError::file("preflib", problem).remedy(Remedy::with_terms(
+            FormatError::in_file("preflib", problem).with_remedy(Remedy::parse(
                 "choose one with {query NAME}, or name a folder with {output DIR}",
             )),
         );

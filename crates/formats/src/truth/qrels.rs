@@ -2,31 +2,34 @@
 
 use std::fmt::Write;
 
-use partita_core::{GroundTruth, Scale};
+use partita_core::{GroundTruth, TruthScale};
 
-use super::{Definition, Reader, Rows};
-use crate::columns::{LONGEST_LINE, Line, number, one_word, starts_line, with_decimal_point};
+use super::{TruthBuilder, TruthFormatDefinition, TruthReader};
+use crate::columns::{
+    LONGEST_LINE, SourceLine, check_line_start, check_single_word, require_number,
+    with_decimal_point,
+};
 use crate::error::FormatError;
 use crate::source::Source;
-use crate::text::Blocks;
-use crate::words::{Split, real, short_whole, split_line};
+use crate::text::BlockReader;
+use crate::words::{LineTokens, parse_number, parse_short_integer, split_line};
 
-pub(super) static FORMAT: Definition = Definition {
-    scale: Scale::Grades,
+pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
+    scale: TruthScale::Grades,
     by_item: true,
-    read: Reader::InBlocks(read),
+    read: TruthReader::InBlocks(read),
     write,
 };
 
-fn read(source: &Source) -> Result<Rows, FormatError> {
-    let mut rows = Rows::new(Scale::Grades);
+fn read(source: &Source) -> Result<TruthBuilder, FormatError> {
+    let mut rows = TruthBuilder::new(TruthScale::Grades);
     read_onto(&mut rows, source, |_| true)?;
     Ok(rows)
 }
 
 /// Reads judgments, unless there is an iteration other than those that nearly all files have.
-pub(super) fn read_usual(source: &Source) -> Result<Option<Rows>, FormatError> {
-    let mut rows = Rows::new(Scale::Grades);
+pub(super) fn read_usual(source: &Source) -> Result<Option<TruthBuilder>, FormatError> {
+    let mut rows = TruthBuilder::new(TruthScale::Grades);
     let all = read_onto(&mut rows, source, |iteration| {
         matches!(iteration, b"0" | b"Q0")
     })?;
@@ -36,32 +39,32 @@ pub(super) fn read_usual(source: &Source) -> Result<Option<Rows>, FormatError> {
 /// Reads judgments, of which there may be millions, block by block, and stops where the iteration
 /// is not accepted. Says whether all were read.
 fn read_onto(
-    rows: &mut Rows,
+    rows: &mut TruthBuilder,
     source: &Source,
     accept: impl Fn(&[u8]) -> bool,
 ) -> Result<bool, FormatError> {
-    let mut blocks = Blocks::new(source, LONGEST_LINE)?;
+    let mut blocks = BlockReader::new(source, LONGEST_LINE)?;
     while let Some(block) = blocks.next()? {
         let (mut rest, mut place) = (block.text(), block.first_line);
         while !rest.is_empty() {
             // The words are looked for in the whole text, not in a line of it: looking ahead is
             // fast.
             let bytes = rest.as_bytes();
-            let Split { words, count, end } = split_line::<4>(bytes);
+            let LineTokens { words, count, end } = split_line::<4>(bytes);
             let [query, iteration, item, grade] = words;
             if count > 0 && bytes[query.0] != b'#' {
-                let line = Line::new(source, place, &rest[..end]);
+                let line = SourceLine::new(source, place, &rest[..end]);
                 if !accept(&bytes[iteration.0..iteration.1]) {
                     return Ok(false);
                 }
                 if count != 4 {
-                    return Err(line.wrong_columns(4, "query, iteration, item, grade"));
+                    return Err(line.column_count_error(4, "query, iteration, item, grade"));
                 }
-                let grade = match short_whole(bytes, grade) {
+                let grade = match parse_short_integer(bytes, grade) {
                     Some(grade) => grade,
                     None => {
                         let word = &rest[grade.0..grade.1];
-                        number(real(word.as_bytes()), word, "a grade")
+                        require_number(parse_number(word.as_bytes()), word, "a grade")
                             .map_err(|problem| line.error_at(word, problem))
                             .map_err(|error| with_decimal_point(word, error))?
                     }
@@ -79,11 +82,11 @@ fn read_onto(
 fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut text = String::new();
     for (query, judged) in truth.iter() {
-        starts_line("qrels", query)?;
-        one_word("qrels", query)?;
+        check_line_start("qrels", query)?;
+        check_single_word("qrels", query)?;
         for (item, grade) in judged.gains().iter() {
             let item = judged.names().name(item);
-            one_word("qrels", item)?;
+            check_single_word("qrels", item)?;
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{query} 0 {item} {grade}");
         }

@@ -2,17 +2,17 @@
 
 use partita_core::GroundTruth;
 
-use crate::columns::fits_table;
-use crate::csv_writer::csv_text;
+use crate::columns::check_table_name;
+use crate::csv_writer::table_to_csv;
+use crate::diagnostic;
 use crate::error::{FormatError, Warning};
-use crate::problem;
 use crate::remedy::Remedy;
-use crate::table::{ITEM, QUERY, Row, Table};
-use crate::text::Text;
+use crate::table::{ITEM, InputRow, QUERY, Table};
+use crate::text::SourceText;
 
 /// What the last column of a table means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum ValueColumn {
     Group,
     Gain,
 }
@@ -24,22 +24,22 @@ pub(super) struct Columns {
     pub(super) item: usize,
     /// The column of the group or the gain.
     pub(super) number: usize,
-    pub(super) value: Value,
+    pub(super) value: ValueColumn,
 }
 
 impl Columns {
     /// The columns that a header names, or `None` if the row is no header.
-    pub(super) fn from_header(header: &Row<'_>) -> Option<Self> {
-        let query = header.place(QUERY)?;
-        let item = header.place(ITEM)?;
+    pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
+        let query = header.column_index(QUERY)?;
+        let item = header.column_index(ITEM)?;
         let group = header
-            .place(&["group"])
-            .map(|column| (column, Value::Group));
-        let gain = header.place(&["gain", "grade", "rel", "relevance", "score"]);
-        let (number, value) = group.or(gain.map(|column| (column, Value::Gain)))?;
+            .column_index(&["group"])
+            .map(|column| (column, ValueColumn::Group));
+        let gain = header.column_index(&["gain", "grade", "rel", "relevance", "score"]);
+        let (number, value) = group.or(gain.map(|column| (column, ValueColumn::Gain)))?;
         // Only groups come with labels; elsewhere such a column is one that is not read.
-        let label = header.place(&["label", "truth", "list"]);
-        let label = label.filter(|place| value == Value::Group && *place != query);
+        let label = header.column_index(&["label", "truth", "list"]);
+        let label = label.filter(|place| value == ValueColumn::Group && *place != query);
         Some(Self {
             label,
             query,
@@ -50,8 +50,8 @@ impl Columns {
     }
 
     /// The columns of a table without a header.
-    fn in_order(count: usize, value: Value) -> Self {
-        let label = (count == 4 && value == Value::Group).then_some(0);
+    fn in_order(count: usize, value: ValueColumn) -> Self {
+        let label = (count == 4 && value == ValueColumn::Group).then_some(0);
         let first = usize::from(label.is_some());
         Self {
             label,
@@ -65,9 +65,9 @@ impl Columns {
 
 /// Calls `visit` with every judgment of a table, and says which columns are not read.
 pub(super) fn each_row<'a>(
-    text: &'a Text<'a>,
-    value: Value,
-    mut visit: impl FnMut(Row<'a>, &Columns) -> Result<(), FormatError>,
+    text: &'a SourceText<'a>,
+    value: ValueColumn,
+    mut visit: impl FnMut(InputRow<'a>, &Columns) -> Result<(), FormatError>,
 ) -> Result<Option<Warning>, FormatError> {
     // Lists of a whole query stand on one line; rows of a table are short.
     text.refuse_overlong_lines()?;
@@ -78,22 +78,22 @@ pub(super) fn each_row<'a>(
         && named.value != value
     {
         let (is, not) = match value {
-            Value::Group => ("groups", "gains"),
-            Value::Gain => ("gains", "groups"),
+            ValueColumn::Group => ("groups", "gains"),
+            ValueColumn::Gain => ("gains", "groups"),
         };
-        let problem = problem!(OtherFormat { found = not, asked = is }:
+        let problem = diagnostic!(OtherFormat { found = not, asked = is }:
             "the header names {found}, but {asked} were asked for");
-        let remedy = Remedy::with_terms(&format!("say {{truth_format {not}}}"));
-        return Err(first.line.error(problem).remedy(remedy));
+        let remedy = Remedy::parse(&format!("say {{truth_format {not}}}"));
+        return Err(first.line.error(problem).with_remedy(remedy));
     }
     let warning = header.as_ref().and_then(|columns| {
         let [query, item, number] = [columns.query, columns.item, columns.number].map(Some);
-        table.unread(&[columns.label, query, item, number])
+        table.unread_columns_warning(&[columns.label, query, item, number])
     });
     let rows = table.all_rows().skip(usize::from(header.is_some()));
     let count = match (&header, first.fields.len(), value) {
         (Some(_), count, _) => count,
-        (None, 4, Value::Group) => 4,
+        (None, 4, ValueColumn::Group) => 4,
         (None, ..) => 3,
     };
     let columns = header.unwrap_or_else(|| Columns::in_order(first.fields.len(), value));
@@ -101,17 +101,17 @@ pub(super) fn each_row<'a>(
         let found = row.fields.len();
         if found != count {
             let what = match (count, value) {
-                (4, Value::Group) => "label, query, item and group",
-                (3, Value::Group) => "query, item and group",
-                (3, Value::Gain) => "query, item and gain",
+                (4, ValueColumn::Group) => "label, query, item and group",
+                (3, ValueColumn::Group) => "query, item and group",
+                (3, ValueColumn::Gain) => "query, item and gain",
                 _ => "as in the first line",
             };
-            let problem = problem!(ColumnCount { expected = count, columns = what, found }:
+            let problem = diagnostic!(ColumnCount { expected = count, columns = what, found }:
                 "expected {expected} columns ({columns}), found {found}");
-            return Err(row.line.error(problem).column(1));
+            return Err(row.line.error(problem).at_column(1));
         }
-        row.name(columns.query, "query")?;
-        row.name(columns.item, "item")?;
+        row.require_name(columns.query, "query")?;
+        row.require_name(columns.item, "item")?;
         visit(row, &columns)?;
     }
     Ok(warning)
@@ -121,16 +121,16 @@ pub(super) fn each_row<'a>(
 pub(super) fn write<'a, R: Iterator<Item = (&'a str, String)>>(
     truth: &'a GroundTruth,
     value: &str,
-    rows: impl Fn(&'a partita_core::Judged) -> R,
+    rows: impl Fn(&'a partita_core::QueryTruth) -> R,
 ) -> Result<String, FormatError> {
     let format = format!("{value}s");
     let mut table = Vec::new();
     for (query, judged) in truth.iter() {
         for (item, number) in rows(judged) {
-            fits_table(&format, query)?;
-            fits_table(&format, item)?;
+            check_table_name(&format, query)?;
+            check_table_name(&format, item)?;
             table.push([query.to_owned(), item.to_owned(), number]);
         }
     }
-    Ok(csv_text(["query", "item", value], &table))
+    Ok(table_to_csv(["query", "item", value], &table))
 }

@@ -1,7 +1,7 @@
 //! Files that are taken for something else.
 
 use partita_formats::{
-    Code, FileKind, FormatError, Source, preferences, rankings, run, scores, truth,
+    DiagnosticCode, FileKind, FormatError, Source, preferences, rankings, run, scores, truth,
 };
 
 const RUN: &str = "q1 Q0 a 1 2.5 bm25\nq1 Q0 b 2 1.5 bm25\n";
@@ -36,7 +36,11 @@ fn the_beginning_of_a_file_tells_what_it_holds() {
         ("\u{feff}{\"q1\": {\"a\": 1}}", FileKind::Json),
     ];
     for (text, kind) in kinds {
-        assert_eq!(FileKind::of_bytes(text.as_bytes()), Some(kind), "{text}");
+        assert_eq!(
+            FileKind::detect_bytes(text.as_bytes()),
+            Some(kind),
+            "{text}"
+        );
     }
     for text in [
         "",
@@ -44,31 +48,32 @@ fn the_beginning_of_a_file_tells_what_it_holds() {
         "query,bm25,dfr\nq1,0.1,0.2\n",
         "assessor,a,b\nann,1,2\n",
     ] {
-        assert_eq!(FileKind::of_bytes(text.as_bytes()), None, "{text}");
+        assert_eq!(FileKind::detect_bytes(text.as_bytes()), None, "{text}");
     }
 }
 
 /// What is said of a file that is read as something else.
 fn said(error: FormatError) -> String {
-    assert_eq!(error.code, Code::OtherFormat, "{error}");
+    assert_eq!(error.code, DiagnosticCode::OtherFormat, "{error}");
     format!("{}; {}", error.message, error.remedy.unwrap())
 }
 
 #[test]
 fn a_file_of_another_kind_is_called_by_its_kind() {
     let as_truth = |text: &str| {
-        said(truth::read(&Source::memory("t", text), &Default::default()).unwrap_err())
+        said(truth::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err())
     };
-    let as_run =
-        |text: &str| said(run::read(&Source::memory("t", text), &Default::default()).unwrap_err());
+    let as_run = |text: &str| {
+        said(run::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err())
+    };
     let as_scores = |text: &str| {
-        said(scores::read(&Source::memory("t", text), &Default::default()).unwrap_err())
+        said(scores::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err())
     };
     let as_rankings = |text: &str| {
-        said(rankings::read(&[Source::memory("t", text)], &Default::default()).unwrap_err())
+        said(rankings::read(&[Source::from_bytes("t", text)], &Default::default()).unwrap_err())
     };
     let as_preferences = |text: &str| {
-        said(preferences::read(&Source::memory("t", text), &Default::default()).unwrap_err())
+        said(preferences::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err())
     };
     assert_eq!(
         as_truth(RUN),
@@ -117,16 +122,16 @@ fn a_file_of_another_kind_is_called_by_its_kind() {
 #[test]
 fn what_is_of_the_right_kind_keeps_its_own_error() {
     let wrong = |text: &str| {
-        let error = run::read(&Source::memory("t", text), &Default::default()).unwrap_err();
+        let error = run::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err();
         (error.code, error.line)
     };
     assert_eq!(
         wrong("q1 Q0 a 1 2.5 t\nq1 Q0 b 2 x t\n"),
-        (Code::NotANumber, Some(2))
+        (DiagnosticCode::NotANumber, Some(2))
     );
     assert_eq!(
         wrong("q1 Q0 a 1 2.5 t\nq1 Q0 b 2 1\n"),
-        (Code::ColumnCount, Some(2))
+        (DiagnosticCode::ColumnCount, Some(2))
     );
 }
 
@@ -138,7 +143,7 @@ fn documents_of_other_programs_are_recognised() {
         (b"<!DOCTYPE html>\n", "an HTML page"),
         (b"\xff\xfeq\0", "UTF-16 text"),
     ] {
-        let error = truth::read(&Source::memory("t", bytes), &Default::default()).unwrap_err();
+        let error = truth::read(&Source::from_bytes("t", bytes), &Default::default()).unwrap_err();
         assert!(error.message.contains(what), "{error}");
     }
 }

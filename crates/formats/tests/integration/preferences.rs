@@ -4,16 +4,16 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use partita_core::Answer;
-use partita_formats::preferences::{ColumnMap, PreferencesFile, ReadOptions, read};
+use partita_core::Preference;
+use partita_formats::preferences::{ColumnMap, PreferencesFile, PreferencesReadOptions, read};
 use partita_formats::{FormatError, Source};
 
 fn read_bytes(bytes: &[u8], map: &str) -> Result<PreferencesFile, FormatError> {
-    let options = ReadOptions {
+    let options = PreferencesReadOptions {
         map: map.parse().unwrap(),
-        ..ReadOptions::default()
+        ..PreferencesReadOptions::default()
     };
-    read(&Source::memory("p.csv", bytes), &options)
+    read(&Source::from_bytes("p.csv", bytes), &options)
 }
 
 fn understood(text: &str) -> PreferencesFile {
@@ -25,16 +25,16 @@ fn refused(text: &str, map: &str) -> String {
 }
 
 /// Every answer by names, as it was given.
-fn answers(file: &PreferencesFile) -> Vec<(String, String, String, String, Answer)> {
+fn answers(file: &PreferencesFile) -> Vec<(String, String, String, String, Preference)> {
     let mut answers = Vec::new();
     for query in file.preferences.queries() {
-        for given in query.answers() {
+        for given in query.votes() {
             answers.push((
                 query.name().to_owned(),
                 query.items().name(given.a).to_owned(),
                 query.items().name(given.b).to_owned(),
                 file.preferences.assessors().name(given.assessor).to_owned(),
-                given.answer,
+                given.preference,
             ));
         }
     }
@@ -90,16 +90,22 @@ fn every_column_finds_its_place() {
                batch=Batch,time=Put,ended=Done,clips=Clip,background=Music";
     let file = read_bytes(text.as_bytes(), map).unwrap();
     let query = &file.preferences.queries()[0];
-    assert_eq!(query.answers()[0].answer, Answer::B);
-    assert_eq!(query.answers()[1].answer, Answer::Equal);
-    assert_eq!(query.answers()[0].seconds, Some(12.5));
-    assert_eq!(query.answers()[1].seconds, None);
+    assert_eq!(query.votes()[0].preference, Preference::B);
+    assert_eq!(query.votes()[1].preference, Preference::Equal);
+    assert_eq!(query.votes()[0].seconds, Some(12.5));
+    assert_eq!(query.votes()[1].seconds, None);
     assert_eq!(file.clips, [[Some(13.0), Some(13.0)]]);
     assert_eq!(file.backgrounds, [Some("piano".to_owned()), None]);
     let batch = &file.batches[0];
     assert_eq!(batch.name, "first");
-    assert_eq!(batch.first_answer.unwrap() - batch.first.unwrap(), 300.0);
-    assert_eq!(batch.last.unwrap() - batch.first_answer.unwrap(), 240.0);
+    assert_eq!(
+        batch.first_answered_at.unwrap() - batch.first_asked_at.unwrap(),
+        300.0
+    );
+    assert_eq!(
+        batch.last_answered_at.unwrap() - batch.first_answered_at.unwrap(),
+        240.0
+    );
 }
 
 #[test]
@@ -159,12 +165,16 @@ fn winners_are_read_with_and_without_a_header_whatever_separates_them() {
         "topic,a,b,winner\nq1,x,y,y\nq1,x,z,tie\n",
         "query,model_a,model_b,winner\nq1,x,y,model_b\nq1,x,z,tie (bothbad)\n",
     ] {
-        let read = read(&Source::memory("p.txt", text), &ReadOptions::default()).expect(text);
+        let read = read(
+            &Source::from_bytes("p.txt", text),
+            &PreferencesReadOptions::default(),
+        )
+        .expect(text);
         let query = &read.preferences.queries()[0];
-        let answers: Vec<Answer> = query.answers().iter().map(|given| given.answer).collect();
+        let answers: Vec<Preference> = query.votes().iter().map(|given| given.preference).collect();
         assert_eq!(
             (query.name(), answers),
-            ("q1", vec![Answer::B, Answer::Equal]),
+            ("q1", vec![Preference::B, Preference::Equal]),
             "{text}"
         );
     }
@@ -177,10 +187,10 @@ fn items_called_as_the_sides_do_not_turn_answers_round() {
         answers(&file)[0].4
     };
     // The answer a is the item shown first, here b; the winner a is the item of that name.
-    assert_eq!(of("answer"), Answer::A);
-    assert_eq!(of("winner"), Answer::B);
+    assert_eq!(of("answer"), Preference::A);
+    assert_eq!(of("winner"), Preference::B);
     let named = understood("query,a,b,assessor,answer\nq,x,y,ann,y\n");
-    assert_eq!(answers(&named)[0].4, Answer::B);
+    assert_eq!(answers(&named)[0].4, Preference::B);
 }
 
 /// All answers to a question have the time at which it was put, as on Mechanical Turk.
@@ -190,11 +200,15 @@ fn times_of_questions_do_not_say_when_they_were_answered() {
                 q,x,y,ann,a,2020-01-01T10:00:00Z\nq,x,y,bob,a,2020-01-01T10:00:00Z\n\
                 q,x,z,ann,a,2020-01-01T10:00:05Z\nq,x,z,bob,a,2020-01-01T10:00:05Z\n";
     let asked = &understood(text).batches[0];
-    assert_eq!((asked.first_answer, asked.last), (None, None));
-    assert!(asked.first.is_some());
+    assert_eq!(
+        (asked.first_answered_at, asked.last_answered_at),
+        (None, None)
+    );
+    assert!(asked.first_asked_at.is_some());
     // One answer at a time of its own, and all are times of answers.
     let text = text.replace("bob,a,2020-01-01T10:00:05Z", "bob,a,2020-01-01T10:30:00Z");
     let answered = &understood(&text).batches[0];
-    let [first, last] = [answered.first_answer, answered.last].map(|time| time.unwrap());
+    let [first, last] =
+        [answered.first_answered_at, answered.last_answered_at].map(|time| time.unwrap());
     assert_eq!(last - first, 1800.0);
 }

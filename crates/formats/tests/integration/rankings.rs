@@ -1,18 +1,18 @@
 //! Rankings in every format, and what is wrong with the wrong ones.
 
-use partita_core::Rankings;
-use partita_formats::rankings::{RankingsFiles, RankingsFormat, ReadOptions, read};
+use partita_core::AssessorRankings;
+use partita_formats::rankings::{RankingsFormat, RankingsInput, RankingsReadOptions, read};
 use partita_formats::{FormatError, Source};
 
-fn read_all(files: &[(&str, &str)]) -> Result<RankingsFiles, FormatError> {
+fn read_all(files: &[(&str, &str)]) -> Result<RankingsInput, FormatError> {
     let sources: Vec<Source> = files
         .iter()
-        .map(|(name, text)| Source::memory(*name, *text))
+        .map(|(name, text)| Source::from_bytes(*name, *text))
         .collect();
-    read(&sources, &ReadOptions::default())
+    read(&sources, &RankingsReadOptions::default())
 }
 
-fn read_one(name: &str, text: &str) -> RankingsFiles {
+fn read_one(name: &str, text: &str) -> RankingsInput {
     read_all(&[(name, text)]).expect("readable")
 }
 
@@ -20,7 +20,7 @@ fn error(name: &str, text: &str) -> String {
     read_all(&[(name, text)]).expect_err("wrong").to_string()
 }
 
-fn rank(rankings: &Rankings, assessor: &str, item: &str) -> Option<f64> {
+fn rank(rankings: &AssessorRankings, assessor: &str, item: &str) -> Option<f64> {
     let assessor = rankings.assessors().get(assessor).expect("an assessor");
     let item = rankings.items().get(item).expect("an item");
     rankings.rank(assessor.index(), item)
@@ -153,11 +153,11 @@ fn a_matrix_names_its_assessors_or_numbers_them() {
     assert_eq!(rank(&songs.rankings, "bob", "b"), Some(1.0));
     let numbered = read_one("songs.csv", "a,b\n1,2\n2,1\n");
     assert_eq!(rank(&numbered.queries[0].rankings, "2", "a"), Some(2.0));
-    let options = ReadOptions {
+    let options = RankingsReadOptions {
         query: Some("q7".to_owned()),
-        ..ReadOptions::default()
+        ..RankingsReadOptions::default()
     };
-    let source = Source::memory("songs.csv", "a,b\n1,2\n");
+    let source = Source::from_bytes("songs.csv", "a,b\n1,2\n");
     let named = read(&[source], &options).expect("readable");
     assert_eq!(named.queries[0].name, "q7");
 }
@@ -281,11 +281,11 @@ fn several_files_make_several_queries() {
 
 #[test]
 fn a_format_that_is_named_is_taken() {
-    let options = ReadOptions {
+    let options = RankingsReadOptions {
         format: Some(RankingsFormat::Matrix),
         query: None,
     };
-    let source = Source::memory("odd.soc", "item,rank\n1,2\n");
+    let source = Source::from_bytes("odd.soc", "item,rank\n1,2\n");
     let odd = read(&[source], &options).expect("readable");
     assert_eq!(rank(&odd.queries[0].rankings, "1", "rank"), Some(2.0));
 }

@@ -4,15 +4,15 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use partita_formats::recorded_votes::{RecordedVotes, read};
+use partita_formats::recorded_votes::{RecordedVotesFile, read};
 use partita_formats::{FormatError, Source};
 
-fn read_bytes(bytes: &[u8]) -> Result<RecordedVotes, FormatError> {
-    read(&Source::memory("v.csv", bytes))
+fn read_bytes(bytes: &[u8]) -> Result<RecordedVotesFile, FormatError> {
+    read(&Source::from_bytes("v.csv", bytes))
 }
 
 /// Every pair by names.
-fn pairs(file: &RecordedVotes) -> Vec<(&str, &str, &[f64])> {
+fn pairs(file: &RecordedVotesFile) -> Vec<(&str, &str, &[f64])> {
     let name = |item| file.items.name(item);
     let pairs = file.pairs.iter();
     pairs

@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use partita_core::{GroundTruth, Run, Scale, ZeroGains};
-use partita_formats::run::{self, RunFormat, Ties};
+use partita_core::{GroundTruth, Run, TruthScale, ZeroGainPolicy};
+use partita_formats::run::{self, RunFormat, TieBreaking};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source};
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -45,8 +45,8 @@ fn json(lists: &checks::Lists) -> String {
 }
 
 fn read_truth(text: &str, format: TruthFormat) -> Result<GroundTruth, FormatError> {
-    let source = Source::memory("memory", text.as_bytes());
-    let options = truth::ReadOptions {
+    let source = Source::from_bytes("memory", text.as_bytes());
+    let options = truth::TruthReadOptions {
         format: Some(format),
         ..Default::default()
     };
@@ -54,10 +54,10 @@ fn read_truth(text: &str, format: TruthFormat) -> Result<GroundTruth, FormatErro
 }
 
 fn read_run(text: &str, format: RunFormat) -> Vec<Run> {
-    let source = Source::memory("memory", text.as_bytes());
-    let options = run::ReadOptions {
+    let source = Source::from_bytes("memory", text.as_bytes());
+    let options = run::RunReadOptions {
         format: Some(format),
-        ties: Ties::Average,
+        ties: TieBreaking::Average,
         ..Default::default()
     };
     run::read(&source, &options).unwrap().runs
@@ -99,10 +99,10 @@ proptest! {
     fn any_names_read_back_from_every_format_or_are_refused_by_it(given in lists_of(ANY)) {
         let truth = read_truth(&json(&given), TruthFormat::Json).unwrap();
         prop_assert_eq!(lists(&truth), given);
-        for &format in TruthFormat::ALL {
-            truth_survives(&truth, format, ZeroGains::LeaveOut);
+        for &format in TruthFormat::VARIANTS {
+            truth_survives(&truth, format, ZeroGainPolicy::LeaveOut);
         }
-        prop_assert!(truth_survives(&truth, TruthFormat::Json, ZeroGains::LeaveOut));
+        prop_assert!(truth_survives(&truth, TruthFormat::Json, ZeroGainPolicy::LeaveOut));
     }
 
     #[test]
@@ -118,11 +118,11 @@ proptest! {
                 text.push_str(&format!("{query},{item},{grade:e}\n"));
             }
         }
-        for zero in [ZeroGains::LeaveOut, ZeroGains::LastGroup] {
-            let source = Source::memory("gains.csv", text.as_bytes());
-            let options = truth::ReadOptions { zero, ..Default::default() };
+        for zero in [ZeroGainPolicy::LeaveOut, ZeroGainPolicy::LastGroup] {
+            let source = Source::from_bytes("gains.csv", text.as_bytes());
+            let options = truth::TruthReadOptions { zero, ..Default::default() };
             let truth = truth::read(&source, &options).unwrap().truth;
-            prop_assert_eq!(truth.scale(), Scale::Grades);
+            prop_assert_eq!(truth.scale(), TruthScale::Grades);
             prop_assert!(truth_survives(&truth, TruthFormat::Gains, zero));
             prop_assert!(truth_survives(&truth, TruthFormat::Qrels, zero));
             prop_assert!(truth_survives(&truth, TruthFormat::QrelsJson, zero));
@@ -139,9 +139,9 @@ proptest! {
             *groups = groups.concat().into_iter().map(|item| vec![item]).collect();
         }
         let run = read_run(&json(&given), RunFormat::Json);
-        for &first in RunFormat::ALL {
+        for &first in RunFormat::VARIANTS {
             let once = read_run(&run::write(&run, first).unwrap(), first);
-            for &second in RunFormat::ALL {
+            for &second in RunFormat::VARIANTS {
                 let twice = read_run(&run::write(&once, second).unwrap(), second);
                 prop_assert_eq!(&lists_of_run(&twice[0]), &given, "{:?} {:?}", first, second);
             }
@@ -155,8 +155,8 @@ proptest! {
     ) {
         let mut run = read_run(&json(&given), RunFormat::Json);
         prop_assert_eq!(&lists_of_run(&run[0]), &given);
-        run[0] = run[0].clone().named(name);
-        for &format in RunFormat::ALL {
+        run[0] = run[0].clone().with_name(name);
+        for &format in RunFormat::VARIANTS {
             run_survives(&run, format);
         }
         prop_assert!(run_survives(&run, RunFormat::Json));
@@ -175,15 +175,15 @@ proptest! {
 fn what_every_format_can_hold_is_not_refused_by_any() {
     let text = r#"{"q.1": [["a-b", "旋律"], ["c/d"]]}"#;
     let truth = read_truth(text, TruthFormat::Json).unwrap();
-    for &format in TruthFormat::ALL {
+    for &format in TruthFormat::VARIANTS {
         let name = format.name();
         assert!(
-            truth_survives(&truth, format, ZeroGains::LeaveOut),
+            truth_survives(&truth, format, ZeroGainPolicy::LeaveOut),
             "{name}"
         );
     }
     let run = read_run(r#"{"q.1": ["a-b", "旋律"]}"#, RunFormat::Json);
-    for &format in RunFormat::ALL {
+    for &format in RunFormat::VARIANTS {
         let name = format.name();
         assert!(run_survives(&run, format), "{name}");
     }
@@ -194,14 +194,14 @@ fn names_with_blanks_commas_and_quotes_are_held_by_tables_and_json() {
     let text = r#"{"a query": [["a, b", "say \"hi\""], ["'"]]}"#;
     let truth = read_truth(text, TruthFormat::Json).unwrap();
     for format in [TruthFormat::Groups, TruthFormat::Gains, TruthFormat::Json] {
-        assert!(truth_survives(&truth, format, ZeroGains::LeaveOut));
+        assert!(truth_survives(&truth, format, ZeroGainPolicy::LeaveOut));
     }
     assert!(truth_survives(
         &truth,
         TruthFormat::Preflib,
-        ZeroGains::LeaveOut
+        ZeroGainPolicy::LeaveOut
     ));
     for format in [TruthFormat::Qrels, TruthFormat::Notation] {
-        assert!(!truth_survives(&truth, format, ZeroGains::LeaveOut));
+        assert!(!truth_survives(&truth, format, ZeroGainPolicy::LeaveOut));
     }
 }

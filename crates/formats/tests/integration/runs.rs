@@ -1,7 +1,7 @@
 //! Runs read from lines of every shape and in every order.
 
 use partita_core::{GroundTruth, Run};
-use partita_formats::run::{self, Order, ReadOptions, RunFormat, Ties};
+use partita_formats::run::{self, RunFormat, RunOrder, RunReadOptions, TieBreaking};
 use partita_formats::{Source, truth};
 use proptest::prelude::*;
 
@@ -10,21 +10,25 @@ use crate::fuzz::checks::lists_of_run;
 /// The groups of names of each query, and what there was to remark.
 type Read = Result<(Vec<(String, Vec<Vec<String>>)>, Vec<String>), String>;
 
-fn read(text: &str, options: &ReadOptions) -> Read {
-    let all = run::read(&Source::memory("r", text), options).map_err(|e| e.message)?;
+fn read(text: &str, options: &RunReadOptions) -> Read {
+    let all = run::read(&Source::from_bytes("r", text), options).map_err(|e| e.message)?;
     let warnings = all.warnings.iter().map(ToString::to_string).collect();
     Ok((lists_of_run(&all.runs[0]), warnings))
 }
 
-fn options() -> impl Strategy<Value = ReadOptions> {
-    let order = prop::sample::select(vec![Order::Score, Order::Rank, Order::File]);
-    let ties = prop::sample::select(vec![Ties::Docno, Ties::File, Ties::Average]);
-    (order, ties, any::<bool>()).prop_map(|(order, ties, single_precision)| ReadOptions {
+fn options() -> impl Strategy<Value = RunReadOptions> {
+    let order = prop::sample::select(vec![RunOrder::Score, RunOrder::Rank, RunOrder::File]);
+    let ties = prop::sample::select(vec![
+        TieBreaking::Docno,
+        TieBreaking::File,
+        TieBreaking::Average,
+    ]);
+    (order, ties, any::<bool>()).prop_map(|(order, ties, single_precision)| RunReadOptions {
         format: Some(RunFormat::Trec),
         name: None,
         order,
         ties,
-        single_precision,
+        score_precision: single_precision,
     })
 }
 
@@ -70,13 +74,13 @@ proptest! {
             lines.iter().map(line).collect()
         };
         let truth = "q1 0 d1 1\nq1 0 d2 2\nq2 0 d1 0\nq2 0 d30 1\nq3 0 d7 1\n";
-        let truth = Source::memory("truth", truth);
-        let truth = truth::read(&truth, &truth::ReadOptions::default()).unwrap().truth;
-        let options = ReadOptions {
+        let truth = Source::from_bytes("truth", truth);
+        let truth = truth::read(&truth, &truth::TruthReadOptions::default()).unwrap().truth;
+        let options = RunReadOptions {
             format: Some(RunFormat::Trec),
         name: None,
-            single_precision,
-            ..ReadOptions::default()
+            score_precision: single_precision,
+            ..RunReadOptions::default()
         };
         let mut contiguous = lines;
         contiguous.sort_by_key(|line| line.0);
@@ -85,15 +89,16 @@ proptest! {
     }
 }
 
-fn rankings(text: &str, truth: &GroundTruth, options: &ReadOptions) -> Vec<String> {
-    let file = run::read_beside(&Source::memory("r", text), truth, options).expect("it is right");
+fn rankings(text: &str, truth: &GroundTruth, options: &RunReadOptions) -> Vec<String> {
+    let file =
+        run::read_for_truth(&Source::from_bytes("r", text), truth, options).expect("it is right");
     let ranking = |query| format!("{:?}", file.runs[0].ranking(query));
     (0..truth.len()).map(ranking).collect()
 }
 
 #[test]
 fn a_query_called_q0_does_not_make_a_file_of_systems_one_of_trec() {
-    let read = |text: &str| run::read(&Source::memory("r", text), &ReadOptions::default());
+    let read = |text: &str| run::read(&Source::from_bytes("r", text), &RunReadOptions::default());
     for blank in [" ", "\t"] {
         let text = ["mine q0 a", "mine q0 b", "mine q1 c"].join("\n");
         let all = read(&text.replace(' ', blank)).unwrap();
@@ -112,7 +117,7 @@ proptest! {
     #[test]
     fn a_run_made_of_scores_is_the_one_that_is_read_from_its_lines(
         scores in prop::collection::vec(prop::collection::vec(-2..3i8, 1..8), 1..4),
-        ties in prop::sample::select(vec![Ties::Docno, Ties::File, Ties::Average]),
+        ties in prop::sample::select(vec![TieBreaking::Docno, TieBreaking::File, TieBreaking::Average]),
     ) {
         let returned = (0..).zip(&scores).map(|(query, scores)| {
             let documents = (0..).zip(scores);
@@ -123,10 +128,10 @@ proptest! {
         let lines = returned.iter().flat_map(|(query, documents)| {
             documents.iter().map(move |(name, score)| format!("{query} Q0 {name} 1 {score} mine\n"))
         });
-        let options = ReadOptions { ties, ..ReadOptions::default() };
-        let source = Source::memory("r", lines.collect::<String>());
+        let options = RunReadOptions { ties, ..RunReadOptions::default() };
+        let source = Source::from_bytes("r", lines.collect::<String>());
         let read = run::read(&source, &options).unwrap().runs.remove(0);
-        let made = Run::of_scores("mine", returned, ties).unwrap();
+        let made = Run::from_scores("mine", returned, ties).unwrap();
         prop_assert_eq!(made.name(), read.name());
         prop_assert!(made.queries().eq(read.queries()));
     }
@@ -134,13 +139,17 @@ proptest! {
 
 #[test]
 fn a_document_without_a_score_cannot_be_ranked() {
-    let error = Run::of_scores("r", [("q", [("a", 1.0), ("b", f64::NAN)])], Ties::Docno);
+    let error = Run::from_scores(
+        "r",
+        [("q", [("a", 1.0), ("b", f64::NAN)])],
+        TieBreaking::Docno,
+    );
     let expected = "the score of the document `b` for the query `q` is not a number";
     assert_eq!(error.unwrap_err().to_string(), expected);
 }
 
 /// The documents of the only query, tied ones together, as they are read.
-fn documents(text: &str, options: &ReadOptions) -> Vec<Vec<String>> {
+fn documents(text: &str, options: &RunReadOptions) -> Vec<Vec<String>> {
     let (mut lists, _) = read(text, options).unwrap();
     lists.remove(0).1
 }
@@ -148,35 +157,35 @@ fn documents(text: &str, options: &ReadOptions) -> Vec<Vec<String>> {
 #[test]
 fn columns_that_tabs_separate_may_have_blanks_in_them() {
     let text = "q 1\tQ0\tAnna B\t1\t2.5\tmy run\nq 1\tQ0\tcy\t2\t1.5\tmy run\n";
-    let read = run::read(&Source::memory("r", text), &ReadOptions::default()).unwrap();
+    let read = run::read(&Source::from_bytes("r", text), &RunReadOptions::default()).unwrap();
     assert_eq!(read.runs[0].name(), "my run");
     let (query, groups) = read.runs[0].queries().next().unwrap();
     assert_eq!((query, groups), ("q 1", vec![vec!["Anna B"], vec!["cy"]]));
-    let truth = Source::memory("t", "q 1\t0\tAnna B\t2\nq 1\t0\tcy\t0\n");
-    let read = truth::read(&truth, &truth::ReadOptions::default()).unwrap();
+    let truth = Source::from_bytes("t", "q 1\t0\tAnna B\t2\nq 1\t0\tcy\t0\n");
+    let read = truth::read(&truth, &truth::TruthReadOptions::default()).unwrap();
     assert_eq!(read.format, truth::TruthFormat::Qrels);
-    assert!(read.truth.judged(0).names().get("Anna B").is_some());
+    assert!(read.truth.query_truth(0).names().get("Anna B").is_some());
 }
 
 #[test]
 fn an_empty_column_between_tabs_is_refused_even_if_words_would_do() {
     let error = read("q1\t\tAnna B\t1\t2.5\tt\n", &trec()).unwrap_err();
     assert_eq!(error, "an empty column");
-    let empty = Source::memory("t", "q1\t0\ta\t1\nq1\t\tAnna 0\t1\n");
-    let error = truth::read(&empty, &truth::ReadOptions::default()).unwrap_err();
+    let empty = Source::from_bytes("t", "q1\t0\ta\t1\nq1\t\tAnna 0\t1\n");
+    let error = truth::read(&empty, &truth::TruthReadOptions::default()).unwrap_err();
     assert_eq!(error.line, Some(2), "{error}");
 }
 
-fn trec() -> ReadOptions {
-    ReadOptions {
+fn trec() -> RunReadOptions {
+    RunReadOptions {
         format: Some(RunFormat::Trec),
-        ..ReadOptions::default()
+        ..RunReadOptions::default()
     }
 }
 
 #[test]
 fn a_name_with_blanks_between_blanks_gets_a_way_out() {
-    let source = Source::memory("r", "q1 Q0 Anna B 1 2.5 t\n");
+    let source = Source::from_bytes("r", "q1 Q0 Anna B 1 2.5 t\n");
     let error = run::read(&source, &trec()).unwrap_err();
     assert!(
         error
@@ -185,8 +194,8 @@ fn a_name_with_blanks_between_blanks_gets_a_way_out() {
             .to_string()
             .contains("separated by tabs, or JSON")
     );
-    let source = Source::memory("r", "q1 0 Anna B 1\n");
-    let options = truth::ReadOptions {
+    let source = Source::from_bytes("r", "q1 0 Anna B 1\n");
+    let options = truth::TruthReadOptions {
         format: Some(truth::TruthFormat::Qrels),
         ..Default::default()
     };
@@ -202,21 +211,21 @@ fn a_name_with_blanks_between_blanks_gets_a_way_out() {
 
 #[test]
 fn a_header_names_the_columns_of_a_run_in_any_order() {
-    let plain = ReadOptions::default();
+    let plain = RunReadOptions::default();
     assert_eq!(
         documents("query,system,item\nq1,s1,b\nq1,s1,a\n", &plain),
         [["b"], ["a"]]
     );
     let scored = "docno;score;qid;run;note\na;0,5;q1;s1;\nb;0,75;q1;s1;x\nc;0,5;q1;s1;\n";
     assert_eq!(documents(scored, &plain), [["b"], ["c"], ["a"]]);
-    let average = ReadOptions {
-        ties: Ties::Average,
-        ..ReadOptions::default()
+    let average = RunReadOptions {
+        ties: TieBreaking::Average,
+        ..RunReadOptions::default()
     };
     assert_eq!(documents(scored, &average)[1], ["a", "c"]);
-    let file = ReadOptions {
-        order: Order::File,
-        ..ReadOptions::default()
+    let file = RunReadOptions {
+        order: RunOrder::File,
+        ..RunReadOptions::default()
     };
     assert_eq!(documents(scored, &file), [["a"], ["b"], ["c"]]);
     assert!(read(scored, &plain).unwrap().1[0].contains("columns that are not read: note"));
@@ -225,7 +234,7 @@ fn a_header_names_the_columns_of_a_run_in_any_order() {
         [["b"], ["a"]]
     );
     let ours = run::read(
-        &Source::memory("mine.csv", "query,item,rank\nq1,a,1\n"),
+        &Source::from_bytes("mine.csv", "query,item,rank\nq1,a,1\n"),
         &plain,
     )
     .unwrap();
@@ -235,15 +244,15 @@ fn a_header_names_the_columns_of_a_run_in_any_order() {
 #[test]
 fn columns_of_trec_may_be_separated_by_semicolons_and_have_decimal_commas() {
     let text = "q1;Q0;a;1;1,5;t\nq1;Q0;b;2;2,5;t\n";
-    assert_eq!(documents(text, &ReadOptions::default()), [["b"], ["a"]]);
-    let error = run::read(&Source::memory("r", "q1 Q0 a 1 1,5 t\n"), &trec()).unwrap_err();
+    assert_eq!(documents(text, &RunReadOptions::default()), [["b"], ["a"]]);
+    let error = run::read(&Source::from_bytes("r", "q1 Q0 a 1 1,5 t\n"), &trec()).unwrap_err();
     assert!(error.remedy.unwrap().to_string().contains("write `1.5`"));
 }
 
 #[test]
 fn scores_in_json_are_put_in_order_as_those_of_trec_are() {
     let text = r#"{"q1": {"a": 0.5, "b": 0.75, "c": 0.5}}"#;
-    let plain = ReadOptions::default();
+    let plain = RunReadOptions::default();
     assert_eq!(documents(text, &plain), [["b"], ["c"], ["a"]]);
     let lists = r#"{"q1": ["a"], "q2": {"b": 1}}"#;
     assert!(
@@ -251,15 +260,17 @@ fn scores_in_json_are_put_in_order_as_those_of_trec_are() {
             .unwrap_err()
             .contains("some queries have lists, and others numbers")
     );
-    let read = run::read(&Source::memory("r", text), &plain).unwrap().runs;
+    let read = run::read(&Source::from_bytes("r", text), &plain)
+        .unwrap()
+        .runs;
     let written = run::write(&read, RunFormat::ScoresJson).unwrap();
     assert_eq!(written, "{\n  \"q1\": {\"b\": 3, \"c\": 2, \"a\": 1}\n}\n");
 }
 
 #[test]
 fn grades_in_json_are_grades() {
-    let source = Source::memory("t", r#"{"q1": {"a": 2, "b": 0, "c": 0.5}}"#);
-    let read = truth::read(&source, &truth::ReadOptions::default()).unwrap();
+    let source = Source::from_bytes("t", r#"{"q1": {"a": 2, "b": 0, "c": 0.5}}"#);
+    let read = truth::read(&source, &truth::TruthReadOptions::default()).unwrap();
     assert_eq!(read.format, truth::TruthFormat::QrelsJson);
     let written = truth::write(&read.truth, truth::TruthFormat::QrelsJson).unwrap();
     assert_eq!(
@@ -272,14 +283,17 @@ fn grades_in_json_are_grades() {
 
 #[test]
 fn a_run_that_answers_other_queries_is_refused_with_names_of_both() {
-    let truth = GroundTruth::of_groups([("q1", [vec!["a"]]), ("q2", [vec!["b"]])]).unwrap();
+    let truth = GroundTruth::from_groups([("q1", [vec!["a"]]), ("q2", [vec!["b"]])]).unwrap();
     for text in [
         "x1 Q0 a 1 2 t\nx2 Q0 b 1 2 t\n",
         r#"{"x1": ["a"], "x2": ["b"]}"#,
     ] {
-        let source = Source::memory("t", text);
-        let error = run::read_beside(&source, &truth, &ReadOptions::default()).unwrap_err();
-        assert_eq!(error.code, partita_formats::Code::UnmatchedQueries);
+        let source = Source::from_bytes("t", text);
+        let error = run::read_for_truth(&source, &truth, &RunReadOptions::default()).unwrap_err();
+        assert_eq!(
+            error.code,
+            partita_formats::DiagnosticCode::UnmatchedQueries
+        );
         let said = "the run `t` and the ground truth have no query in common: the run has x1, x2, the \
                     ground truth has q1, q2";
         assert_eq!(error.message, said);

@@ -1,18 +1,20 @@
 //! Scores are read as they are meant, and what is no score is refused with its place.
 
-use partita_formats::scores::{Missing, ReadOptions, ScoresFile, read, strata};
+use partita_formats::scores::{
+    MissingScorePolicy, ScoresFile, ScoresReadOptions, match_strata, read,
+};
 use partita_formats::{CsvWriter, FormatError, Source, query_groups};
 
 fn scores(text: &str) -> Result<ScoresFile, FormatError> {
-    with(text, Missing::Refuse)
+    with(text, MissingScorePolicy::Refuse)
 }
 
-fn with(text: &str, missing: Missing) -> Result<ScoresFile, FormatError> {
-    let options = ReadOptions {
+fn with(text: &str, missing: MissingScorePolicy) -> Result<ScoresFile, FormatError> {
+    let options = ScoresReadOptions {
         missing,
-        ..ReadOptions::default()
+        ..ScoresReadOptions::default()
     };
-    read(&Source::memory("s.csv", text), &options)
+    read(&Source::from_bytes("s.csv", text), &options)
 }
 
 fn refused(text: &str) -> String {
@@ -58,7 +60,7 @@ fn a_system_called_like_a_comment_is_read_as_it_was_written() {
         ["#bad", "q1", "AP", "0.5"],
         ["good", "q1", "AP", "0.25"],
     ] {
-        writer.row(row).unwrap();
+        writer.write_row(row).unwrap();
     }
     let text = String::from_utf8(writer.finish().unwrap()).unwrap();
     let file = scores(&text).unwrap();
@@ -78,11 +80,11 @@ fn bounds_over_tied_orders_are_passed_over_unless_asked_for() {
     let file = scores(text).unwrap();
     assert_eq!(file.tables.len(), 1);
     assert!(file.warnings[0].message.contains("ADR:min, ADR:max"));
-    let options = ReadOptions {
+    let options = ScoresReadOptions {
         measures: vec!["ADR:min".to_owned()],
-        ..ReadOptions::default()
+        ..ScoresReadOptions::default()
     };
-    let file = read(&Source::memory("s.csv", text), &options).unwrap();
+    let file = read(&Source::from_bytes("s.csv", text), &options).unwrap();
     assert_eq!(file.tables[0].scores.row(0), [0.4]);
 }
 
@@ -105,10 +107,10 @@ fn a_missing_score_is_named_and_refused_or_handled_as_asked() {
         refused(text),
         "s.csv: the system `a` has no score by score for the query `q2`"
     );
-    let dropped = with(text, Missing::DropQuery).unwrap();
+    let dropped = with(text, MissingScorePolicy::DropQuery).unwrap();
     assert_eq!(dropped.tables[0].scores.queries(), ["q1"]);
     assert_eq!(dropped.warnings.len(), 2);
-    let zero = with(text, Missing::Zero).unwrap();
+    let zero = with(text, MissingScorePolicy::Zero).unwrap();
     assert_eq!(zero.tables[0].scores.queries(), ["q1", "q2"]);
     assert_eq!(zero.tables[0].scores.row(1), [0.0, 0.4]);
     let rows = "system,query,value\na,q1,1\nb,q1,2\na,q2,3\n";
@@ -149,34 +151,34 @@ fn what_is_no_score_is_refused_with_its_place() {
 #[test]
 fn a_query_without_a_stratum_is_named() {
     let file = scores("query,a\nq1,1\nq2,2\n").unwrap();
-    let source = Source::memory("strata.csv", "query,stratum\nq1,jazz\n");
+    let source = Source::from_bytes("strata.csv", "query,stratum\nq1,jazz\n");
     let groups = query_groups::read(&source).unwrap();
-    let error = strata(&source, &groups, &file.tables[0].scores).unwrap_err();
+    let error = match_strata(&source, &groups, &file.tables[0].scores).unwrap_err();
     assert_eq!(
         error.to_string(),
         "strata.csv: the query `q2` has no stratum"
     );
 }
 
-fn judged(text: &str) -> Result<partita_formats::scores::AnyScores, FormatError> {
-    let source = Source::memory("s.csv", text);
-    partita_formats::scores::read_any(&source, &ReadOptions::default())
+fn judged(text: &str) -> Result<partita_formats::scores::ScoresInput, FormatError> {
+    let source = Source::from_bytes("s.csv", text);
+    partita_formats::scores::read_any(&source, &ScoresReadOptions::default())
 }
 
 #[test]
 fn a_column_of_judges_makes_a_block_of_scores() {
-    use partita_formats::scores::AnyScores;
+    use partita_formats::scores::ScoresInput;
     let text = "judge,run,topic,measure,value\nann,a,1,AP,0.1\nbob,a,1,AP,0.2\n\
                 ann,b,1,AP,0.3\nbob,b,1,AP,0.4\nann,a,all,AP,9\n";
-    let AnyScores::Judged(file) = judged(text).unwrap() else {
+    let ScoresInput::ByAssessor(file) = judged(text).unwrap() else {
         panic!("there is a column of judges")
     };
     let scores = &file.tables[0];
     assert_eq!(scores.systems(), ["a", "b"]);
-    assert_eq!(scores.judges(), ["ann", "bob"]);
+    assert_eq!(scores.assessors(), ["ann", "bob"]);
     assert_eq!(scores.values(), [0.1, 0.2, 0.3, 0.4]);
     let plain = judged("system,query,value\na,q,0.5\n").unwrap();
-    assert!(matches!(plain, AnyScores::Plain(_)));
+    assert!(matches!(plain, ScoresInput::Plain(_)));
 }
 
 #[test]

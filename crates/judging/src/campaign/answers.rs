@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use partita_core::{BatchRecord, Preference, PreferenceError, Preferences};
+use partita_core::{BatchRecord, PreferenceError, Preferences, Vote};
 
 use super::Campaign;
-use super::flag::{Flag, Refusal};
-use super::state::AnswerState;
+use super::flag::{AnswerStatus, InputError};
+use super::state::AnswerWithStatus;
 
 /// Whose answers are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum People {
+pub enum AssessorFilter {
     /// Everybody's.
     All,
     /// Those of people who are not excluded.
@@ -25,9 +25,9 @@ pub struct CampaignPreferences {
     /// The batches: by their numbers where all are the campaign's own, else as they appear.
     pub batches: Vec<BatchRecord>,
     /// How many blank answers are left out.
-    pub blank: usize,
+    pub blanks: usize,
     /// How many answers are left out since the same person had answered before.
-    pub again: usize,
+    pub duplicates: usize,
     /// How many answers are left out since their person is excluded.
     pub excluded: usize,
 }
@@ -42,41 +42,41 @@ impl Campaign {
     /// A query that is not of the campaign.
     pub fn preferences(
         &self,
-        people: People,
+        people: AssessorFilter,
         queries: &[String],
-    ) -> Result<CampaignPreferences, Refusal> {
-        self.lists_of(queries)?;
-        let mut states = self.answer_states();
+    ) -> Result<CampaignPreferences, InputError> {
+        self.list_indices(queries)?;
+        let mut states = self.answers_with_status();
         states.retain(|state| queries.is_empty() || queries.contains(&state.query));
         // What is no judgment of its own, or none any more, makes nothing.
-        states.retain(|state| !matches!(state.flag, Flag::Gold | Flag::Retracted));
+        states.retain(|state| !matches!(state.flag, AnswerStatus::Gold | AnswerStatus::Retracted));
         let all = states.len();
-        if people == People::NotExcluded {
+        if people == AssessorFilter::NotExcluded {
             states.retain(|state| !self.is_excluded(&state.assessor));
         }
         let mut found = CampaignPreferences {
             preferences: Preferences::new(),
             batches: batches(&states),
-            blank: 0,
-            again: 0,
+            blanks: 0,
+            duplicates: 0,
             excluded: all - states.len(),
         };
         let places: HashMap<String, usize> = (found.batches.iter().enumerate())
             .map(|(place, batch)| (batch.name.clone(), place))
             .collect();
         for state in &states {
-            let Some(answer) = state.answer.answer() else {
-                found.blank += 1;
+            let Some(answer) = state.answer.preference() else {
+                found.blanks += 1;
                 continue;
             };
-            let given = Preference {
+            let given = Vote {
                 seconds: state.seconds,
                 batch: places[&state.batch],
-                ..Preference::new(&state.a, &state.b, &state.assessor, answer)
+                ..Vote::new(&state.a, &state.b, &state.assessor, answer)
             };
             match found.preferences.add(&state.query, given) {
                 Ok(()) => {}
-                Err(PreferenceError::Again { .. }) => found.again += 1,
+                Err(PreferenceError::RepeatedVote { .. }) => found.duplicates += 1,
                 Err(error) => unreachable!("a campaign checks its answers: {error}"),
             }
         }
@@ -86,7 +86,7 @@ impl Campaign {
 
 /// The batches of these answers: by their numbers where all are the campaign's own, else as they
 /// appear, as in a file of answers.
-fn batches(states: &[AnswerState]) -> Vec<BatchRecord> {
+fn batches(states: &[AnswerWithStatus]) -> Vec<BatchRecord> {
     let mut batches: Vec<BatchRecord> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for state in states {
@@ -98,13 +98,14 @@ fn batches(states: &[AnswerState]) -> Vec<BatchRecord> {
             batches.len() - 1
         });
         let batch = &mut batches[place];
-        batch.returned += 1;
-        batch.blanks += usize::from(state.answer.answer().is_none());
+        batch.rows += 1;
+        batch.blanks += usize::from(state.answer.preference().is_none());
         if let Some(time) = state.time {
             // A log does not say when somebody saw a question.
-            batch.first = Some(batch.first.map_or(time, |first| first.min(time)));
-            batch.first_answer = batch.first;
-            batch.last = Some(batch.last.map_or(time, |last| last.max(time)));
+            batch.first_asked_at = Some(batch.first_asked_at.map_or(time, |first| first.min(time)));
+            batch.first_answered_at = batch.first_asked_at;
+            batch.last_answered_at =
+                Some(batch.last_answered_at.map_or(time, |last| last.max(time)));
         }
     }
     let numbers: Result<Vec<u64>, _> = batches.iter().map(|batch| batch.name.parse()).collect();

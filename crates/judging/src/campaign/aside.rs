@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use super::Campaign;
 use super::event::Event;
-use super::list::List;
+use super::list::ListRecord;
 use super::log::Stamp;
 use super::pair::PairKey;
-use super::plan::Pace;
-use super::session::{NotRecorded, Session};
-use super::store::Store;
+use super::plan::SchedulingMode;
+use super::session::{CampaignSession, RecordError};
+use super::store::CampaignStore;
 use crate::list_votes::ListVotes;
-use crate::strategy::{Request, Strategy};
+use crate::strategy::{PairRequest, Strategy};
 
 /// All that a plan of a list depends on, at one moment: it can be [worked out](PlanBasis::work) on another
 /// thread while the campaign goes on.
 #[derive(Clone)]
-pub struct PlanBasis {
+pub struct ScheduleSnapshot {
     list: usize,
     /// The last batch that asked something of the list.
     batch: u32,
@@ -29,52 +29,52 @@ pub struct PlanBasis {
 
 /// What a strategy wants to know of a list as it was.
 #[derive(Clone)]
-pub struct WorkedPlan {
-    basis: PlanBasis,
-    requests: Vec<Request>,
+pub struct Schedule {
+    basis: ScheduleSnapshot,
+    requests: Vec<PairRequest>,
 }
 
-impl PlanBasis {
+impl ScheduleSnapshot {
     /// The number of the list, from 0.
     pub fn list(&self) -> usize {
         self.list
     }
 
     /// Asks the strategy: a fit, where it fits a model.
-    pub fn work(self) -> WorkedPlan {
+    pub fn compute(self) -> Schedule {
         let requests = (self.strategy).requests(&self.votes, &self.out, self.seed);
-        WorkedPlan {
+        Schedule {
             basis: self,
             requests,
         }
     }
 }
 
-impl WorkedPlan {
+impl Schedule {
     /// The number of the list, from 0.
     pub fn list(&self) -> usize {
         self.basis.list
     }
 }
 
-impl List {
+impl ListRecord {
     /// Whether nothing has happened that a plan depends on.
-    fn is_as(&self, basis: &PlanBasis, out: &[PairKey]) -> bool {
+    fn is_as(&self, basis: &ScheduleSnapshot, out: &[PairKey]) -> bool {
         basis.out == out && basis.votes == self.votes
     }
 }
 
 impl Campaign {
     /// What a plan of a list depends on, as it is now.
-    pub fn plan_basis(&self, list: usize) -> PlanBasis {
+    pub fn schedule_snapshot(&self, list: usize) -> ScheduleSnapshot {
         let of_list = &self.lists[list];
         let strategy = of_list.own_strategy.as_ref().unwrap_or(&self.strategy);
-        PlanBasis {
+        ScheduleSnapshot {
             list,
             batch: of_list.batch,
             strategy: strategy.clone(),
             votes: of_list.votes.clone(),
-            out: of_list.out(&self.rules()),
+            out: of_list.outstanding_pairs(&self.rules()),
             seed: of_list.seed,
         }
     }
@@ -83,50 +83,52 @@ impl Campaign {
     /// [`Campaign::plan`] if nothing has happened to the list since. Where answers have come, what the plan
     /// wants is asked as far as it is still missing: it is as good as any that was made before them. Nothing
     /// comes of a plan after which the list was asked something else, or whose strategy is no more.
-    pub fn plan_worked_out(&self, worked: WorkedPlan) -> Option<Event> {
-        let WorkedPlan { basis, requests } = worked;
+    pub fn batch_from_schedule(&self, worked: Schedule) -> Option<Event> {
+        let Schedule { basis, requests } = worked;
         let list = self.lists.get(basis.list)?;
         let strategy = list.own_strategy.as_ref().unwrap_or(&self.strategy);
         if list.batch != basis.batch || !Arc::ptr_eq(strategy, &basis.strategy) {
             return None;
         }
-        if list.is_as(&basis, &list.out(&self.rules())) {
-            list.knows_requests(requests);
-            return self.plan(basis.list);
+        if list.is_as(&basis, &list.outstanding_pairs(&self.rules())) {
+            list.cache_requests(requests);
+            return self.next_list_batch(basis.list);
         }
         let rules = self.rules();
-        let needs = list.needs_of(&requests, &rules, Pace::Steady);
-        self.batch_of(needs.into_iter().map(|need| (list, need)))
+        let needs = list.needs_for_requests(&requests, &rules, SchedulingMode::Continuous);
+        self.build_batch(needs.into_iter().map(|need| (list, need)))
     }
 
     /// Whether there may be something left to ask, without asking a strategy for it: a list that was not
     /// planned since something happened to it may go on. [`Campaign::is_settled`] tells for certain.
-    pub fn may_go_on(&self) -> bool {
+    pub fn may_have_questions(&self) -> bool {
         let rules = self.rules();
         let mut lists = self.lists.iter().enumerate();
         lists.any(|(number, list)| {
             let open = list.closed.is_none() && rules.asks_pairs;
-            let wants = match list.known_requests() {
-                Some(requests) => !list.needs_of(requests, &rules, Pace::Rounds).is_empty(),
+            let wants = match list.cached_requests() {
+                Some(requests) => !list
+                    .needs_for_requests(requests, &rules, SchedulingMode::Rounds)
+                    .is_empty(),
                 None => true,
             };
-            (open && wants) || self.lacks_judgments(number)
+            (open && wants) || self.has_missing_judgments(number)
         })
     }
 }
 
-impl<S: Store> Session<S> {
+impl<S: CampaignStore> CampaignSession<S> {
     /// Asks what a plan wants that was [worked out](PlanBasis::work) beside the campaign, as far as it still
     /// holds; whether that was something.
     ///
     /// # Errors
     /// As [`Session::record`].
-    pub fn take_plan(
+    pub fn record_schedule(
         &mut self,
         stamp: &Stamp,
-        worked: WorkedPlan,
-    ) -> Result<bool, NotRecorded<S::Error>> {
-        let asked = self.campaign().plan_worked_out(worked);
+        worked: Schedule,
+    ) -> Result<bool, RecordError<S::Error>> {
+        let asked = self.campaign().batch_from_schedule(worked);
         let any = asked.is_some();
         self.record(stamp, asked.into_iter().collect())?;
         Ok(any)

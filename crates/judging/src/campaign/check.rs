@@ -4,25 +4,34 @@ use std::collections::HashSet;
 
 use partita_core::Item;
 
-use super::event::{AnswerRecord, AskedPair, Checked, Event, Extended, Graded, Ranked, Said};
-use super::flag::Refusal;
-use super::pair::Place;
-use super::settings::Settings;
+use super::event::{
+    BatchPair, CampaignExtension, Event, GoldAnswer, GradeAnswer, PreferenceAnswer,
+    PreferenceChoice, RankingAnswer,
+};
+use super::flag::InputError;
+use super::pair::PairLocation;
+use super::settings::CampaignSpec;
 use super::{Campaign, CampaignError};
 
 impl Campaign {
     /// Whether an event fits what happened before. It has no effect: exactly what fits can be
     /// [applied](Campaign::apply).
     pub fn check(&self, event: &Event) -> Result<(), CampaignError> {
-        Ahead::of(self).check(event)
+        EventValidator::new(self).check(event)
     }
 
     /// Whether an answer fits what happened before, and its place.
-    pub(super) fn check_answer(&self, answered: &AnswerRecord) -> Result<Place, CampaignError> {
-        let place = self.place(answered)?;
-        let person = self.settings.names.known_as(&answered.assessor);
-        if self.assessors.get(&person).is_none() && self.assessors.len() >= Item::MOST {
-            return Err(Refusal::TooManyNames.into());
+    pub(super) fn check_answer(
+        &self,
+        answered: &PreferenceAnswer,
+    ) -> Result<PairLocation, CampaignError> {
+        let place = self.locate(answered)?;
+        let person = self
+            .settings
+            .name_matching
+            .canonical_name(&answered.assessor);
+        if self.assessors.get(&person).is_none() && self.assessors.len() >= Item::MAX_COUNT {
+            return Err(InputError::TooManyNames.into());
         }
         Ok(place)
     }
@@ -31,16 +40,16 @@ impl Campaign {
     pub(super) fn check_asked(
         &self,
         batch: u32,
-        pairs: &[AskedPair],
-    ) -> Result<Vec<Place>, CampaignError> {
-        Ahead::of(self).asked(batch, pairs)
+        pairs: &[BatchPair],
+    ) -> Result<Vec<PairLocation>, CampaignError> {
+        EventValidator::new(self).asked(batch, pairs)
     }
 
     /// Whether events fit one after the other; with an error, the number of the event that does not,
     /// from 0. What is about lists that earlier events of the group bring does not: those are to be
     /// recorded first.
     pub fn check_all(&self, events: &[Event]) -> Result<(), (usize, CampaignError)> {
-        let mut ahead = Ahead::of(self);
+        let mut ahead = EventValidator::new(self);
         for (number, event) in events.iter().enumerate() {
             ahead.check(event).map_err(|error| (number, error))?;
         }
@@ -49,7 +58,7 @@ impl Campaign {
 }
 
 /// A campaign and what earlier events of a group change of what later ones must fit.
-struct Ahead<'c> {
+struct EventValidator<'c> {
     campaign: &'c Campaign,
     batches: u32,
     newcomers: HashSet<String>,
@@ -61,11 +70,11 @@ struct Ahead<'c> {
     /// The numbers of answers, rankings and grades of the group.
     answers: HashSet<u64>,
     /// What earlier events of the group make of the settings.
-    settings: Option<Settings>,
+    settings: Option<CampaignSpec>,
 }
 
-impl<'c> Ahead<'c> {
-    fn of(campaign: &'c Campaign) -> Self {
+impl<'c> EventValidator<'c> {
+    fn new(campaign: &'c Campaign) -> Self {
         Self {
             campaign,
             batches: campaign.batches,
@@ -80,15 +89,15 @@ impl<'c> Ahead<'c> {
     }
 
     fn check(&mut self, event: &Event) -> Result<(), CampaignError> {
-        self.fits(event)?;
+        self.validate(event)?;
         self.events += 1;
-        if event.can_be_retracted() {
+        if event.is_retractable() {
             self.answers.insert(self.events);
         }
         Ok(())
     }
 
-    fn fits(&mut self, event: &Event) -> Result<(), CampaignError> {
+    fn validate(&mut self, event: &Event) -> Result<(), CampaignError> {
         match event {
             Event::Opened { .. } => Err(CampaignError::OpenedAgain),
             Event::Asked { batch, pairs } => {
@@ -97,13 +106,16 @@ impl<'c> Ahead<'c> {
                 Ok(())
             }
             Event::Answered(answered) | Event::Adopted(answered) => {
-                self.campaign.place(answered)?;
+                self.campaign.locate(answered)?;
                 self.name(&answered.assessor)
             }
-            Event::Checked(Checked { answered, expected }) => {
-                self.campaign.place(answered)?;
-                if *expected == Said::Blank {
-                    return Err(Refusal::BlankGold.into());
+            Event::GoldAnswered(GoldAnswer {
+                answer: answered,
+                expected,
+            }) => {
+                self.campaign.locate(answered)?;
+                if *expected == PreferenceChoice::Blank {
+                    return Err(InputError::BlankGold.into());
                 }
                 self.name(&answered.assessor)
             }
@@ -120,7 +132,7 @@ impl<'c> Ahead<'c> {
                 if let Some(item) = &reported.item {
                     self.campaign.lists[list].item(item)?;
                 }
-                given(&reported.assessor, None, None)?;
+                check_common_fields(&reported.assessor, None, None)?;
                 self.name(&reported.assessor)
             }
             Event::Excluded { assessor, .. } | Event::Readmitted { assessor } => {
@@ -150,14 +162,14 @@ impl<'c> Ahead<'c> {
     }
 
     /// The places of the pairs of a batch.
-    fn asked(&self, batch: u32, pairs: &[AskedPair]) -> Result<Vec<Place>, CampaignError> {
+    fn asked(&self, batch: u32, pairs: &[BatchPair]) -> Result<Vec<PairLocation>, CampaignError> {
         if Some(batch) != self.batches.checked_add(1) {
             return Err(CampaignError::BatchOutOfOrder {
                 last: self.batches,
                 found: batch,
             });
         }
-        let place = |pair: &AskedPair| {
+        let place = |pair: &BatchPair| {
             let list = self.open_list(&pair.query)?;
             let items = self.campaign.lists[list].two_items(&pair.a, &pair.b)?;
             Ok((list, items))
@@ -177,52 +189,52 @@ impl<'c> Ahead<'c> {
         Ok(list)
     }
 
-    fn ranked(&self, ranked: &Ranked) -> Result<(), Refusal> {
+    fn ranked(&self, ranked: &RankingAnswer) -> Result<(), InputError> {
         let list = &self.campaign.lists[self.campaign.query(&ranked.query)?];
         if ranked.groups.iter().any(Vec::is_empty) {
-            return Err(Refusal::EmptyGroup);
+            return Err(InputError::EmptyGroup);
         }
         let mut seen = HashSet::new();
         for item in ranked.groups.iter().flatten().chain(&ranked.unranked) {
             if !seen.insert(list.item(item)?) {
-                return Err(Refusal::RankedTwice(item.clone()));
+                return Err(InputError::RankedTwice(item.clone()));
             }
         }
-        given(&ranked.assessor, ranked.seconds, ranked.time)
+        check_common_fields(&ranked.assessor, ranked.seconds, ranked.time)
     }
 
-    fn graded(&self, graded: &Graded) -> Result<(), Refusal> {
+    fn graded(&self, graded: &GradeAnswer) -> Result<(), InputError> {
         let list = &self.campaign.lists[self.campaign.query(&graded.query)?];
         list.item(&graded.item)?;
         if graded.broad.is_none() && graded.fine.is_none() {
-            return Err(Refusal::NoGrade(graded.item.clone()));
+            return Err(InputError::NoGrade(graded.item.clone()));
         }
         if let Some(value) = graded.fine.filter(|fine| !(0.0..=100.0).contains(fine)) {
-            return Err(Refusal::BadNumber {
+            return Err(InputError::BadNumber {
                 what: "fine grade",
                 value,
             });
         }
-        given(&graded.assessor, graded.seconds, graded.time)
+        check_common_fields(&graded.assessor, graded.seconds, graded.time)
     }
 
-    fn extended(&mut self, extended: &Extended) -> Result<(), CampaignError> {
+    fn extended(&mut self, extended: &CampaignExtension) -> Result<(), CampaignError> {
         if self.closed {
             return Err(CampaignError::Closed);
         }
-        if *extended == Extended::default() {
+        if *extended == CampaignExtension::default() {
             return Err(CampaignError::NothingExtended);
         }
         for list in &extended.lists {
-            if self.campaign.list_of(&list.query).is_some() {
+            if self.campaign.list_index(&list.query).is_some() {
                 self.open_list(&list.query)?;
             }
         }
         let so_far = self.settings.as_ref().unwrap_or(&self.campaign.settings);
-        let settings = so_far.extended(extended);
+        let settings = so_far.with_extension(extended);
         settings.check()?;
-        if settings.lists.len() > Item::MOST {
-            return Err(Refusal::TooManyNames.into());
+        if settings.lists.len() > Item::MAX_COUNT {
+            return Err(InputError::TooManyNames.into());
         }
         self.settings = Some(settings);
         Ok(())
@@ -230,27 +242,35 @@ impl<'c> Ahead<'c> {
 
     /// Whether there is room for a person.
     fn name(&mut self, assessor: &str) -> Result<(), CampaignError> {
-        let person = self.campaign.settings.names.known_as(assessor);
+        let person = self
+            .campaign
+            .settings
+            .name_matching
+            .canonical_name(assessor);
         let known = &self.campaign.assessors;
         if known.get(&person).is_some() {
             return Ok(());
         }
         self.newcomers.insert(person.into_owned());
-        if known.len() + self.newcomers.len() > Item::MOST {
-            return Err(Refusal::TooManyNames.into());
+        if known.len() + self.newcomers.len() > Item::MAX_COUNT {
+            return Err(InputError::TooManyNames.into());
         }
         Ok(())
     }
 }
 
 /// Whether somebody gave it, and its numbers can be.
-fn given(assessor: &str, seconds: Option<f64>, time: Option<f64>) -> Result<(), Refusal> {
+fn check_common_fields(
+    assessor: &str,
+    seconds: Option<f64>,
+    time: Option<f64>,
+) -> Result<(), InputError> {
     if assessor.is_empty() {
-        return Err(Refusal::NoName("the assessor"));
+        return Err(InputError::NoName("the assessor"));
     }
     for (what, number) in [("seconds", seconds), ("time", time)] {
         if let Some(value) = number.filter(|number| !number.is_finite()) {
-            return Err(Refusal::BadNumber { what, value });
+            return Err(InputError::BadNumber { what, value });
         }
     }
     Ok(())

@@ -3,70 +3,70 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use partita_core::{Answer, Item};
+use partita_core::{Item, Preference};
 use partita_stats::streams::{
-    Branch, ChaCha8Rng, index_below, stream, stream_id, stream_id::choice,
+    ChaCha8Rng, StreamPrefix, stream, stream_id, stream_id::choice, uniform_index,
 };
 
 use super::Campaign;
-use super::event::Said;
+use super::event::PreferenceChoice;
 use super::gold::GoldPair;
-use super::history::History;
-use super::list::List;
-use super::pair::{PairKey, key};
+use super::history::AssessorHistory;
+use super::list::ListRecord;
+use super::pair::{PairKey, pair_key};
 use super::settings::Kind;
-use super::task::{Chosen, Held, Leases, Subject, Task};
+use super::task::{Assignment, LeaseRecord, Leases, Question, QuestionSubject};
 
 /// Who wants to be asked something, and what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TaskRequest {
+pub struct AssignmentRequest {
     /// Who.
-    pub person: String,
+    pub assessor: String,
     /// What they judge.
     pub kind: Kind,
     /// Whether they are asked about another query each time, as far as there is one; else about the
     /// same as long as there is something.
-    pub mix: bool,
+    pub alternate_queries: bool,
     /// A number that the choice depends on, beside the seed of the campaign and how much the person
     /// has done: the same for all is fine.
     pub seed: u64,
 }
 
-impl TaskRequest {
+impl AssignmentRequest {
     /// Somebody wants to compare items, of one query after the other.
     pub fn new(person: &str) -> Self {
         Self {
-            person: person.to_owned(),
+            assessor: person.to_owned(),
             kind: Kind::Preference,
-            mix: true,
+            alternate_queries: true,
             seed: 0,
         }
     }
 
     /// The same, and they judge something else.
     #[must_use]
-    pub fn judging(self, kind: Kind) -> Self {
+    pub fn with_kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
     }
 }
 
 /// All that decides what a person may be asked.
-struct Asker<'c> {
+struct AssessorContext<'c> {
     /// Their number, if they have ever answered.
     number: Option<Item>,
-    history: Option<&'c History>,
-    held: &'c [Held],
+    history: Option<&'c AssessorHistory>,
+    held: &'c [LeaseRecord],
     leases: &'c Leases,
 }
 
-impl Asker<'_> {
+impl AssessorContext<'_> {
     /// Whether they have been shown a pair, or have it now, or cannot judge an item of it.
-    fn knows(&self, number: usize, list: &List, pair: PairKey) -> bool {
-        let holds = |held: &Held| {
-            let same = matches!(held.subject, Subject::Pair { pair: theirs, .. } if theirs == pair);
+    fn has_seen(&self, number: usize, list: &ListRecord, pair: PairKey) -> bool {
+        let holds = |held: &LeaseRecord| {
+            let same = matches!(held.subject, QuestionSubject::Pair { pair: theirs, .. } if theirs == pair);
             held.list == number && same
         };
-        let shown = |history: &History| {
+        let shown = |history: &AssessorHistory| {
             let broken = |class| history.reported_item(number, class);
             history.gold.contains(&(number, pair)) || broken(pair.0) || broken(pair.1)
         };
@@ -89,7 +89,7 @@ impl Asker<'_> {
     /// How many questions about pairs they have had, and how many of those were gold.
     fn pairs_and_gold(&self) -> (u32, u32) {
         let held = self.held.iter();
-        let pairs = held.filter(|held| matches!(held.subject, Subject::Pair { .. }));
+        let pairs = held.filter(|held| matches!(held.subject, QuestionSubject::Pair { .. }));
         let gold = pairs.clone().filter(|held| held.gold).count() as u32;
         let [answers, answered_gold] = self.history.map_or([0, 0], |history| {
             [history.answers, history.gold.len() as u32]
@@ -101,7 +101,7 @@ impl Asker<'_> {
 /// The numbers below some number in a random order, drawn one by one: those of
 /// [`sample_without_replacement`](partita_stats::streams::sample_without_replacement), as far as they
 /// are wanted.
-struct Drawn {
+struct LazyShuffle {
     random: ChaCha8Rng,
     next: usize,
     end: usize,
@@ -109,7 +109,7 @@ struct Drawn {
     moved: HashMap<usize, usize>,
 }
 
-impl Drawn {
+impl LazyShuffle {
     fn below(end: usize, random: ChaCha8Rng) -> Self {
         Self {
             random,
@@ -120,7 +120,7 @@ impl Drawn {
     }
 }
 
-impl Iterator for Drawn {
+impl Iterator for LazyShuffle {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -128,7 +128,7 @@ impl Iterator for Drawn {
             return None;
         }
         let here = self.next;
-        let place = here + index_below(&mut self.random, self.end - here);
+        let place = here + uniform_index(&mut self.random, self.end - here);
         self.next += 1;
         let mine = self.moved.remove(&here).unwrap_or(here);
         if place == here {
@@ -184,13 +184,17 @@ impl Campaign {
     /// assert_eq!(campaign.choose(&TaskRequest::new("cid"), &leases), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn choose(&self, request: &TaskRequest, leases: &Leases) -> Option<Chosen> {
-        let person = self.known_as(&request.person);
+    pub fn choose_assignment(
+        &self,
+        request: &AssignmentRequest,
+        leases: &Leases,
+    ) -> Option<Assignment> {
+        let person = self.canonical_name(&request.assessor);
         let closed = self.is_paused() || self.is_closed();
         if closed || self.is_excluded(&person) || !self.settings.kinds.contains(&request.kind) {
             return None;
         }
-        let asker = Asker {
+        let asker = AssessorContext {
             number: self.person(&person),
             history: self.history(&person),
             held: leases.held_by(&person),
@@ -199,31 +203,31 @@ impl Campaign {
         let draws = self.draws(&person, &asker, request.seed);
         match request.kind {
             Kind::Preference => {
-                let vote = self.choose_pair(&asker, request.mix, &draws)?;
+                let vote = self.choose_pair(&asker, request.alternate_queries, &draws)?;
                 // Gold lies among questions: without one there is none.
                 let due = self.is_gold_due(&person, &asker);
-                let gold = due.then(|| self.choose_gold(&asker, request.mix, &draws));
+                let gold = due.then(|| self.choose_gold(&asker, request.alternate_queries, &draws));
                 Some(gold.flatten().unwrap_or(vote))
             }
-            Kind::Ranking => self.choose_ranking(&asker, request.mix, &draws),
-            Kind::Grading => self.choose_item(&asker, request.mix, &draws),
+            Kind::Ranking => self.choose_ranking(&asker, request.alternate_queries, &draws),
+            Kind::Grading => self.choose_item(&asker, request.alternate_queries, &draws),
         }
     }
 
-    fn draws(&self, person: &str, asker: &Asker<'_>, seed: u64) -> Branch {
+    fn draws(&self, person: &str, asker: &AssessorContext<'_>, seed: u64) -> StreamPrefix {
         let done = asker.history.map_or(0, |history| history.tasks) as usize + asker.held.len();
         let mut path = vec![stream_id::CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
-        Branch::new(self.settings.seed, &path)
+        StreamPrefix::new(self.settings.seed, &path)
     }
 
     /// Something of one of these lists, which are in the order of their numbers, drawn at random: not
     /// of the last list while there is something of another, or only then if the query is not to change.
     fn in_some_list<T>(
         lists: &[usize],
-        asker: &Asker<'_>,
+        asker: &AssessorContext<'_>,
         mix: bool,
-        draws: &Branch,
+        draws: &StreamPrefix,
         some: impl Fn(usize) -> Option<T>,
     ) -> Option<T> {
         let some = |list: usize| (!asker.is_list_broken(list)).then(|| some(list)).flatten();
@@ -232,8 +236,8 @@ impl Campaign {
             .filter(|last| lists.binary_search(last).is_ok());
         let of_last = || last.and_then(some);
         let of_others = || {
-            let others =
-                Drawn::below(lists.len(), draws.stream(&[choice::LISTS])).map(|place| lists[place]);
+            let others = LazyShuffle::below(lists.len(), draws.stream(&[choice::LISTS]))
+                .map(|place| lists[place]);
             others.filter(|&list| Some(list) != last).find_map(some)
         };
         match mix {
@@ -243,14 +247,22 @@ impl Campaign {
     }
 
     /// A pair that lacks votes which nobody has taken on.
-    fn choose_pair(&self, asker: &Asker<'_>, mix: bool, draws: &Branch) -> Option<Chosen> {
-        let found = Self::in_some_list(&self.offering, asker, mix, draws, |number| {
+    fn choose_pair(
+        &self,
+        asker: &AssessorContext<'_>,
+        mix: bool,
+        draws: &StreamPrefix,
+    ) -> Option<Assignment> {
+        let found = Self::in_some_list(&self.lists_with_offers, asker, mix, draws, |number| {
             let list = &self.lists[number];
-            let pairs = Drawn::below(list.lacking.len(), draws.stream(&[choice::INSIDE + number as u64]));
-            let mut pairs = pairs.map(|place| list.lacking[place]);
+            let pairs = LazyShuffle::below(
+                list.incomplete_pairs.len(),
+                draws.stream(&[choice::INSIDE + number as u64]),
+            );
+            let mut pairs = pairs.map(|place| list.incomplete_pairs[place]);
             let pair = pairs.find(|&pair| {
                 let taken = asker.leases.on_pair(number, pair).people;
-                list.pairs[&pair].lack > taken && !asker.knows(number, list, pair)
+                list.pairs[&pair].missing_votes > taken && !asker.has_seen(number, list, pair)
             });
             Some((number, pair?))
         });
@@ -264,14 +276,16 @@ impl Campaign {
         let (a, b) = match low_first.cmp(&high_first) {
             Ordering::Less => (low, high),
             Ordering::Greater => (high, low),
-            Ordering::Equal if index_below(&mut draws.stream(&[choice::SIDES]), 2) == 0 => (low, high),
+            Ordering::Equal if uniform_index(&mut draws.stream(&[choice::SIDES]), 2) == 0 => {
+                (low, high)
+            }
             Ordering::Equal => (high, low),
         };
-        Some(Chosen {
-            task: Task::Preference {
+        Some(Assignment {
+            task: Question::Preference {
                 query: list.name.clone(),
-                a: list.name_of(a).to_owned(),
-                b: list.name_of(b).to_owned(),
+                a: list.class_name(a).to_owned(),
+                b: list.class_name(b).to_owned(),
             },
             gold: None,
         })
@@ -280,7 +294,7 @@ impl Campaign {
     /// Whether the next question about a pair is one whose answer is known. A person's questions fall
     /// into stretches of 1/share; in each of them one place is drawn. Where it was missed, because a
     /// question came back, the next is as good.
-    fn is_gold_due(&self, person: &str, asker: &Asker<'_>) -> bool {
+    fn is_gold_due(&self, person: &str, asker: &AssessorContext<'_>) -> bool {
         let share = self.settings.gold.as_ref().map_or(0.0, |gold| gold.share);
         if share <= 0.0 {
             return false;
@@ -291,33 +305,38 @@ impl Campaign {
         let mut path = vec![stream_id::GOLD_PLACE, u64::from(gold)];
         path.extend(person.bytes().map(u64::from));
         let mut random = stream(self.settings.seed, &path);
-        pairs as usize >= first + index_below(&mut random, next - first)
+        pairs as usize >= first + uniform_index(&mut random, next - first)
     }
 
     /// A question whose answer is known, of an open list.
-    fn choose_gold(&self, asker: &Asker<'_>, mix: bool, draws: &Branch) -> Option<Chosen> {
+    fn choose_gold(
+        &self,
+        asker: &AssessorContext<'_>,
+        mix: bool,
+        draws: &StreamPrefix,
+    ) -> Option<Assignment> {
         let gold = self.settings.gold.as_ref()?;
         let open = |pair: &GoldPair| {
             let number = self.query(&pair.query).ok()?;
             let list = &self.lists[number];
             let (a, b) = list.two_items(&pair.a, &pair.b).ok()?;
-            let known = asker.knows(number, list, key(list.class(a), list.class(b)));
+            let known = asker.has_seen(number, list, pair_key(list.class(a), list.class(b)));
             let closed = list.closed.is_some() || asker.is_list_broken(number);
             (!known && !closed).then_some(number)
         };
-        let places = Drawn::below(gold.pairs.len(), draws.stream(&[choice::GOLD]));
+        let places = LazyShuffle::below(gold.pairs.len(), draws.stream(&[choice::GOLD]));
         let left = places.filter_map(|place| Some((&gold.pairs[place], open(&gold.pairs[place])?)));
         let left: Vec<(&GoldPair, usize)> = left.collect();
         let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == asker.last()) != mix;
         let (pair, _) = left.iter().find(fits).or(left.first())?;
-        let turned = Said::from(pair.answer.answer().map(Answer::mirrored));
+        let turned = PreferenceChoice::from(pair.answer.preference().map(Preference::mirrored));
         let mut shown = (&pair.a, &pair.b, pair.answer);
-        if index_below(&mut draws.stream(&[choice::SIDES]), 2) == 1 {
+        if uniform_index(&mut draws.stream(&[choice::SIDES]), 2) == 1 {
             shown = (&pair.b, &pair.a, turned);
         }
         let (a, b, answer) = shown;
-        Some(Chosen {
-            task: Task::Preference {
+        Some(Assignment {
+            task: Question::Preference {
                 query: pair.query.clone(),
                 a: a.clone(),
                 b: b.clone(),
@@ -327,36 +346,51 @@ impl Campaign {
     }
 
     /// A list that lacks rankings.
-    fn choose_ranking(&self, asker: &Asker<'_>, mix: bool, draws: &Branch) -> Option<Chosen> {
+    fn choose_ranking(
+        &self,
+        asker: &AssessorContext<'_>,
+        mix: bool,
+        draws: &StreamPrefix,
+    ) -> Option<Assignment> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
         let number = Self::in_some_list(&lists, asker, mix, draws, |number| {
             let list = &self.lists[number];
-            let holds = |held: &Held| held.list == number && held.subject == Subject::Ranking;
-            let ranked = |history: &History| history.ranked.contains(&number);
+            let holds = |held: &LeaseRecord| {
+                held.list == number && held.subject == QuestionSubject::Ranking
+            };
+            let ranked = |history: &AssessorHistory| history.ranked.contains(&number);
             let known = asker.held.iter().any(holds) || asker.history.is_some_and(ranked);
-            let people = self.unjudged(number).rankings + asker.leases.rankings(number);
+            let people = self.missing_judgments(number).rankings + asker.leases.rankings(number);
             let open = list.closed.is_none() && list.members.len() > 1;
             (open && !known && people < self.settings.graders).then_some(number)
         })?;
         let query = self.lists[number].name.clone();
-        Some(Chosen {
-            task: Task::Ranking { query },
+        Some(Assignment {
+            task: Question::Ranking { query },
             gold: None,
         })
     }
 
     /// An item that lacks grades.
-    fn choose_item(&self, asker: &Asker<'_>, mix: bool, draws: &Branch) -> Option<Chosen> {
+    fn choose_item(
+        &self,
+        asker: &AssessorContext<'_>,
+        mix: bool,
+        draws: &StreamPrefix,
+    ) -> Option<Assignment> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
         let (number, item) = Self::in_some_list(&lists, asker, mix, draws, |number| {
             let list = &self.lists[number];
-            let lacking = &self.unjudged(number).lacking;
-            let places = Drawn::below(lacking.len(), draws.stream(&[choice::INSIDE + number as u64]));
+            let lacking = &self.missing_judgments(number).lacking;
+            let places = LazyShuffle::below(
+                lacking.len(),
+                draws.stream(&[choice::INSIDE + number as u64]),
+            );
             let mut items = places.map(|place| lacking[place]);
             let found = items.find(|&(item, lacks)| {
-                let subject = Subject::Item(item);
-                let holds = |held: &Held| held.list == number && held.subject == subject;
-                let judged = |history: &History| {
+                let subject = QuestionSubject::Item(item);
+                let holds = |held: &LeaseRecord| held.list == number && held.subject == subject;
+                let judged = |history: &AssessorHistory| {
                     history.graded.contains(&(number, item))
                         || history.reported_item(number, list.class(item))
                 };
@@ -367,8 +401,8 @@ impl Campaign {
             Some((number, found?.0))
         })?;
         let list = &self.lists[number];
-        Some(Chosen {
-            task: Task::Grading {
+        Some(Assignment {
+            task: Question::Grade {
                 query: list.name.clone(),
                 item: list.items.name(item).to_owned(),
             },

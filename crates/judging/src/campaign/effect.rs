@@ -7,22 +7,22 @@ use serde::Serialize;
 
 use super::Campaign;
 use super::event::Event;
-use super::exclusion::PairName;
+use super::exclusion::QueryPair;
 use super::log::Stamp;
-use super::session::{NotRecorded, Session};
-use super::store::Store;
+use super::session::{CampaignSession, RecordError};
+use super::store::CampaignStore;
 
 /// What became other by an act of the organiser.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ActEffect {
+pub struct ActionEffect {
     /// How many answers were votes before.
     pub votes_before: usize,
     /// How many are now.
     pub votes: usize,
     /// The pairs that need votes now and did not before.
-    pub opened: Vec<PairName>,
+    pub opened: Vec<QueryPair>,
     /// The pairs that needed votes before and do not now.
-    pub done: Vec<PairName>,
+    pub done: Vec<QueryPair>,
     /// The queries whose lists are others now.
     pub changed_lists: Vec<String>,
     /// How many pairs need votes now.
@@ -33,33 +33,33 @@ pub struct ActEffect {
     pub closed: bool,
 }
 
-impl<S: Store> Session<S> {
+impl<S: CampaignStore> CampaignSession<S> {
     /// Lets events happen and says what they changed.
-    pub fn act(
+    pub fn perform(
         &mut self,
         stamp: &Stamp,
         events: Vec<Event>,
-    ) -> Result<ActEffect, NotRecorded<S::Error>> {
-        let before = Picture::of(self.campaign());
+    ) -> Result<ActionEffect, RecordError<S::Error>> {
+        let before = EffectBaseline::from_campaign(self.campaign());
         self.record(stamp, events)?;
         Ok(before.effect(self.campaign()))
     }
 }
 
 /// What an act can change.
-pub(super) struct Picture {
-    open: BTreeSet<PairName>,
+pub(super) struct EffectBaseline {
+    open: BTreeSet<QueryPair>,
     votes: usize,
     lists: Vec<Vec<Vec<String>>>,
 }
 
-impl Picture {
-    pub(super) fn of(campaign: &Campaign) -> Self {
+impl EffectBaseline {
+    pub(super) fn from_campaign(campaign: &Campaign) -> Self {
         let mut open = BTreeSet::new();
-        let mut lists = Vec::with_capacity(campaign.lists());
-        for list in 0..campaign.lists() {
+        let mut lists = Vec::with_capacity(campaign.list_count());
+        for list in 0..campaign.list_count() {
             for pair in campaign.needed_pairs(list) {
-                open.insert(PairName {
+                open.insert(QueryPair {
                     query: campaign.query_name(list).to_owned(),
                     a: pair.a,
                     b: pair.b,
@@ -67,7 +67,10 @@ impl Picture {
             }
             lists.push(campaign.named_groups(list));
         }
-        let votes = campaign.flags().into_iter().filter(|flag| flag.is_vote());
+        let votes = campaign
+            .answer_statuses()
+            .into_iter()
+            .filter(|flag| flag.is_vote());
         Self {
             open,
             votes: votes.count(),
@@ -76,13 +79,13 @@ impl Picture {
     }
 
     /// What is other in a campaign that has come further.
-    pub(super) fn effect(&self, campaign: &Campaign) -> ActEffect {
-        let after = Self::of(campaign);
+    pub(super) fn effect(&self, campaign: &Campaign) -> ActionEffect {
+        let after = Self::from_campaign(campaign);
         // A list that is new changed too.
         let changed = (after.lists.iter().enumerate())
             .filter(|(list, groups)| self.lists.get(*list) != Some(groups))
             .map(|(list, _)| campaign.query_name(list).to_owned());
-        ActEffect {
+        ActionEffect {
             votes_before: self.votes,
             votes: after.votes,
             opened: after.open.difference(&self.open).cloned().collect(),

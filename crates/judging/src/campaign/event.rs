@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::Answer;
+use partita_core::Preference;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::settings::{Candidates, Settings};
+use super::settings::{CampaignSpec, QuerySpec};
 
 /// Something that happened in a campaign. The state is a fold over these, in their order.
 ///
@@ -19,29 +19,30 @@ pub enum Event {
         /// The version of the log.
         version: u32,
         /// All that was settled before the first question.
-        settings: Box<Settings>,
+        settings: Box<CampaignSpec>,
     },
     /// A batch of pairs was given out to be asked.
     Asked {
         /// The number of the batch, from 1.
         batch: u32,
         /// Its pairs, in the order in which they are put.
-        pairs: Vec<AskedPair>,
+        pairs: Vec<BatchPair>,
     },
     /// Somebody answered.
-    Answered(AnswerRecord),
+    Answered(PreferenceAnswer),
     /// An answer from before the campaign, or from elsewhere, was brought in. It is a vote as soon as
     /// its pair is wanted, asked or not.
-    Adopted(AnswerRecord),
+    Adopted(PreferenceAnswer),
     /// Somebody answered a question whose answer is known. It tells how carefully they answer, and is
     /// never a vote.
-    Checked(Checked),
+    #[serde(rename = "checked")]
+    GoldAnswered(GoldAnswer),
     /// Somebody put the items of a list in order. Their last ranking of a list counts.
-    Ranked(Ranked),
+    Ranked(RankingAnswer),
     /// Somebody graded an item. Their last grade of an item counts.
-    Graded(Graded),
+    Graded(GradeAnswer),
     /// Somebody could not judge what they were shown. It is not shown to them again.
-    Reported(Reported),
+    Reported(DefectReport),
     /// The organiser left a person's votes out.
     Excluded {
         /// Who.
@@ -67,7 +68,7 @@ pub enum Event {
         query: Option<String>,
     },
     /// More or less is wanted than was settled at first.
-    Extended(Extended),
+    Extended(CampaignExtension),
     /// An answer, a ranking or a grade was taken back. It stays in the log and counts no more.
     Retracted {
         /// The number of the event that is taken back, from 1.
@@ -99,22 +100,22 @@ impl Event {
     ];
 
     /// Whether it is something that somebody judged, which can be taken back.
-    pub fn can_be_retracted(&self) -> bool {
+    pub fn is_retractable(&self) -> bool {
         matches!(
             self,
             Self::Answered(_)
                 | Self::Adopted(_)
-                | Self::Checked(_)
+                | Self::GoldAnswered(_)
                 | Self::Ranked(_)
                 | Self::Graded(_)
         )
     }
 
     /// The person that it is about or from.
-    pub fn person(&self) -> Option<&str> {
+    pub fn assessor(&self) -> Option<&str> {
         match self {
             Self::Answered(answered) | Self::Adopted(answered) => Some(&answered.assessor),
-            Self::Checked(checked) => Some(&checked.answered.assessor),
+            Self::GoldAnswered(checked) => Some(&checked.answer.assessor),
             Self::Ranked(ranked) => Some(&ranked.assessor),
             Self::Graded(graded) => Some(&graded.assessor),
             Self::Reported(reported) => Some(&reported.assessor),
@@ -132,7 +133,7 @@ impl Event {
 
 /// A pair to be asked, with the sides on which its items are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct AskedPair {
+pub struct BatchPair {
     /// The query.
     pub query: String,
     /// The item shown first.
@@ -142,13 +143,14 @@ pub struct AskedPair {
     /// How many votes the pair should have in the end, those so far included.
     pub votes: u32,
     /// How many people are asked now.
-    pub more: u32,
+    #[serde(rename = "more")]
+    pub new_votes: u32,
 }
 
 /// What somebody said, or that it was left blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Said {
+pub enum PreferenceChoice {
     /// The item shown first is preferred.
     A,
     /// The item shown second is.
@@ -159,24 +161,24 @@ pub enum Said {
     Blank,
 }
 
-impl Said {
+impl PreferenceChoice {
     /// The answer, if there is one.
-    pub fn answer(self) -> Option<Answer> {
+    pub fn preference(self) -> Option<Preference> {
         match self {
-            Self::A => Some(Answer::A),
-            Self::B => Some(Answer::B),
-            Self::Equal => Some(Answer::Equal),
+            Self::A => Some(Preference::A),
+            Self::B => Some(Preference::B),
+            Self::Equal => Some(Preference::Equal),
             Self::Blank => None,
         }
     }
 }
 
-impl From<Option<Answer>> for Said {
-    fn from(answer: Option<Answer>) -> Self {
+impl From<Option<Preference>> for PreferenceChoice {
+    fn from(answer: Option<Preference>) -> Self {
         match answer {
-            Some(Answer::A) => Self::A,
-            Some(Answer::B) => Self::B,
-            Some(Answer::Equal) => Self::Equal,
+            Some(Preference::A) => Self::A,
+            Some(Preference::B) => Self::B,
+            Some(Preference::Equal) => Self::Equal,
             None => Self::Blank,
         }
     }
@@ -184,7 +186,7 @@ impl From<Option<Answer>> for Said {
 
 /// What the log records of an answer that came back, once it is known whose it is and to which query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct AnswerRecord {
+pub struct PreferenceAnswer {
     /// The query.
     pub query: String,
     /// The item shown first.
@@ -194,7 +196,7 @@ pub struct AnswerRecord {
     /// Who answered.
     pub assessor: String,
     /// What was said.
-    pub answer: Said,
+    pub answer: PreferenceChoice,
     /// How many seconds it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -210,15 +212,17 @@ pub struct AnswerRecord {
     pub batch: Option<String>,
     /// How often each part was played, and whether to its end: the parts are `query`, `a` and `b`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub listened: BTreeMap<String, Listened>,
+    #[serde(rename = "listened")]
+    pub playback: BTreeMap<String, Playback>,
     /// How many seconds the page was out of sight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hidden: Option<f64>,
+    #[serde(rename = "hidden")]
+    pub hidden_seconds: Option<f64>,
 }
 
 /// How somebody listened to a part of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Listened {
+pub struct Playback {
     /// How often it was played.
     pub plays: u32,
     /// Whether it was played to its end.
@@ -227,24 +231,25 @@ pub struct Listened {
 
 /// The answer to a question whose answer is known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Checked {
+pub struct GoldAnswer {
     /// The answer as it came back.
     #[serde(flatten)]
-    pub answered: AnswerRecord,
+    #[serde(rename = "answered")]
+    pub answer: PreferenceAnswer,
     /// What was to be said, with the items as they were shown.
-    pub expected: Said,
+    pub expected: PreferenceChoice,
 }
 
-impl Checked {
+impl GoldAnswer {
     /// Whether what was said is what was to be said.
-    pub fn is_right(&self) -> bool {
-        self.answered.answer == self.expected
+    pub fn is_correct(&self) -> bool {
+        self.answer.answer == self.expected
     }
 }
 
 /// The order that somebody gave to the items of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Ranked {
+pub struct RankingAnswer {
     /// The query.
     pub query: String,
     /// Who ranked.
@@ -268,7 +273,7 @@ pub struct Ranked {
 
 /// The grade that somebody gave to an item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Graded {
+pub struct GradeAnswer {
     /// The query.
     pub query: String,
     /// The item.
@@ -277,7 +282,7 @@ pub struct Graded {
     pub assessor: String,
     /// How similar it is, in one of three words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub broad: Option<Broad>,
+    pub broad: Option<BroadGrade>,
     /// How similar it is, in numbers from 0 to 100.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fine: Option<f64>,
@@ -294,7 +299,7 @@ pub struct Graded {
 
 partita_stats::named! {
     /// The Broad scale of MIREX.
-    pub enum Broad: "broad grade" {
+    pub enum BroadGrade: "broad grade" {
         /// not similar
         Not = "NS",
         /// somewhat similar
@@ -304,7 +309,7 @@ partita_stats::named! {
     }
 }
 
-impl Broad {
+impl BroadGrade {
     /// The gain: 0, 1 or 2.
     pub fn gain(self) -> f64 {
         f64::from(self as u8)
@@ -313,7 +318,7 @@ impl Broad {
 
 partita_stats::named! {
     /// Why something could not be judged.
-    pub enum Problem: "problem" {
+    pub enum Defect: "problem" {
         /// it did not load
         Load = "load",
         /// nothing was to be heard
@@ -327,7 +332,7 @@ partita_stats::named! {
 
 /// Something that could not be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Reported {
+pub struct DefectReport {
     /// The query.
     pub query: String,
     /// The item; the query itself if not given.
@@ -336,12 +341,12 @@ pub struct Reported {
     /// Who reported it.
     pub assessor: String,
     /// What was wrong.
-    pub problem: Problem,
+    pub problem: Defect,
 }
 
 /// What is wanted beside or instead of what was settled at first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Extended {
+pub struct CampaignExtension {
     /// The number of votes on a pair from now on. It may be lower than before: pairs that have as many
     /// are decided, by all votes they have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -351,12 +356,12 @@ pub struct Extended {
     pub budget: Option<usize>,
     /// New lists, and new candidates of lists that there are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lists: Vec<Candidates>,
+    pub lists: Vec<QuerySpec>,
 }
 
-impl AnswerRecord {
+impl PreferenceAnswer {
     /// An answer of which no more is known.
-    pub fn new(query: &str, a: &str, b: &str, assessor: &str, answer: Option<Answer>) -> Self {
+    pub fn new(query: &str, a: &str, b: &str, assessor: &str, answer: Option<Preference>) -> Self {
         Self {
             query: query.to_owned(),
             a: a.to_owned(),
@@ -367,8 +372,8 @@ impl AnswerRecord {
             time: None,
             id: None,
             batch: None,
-            listened: BTreeMap::new(),
-            hidden: None,
+            playback: BTreeMap::new(),
+            hidden_seconds: None,
         }
     }
 }

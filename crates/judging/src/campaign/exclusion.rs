@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use super::Campaign;
 use super::event::Event;
-use super::flag::Refusal;
+use super::flag::InputError;
 use super::log::Stamp;
-use super::session::{NotRecorded, Session};
-use super::store::Store;
+use super::session::{CampaignSession, RecordError};
+use super::store::CampaignStore;
 
 /// A pair by the names of all that it is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
-pub struct PairName {
+pub struct QueryPair {
     /// The query.
     pub query: String,
     /// One item.
@@ -58,20 +58,20 @@ pub struct ExclusionEffect {
     /// How many are now.
     pub votes: usize,
     /// The pairs that need votes now and did not before.
-    pub reopened: Vec<PairName>,
+    pub reopened: Vec<QueryPair>,
     /// The queries whose lists are others now.
     pub changed_lists: Vec<String>,
 }
 
 /// Why nobody was excluded or taken in.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NotExcluded<E> {
+pub enum ExclusionError<E> {
     /// There is nobody of that name.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] InputError),
     /// It could not be written down.
     #[error(transparent)]
-    NotRecorded(#[from] NotRecorded<E>),
+    NotRecorded(#[from] RecordError<E>),
 }
 
 impl Campaign {
@@ -79,7 +79,7 @@ impl Campaign {
     ///
     /// # Errors
     /// Somebody who has never answered.
-    pub fn exclusion(&self, request: &ExclusionRequest) -> Result<ExclusionPlan, Refusal> {
+    pub fn plan_exclusion(&self, request: &ExclusionRequest) -> Result<ExclusionPlan, InputError> {
         let mut plan = ExclusionPlan {
             events: Vec::new(),
             unchanged: Vec::new(),
@@ -88,9 +88,9 @@ impl Campaign {
         for (names, exclude) in [(&request.exclude, true), (&request.readmit, false)] {
             for name in names {
                 if self.person(name).is_none() {
-                    return Err(Refusal::UnknownAssessor(name.clone()));
+                    return Err(InputError::UnknownAssessor(name.clone()));
                 }
-                let excluded = now.entry(self.known_as(name));
+                let excluded = now.entry(self.canonical_name(name));
                 let excluded = excluded.or_insert_with(|| self.is_excluded(name));
                 if *excluded == exclude {
                     plan.unchanged.push((name.clone(), exclude));
@@ -112,15 +112,15 @@ impl Campaign {
     }
 }
 
-impl<S: Store> Session<S> {
+impl<S: CampaignStore> CampaignSession<S> {
     /// Leaves people out and takes others in, and says what that changed.
     pub fn exclude(
         &mut self,
         stamp: &Stamp,
         request: &ExclusionRequest,
-    ) -> Result<(ExclusionPlan, ExclusionEffect), NotExcluded<S::Error>> {
-        let plan = self.campaign().exclusion(request)?;
-        let changed = self.act(stamp, plan.events.clone())?;
+    ) -> Result<(ExclusionPlan, ExclusionEffect), ExclusionError<S::Error>> {
+        let plan = self.campaign().plan_exclusion(request)?;
+        let changed = self.perform(stamp, plan.events.clone())?;
         let effect = ExclusionEffect {
             excluded: request.exclude.clone(),
             readmitted: request.readmit.clone(),

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::{ByName, GroundTruth, Judged, Scale};
+use partita_core::{GroundTruth, OrderedMap, QueryTruth, TruthScale};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
-use super::flag::{Flag, Refusal};
-use super::quality::Quality;
-use super::state::{AnswerState, Progress};
+use super::flag::{AnswerStatus, InputError};
+use super::quality::HeldOutAgreement;
+use super::state::{AnswerWithStatus, PairProgress};
 use crate::relation::Relation;
 
 /// Which lists are wanted.
@@ -23,7 +23,7 @@ pub struct ExportRequest {
 
 partita_stats::named! {
     /// Which answers are wanted.
-    pub enum WhichAnswers: "choice of answers" {
+    pub enum AnswerSelection: "choice of answers" {
         /// Everything that is in the log
         All = "all",
         /// Only votes, held-out ones included
@@ -57,15 +57,15 @@ pub struct ExportedLists {
     /// The strategy.
     pub strategy: String,
     /// The lists, each by its groups.
-    pub lists: ByName<Vec<Vec<String>>>,
+    pub lists: OrderedMap<Vec<Vec<String>>>,
     /// The queries of lists that are not settled yet.
     pub unfinished: Vec<String>,
     /// How many answers became what.
-    pub answers: BTreeMap<Flag, usize>,
+    pub answers: BTreeMap<AnswerStatus, usize>,
     /// How well the lists predict held-out votes, all together.
-    pub held_out: Quality,
+    pub held_out: HeldOutAgreement,
     /// The same for each list.
-    pub held_out_by_query: ByName<Quality>,
+    pub held_out_by_query: OrderedMap<HeldOutAgreement>,
 }
 
 impl ExportedLists {
@@ -75,20 +75,20 @@ impl ExportedLists {
             let groups: Vec<Vec<&str>> = (groups.iter())
                 .map(|group| group.iter().map(String::as_str).collect())
                 .collect();
-            let judged = Judged::of_groups(groups.iter());
+            let judged = QueryTruth::from_groups(groups.iter());
             (
                 query.to_owned(),
                 judged.expect("a list has each item once and no empty group"),
             )
         });
-        GroundTruth::new(Scale::Groups, judged.collect::<Vec<_>>())
+        GroundTruth::new(TruthScale::Groups, judged.collect::<Vec<_>>())
             .expect("a campaign has each query once")
     }
 }
 
 /// A pair that its votes decide.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct DecidedPair {
+pub struct PairDecision {
     /// The query.
     pub query: String,
     /// One item.
@@ -100,8 +100,8 @@ pub struct DecidedPair {
 }
 
 impl Campaign {
-    pub(super) fn selected(&self, request: &ExportRequest) -> Result<Vec<usize>, Refusal> {
-        let mut lists = self.lists_of(&request.queries)?;
+    pub(super) fn selected_lists(&self, request: &ExportRequest) -> Result<Vec<usize>, InputError> {
+        let mut lists = self.list_indices(&request.queries)?;
         if request.settled {
             lists.retain(|&list| self.is_list_settled(list));
         }
@@ -109,37 +109,37 @@ impl Campaign {
     }
 
     /// The lists as they are now, settled or not.
-    pub fn export(&self, request: &ExportRequest) -> Result<ExportedLists, Refusal> {
-        let lists = self.selected(request)?;
-        let settings = self.settings();
+    pub fn export(&self, request: &ExportRequest) -> Result<ExportedLists, InputError> {
+        let lists = self.selected_lists(request)?;
+        let settings = self.spec();
         let name = |list: usize| self.query_name(list).to_owned();
         let unfinished = lists.iter().filter(|&&list| !self.is_list_settled(list));
         let groups = lists.iter();
         let groups = groups.map(|&list| (name(list), self.named_groups(list)));
         let qualities = lists.iter();
-        let qualities = qualities.map(|&list| (name(list), self.quality_of(list)));
+        let qualities = qualities.map(|&list| (name(list), self.list_held_out_agreement(list)));
         Ok(ExportedLists {
-            campaign: settings.campaign.clone(),
+            campaign: settings.name.clone(),
             seed: settings.seed,
             votes: settings.votes,
-            decide: settings.decide.to_string(),
+            decide: settings.rule.to_string(),
             alpha: settings.alpha(),
             strategy: settings.strategy.to_string(),
             lists: groups.collect(),
             unfinished: unfinished.map(|&list| name(list)).collect(),
-            answers: self.flag_counts(),
-            held_out: self.quality(),
+            answers: self.answer_status_counts(),
+            held_out: self.held_out_agreement(),
             held_out_by_query: qualities.collect(),
         })
     }
 
     /// The pairs that their votes decide, by the order of the candidates.
-    pub fn decided_pairs(&self, request: &ExportRequest) -> Result<Vec<DecidedPair>, Refusal> {
+    pub fn decided_pairs(&self, request: &ExportRequest) -> Result<Vec<PairDecision>, InputError> {
         let mut decided = Vec::new();
-        for list in self.selected(request)? {
-            let pairs = self.pair_states(list).into_iter();
-            for pair in pairs.filter(|pair| pair.state == Progress::Decided) {
-                decided.push(DecidedPair {
+        for list in self.selected_lists(request)? {
+            let pairs = self.pair_snapshots(list).into_iter();
+            for pair in pairs.filter(|pair| pair.state == PairProgress::Decided) {
+                decided.push(PairDecision {
                     query: self.query_name(list).to_owned(),
                     relation: pair.relation.unwrap_or(Relation::Equal),
                     a: pair.a,
@@ -154,13 +154,13 @@ impl Campaign {
     pub fn exported_answers(
         &self,
         request: &ExportRequest,
-        which: WhichAnswers,
-    ) -> Result<Vec<AnswerState>, Refusal> {
-        let lists = self.selected(request)?;
-        let mut wanted = vec![false; self.lists()];
+        which: AnswerSelection,
+    ) -> Result<Vec<AnswerWithStatus>, InputError> {
+        let lists = self.selected_lists(request)?;
+        let mut wanted = vec![false; self.list_count()];
         lists.iter().for_each(|&list| wanted[list] = true);
         let mut answers = self.answer_states_of(|list| wanted[list]);
-        answers.retain(|answer| which == WhichAnswers::All || answer.flag.is_vote());
+        answers.retain(|answer| which == AnswerSelection::All || answer.flag.is_vote());
         Ok(answers)
     }
 }

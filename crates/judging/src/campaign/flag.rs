@@ -3,7 +3,7 @@
 partita_stats::named! {
     /// What became of an answer that is in the log. It can change: an exclusion makes room for an answer
     /// that was one too many before. Flags are ordered by their names, as in files.
-    pub enum Flag: "flag" {
+    pub enum AnswerStatus: "flag" {
         /// left blank
         Blank = "blank",
         /// came after the list was closed
@@ -33,9 +33,9 @@ partita_stats::named! {
     }
 }
 
-impl Flag {
+impl AnswerStatus {
     /// Every flag, the best first.
-    pub(super) const BEST_FIRST: [Self; 13] = [
+    pub(super) const DISPLAY_ORDER: [Self; 13] = [
         Self::Counted,
         Self::HeldOut,
         Self::Gold,
@@ -58,28 +58,28 @@ impl Flag {
 }
 
 /// The most bytes that the name of a person can have.
-pub const MOST_NAME: usize = 256;
+pub const MAX_NAME_BYTES: usize = 256;
 
 /// Whether a new event can name a person like this. Logs from before this was asked may have others.
-pub(super) fn person_name(name: &str) -> Result<(), Refusal> {
-    if name.len() > MOST_NAME {
-        return Err(Refusal::LongName {
+pub(super) fn check_assessor_name(name: &str) -> Result<(), InputError> {
+    if name.len() > MAX_NAME_BYTES {
+        return Err(InputError::LongName {
             length: name.len(),
             begins: name.chars().take(20).collect(),
         });
     }
     if name.chars().any(char::is_control) {
-        return Err(Refusal::ControlCharacter(name.to_owned()));
+        return Err(InputError::ControlCharacter(name.to_owned()));
     }
     if name.trim().is_empty() {
-        return Err(Refusal::NoName("the assessor"));
+        return Err(InputError::NoName("the assessor"));
     }
     Ok(())
 }
 
 /// Why an answer cannot be a part of the campaign at all.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Refusal {
+pub enum InputError {
     /// The query is none of the campaign's.
     #[error("the campaign has no query `{0}`")]
     UnknownQuery(String),
@@ -116,7 +116,7 @@ pub enum Refusal {
     NoGrade(String),
     /// What was handed in is neither a ranking nor a grade.
     #[error("it is neither a ranking nor a grade")]
-    NoJudgment,
+    NotAJudgment,
     /// A question with a known answer has none.
     #[error("the answer that is expected is blank")]
     BlankGold,
@@ -132,7 +132,7 @@ pub enum Refusal {
     },
     /// The name of a person is longer than a name can be.
     #[error(
-        "the name of a person has {length} bytes, and at most {MOST_NAME} are taken: `{begins}...`"
+        "the name of a person has {length} bytes, and at most {MAX_NAME_BYTES} are taken: `{begins}...`"
     )]
     LongName {
         /// How long it is.

@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::event::{AnswerRecord, Said};
-use super::settings::{Candidates, SettingsError};
+use super::event::{PreferenceAnswer, PreferenceChoice};
+use super::settings::{CampaignSpecError, QuerySpec};
 use crate::range::require;
 
 /// Questions whose answers are known, put among the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Gold {
+pub struct GoldSet {
     /// The share of the questions that a person is asked.
     pub share: f64,
     /// The questions with their answers.
@@ -28,12 +28,12 @@ pub struct GoldPair {
     /// The other.
     pub b: String,
     /// What is to be said.
-    pub answer: Said,
+    pub answer: PreferenceChoice,
 }
 
 /// What is wrong with a question whose answer is said to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GoldProblem {
+pub enum GoldPairError {
     /// There is no such query.
     #[error("there is no such query")]
     NoQuery,
@@ -51,18 +51,18 @@ pub enum GoldProblem {
     Twice,
 }
 
-impl Gold {
+impl GoldSet {
     /// The known answer to a question, with the items as they were shown; nothing if there is none.
-    pub fn expected(&self, answered: &AnswerRecord) -> Option<Said> {
-        let pair = &self.pairs[self.place(answered)?];
-        let answer = pair.answer.answer()?;
+    pub fn expected_choice(&self, answered: &PreferenceAnswer) -> Option<PreferenceChoice> {
+        let pair = &self.pairs[self.position(answered)?];
+        let answer = pair.answer.preference()?;
         let shown_so = pair.a == answered.a;
         Some(Some(if shown_so { answer } else { answer.mirrored() }).into())
     }
 
     /// The place of a question among these, whichever item was shown first.
-    fn place(&self, answered: &AnswerRecord) -> Option<usize> {
-        let AnswerRecord { query, a, b, .. } = answered;
+    fn position(&self, answered: &PreferenceAnswer) -> Option<usize> {
+        let PreferenceAnswer { query, a, b, .. } = answered;
         self.pairs.iter().position(|pair| {
             let same = pair.a == *a && pair.b == *b;
             let turned = pair.a == *b && pair.b == *a;
@@ -71,7 +71,7 @@ impl Gold {
     }
 
     /// Whether they are questions about these lists.
-    pub(super) fn check(&self, lists: &[Candidates]) -> Result<(), SettingsError> {
+    pub(super) fn check(&self, lists: &[QuerySpec]) -> Result<(), CampaignSpecError> {
         let share = self.share;
         let what = "the share of questions with known answers";
         require(
@@ -90,19 +90,19 @@ impl Gold {
             let items = known.get(pair.query.as_str());
             let (a, b) = (pair.a.as_str(), pair.b.as_str());
             let reason = match items {
-                None => Some(GoldProblem::NoQuery),
+                None => Some(GoldPairError::NoQuery),
                 Some(items) if !items.contains(a) || !items.contains(b) => {
-                    Some(GoldProblem::NoCandidate)
+                    Some(GoldPairError::NoCandidate)
                 }
-                Some(_) if a == b => Some(GoldProblem::SameItem),
-                Some(_) if pair.answer == Said::Blank => Some(GoldProblem::Blank),
+                Some(_) if a == b => Some(GoldPairError::SameItem),
+                Some(_) if pair.answer == PreferenceChoice::Blank => Some(GoldPairError::Blank),
                 Some(_) if !seen.insert((&pair.query, a.min(b), a.max(b))) => {
-                    Some(GoldProblem::Twice)
+                    Some(GoldPairError::Twice)
                 }
                 Some(_) => None,
             };
             if let Some(reason) = reason {
-                return Err(SettingsError::Gold {
+                return Err(CampaignSpecError::Gold {
                     query: pair.query.clone(),
                     a: pair.a.clone(),
                     b: pair.b.clone(),

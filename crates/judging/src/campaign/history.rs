@@ -6,11 +6,11 @@ use partita_core::Item;
 
 use super::Campaign;
 use super::event::Event;
-use super::pair::{PairKey, key};
+use super::pair::{PairKey, pair_key};
 
 /// What a person has been shown, whatever became of what they said.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
+pub(super) struct AssessorHistory {
     /// How many questions about pairs they have answered, those with known answers included.
     pub(super) answers: u32,
     /// How many things of any kind.
@@ -27,8 +27,8 @@ pub(super) struct History {
     pub(super) graded: BTreeSet<(usize, Item)>,
 }
 
-impl History {
-    fn did(&mut self, list: usize) {
+impl AssessorHistory {
+    fn note_question(&mut self, list: usize) {
         self.tasks += 1;
         self.last = Some(list);
     }
@@ -36,7 +36,7 @@ impl History {
     /// Takes note of an answer about a pair.
     pub(super) fn answered(&mut self, list: usize) {
         self.answers += 1;
-        self.did(list);
+        self.note_question(list);
     }
 
     /// Whether a list could not be judged.
@@ -52,25 +52,25 @@ impl History {
 
 impl Campaign {
     /// What a person has been shown, if anything; the name as the campaign knows it.
-    pub(super) fn history(&self, person: &str) -> Option<&History> {
-        let shown = self.shown.get(person)?;
+    pub(super) fn history(&self, person: &str) -> Option<&AssessorHistory> {
+        let shown = self.history_names.get(person)?;
         self.histories.get(shown.index())
     }
 
     /// The same, to add to.
-    pub(super) fn history_of(&mut self, person: &str) -> &mut History {
-        let shown = self.shown.intern(person);
+    pub(super) fn history_of(&mut self, person: &str) -> &mut AssessorHistory {
+        let shown = self.history_names.intern(person);
         let shown = shown.expect("there is room for one more name once an event is checked");
         if shown.index() == self.histories.len() {
-            self.histories.push(History::default());
+            self.histories.push(AssessorHistory::default());
         }
         &mut self.histories[shown.index()]
     }
 
     /// Takes note of what an event that is no answer to a question of a list shows of a person.
-    pub(super) fn remember(&mut self, event: &Event) {
+    pub(super) fn update_history(&mut self, event: &Event) {
         let (person, query) = match event {
-            Event::Checked(checked) => (&checked.answered.assessor, &checked.answered.query),
+            Event::GoldAnswered(checked) => (&checked.answer.assessor, &checked.answer.query),
             Event::Ranked(ranked) => (&ranked.assessor, &ranked.query),
             Event::Graded(graded) => (&graded.assessor, &graded.query),
             Event::Reported(reported) => (&reported.assessor, &reported.query),
@@ -83,37 +83,37 @@ impl Campaign {
         };
         let class = |name: &str| self.lists[list].class(item(name));
         let subject = match event {
-            Event::Checked(checked) => {
-                let answered = &checked.answered;
-                Shown::Gold(key(class(&answered.a), class(&answered.b)))
+            Event::GoldAnswered(checked) => {
+                let answered = &checked.answer;
+                HistoryEntry::Gold(pair_key(class(&answered.a), class(&answered.b)))
             }
-            Event::Ranked(_) => Shown::List,
-            Event::Graded(graded) => Shown::Item(item(&graded.item)),
-            Event::Reported(reported) => Shown::Broken(reported.item.as_deref().map(class)),
+            Event::Ranked(_) => HistoryEntry::List,
+            Event::Graded(graded) => HistoryEntry::Item(item(&graded.item)),
+            Event::Reported(reported) => HistoryEntry::Broken(reported.item.as_deref().map(class)),
             _ => return,
         };
-        let person = self.known_as(person);
+        let person = self.canonical_name(person);
         let history = self.history_of(&person);
         match subject {
-            Shown::Gold(pair) => {
+            HistoryEntry::Gold(pair) => {
                 history.gold.push((list, pair));
                 history.answered(list);
             }
-            Shown::List => {
+            HistoryEntry::List => {
                 history.ranked.insert(list);
-                history.did(list);
+                history.note_question(list);
             }
-            Shown::Item(item) => {
+            HistoryEntry::Item(item) => {
                 history.graded.insert((list, item));
-                history.did(list);
+                history.note_question(list);
             }
-            Shown::Broken(item) => drop(history.reported.insert((list, item))),
+            HistoryEntry::Broken(item) => drop(history.reported.insert((list, item))),
         }
     }
 }
 
 /// What an event shows that a person has seen.
-enum Shown {
+enum HistoryEntry {
     Gold(PairKey),
     List,
     Item(Item),

@@ -2,30 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::truth::{Aggregation, BuildSettings, build};
-use partita_core::work::InTurn;
-use partita_core::{GroundTruth, Item, Judged, Rankings, Scale, ZeroGains};
+use partita_core::truth::{Aggregation, BuildOptions, build};
+use partita_core::work::SequentialWork;
+use partita_core::{AssessorRankings, GroundTruth, Item, QueryTruth, TruthScale, ZeroGainPolicy};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::event::{Broad, Event, Graded, Ranked};
-use super::flag::{Refusal, person_name};
-use super::{Campaign, CampaignError, ExportRequest, Kind, RefusedRow};
+use super::event::{BroadGrade, Event, GradeAnswer, RankingAnswer};
+use super::flag::{InputError, check_assessor_name};
+use super::{Campaign, CampaignError, ExportRequest, Kind, RejectedRow};
 
 /// What taking in rankings or grades would do.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judgments {
+pub struct JudgmentIntakePlan {
     /// What is to be recorded.
     pub events: Vec<Event>,
     /// How many say what the person said last.
     pub repeated: usize,
     /// What is not taken, by its place among what was handed in, from 0.
-    pub refused: Vec<(usize, Refusal)>,
+    pub refused: Vec<(usize, InputError)>,
 }
 
 /// What became of rankings or grades that were handed in.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct JudgmentsReport {
+pub struct JudgmentIntakeReport {
     /// What the campaign is called.
     pub campaign: String,
     /// What they are.
@@ -37,7 +37,7 @@ pub struct JudgmentsReport {
     /// How many say what the person had said last.
     pub repeated: usize,
     /// Those that were not taken.
-    pub refused: Vec<RefusedRow>,
+    pub refused: Vec<RejectedRow>,
 }
 
 partita_stats::named! {
@@ -52,7 +52,7 @@ partita_stats::named! {
 
 /// How many rankings and grades of a list there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct JudgedCounts {
+pub struct JudgmentCounts {
     /// The rankings that count.
     pub rankings: usize,
     /// The rankings that are wanted.
@@ -65,7 +65,7 @@ pub struct JudgedCounts {
 
 /// What people's grades of an item come to.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct GradedItem {
+pub struct ItemGrades {
     /// The query.
     pub query: String,
     /// The item.
@@ -74,12 +74,12 @@ pub struct GradedItem {
     pub graders: usize,
     /// What they said.
     #[serde(flatten)]
-    pub grades: MeanGrades,
+    pub grades: GradeSummary,
 }
 
 /// The middle of several grades.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct MeanGrades {
+pub struct GradeSummary {
     /// The median of the broad grades, of which not similar is 0, somewhat 1 and very similar 2.
     pub broad: Option<f64>,
     /// The mean of the fine grades.
@@ -89,8 +89,8 @@ pub struct MeanGrades {
 impl Campaign {
     /// What taking in rankings or grades would do; other events are none of this. What a person said last
     /// is not written down again.
-    pub fn judgments(&self, handed_in: Vec<Event>) -> Judgments {
-        let mut found = Judgments {
+    pub fn plan_judgment_intake(&self, handed_in: Vec<Event>) -> JudgmentIntakePlan {
+        let mut found = JudgmentIntakePlan {
             events: Vec::new(),
             repeated: 0,
             refused: Vec::new(),
@@ -111,19 +111,19 @@ impl Campaign {
         &self,
         event: &Event,
         ids: &mut BTreeMap<(String, String), Event>,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<bool, InputError> {
         let (query, person, id) = match event {
             Event::Ranked(ranked) => (&ranked.query, &ranked.assessor, &ranked.id),
             Event::Graded(graded) => (&graded.query, &graded.assessor, &graded.id),
-            _ => return Err(Refusal::NoJudgment),
+            _ => return Err(InputError::NotAJudgment),
         };
-        person_name(person)?;
+        check_assessor_name(person)?;
         self.check(event).map_err(|error| match error {
-            CampaignError::Refused(refusal) => refusal,
+            CampaignError::Input(refusal) => refusal,
             _ => unreachable!("a ranking or a grade is only refused for what it says"),
         })?;
         if let Some(id) = id {
-            let reused = || Refusal::IdReused {
+            let reused = || InputError::IdReused {
                 id: id.clone(),
                 assessor: person.clone(),
             };
@@ -134,7 +134,7 @@ impl Campaign {
                     .is_some_and(|known| says(&known, event));
                 return if same { Ok(true) } else { Err(reused()) };
             }
-            let key = (self.known_as(person), id.clone());
+            let key = (self.canonical_name(person), id.clone());
             if let Some(first) = ids.get(&key) {
                 return if says(first, event) {
                     Ok(true)
@@ -146,16 +146,17 @@ impl Campaign {
             return Ok(false);
         }
         let list = self.query(query)?;
-        let person = self.known_as(person);
+        let person = self.canonical_name(person);
         Ok(match event {
             Event::Ranked(ranked) => {
                 let rankings = self.rankings(list).into_iter();
-                let mut own = rankings.filter(|known| self.known_as(&known.assessor) == person);
+                let mut own =
+                    rankings.filter(|known| self.canonical_name(&known.assessor) == person);
                 own.any(|known| same_ranking(known, ranked))
             }
             Event::Graded(graded) => {
                 let grades = self.grades(list).into_iter();
-                let mut own = grades.filter(|known| self.known_as(&known.assessor) == person);
+                let mut own = grades.filter(|known| self.canonical_name(&known.assessor) == person);
                 own.any(|known| same_grade(known, graded))
             }
             _ => false,
@@ -164,7 +165,7 @@ impl Campaign {
 
     /// The ranking or the grade that an event is, by its number.
     fn judgment(&self, event: usize) -> Option<Event> {
-        let (rankings, grades) = (&self.acts.rankings, &self.acts.grades);
+        let (rankings, grades) = (&self.records.rankings, &self.records.grades);
         let ranked = rankings.binary_search_by_key(&event, |(event, _)| *event);
         let graded = grades.binary_search_by_key(&event, |(event, _)| *event);
         match (ranked, graded) {
@@ -176,12 +177,12 @@ impl Campaign {
 
     /// The ranks that people gave to the items of a list, tied items sharing the mean of theirs; nothing if
     /// nobody ranked it.
-    pub fn ranks(&self, list: usize) -> Option<Rankings> {
+    pub fn list_rankings(&self, list: usize) -> Option<AssessorRankings> {
         let rankings = self.rankings(list);
         let items = &self.lists[list].items;
         let names = rankings
             .iter()
-            .map(|ranked| self.known_as(&ranked.assessor));
+            .map(|ranked| self.canonical_name(&ranked.assessor));
         let names: Vec<String> = names.collect();
         let mut entries = Vec::new();
         for (ranked, person) in rankings.iter().zip(&names) {
@@ -196,34 +197,35 @@ impl Campaign {
                 entries.push((person.as_str(), item, ranks.get(item).copied()));
             }
         }
-        (!entries.is_empty())
-            .then(|| Rankings::new(entries).expect("a ranking that was checked has each item once"))
+        (!entries.is_empty()).then(|| {
+            AssessorRankings::new(entries).expect("a ranking that was checked has each item once")
+        })
     }
 
     /// The lists that people's rankings make, as `truth build` makes them of rankings: by any-1. Lists that
     /// nobody ranked are left out.
-    pub fn ranked_lists(&self, request: &ExportRequest) -> Result<GroundTruth, Refusal> {
-        let lists = self.lists_of(&request.queries)?.into_iter();
-        let ranks: Vec<(&str, Rankings)> = lists
-            .filter_map(|list| Some((self.query_name(list), self.ranks(list)?)))
+    pub fn ranking_truth(&self, request: &ExportRequest) -> Result<GroundTruth, InputError> {
+        let lists = self.list_indices(&request.queries)?.into_iter();
+        let ranks: Vec<(&str, AssessorRankings)> = lists
+            .filter_map(|list| Some((self.query_name(list), self.list_rankings(list)?)))
             .collect();
-        let queries: Vec<(&str, &Rankings)> =
+        let queries: Vec<(&str, &AssessorRankings)> =
             ranks.iter().map(|(query, ranks)| (*query, ranks)).collect();
-        let mut settings = BuildSettings::default();
+        let mut settings = BuildOptions::default();
         settings.recipe.aggregation = Aggregation::Any1;
-        let built = build(&queries, &settings, false, &InTurn);
+        let built = build(&queries, &settings, false, &SequentialWork);
         Ok(built.expect("work in turn is never stopped").truth)
     }
 
     /// The list that people's rankings of one query make, by any-1; nothing if nobody ranked it.
     pub(super) fn ranked_groups(&self, list: usize) -> Option<Vec<Vec<String>>> {
-        self.ranks(list)?;
+        self.list_rankings(list)?;
         let request = ExportRequest {
             queries: vec![self.query_name(list).to_owned()],
             settled: false,
         };
-        let truth = self.ranked_lists(&request).expect("the query is known");
-        let judged = truth.judged(0);
+        let truth = self.ranking_truth(&request).expect("the query is known");
+        let judged = truth.query_truth(0);
         let name = |item: &Item| judged.names().name(*item).to_owned();
         let groups = judged.list().groups();
         Some(
@@ -235,14 +237,14 @@ impl Campaign {
 
     /// How many rankings and grades of a list count, and how many are wanted of each by the kinds that the
     /// campaign asks for.
-    pub fn judged(&self, list: usize) -> JudgedCounts {
-        let settings = self.settings();
+    pub fn judgment_counts(&self, list: usize) -> JudgmentCounts {
+        let settings = self.spec();
         let wanted = |kind: Kind, count: usize| {
             let asked = settings.kinds.contains(&kind);
             usize::from(asked) * settings.graders as usize * count
         };
         let items = self.lists[list].items.len();
-        JudgedCounts {
+        JudgmentCounts {
             rankings: self.rankings(list).len(),
             rankings_wanted: wanted(Kind::Ranking, 1),
             grades: self.grades(list).len(),
@@ -251,15 +253,15 @@ impl Campaign {
     }
 
     /// Whether a list lacks rankings, or one of its items lacks grades, and more can come.
-    pub(super) fn lacks_judgments(&self, list: usize) -> bool {
-        let counts = self.judged(list);
+    pub(super) fn has_missing_judgments(&self, list: usize) -> bool {
+        let counts = self.judgment_counts(list);
         if self.is_list_closed(list) {
             return false;
         }
         if counts.rankings < counts.rankings_wanted {
             return true;
         }
-        let graders = self.settings().graders as usize;
+        let graders = self.spec().graders as usize;
         let grades = self.grades(list);
         let of_item = |item: &str| grades.iter().filter(|graded| graded.item == item).count();
         let items = &self.lists[list].items;
@@ -271,29 +273,29 @@ impl Campaign {
 
     /// What people's grades of each item come to, by the order of the candidates; items that nobody graded
     /// are left out.
-    pub fn graded_items(&self, request: &ExportRequest) -> Result<Vec<GradedItem>, Refusal> {
-        let lists = self.lists_of(&request.queries)?.into_iter();
+    pub fn item_grades(&self, request: &ExportRequest) -> Result<Vec<ItemGrades>, InputError> {
+        let lists = self.list_indices(&request.queries)?.into_iter();
         Ok(lists.flat_map(|list| self.graded_items_of(list)).collect())
     }
 
-    pub(super) fn graded_items_of(&self, list: usize) -> Vec<GradedItem> {
+    pub(super) fn graded_items_of(&self, list: usize) -> Vec<ItemGrades> {
         let grades = self.grades(list);
         let items = &self.lists[list].items;
         let mut found = Vec::new();
         for item in items.items().map(|item| items.name(item)) {
-            let of_item: Vec<&&Graded> =
+            let of_item: Vec<&&GradeAnswer> =
                 grades.iter().filter(|graded| graded.item == item).collect();
             if of_item.is_empty() {
                 continue;
             }
             let broad = of_item.iter().filter_map(|graded| graded.broad);
             let fine = of_item.iter().filter_map(|graded| graded.fine);
-            found.push(GradedItem {
+            found.push(ItemGrades {
                 query: self.query_name(list).to_owned(),
                 item: item.to_owned(),
                 graders: of_item.len(),
-                grades: MeanGrades {
-                    broad: median(broad.map(Broad::gain).collect()),
+                grades: GradeSummary {
+                    broad: median(broad.map(BroadGrade::gain).collect()),
                     fine: mean(&fine.collect::<Vec<f64>>()),
                 },
             });
@@ -302,13 +304,13 @@ impl Campaign {
     }
 
     /// The gains that people's grades make on a scale. Items without a grade on it are left out.
-    pub fn graded_truth(
+    pub fn grade_truth(
         &self,
         request: &ExportRequest,
         scale: GradeScale,
-    ) -> Result<GroundTruth, Refusal> {
+    ) -> Result<GroundTruth, InputError> {
         let mut queries: Vec<(String, Vec<(String, f64)>)> = Vec::new();
-        for item in self.graded_items(request)? {
+        for item in self.item_grades(request)? {
             let gain = match scale {
                 GradeScale::Broad => item.grades.broad,
                 GradeScale::Fine => item.grades.fine,
@@ -321,13 +323,13 @@ impl Campaign {
         }
         let judged = queries.into_iter().map(|(query, gains)| {
             let gains = gains.iter().map(|(item, gain)| (item.as_str(), *gain));
-            let judged = Judged::of_grades(gains, ZeroGains::LeaveOut);
+            let judged = QueryTruth::from_grades(gains, ZeroGainPolicy::LeaveOut);
             (
                 query,
                 judged.expect("grades are finite and each item is graded once"),
             )
         });
-        Ok(GroundTruth::new(Scale::Grades, judged.collect())
+        Ok(GroundTruth::new(TruthScale::Grades, judged.collect())
             .expect("a campaign has each query once"))
     }
 }
@@ -341,8 +343,8 @@ fn says(one: &Event, other: &Event) -> bool {
     }
 }
 
-fn same_ranking(one: &Ranked, other: &Ranked) -> bool {
-    let groups = |ranked: &Ranked| -> Vec<Vec<String>> {
+fn same_ranking(one: &RankingAnswer, other: &RankingAnswer) -> bool {
+    let groups = |ranked: &RankingAnswer| -> Vec<Vec<String>> {
         let groups = ranked.groups.iter().cloned();
         let sorted = groups.map(|mut group| {
             group.sort();
@@ -353,7 +355,7 @@ fn same_ranking(one: &Ranked, other: &Ranked) -> bool {
     one.query == other.query && groups(one) == groups(other)
 }
 
-fn same_grade(one: &Graded, other: &Graded) -> bool {
+fn same_grade(one: &GradeAnswer, other: &GradeAnswer) -> bool {
     one.query == other.query
         && one.item == other.item
         && one.broad == other.broad

@@ -6,19 +6,21 @@ use std::sync::{Arc, OnceLock};
 use partita_core::{GroupedList, Item, Names};
 use partita_stats::streams::{Rng, sample_without_replacement, stream, stream_id};
 
-use super::acts::Acts;
-use super::event::{AnswerRecord, AskedPair};
-use super::flag::{Flag, Refusal};
-use super::pair::{Kept, Measure, Origin, Pair, PairKey, Tally, key};
-use super::pairs::Pairs;
-use super::settings::{Candidates, Kind, Settings};
-use super::unjudged::Judged;
+use super::acts::CampaignRecords;
+use super::event::{BatchPair, PreferenceAnswer};
+use super::flag::{AnswerStatus, InputError};
+use super::pair::{
+    AnswerOrigin, CountingRule, PairKey, PairRecord, StoredAnswer, VoteTally, pair_key,
+};
+use super::pairs::PairTable;
+use super::settings::{CampaignSpec, Kind, QuerySpec};
+use super::unjudged::MissingJudgments;
 use crate::list_votes::ListVotes;
-use crate::strategy::{Request, Strategy};
+use crate::strategy::{PairRequest, Strategy};
 use crate::votes::Votes;
 
 /// One list.
-pub(super) struct List {
+pub(super) struct ListRecord {
     pub(super) name: String,
     pub(super) seed: u64,
     /// All candidates.
@@ -30,47 +32,53 @@ pub(super) struct List {
     /// The campaign's strategy with the prior order of this list, if it has one.
     pub(super) own_strategy: Option<Arc<dyn Strategy>>,
     pub(super) held_out: BTreeSet<PairKey>,
-    pub(super) pairs: Pairs,
-    pub(super) answers: Vec<Kept>,
+    pub(super) pairs: PairTable,
+    pub(super) answers: Vec<StoredAnswer>,
     /// The number of answers of the campaign when the list was closed.
     pub(super) closed: Option<usize>,
     /// The votes that the strategy knows, by class.
     pub(super) votes: ListVotes,
     /// The pairs that were asked and lack votes, in the order of their numbers.
-    pub(super) lacking: Vec<PairKey>,
+    pub(super) incomplete_pairs: Vec<PairKey>,
     /// The last batch that asked something of this list.
     pub(super) batch: u32,
     /// How many votes all of them lack.
-    pub(super) wanting: u32,
+    pub(super) missing_votes: u32,
     /// The rankings and the grades of its items, by their places among all.
     pub(super) rankings: Vec<usize>,
     pub(super) grades: Vec<usize>,
     /// What those make, once somebody looks at it.
-    pub(super) judged: OnceLock<Judged>,
+    pub(super) missing_judgments: OnceLock<MissingJudgments>,
     /// What the strategy wants to know, once somebody wants to know that.
-    requests: OnceLock<Vec<Request>>,
+    requests: OnceLock<Vec<PairRequest>>,
     /// The list as it is now, by class, once somebody looks at it.
     grouped: OnceLock<GroupedList>,
 }
 
-impl List {
+impl ListRecord {
     pub(super) fn new(
-        candidates: &Candidates,
-        settings: &Settings,
+        candidates: &QuerySpec,
+        settings: &CampaignSpec,
         strategy: &dyn Strategy,
     ) -> Option<Self> {
         let mut items = Names::with_capacity(candidates.items.len());
         for candidate in &candidates.items {
             items.intern(&candidate.item)?;
         }
-        let classes = candidates.classes();
-        let mut class = vec![Item::at(0)?; items.len()];
+        let classes = candidates.duplicate_classes();
+        let mut class = vec![Item::from_index(0)?; items.len()];
         let mut members = Vec::with_capacity(classes.len());
         for (number, places) in classes.iter().enumerate() {
             for &place in places {
-                class[place] = Item::at(number)?;
+                class[place] = Item::from_index(number)?;
             }
-            members.push(places.iter().copied().filter_map(Item::at).collect());
+            members.push(
+                places
+                    .iter()
+                    .copied()
+                    .filter_map(Item::from_index)
+                    .collect(),
+            );
         }
         let name =
             std::iter::once(stream_id::LIST_SEED).chain(candidates.query.bytes().map(u64::from));
@@ -85,14 +93,14 @@ impl List {
             held_out: held_out(seed, classes.len(), settings.held_out),
             votes: ListVotes::new(members.len()),
             members,
-            pairs: Pairs::default(),
+            pairs: PairTable::default(),
             answers: Vec::new(),
             closed: None,
-            lacking: Vec::new(),
-            wanting: 0,
+            incomplete_pairs: Vec::new(),
+            missing_votes: 0,
             rankings: Vec::new(),
             grades: Vec::new(),
-            judged: OnceLock::new(),
+            missing_judgments: OnceLock::new(),
             batch: 0,
             requests: OnceLock::new(),
             grouped: OnceLock::new(),
@@ -102,7 +110,7 @@ impl List {
     /// Takes over the candidates and the strategy of a list that is this one with more candidates behind
     /// those that there are. So what is known of items keeps its numbers; pairs that check the list stay
     /// those that were drawn at first.
-    pub(super) fn become_longer(&mut self, longer: Self) {
+    pub(super) fn replace_candidates(&mut self, longer: Self) {
         self.items = longer.items;
         self.class = longer.class;
         self.members = longer.members;
@@ -116,29 +124,29 @@ impl List {
     }
 
     /// The name of the item that stands for a class.
-    pub(super) fn name_of(&self, class: Item) -> &str {
+    pub(super) fn class_name(&self, class: Item) -> &str {
         self.items.name(self.members[class.index()][0])
     }
 
-    pub(super) fn item(&self, name: &str) -> Result<Item, Refusal> {
-        self.items.get(name).ok_or_else(|| Refusal::UnknownItem {
+    pub(super) fn item(&self, name: &str) -> Result<Item, InputError> {
+        self.items.get(name).ok_or_else(|| InputError::UnknownItem {
             query: self.name.clone(),
             item: name.to_owned(),
         })
     }
 
     /// Two different items by their names.
-    pub(super) fn two_items(&self, a: &str, b: &str) -> Result<(Item, Item), Refusal> {
+    pub(super) fn two_items(&self, a: &str, b: &str) -> Result<(Item, Item), InputError> {
         let (a, b) = (self.item(a)?, self.item(b)?);
         if a == b {
-            return Err(Refusal::SameItem(self.items.name(a).to_owned()));
+            return Err(InputError::SameItem(self.items.name(a).to_owned()));
         }
         Ok((a, b))
     }
 
     /// How many answers about a pair are still to come.
     pub(super) fn outstanding(&self, pair: &PairKey) -> u32 {
-        self.pairs.get(pair).map_or(0, Pair::outstanding)
+        self.pairs.get(pair).map_or(0, PairRecord::outstanding)
     }
 
     /// How many votes a pair should have in the end, as far as it was asked.
@@ -149,28 +157,31 @@ impl List {
     /// Takes note that a pair is asked.
     pub(super) fn ask(
         &mut self,
-        asked: &AskedPair,
+        asked: &BatchPair,
         (a, b): (Item, Item),
         batch: u32,
         position: u32,
-        rules: &Rules<'_>,
+        rules: &ListContext<'_>,
     ) {
         let (a, b) = (self.class(a), self.class(b));
-        let pair = self.pairs.get_or_add(key(a, b));
+        let pair = self.pairs.get_or_add(pair_key(a, b));
         pair.votes = pair.votes.max(asked.votes);
-        if asked.more > 0 {
-            pair.expected = pair.expected.max(pair.returned).saturating_add(asked.more);
+        if asked.new_votes > 0 {
+            pair.expected = pair
+                .expected
+                .max(pair.returned)
+                .saturating_add(asked.new_votes);
             pair.batch = batch;
             pair.position = position;
             pair.swapped = a > b;
         }
         self.batch = batch;
-        self.count_again(key(a, b), rules);
+        self.recount_pair(pair_key(a, b), rules);
     }
 
     /// Whether somebody has answered about a pair.
     pub(super) fn is_answered_by(&self, (a, b): (Item, Item), assessor: Item) -> bool {
-        self.is_pair_answered_by(&key(self.class(a), self.class(b)), assessor)
+        self.is_pair_answered_by(&pair_key(self.class(a), self.class(b)), assessor)
     }
 
     /// The same of a pair by its classes.
@@ -181,101 +192,101 @@ impl List {
     }
 
     /// Whether the very same answer is there already. Where it came unasked it can be adopted still.
-    pub(super) fn has(
+    pub(super) fn contains_answer(
         &self,
         (a, b): (Item, Item),
         assessor: Item,
-        answered: &AnswerRecord,
+        answered: &PreferenceAnswer,
         adopted: bool,
     ) -> bool {
-        let Some(pair) = self.pairs.get(&key(self.class(a), self.class(b))) else {
+        let Some(pair) = self.pairs.get(&pair_key(self.class(a), self.class(b))) else {
             return false;
         };
         pair.answers.iter().any(|&(place, person)| {
             let kept = &self.answers[place as usize];
             person == assessor
                 && (kept.a, kept.b) == (a, b)
-                && kept.answer == answered.answer.answer()
+                && kept.answer == answered.answer.preference()
                 && kept.seconds == answered.seconds
                 && kept.time == answered.time
                 && kept.id == answered.id
-                && !(adopted && kept.origin == Origin::Unasked)
+                && !(adopted && kept.origin == AnswerOrigin::Unasked)
         })
     }
 
     /// Keeps an answer.
-    pub(super) fn keep(
+    pub(super) fn add_answer(
         &mut self,
         (a, b): (Item, Item),
         assessor: Item,
-        answered: &AnswerRecord,
+        answered: &PreferenceAnswer,
         adopted: bool,
         number: usize,
-        rules: &Rules<'_>,
+        rules: &ListContext<'_>,
     ) {
         let place = u32::try_from(self.answers.len()).expect("a list has fewer answers than 2^32");
-        let key = key(self.class(a), self.class(b));
+        let key = pair_key(self.class(a), self.class(b));
         let pair = self.pairs.get_or_add(key);
         let origin = if adopted {
-            Origin::Adopted(answered.batch.clone())
+            AnswerOrigin::Adopted(answered.batch.clone())
         } else if pair.votes > 0 {
             // Nobody was asked for what is adopted, so only this uses up a question.
             pair.returned = pair.returned.saturating_add(1);
-            Origin::Batch {
+            AnswerOrigin::Batch {
                 number: pair.batch,
-                gone_on: self.batch > pair.batch,
+                is_late: self.batch > pair.batch,
             }
         } else {
-            Origin::Unasked
+            AnswerOrigin::Unasked
         };
         let before = pair.answers.len();
         pair.answers.push((place, assessor));
-        self.answers.push(Kept {
+        self.answers.push(StoredAnswer {
             number,
             a,
             b,
             high_first: self.class(a) > self.class(b),
             assessor,
-            answer: answered.answer.answer(),
+            answer: answered.answer.preference(),
             seconds: answered.seconds,
             time: answered.time,
             id: answered.id.clone(),
             origin,
-            flag: Flag::Blank,
+            flag: AnswerStatus::Blank,
         });
-        self.count(key, before, rules);
+        self.recount_from(key, before, rules);
     }
 
     /// Finds again what the answers about a pair make, after something else than an answer.
-    pub(super) fn count_again(&mut self, key: PairKey, rules: &Rules<'_>) {
-        self.count(key, 0, rules);
+    pub(super) fn recount_pair(&mut self, key: PairKey, rules: &ListContext<'_>) {
+        self.recount_from(key, 0, rules);
     }
 
     /// Finds again what all answers make, after the settings changed.
-    pub(super) fn count_all(&mut self, rules: &Rules<'_>) {
+    pub(super) fn recount_all(&mut self, rules: &ListContext<'_>) {
         let pairs = self.pairs.in_order().into_iter();
         let keys: Vec<PairKey> = pairs.map(|(key, _)| key).collect();
         for key in keys {
-            self.count_again(key, rules);
+            self.recount_pair(key, rules);
         }
         (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
     }
 
     /// Finds again what the answers about the pair of an answer make.
-    pub(super) fn count_with(&mut self, place: usize, rules: &Rules<'_>) {
+    pub(super) fn recount_pair_of_answer(&mut self, place: usize, rules: &ListContext<'_>) {
         let kept = &self.answers[place];
-        let pair = key(self.class(kept.a), self.class(kept.b));
-        self.count_again(pair, rules);
+        let pair = pair_key(self.class(kept.a), self.class(kept.b));
+        self.recount_pair(pair, rules);
     }
 
     /// Finds again what a person's answers make, who was excluded or taken in again; whether there are any.
-    pub(super) fn count_person(&mut self, assessor: Item, rules: &Rules<'_>) -> bool {
+    pub(super) fn recount_assessor(&mut self, assessor: Item, rules: &ListContext<'_>) -> bool {
         let theirs = self.answers.iter().filter(|kept| kept.assessor == assessor);
-        let pairs = theirs.map(|kept| key(self.class(kept.a), self.class(kept.b)));
+        let pairs = theirs.map(|kept| pair_key(self.class(kept.a), self.class(kept.b)));
         let pairs: BTreeSet<PairKey> = pairs.collect();
         let any = !pairs.is_empty();
         for pair in pairs {
-            self.count_again(pair, rules);
+            self.recount_pair(pair, rules);
         }
         any
     }
@@ -288,16 +299,16 @@ impl List {
     /// Where fewer votes are wanted than when it came, what was a vote then is one still. The first
     /// answers have precedence, so that what counts is a function of the log and not of when it is
     /// looked at.
-    fn count(&mut self, key: PairKey, from: usize, rules: &Rules<'_>) {
+    fn recount_from(&mut self, key: PairKey, from: usize, rules: &ListContext<'_>) {
         let (low, high) = key;
-        let measure = Measure {
+        let measure = CountingRule {
             strategy: self.own_strategy.as_deref().unwrap_or(rules.strategy),
             held_out: u32::from(self.held_out.contains(&key)) * rules.held_out_votes,
             rules,
         };
         let pair = self.pairs.get_mut(&key).expect("a pair of the list");
         if from == 0 {
-            pair.tally = Tally::default();
+            pair.tally = VoteTally::default();
         }
         for at in from..pair.answers.len() {
             let (place, person) = pair.answers[at];
@@ -307,29 +318,31 @@ impl List {
                 before.any(|(before, _)| self.answers[*before as usize].is_first())
             };
             let flag = match kept.answer {
-                _ if rules.acts.retracted.contains(&kept.number) => Flag::Retracted,
-                None => Flag::Blank,
-                Some(_) if self.closed.is_some_and(|end| kept.number >= end) => Flag::Closed,
-                Some(_) if rules.excludes(person) => Flag::Excluded,
-                Some(_) if low == high => Flag::Identical,
-                Some(_) if kept.origin == Origin::Unasked => Flag::Unasked,
-                Some(_) if again() => Flag::Duplicate,
+                _ if rules.acts.retracted.contains(&kept.number) => AnswerStatus::Retracted,
+                None => AnswerStatus::Blank,
+                Some(_) if self.closed.is_some_and(|end| kept.number >= end) => {
+                    AnswerStatus::Closed
+                }
+                Some(_) if rules.excludes(person) => AnswerStatus::Excluded,
+                Some(_) if low == high => AnswerStatus::Identical,
+                Some(_) if kept.origin == AnswerOrigin::Unasked => AnswerStatus::Unasked,
+                Some(_) if again() => AnswerStatus::Duplicate,
                 Some(answer) => pair.count(kept, answer, measure),
             };
             self.answers[place as usize].flag = flag;
         }
         let asked = low != high && self.closed.is_none();
         let lacks = if asked { pair.lacks(measure) } else { 0 };
-        let before = std::mem::replace(&mut pair.lack, lacks);
-        self.wanting = self.wanting - before + lacks;
+        let before = std::mem::replace(&mut pair.missing_votes, lacks);
+        self.missing_votes = self.missing_votes - before + lacks;
         if (before > 0) != (lacks > 0) {
-            match self.lacking.binary_search(&key) {
-                Ok(place) => drop(self.lacking.remove(place)),
-                Err(place) => self.lacking.insert(place, key),
+            match self.incomplete_pairs.binary_search(&key) {
+                Ok(place) => drop(self.incomplete_pairs.remove(place)),
+                Err(place) => self.incomplete_pairs.insert(place, key),
             }
         }
-        let known = pair.tally.known;
-        if low != high && self.votes.of(low, high) != known {
+        let known = pair.tally.counted;
+        if low != high && self.votes.get(low, high) != known {
             self.votes.set(low, high, known);
             self.grouped = OnceLock::new();
         }
@@ -337,7 +350,7 @@ impl List {
     }
 
     /// What is known of the votes on a pair.
-    pub(super) fn tally(&self, key: &PairKey) -> Tally {
+    pub(super) fn tally(&self, key: &PairKey) -> VoteTally {
         self.pairs
             .get(key)
             .map(|pair| pair.tally)
@@ -345,31 +358,31 @@ impl List {
     }
 
     /// The votes that are kept from the strategy.
-    pub(super) fn held(&self) -> impl Iterator<Item = (PairKey, Votes)> {
-        let votes = |pair: &PairKey| (*pair, self.tally(pair).held);
+    pub(super) fn held_out_tallies(&self) -> impl Iterator<Item = (PairKey, Votes)> {
+        let votes = |pair: &PairKey| (*pair, self.tally(pair).held_out);
         let held = self.held_out.iter().map(votes);
         held.filter(|(_, votes)| !votes.is_empty())
     }
 
     /// The pairs whose answers are to come, once for each of them.
-    pub(super) fn out(&self, rules: &Rules<'_>) -> Vec<PairKey> {
+    pub(super) fn outstanding_pairs(&self, rules: &ListContext<'_>) -> Vec<PairKey> {
         // Votes that are kept from the strategy are no news to come for it.
         let to_come = |pair: &PairKey| {
             let held = self.held_out_votes(pair, rules);
-            let held = held.saturating_sub(self.tally(pair).held.len());
-            self.pairs[pair].lack.saturating_sub(held) as usize
+            let held = held.saturating_sub(self.tally(pair).held_out.len());
+            self.pairs[pair].missing_votes.saturating_sub(held) as usize
         };
-        let out = self.lacking.iter();
+        let out = self.incomplete_pairs.iter();
         let out = out.flat_map(|pair| std::iter::repeat_n(*pair, to_come(pair)));
         out.collect()
     }
 
     /// What the strategy wants to know now, whether it was asked already or not.
-    pub(super) fn requests(&self, rules: &Rules<'_>) -> &[Request] {
+    pub(super) fn requests(&self, rules: &ListContext<'_>) -> &[PairRequest] {
         self.requests.get_or_init(|| {
             let strategy = self.strategy(rules.strategy);
-            let out = match strategy.in_rounds() {
-                true => self.out(rules),
+            let out = match strategy.asks_in_rounds() {
+                true => self.outstanding_pairs(rules),
                 // Others are not told: it takes time, for every answer.
                 false => Vec::new(),
             };
@@ -378,18 +391,18 @@ impl List {
     }
 
     /// The same if the strategy was asked since something happened to the list.
-    pub(super) fn known_requests(&self) -> Option<&[Request]> {
+    pub(super) fn cached_requests(&self) -> Option<&[PairRequest]> {
         self.requests.get().map(Vec::as_slice)
     }
 
     /// Takes note of what the strategy wants to know now.
-    pub(super) fn knows_requests(&self, requests: Vec<Request>) {
+    pub(super) fn cache_requests(&self, requests: Vec<PairRequest>) {
         // Who has asked it meanwhile was told the same.
         let _ = self.requests.set(requests);
     }
 
     /// The list that its own votes make, by class.
-    pub(super) fn grouped(&self, rules: &Rules<'_>) -> &GroupedList {
+    pub(super) fn grouped(&self, rules: &ListContext<'_>) -> &GroupedList {
         let strategy = self.strategy(rules.strategy);
         let list = || strategy.list(&self.votes, self.seed);
         self.grouped.get_or_init(list)
@@ -400,18 +413,18 @@ impl List {
     }
 
     /// The number of votes on a pair that are kept from the strategy.
-    pub(super) fn held_out_votes(&self, pair: &PairKey, rules: &Rules<'_>) -> u32 {
+    pub(super) fn held_out_votes(&self, pair: &PairKey, rules: &ListContext<'_>) -> u32 {
         u32::from(self.held_out.contains(pair)) * rules.held_out_votes
     }
 }
 
 /// What all lists of a campaign share.
 #[derive(Clone, Copy)]
-pub(super) struct Rules<'a> {
+pub(super) struct ListContext<'a> {
     pub(super) strategy: &'a dyn Strategy,
     /// Whether each person is excluded.
     pub(super) excluded: &'a [bool],
-    pub(super) acts: &'a Acts,
+    pub(super) acts: &'a CampaignRecords,
     /// The most votes on a pair that the strategy wants.
     pub(super) votes: u32,
     /// Whether people are asked about pairs at all.
@@ -419,12 +432,12 @@ pub(super) struct Rules<'a> {
     pub(super) held_out_votes: u32,
 }
 
-impl<'a> Rules<'a> {
+impl<'a> ListContext<'a> {
     pub(super) fn new(
-        settings: &Settings,
+        settings: &CampaignSpec,
         strategy: &'a dyn Strategy,
         excluded: &'a [bool],
-        acts: &'a Acts,
+        acts: &'a CampaignRecords,
     ) -> Self {
         Self {
             strategy,
@@ -438,8 +451,12 @@ impl<'a> Rules<'a> {
 
     /// Whether these votes on a pair were not enough by the settings that held when an answer came.
     pub(super) fn wanted_more(&self, number: usize, votes: Votes) -> bool {
-        let former = self.acts.former.iter().find(|(end, _)| number < *end);
-        former.is_some_and(|(_, strategy)| strategy.relation(votes).is_none())
+        let former = self
+            .acts
+            .former_strategies
+            .iter()
+            .find(|(end, _)| number < *end);
+        former.is_some_and(|(_, strategy)| strategy.decided_relation(votes).is_none())
     }
 
     fn excludes(&self, assessor: Item) -> bool {
@@ -448,7 +465,7 @@ impl<'a> Rules<'a> {
 }
 
 /// The places of the classes by the prior order of their items; nothing if none has any.
-fn prior_places(candidates: &Candidates, classes: &[Vec<usize>]) -> Option<Vec<usize>> {
+fn prior_places(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec<usize>> {
     let prior = |class: &Vec<usize>| {
         let known = class.iter().map(|&place| candidates.items[place].prior);
         known.flatten().min_by(f64::total_cmp)
@@ -487,7 +504,10 @@ fn held_out(seed: u64, classes: usize, share: f64) -> BTreeSet<PairKey> {
         while high * (high + 1) / 2 <= number {
             high += 1;
         }
-        Some((Item::at(number - high * (high - 1) / 2)?, Item::at(high)?))
+        Some((
+            Item::from_index(number - high * (high - 1) / 2)?,
+            Item::from_index(high)?,
+        ))
     };
     drawn.into_iter().filter_map(pair).collect()
 }

@@ -88,59 +88,65 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use partita_core::{Item, Names};
 
-use crate::decision::Rule;
+use crate::decision::DecisionRule;
 use crate::strategy::Strategy;
 
-pub use answers::{CampaignPreferences, People};
-pub use aside::{PlanBasis, WorkedPlan};
-pub use choose::TaskRequest;
-pub use decisions::Decisions;
-pub use effect::ActEffect;
+pub use answers::{AssessorFilter, CampaignPreferences};
+pub use aside::{Schedule, ScheduleSnapshot};
+pub use choose::AssignmentRequest;
+pub use decisions::CampaignDecisions;
+pub use effect::ActionEffect;
 pub use event::{
-    AnswerRecord, AskedPair, Broad, Checked, Event, Extended, Graded, Listened, Problem, Ranked,
-    Reported, Said,
+    BatchPair, BroadGrade, CampaignExtension, Defect, DefectReport, Event, GoldAnswer, GradeAnswer,
+    Playback, PreferenceAnswer, PreferenceChoice, RankingAnswer,
 };
-pub use exclusion::{ExclusionEffect, ExclusionPlan, ExclusionRequest, NotExcluded, PairName};
-pub use export::{DecidedPair, ExportRequest, ExportedLists, PairFormat, WhichAnswers};
-pub use flag::{Flag, MOST_NAME, Refusal};
-pub use gold::{Gold, GoldPair, GoldProblem};
-pub use intake::{Fate, Intake, IntakeReport, IntakeRequest, IntakeRow, NotTaken, RefusedRow};
-pub use judgments::{GradeScale, GradedItem, JudgedCounts, Judgments, JudgmentsReport, MeanGrades};
-pub use odds::{CampaignListOdds, CampaignOdds};
-pub use offers::Offer;
-pub use plan::{NeededPair, NotAsked};
-pub use quality::Quality;
-pub use questions::{NoQuestions, Question, QuestionState, Questions};
-pub use rehearsal::Rehearsal;
-pub use replay::Replay;
-pub use session::{NotOpened, NotRecorded, Session};
+pub use exclusion::{ExclusionEffect, ExclusionError, ExclusionPlan, ExclusionRequest, QueryPair};
+pub use export::{AnswerSelection, ExportRequest, ExportedLists, PairDecision, PairFormat};
+pub use flag::{AnswerStatus, InputError, MAX_NAME_BYTES};
+pub use gold::{GoldPair, GoldPairError, GoldSet};
+pub use intake::{
+    IntakeError, IntakeOutcome, IntakePlan, IntakeReport, IntakeRequest, IntakeRow, RejectedRow,
+};
+pub use judgments::{
+    GradeScale, GradeSummary, ItemGrades, JudgmentCounts, JudgmentIntakePlan, JudgmentIntakeReport,
+};
+pub use odds::{CampaignListPrediction, CampaignPredictions};
+pub use offers::PairOffer;
+pub use plan::{NeededPair, PairRequestError};
+pub use quality::HeldOutAgreement;
+pub use questions::{AskError, OpenPair, OpenPairState, OpenPairs};
+pub use rehearsal::VoteForecast;
+pub use replay::LogReplay;
+pub use session::{CampaignSession, OpenError, RecordError};
 pub use settings::{
-    Candidate, Candidates, Kind, MOST_CANDIDATES, MOST_VOTES, PersonNames, Settings, SettingsError,
-    USUAL_GRADERS,
+    CampaignSpec, CampaignSpecError, DEFAULT_GRADERS, ItemSpec, Kind, MAX_CANDIDATES,
+    MAX_VOTES_PER_PAIR, NameMatching, QuerySpec,
 };
-pub use sheets::{QuestionSheet, QuestionSheets, SheetQuestion, SheetsRequest};
-pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
+pub use sheets::{QuestionSheet, QuestionSheets, QuestionSheetsRequest};
+pub use state::{
+    AnswerWithStatus, AssessorSummary, CampaignSnapshot, ListSnapshot, PairProgress, PairSnapshot,
+};
 pub use status::{CampaignStatus, ListStatus};
-pub use store::{MemoryStore, Store};
-pub use stuck::Stuck;
-pub use task::{Chosen, Lease, Leases, Task};
+pub use store::{CampaignStore, MemoryStore};
+pub use stuck::BlockedPairs;
+pub use task::{Assignment, Lease, Leases, Question};
 
-use acts::Acts;
-use history::History;
-use list::{List, Rules};
-use offers::Unplanned;
+use acts::CampaignRecords;
+use history::AssessorHistory;
+use list::{ListContext, ListRecord};
+use offers::UnscheduledLists;
 use people::FittedLists;
-use plan::Pace;
+use plan::SchedulingMode;
 
 /// Why an event does not fit the events before it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CampaignError {
     /// The settings are no settings of a campaign.
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    Settings(#[from] CampaignSpecError),
     /// It is about something that the campaign does not know.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Input(#[from] InputError),
     /// The first event does not open the campaign.
     #[error("the campaign is not opened by its first event")]
     NotOpened,
@@ -171,41 +177,41 @@ pub enum CampaignError {
 
 /// A campaign as far as it has come.
 pub struct Campaign {
-    settings: Settings,
+    settings: CampaignSpec,
     strategy: Arc<dyn Strategy>,
     /// Whether the strategy is none that the settings name.
-    own_strategy: bool,
+    has_custom_strategy: bool,
     queries: Names,
-    lists: Vec<List>,
+    lists: Vec<ListRecord>,
     assessors: Names,
     /// By name: people can be excluded before they answer, and leave no number behind if they are
     /// readmitted before they do.
     excluded: BTreeSet<String>,
     /// Whether each person is excluded, by their number.
-    left_out: Vec<bool>,
+    is_excluded_by_index: Vec<bool>,
     /// Everybody who has been shown something, answered or not, and what.
-    shown: Names,
-    histories: Vec<History>,
+    history_names: Names,
+    histories: Vec<AssessorHistory>,
     /// The lists with pairs that were asked and lack votes, in the order of their numbers.
-    offering: Vec<usize>,
+    lists_with_offers: Vec<usize>,
     /// The lists to which something has happened since a plan of them was found to ask nothing. It is only a
     /// note: nothing that is asked depends on it but when it is looked for.
-    unplanned: Mutex<Unplanned>,
+    unplanned: Mutex<UnscheduledLists>,
     batches: u32,
     /// The batches that asked somebody.
-    asking: u32,
+    issued_batches: u32,
     answers: usize,
     events: usize,
     /// What else happened.
-    acts: Acts,
+    records: CampaignRecords,
     /// The lists that a model of all votes makes, by class, once somebody looks at one.
-    fitted: OnceLock<FittedLists>,
+    fitted_lists: OnceLock<FittedLists>,
 }
 
 impl fmt::Debug for Campaign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Campaign")
-            .field("campaign", &self.settings.campaign)
+            .field("campaign", &self.settings.name)
             .field("lists", &self.lists.len())
             .field("events", &self.events)
             .finish_non_exhaustive()
@@ -214,48 +220,48 @@ impl fmt::Debug for Campaign {
 
 impl Campaign {
     /// A campaign with these settings in which nothing has happened yet.
-    pub fn open(settings: Settings) -> Result<Self, CampaignError> {
+    pub fn open(settings: CampaignSpec) -> Result<Self, CampaignError> {
         // A strategy cannot be made of any settings.
         settings.check()?;
-        let strategy = settings.strategy.make(&settings.strategy_settings());
+        let strategy = settings.strategy.build(&settings.strategy_options());
         let mut campaign = Self::with_strategy(settings, strategy)?;
-        campaign.own_strategy = false;
+        campaign.has_custom_strategy = false;
         Ok(campaign)
     }
 
     /// The same with a strategy of one's own, whatever the settings name.
     pub fn with_strategy(
-        settings: Settings,
+        settings: CampaignSpec,
         strategy: Box<dyn Strategy>,
     ) -> Result<Self, CampaignError> {
         settings.check()?;
         let strategy: Arc<dyn Strategy> = strategy.into();
         let mut queries = Names::with_capacity(settings.lists.len());
-        let list = |candidates: &Candidates| {
+        let list = |candidates: &QuerySpec| {
             queries.intern(&candidates.query)?;
-            List::new(candidates, &settings, strategy.as_ref())
+            ListRecord::new(candidates, &settings, strategy.as_ref())
         };
-        let lists: Option<Vec<List>> = settings.lists.iter().map(list).collect();
-        let lists = lists.ok_or(Refusal::TooManyNames)?;
+        let lists: Option<Vec<ListRecord>> = settings.lists.iter().map(list).collect();
+        let lists = lists.ok_or(InputError::TooManyNames)?;
         Ok(Self {
-            unplanned: Mutex::new(Unplanned::all(lists.len())),
+            unplanned: Mutex::new(UnscheduledLists::all(lists.len())),
             settings,
             strategy,
-            own_strategy: true,
+            has_custom_strategy: true,
             queries,
             lists,
             assessors: Names::new(),
             excluded: BTreeSet::new(),
-            left_out: Vec::new(),
-            shown: Names::new(),
+            is_excluded_by_index: Vec::new(),
+            history_names: Names::new(),
             histories: Vec::new(),
-            offering: Vec::new(),
+            lists_with_offers: Vec::new(),
             batches: 0,
-            asking: 0,
+            issued_batches: 0,
             answers: 0,
             events: 1,
-            acts: Acts::default(),
-            fitted: OnceLock::new(),
+            records: CampaignRecords::default(),
+            fitted_lists: OnceLock::new(),
         })
     }
 
@@ -264,9 +270,9 @@ impl Campaign {
     pub fn replay<'a>(
         events: impl IntoIterator<Item = &'a Event>,
     ) -> Result<Self, (usize, CampaignError)> {
-        let mut replay = Replay::default();
-        events.into_iter().for_each(|event| replay.take(event));
-        replay.end()?.ok_or((0, CampaignError::NotOpened))
+        let mut replay = LogReplay::default();
+        events.into_iter().for_each(|event| replay.push(event));
+        replay.finish()?.ok_or((0, CampaignError::NotOpened))
     }
 
     /// Takes in what happened next.
@@ -279,31 +285,31 @@ impl Campaign {
         if let Event::Answered(answered) | Event::Adopted(answered) = event {
             let place = self.check_answer(answered)?;
             let adopted = matches!(event, Event::Adopted(_));
-            self.answer_at(place, answered, adopted);
+            self.apply_answer(place, answered, adopted);
             self.events += 1;
             return Ok(());
         }
         if let Event::Asked { batch, pairs } = event {
             let places = self.check_asked(*batch, pairs)?;
-            self.ask_at(*batch, pairs, places);
+            self.apply_batch(*batch, pairs, places);
             self.events += 1;
             return Ok(());
         }
         self.check(event)?;
-        self.happen(event);
+        self.apply_validated(event);
         Ok(())
     }
 
     /// Where an answer belongs.
-    fn place(&self, answered: &AnswerRecord) -> Result<(usize, (Item, Item)), Refusal> {
+    fn locate(&self, answered: &PreferenceAnswer) -> Result<(usize, (Item, Item)), InputError> {
         let list = self.query(&answered.query)?;
         let pair = self.lists[list].two_items(&answered.a, &answered.b)?;
         if answered.assessor.is_empty() {
-            return Err(Refusal::NoName("the assessor"));
+            return Err(InputError::NoName("the assessor"));
         }
         for (what, number) in [("seconds", answered.seconds), ("time", answered.time)] {
             if let Some(value) = number.filter(|number| !number.is_finite()) {
-                return Err(Refusal::BadNumber { what, value });
+                return Err(InputError::BadNumber { what, value });
             }
         }
         Ok((list, pair))
@@ -315,60 +321,74 @@ impl Campaign {
     ///
     /// # Errors
     /// An answer that cannot be a part of it, or whose id stands for something else that the person said.
-    pub fn is_repeated(&self, answered: &AnswerRecord, adopted: bool) -> Result<bool, Refusal> {
-        let (list, pair) = self.place(answered)?;
+    pub fn classify_answer(
+        &self,
+        answered: &PreferenceAnswer,
+        adopted: bool,
+    ) -> Result<bool, InputError> {
+        let (list, pair) = self.locate(answered)?;
         if let Some(same) = self.is_under_its_id(answered, adopted)? {
             return Ok(same);
         }
         let assessor = self.person(&answered.assessor);
-        let there = |assessor| self.lists[list].has(pair, assessor, answered, adopted);
+        let there = |assessor| self.lists[list].contains_answer(pair, assessor, answered, adopted);
         Ok(assessor.is_some_and(there))
     }
 
     /// Whether somebody has answered about a pair, whatever they said.
-    pub fn has_answered(&self, pair: &PairName, assessor: &str) -> bool {
-        let answered = AnswerRecord::new(&pair.query, &pair.a, &pair.b, assessor, None);
-        let Ok((list, items)) = self.place(&answered) else {
+    pub fn has_answered(&self, pair: &QueryPair, assessor: &str) -> bool {
+        let answered = PreferenceAnswer::new(&pair.query, &pair.a, &pair.b, assessor, None);
+        let Ok((list, items)) = self.locate(&answered) else {
             return false;
         };
         let assessor = self.person(assessor);
         assessor.is_some_and(|assessor| self.lists[list].is_answered_by(items, assessor))
     }
 
-    fn query(&self, name: &str) -> Result<usize, Refusal> {
+    fn query(&self, name: &str) -> Result<usize, InputError> {
         let query = self.queries.get(name).map(Item::index);
-        query.ok_or_else(|| Refusal::UnknownQuery(name.to_owned()))
+        query.ok_or_else(|| InputError::UnknownQuery(name.to_owned()))
     }
 
     /// The number of the list of this query.
-    pub fn list_of(&self, query: &str) -> Option<usize> {
+    pub fn list_index(&self, query: &str) -> Option<usize> {
         self.query(query).ok()
     }
 
-    fn rules(&self) -> Rules<'_> {
+    fn rules(&self) -> ListContext<'_> {
         let strategy = self.strategy.as_ref();
-        Rules::new(&self.settings, strategy, &self.left_out, &self.acts)
+        ListContext::new(
+            &self.settings,
+            strategy,
+            &self.is_excluded_by_index,
+            &self.records,
+        )
     }
 
     /// What all lists share, and the lists to change by it.
-    fn rules_and_lists(&mut self) -> (Rules<'_>, &mut [List]) {
+    fn rules_and_lists(&mut self) -> (ListContext<'_>, &mut [ListRecord]) {
         let strategy = self.strategy.as_ref();
-        let rules = Rules::new(&self.settings, strategy, &self.left_out, &self.acts);
+        let rules = ListContext::new(
+            &self.settings,
+            strategy,
+            &self.is_excluded_by_index,
+            &self.records,
+        );
         (rules, &mut self.lists)
     }
 
     /// What was settled before the first question.
-    pub fn settings(&self) -> &Settings {
+    pub fn spec(&self) -> &CampaignSpec {
         &self.settings
     }
 
     /// How the votes on a pair decide it.
-    pub fn rule(&self) -> Rule {
-        self.settings.decide
+    pub fn rule(&self) -> DecisionRule {
+        self.settings.rule
     }
 
     /// The number of lists.
-    pub fn lists(&self) -> usize {
+    pub fn list_count(&self) -> usize {
         self.lists.len()
     }
 
@@ -378,23 +398,23 @@ impl Campaign {
     }
 
     /// The number of events, the opening included.
-    pub fn events(&self) -> usize {
+    pub fn event_count(&self) -> usize {
         self.events
     }
 
     /// The number of the last batch.
-    pub fn batches(&self) -> u32 {
+    pub fn last_batch(&self) -> u32 {
         self.batches
     }
 
     /// The number of answers in the log.
-    pub fn answers(&self) -> usize {
+    pub fn answer_count(&self) -> usize {
         self.answers
     }
 
     /// Whether a person's votes are left out.
     pub fn is_excluded(&self, assessor: &str) -> bool {
-        self.excluded.contains(&self.known_as(assessor))
+        self.excluded.contains(&self.canonical_name(assessor))
     }
 
     /// Everybody who answered, in the order of their first answers.
@@ -404,13 +424,13 @@ impl Campaign {
 
     /// A list as it is now, the groups by the names of their items. Items with the same content stand
     /// beside each other.
-    pub fn list(&self, list: usize) -> Vec<Vec<&str>> {
+    pub fn groups(&self, list: usize) -> Vec<Vec<&str>> {
         let (number, list) = (list, &self.lists[list]);
         let members = |group: &[Item]| -> Vec<&str> {
             let members = group.iter().flat_map(|class| &list.members[class.index()]);
             members.map(|&item| list.items.name(item)).collect()
         };
-        let grouped = self.grouped(number);
+        let grouped = self.current_list(number);
         grouped.groups().map(members).collect()
     }
 
@@ -424,18 +444,18 @@ impl Campaign {
         let rules = self.rules();
         let mut lists = self.lists.iter().enumerate();
         lists.all(|(number, list)| {
-            let needs = list.needs(&rules, Pace::Rounds);
-            needs.is_empty() && !self.lacks_judgments(number)
+            let needs = list.needs(&rules, SchedulingMode::Rounds);
+            needs.is_empty() && !self.has_missing_judgments(number)
         })
     }
 
     /// What became of each answer, in the order of the log.
-    pub fn flags(&self) -> Vec<Flag> {
-        let mut flags = vec![Flag::Blank; self.answers];
+    pub fn answer_statuses(&self) -> Vec<AnswerStatus> {
+        let mut flags = vec![AnswerStatus::Blank; self.answers];
         for kept in self.lists.iter().flat_map(|list| &list.answers) {
             flags[kept.number] = kept.flag;
         }
-        for (number, checked) in &self.acts.checks {
+        for (number, checked) in &self.records.checks {
             flags[*number] = self.flag_of_check(*number, checked);
         }
         flags

@@ -6,36 +6,36 @@ use serde::Serialize;
 
 use super::Campaign;
 use super::export::ExportRequest;
-use super::flag::Refusal;
+use super::flag::InputError;
 use super::status::CampaignStatus;
 use crate::list_votes::ListVotes;
-use crate::lists::RelationOdds;
-use crate::model::{DecisionTable, Predictive, pair_spread};
-use crate::odds::OddsBy;
-use crate::relation::{Relation, groups_of};
+use crate::lists::RelationProbabilities;
+use crate::model::{DecisionTable, PredictiveModel, estimate_pair_spread};
+use crate::odds::ProbabilitySource;
+use crate::relation::{Relation, group_numbers};
 
 /// How likely as many new votes as the campaign wants decide each pair of its lists in which way.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct CampaignOdds {
+pub struct CampaignPredictions {
     /// The number of new votes on a pair.
     pub new_votes: u32,
     /// Where the probabilities come from.
-    pub odds_by: OddsBy,
+    pub odds_by: ProbabilitySource,
     /// The standard deviation of what pairs have of their own, on the scale of worths.
     pub pair_spread: f64,
     /// The lists.
-    pub lists: Vec<CampaignListOdds>,
+    pub lists: Vec<CampaignListPrediction>,
 }
 
 /// The same of one list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct CampaignListOdds {
+pub struct CampaignListPrediction {
     /// The query.
     pub query: String,
     /// The share of pairs that are expected to be decided as they stand in the list.
     pub right: f64,
     /// Every two items, in the order of the list. Items with the same content go by the first of them.
-    pub relations: Vec<RelationOdds>,
+    pub relations: Vec<RelationProbabilities>,
 }
 
 impl Campaign {
@@ -45,7 +45,7 @@ impl Campaign {
     ///
     /// # Errors
     /// A query that is not of the campaign.
-    pub fn odds(&self, request: &ExportRequest) -> Result<CampaignOdds, Refusal> {
+    pub fn predictions(&self, request: &ExportRequest) -> Result<CampaignPredictions, InputError> {
         let votes = self.settings.votes;
         let table = DecisionTable::new(self.rule(), votes);
         let table = table.expect("a campaign wants few votes on a pair, and at least one");
@@ -56,17 +56,20 @@ impl Campaign {
         let all: Vec<ListVotes> = (order.iter())
             .map(|&list| self.lists[list].votes.clone())
             .collect();
-        let spread = pair_spread(&all);
+        let spread = estimate_pair_spread(&all);
         let mut predictives = vec![None; self.lists.len()];
-        for (list, predictive) in order.into_iter().zip(Predictive::together(&all, spread)) {
+        for (list, predictive) in order
+            .into_iter()
+            .zip(PredictiveModel::fit_lists(&all, spread))
+        {
             predictives[list] = Some(predictive);
         }
-        let wanted = self.selected(request)?.into_iter();
+        let wanted = self.selected_lists(request)?.into_iter();
         let wanted = wanted.filter(|&list| !self.lists[list].votes.is_empty());
         let wanted = wanted.filter_map(|list| Some((list, predictives[list].as_ref()?)));
-        Ok(CampaignOdds {
+        Ok(CampaignPredictions {
             new_votes: votes,
-            odds_by: OddsBy::Predictive,
+            odds_by: ProbabilitySource::Predictive,
             pair_spread: spread,
             lists: wanted
                 .map(|(list, predictive)| self.list_odds(list, predictive, &table))
@@ -77,33 +80,33 @@ impl Campaign {
     fn list_odds(
         &self,
         number: usize,
-        predictive: &Predictive,
+        predictive: &PredictiveModel,
         table: &DecisionTable,
-    ) -> CampaignListOdds {
+    ) -> CampaignListPrediction {
         let list = &self.lists[number];
-        let grouped = self.grouped(number);
-        let groups = groups_of(grouped, list.members.len());
+        let grouped = self.current_list(number);
+        let groups = group_numbers(grouped, list.members.len());
         let order: &[Item] = grouped.items();
         let mut relations = Vec::new();
         let mut right = 0.0;
         for (place, &a) in order.iter().enumerate() {
             for &b in &order[place + 1..] {
-                let [less, equal, greater] = predictive.relation(a, b, table);
-                right += match Relation::of_groups(groups[a.index()], groups[b.index()]) {
+                let [less, equal, greater] = predictive.relation_probabilities(a, b, table);
+                right += match Relation::from_group_numbers(groups[a.index()], groups[b.index()]) {
                     Relation::Less => less,
                     Relation::Equal => equal,
                     Relation::Greater => greater,
                 };
-                relations.push(RelationOdds {
-                    a: list.name_of(a).to_owned(),
-                    b: list.name_of(b).to_owned(),
+                relations.push(RelationProbabilities {
+                    a: list.class_name(a).to_owned(),
+                    b: list.class_name(b).to_owned(),
                     less,
                     equal,
                     greater,
                 });
             }
         }
-        CampaignListOdds {
+        CampaignListPrediction {
             query: list.name.clone(),
             right: right / f64::max(relations.len() as f64, 1.0),
             relations,
@@ -113,8 +116,8 @@ impl Campaign {
 
 impl CampaignStatus {
     /// Adds how many pairs of each list are expected to be decided as they stand in it.
-    pub fn add_odds(&mut self, campaign: &Campaign) {
-        let odds = campaign.odds(&ExportRequest::default());
+    pub fn add_predictions(&mut self, campaign: &Campaign) {
+        let odds = campaign.predictions(&ExportRequest::default());
         for of_list in odds.expect("no query is named").lists {
             let mut lists = self.lists.iter_mut();
             if let Some(list) = lists.find(|list| list.query == of_list.query) {

@@ -1,10 +1,10 @@
 //! A pair of a list: what was asked about it, what came back, and what counts.
 
-use partita_core::{Answer, Item};
+use partita_core::{Item, Preference};
 use smallvec::SmallVec;
 
-use super::flag::Flag;
-use super::list::Rules;
+use super::flag::AnswerStatus;
+use super::list::ListContext;
 use crate::strategy::Strategy;
 use crate::votes::Votes;
 
@@ -12,15 +12,15 @@ use crate::votes::Votes;
 pub(super) type PairKey = (Item, Item);
 
 /// Where an answer or a question belongs: its list, and its items as they are shown.
-pub(super) type Place = (usize, (Item, Item));
+pub(super) type PairLocation = (usize, (Item, Item));
 
-pub(super) fn key(a: Item, b: Item) -> PairKey {
+pub(super) fn pair_key(a: Item, b: Item) -> PairKey {
     (a.min(b), a.max(b))
 }
 
 /// What is known of a pair.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pair {
+pub(super) struct PairRecord {
     /// How many votes it should have in the end; 0 if it was never asked.
     pub(super) votes: u32,
     /// How many answers were asked for.
@@ -36,50 +36,50 @@ pub(super) struct Pair {
     /// take no more room than where others would be.
     pub(super) answers: SmallVec<[(u32, Item); 2]>,
     /// What they make.
-    pub(super) tally: Tally,
+    pub(super) tally: VoteTally,
     /// How many votes it lacks of those that it was asked for.
-    pub(super) lack: u32,
+    pub(super) missing_votes: u32,
 }
 
 /// What the answers about a pair make, the class with the lower number being a.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct VoteTally {
     /// The votes that the strategy knows.
-    pub(super) known: Votes,
+    pub(super) counted: Votes,
     /// The votes that are kept from it.
-    pub(super) held: Votes,
+    pub(super) held_out: Votes,
     /// The answers that would count if the pair was asked for more votes.
     pub(super) spare: u32,
     /// How many of the votes saw the class with the lower number first.
     pub(super) low_first: u32,
 }
 
-impl Tally {
+impl VoteTally {
     /// How many votes there are.
     pub(super) fn votes(&self) -> u32 {
-        self.known.len() + self.held.len()
+        self.counted.len() + self.held_out.len()
     }
 }
 
 /// How the answers about one pair are judged.
 #[derive(Clone, Copy)]
-pub(super) struct Measure<'a> {
+pub(super) struct CountingRule<'a> {
     /// The strategy, which knows when votes decide a pair.
     pub(super) strategy: &'a dyn Strategy,
     /// How many votes on the pair are kept from it.
     pub(super) held_out: u32,
     /// What all lists share.
-    pub(super) rules: &'a Rules<'a>,
+    pub(super) rules: &'a ListContext<'a>,
 }
 
-impl Measure<'_> {
+impl CountingRule<'_> {
     /// Whether these votes do not decide the pair, now or by the settings when an answer came.
     fn wants_more(&self, number: usize, known: Votes) -> bool {
-        self.strategy.relation(known).is_none() || self.rules.wanted_more(number, known)
+        self.strategy.decided_relation(known).is_none() || self.rules.wanted_more(number, known)
     }
 }
 
-impl Pair {
+impl PairRecord {
     /// How many answers are still to come.
     pub(super) fn outstanding(&self) -> u32 {
         self.expected.saturating_sub(self.returned)
@@ -87,37 +87,47 @@ impl Pair {
 
     /// How many votes it lacks of those that it was asked for: what is asked stays wanted until the
     /// votes are there, whoever is excluded or leaves a question blank, or until fewer decide it.
-    pub(super) fn lacks(&self, measure: Measure<'_>) -> u32 {
+    pub(super) fn lacks(&self, measure: CountingRule<'_>) -> u32 {
         // Fewer may be wanted by now than when it was asked.
         let wanted = self.votes.min(measure.rules.votes + measure.held_out);
         let lacks = wanted.saturating_sub(self.tally.votes());
-        if lacks > 0 && measure.strategy.relation(self.tally.known).is_some() {
+        if lacks > 0
+            && measure
+                .strategy
+                .decided_relation(self.tally.counted)
+                .is_some()
+        {
             let held_out = measure.held_out;
-            return lacks.min(held_out.saturating_sub(self.tally.held.len()));
+            return lacks.min(held_out.saturating_sub(self.tally.held_out.len()));
         }
         lacks
     }
 
     /// Takes in the first answer of a person who is not excluded, and says what becomes of it.
-    pub(super) fn count(&mut self, kept: &Kept, answer: Answer, measure: Measure<'_>) -> Flag {
+    pub(super) fn count(
+        &mut self,
+        kept: &StoredAnswer,
+        answer: Preference,
+        measure: CountingRule<'_>,
+    ) -> AnswerStatus {
         let tally = &mut self.tally;
         let shown = if kept.high_first {
             answer.mirrored()
         } else {
             answer
         };
-        let flag = if tally.held.len() < measure.held_out {
-            tally.held.add(shown);
-            Flag::HeldOut
-        } else if tally.votes() < self.votes && measure.wants_more(kept.number, tally.known) {
-            tally.known.add(shown);
-            Flag::Counted
+        let flag = if tally.held_out.len() < measure.held_out {
+            tally.held_out.add(shown);
+            AnswerStatus::HeldOut
+        } else if tally.votes() < self.votes && measure.wants_more(kept.number, tally.counted) {
+            tally.counted.add(shown);
+            AnswerStatus::Counted
         } else {
             tally.spare += 1;
             return match kept.origin {
-                Origin::Adopted(_) if self.votes == 0 => Flag::Spare,
-                Origin::Batch { gone_on: true, .. } => Flag::Late,
-                _ => Flag::Surplus,
+                AnswerOrigin::Adopted(_) if self.votes == 0 => AnswerStatus::Spare,
+                AnswerOrigin::Batch { is_late: true, .. } => AnswerStatus::Late,
+                _ => AnswerStatus::Surplus,
             };
         };
         tally.low_first += u32::from(!kept.high_first);
@@ -127,7 +137,7 @@ impl Pair {
 
 /// An answer that is in the log.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct StoredAnswer {
     /// Its place among all answers of the campaign.
     pub(super) number: usize,
     /// The items as they were shown.
@@ -136,34 +146,37 @@ pub(super) struct Kept {
     /// Whether the class with the higher number was shown first.
     pub(super) high_first: bool,
     pub(super) assessor: Item,
-    pub(super) answer: Option<Answer>,
+    pub(super) answer: Option<Preference>,
     pub(super) seconds: Option<f64>,
     pub(super) time: Option<f64>,
     pub(super) id: Option<String>,
     /// Where it comes from.
-    pub(super) origin: Origin,
+    pub(super) origin: AnswerOrigin,
     /// What became of it.
-    pub(super) flag: Flag,
+    pub(super) flag: AnswerStatus,
 }
 
-impl Kept {
+impl StoredAnswer {
     /// Whether it is the first answer of a person who was asked: a vote, or one but for others.
     pub(super) fn is_first(&self) -> bool {
-        let spare = matches!(self.flag, Flag::Late | Flag::Spare | Flag::Surplus);
+        let spare = matches!(
+            self.flag,
+            AnswerStatus::Late | AnswerStatus::Spare | AnswerStatus::Surplus
+        );
         self.flag.is_vote() || spare
     }
 }
 
 /// Where an answer comes from.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Origin {
+pub(super) enum AnswerOrigin {
     /// The campaign had not asked for it.
     Unasked,
     /// The campaign asked its pair in this batch.
     Batch {
         number: u32,
         /// Whether the campaign had gone on to other pairs of the list when it came.
-        gone_on: bool,
+        is_late: bool,
     },
     /// It was adopted, with the batch that it had where it comes from.
     Adopted(Option<String>),

@@ -3,9 +3,9 @@
 use partita_core::{GroupedList, Item};
 
 use super::Campaign;
-use super::flag::Flag;
-use super::list::List;
-use crate::model::{PeopleVotes, PersonVote, fit_together};
+use super::flag::AnswerStatus;
+use super::list::ListRecord;
+use crate::model::{AssessorVote, ListAssessorVotes, fit_pooled_votes};
 
 /// The lists that a model of all votes makes, by class; nothing for those that are made otherwise.
 pub(super) type FittedLists = Vec<Option<GroupedList>>;
@@ -17,14 +17,14 @@ impl Campaign {
     /// with the reliability of the people who gave them ([`pooled_lists`](crate::pooled_lists)). That is
     /// done when somebody looks at a list, and kept until something else is said; nothing that is asked
     /// depends on it.
-    pub(super) fn grouped(&self, list: usize) -> &GroupedList {
-        let fitted = self.fitted.get_or_init(|| self.fitted_lists());
+    pub(super) fn current_list(&self, list: usize) -> &GroupedList {
+        let fitted = self.fitted_lists.get_or_init(|| self.fitted_lists());
         let fitted = fitted[list].as_ref();
         fitted.unwrap_or_else(|| self.lists[list].grouped(&self.rules()))
     }
 
     fn fitted_lists(&self) -> FittedLists {
-        let grouping = |list: &List| {
+        let grouping = |list: &ListRecord| {
             let strategy = list.strategy(self.strategy.as_ref());
             strategy.grouping(list.members.len())
         };
@@ -39,26 +39,26 @@ impl Campaign {
         // that sums are the same to the last digit whatever came first.
         order.sort_by(|&x, &y| self.lists[x].name.cmp(&self.lists[y].name));
         let mut places = vec![0; self.assessors.len()];
-        for (place, person) in self.assessors.by_name().into_iter().enumerate() {
+        for (place, person) in self.assessors.sorted_items().into_iter().enumerate() {
             places[person.index()] = place;
         }
-        let votes: Vec<PeopleVotes> = (order.iter())
-            .map(|&list| self.lists[list].people_votes(&places))
+        let votes: Vec<ListAssessorVotes> = (order.iter())
+            .map(|&list| self.lists[list].assessor_votes(&places))
             .collect();
-        let found = fit_together(&votes, places.len());
+        let found = fit_pooled_votes(&votes, places.len());
         for (&list, fit) in order.iter().zip(&found.fits) {
             let of = &self.lists[list];
-            made[list] = grouping(of).map(|grouping| grouping.list(fit, of.votes.spread()));
+            made[list] = grouping(of).map(|grouping| grouping.list(fit, of.votes.vote_spread()));
         }
         made
     }
 }
 
-impl List {
+impl ListRecord {
     /// The votes that the strategy knows and who gave them, by the places of people.
-    fn people_votes(&self, places: &[usize]) -> PeopleVotes {
+    fn assessor_votes(&self, places: &[usize]) -> ListAssessorVotes {
         let counted = self.answers.iter();
-        let counted = counted.filter(|kept| kept.flag == Flag::Counted);
+        let counted = counted.filter(|kept| kept.flag == AnswerStatus::Counted);
         let vote = counted.filter_map(|kept| {
             let answer = kept.answer?;
             let (a, b): (Item, Item) = (self.class(kept.a), self.class(kept.b));
@@ -67,16 +67,16 @@ impl List {
             } else {
                 (b, a, answer.mirrored())
             };
-            Some(PersonVote {
+            Some(AssessorVote {
                 a,
                 b,
                 person: places[kept.assessor.index()],
                 answer,
             })
         });
-        let mut votes: Vec<PersonVote> = vote.collect();
+        let mut votes: Vec<AssessorVote> = vote.collect();
         votes.sort_unstable();
-        PeopleVotes {
+        ListAssessorVotes {
             items: self.members.len(),
             votes,
         }

@@ -1,16 +1,16 @@
 //! What is asked next.
 
 use partita_core::Item;
-use partita_stats::streams::{index_below, shuffle, stream, stream_id};
+use partita_stats::streams::{shuffle, stream, stream_id, uniform_index};
 
 use super::Campaign;
-use super::event::{AskedPair, Event};
-use super::flag::Refusal;
-use super::list::{List, Rules};
-use super::pair::{PairKey, key};
-use super::questions::Question;
+use super::event::{BatchPair, Event};
+use super::flag::InputError;
+use super::list::{ListContext, ListRecord};
+use super::pair::{PairKey, pair_key};
+use super::questions::OpenPair;
 use crate::relation::Relation;
-use crate::strategy::Request;
+use crate::strategy::PairRequest;
 
 /// A pair that needs votes, asked already or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,10 +27,10 @@ pub struct NeededPair {
 
 /// Why a pair is not asked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NotAsked {
+pub enum PairRequestError {
     /// It is no pair of the campaign.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] InputError),
     /// The two have the same content, so that they are equal without a question.
     #[error("the two have the same content, so they are equal without a question")]
     Identical,
@@ -44,21 +44,21 @@ pub enum NotAsked {
     },
     /// It waits for answers already.
     #[error("the pair is asked already and waits for {0} more answers")]
-    Waiting(u32),
+    AlreadyRequested(u32),
 }
 
 /// How far ahead of the answers a list is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pace {
+pub(super) enum SchedulingMode {
     /// A strategy that asks in rounds gets the answers of one before it asks the next: for sheets,
     /// where what is given out is given out whoever has time for it.
     Rounds,
     /// What the strategy wants beside what is out, so that nobody waits for anybody.
-    Steady,
+    Continuous,
 }
 
 /// What a pair needs.
-pub(super) struct Need {
+pub(super) struct PairNeed {
     pair: PairKey,
     /// The votes it should have in the end.
     votes: u32,
@@ -66,38 +66,38 @@ pub(super) struct Need {
     missing: u32,
 }
 
-impl List {
+impl ListRecord {
     /// The pairs that need answers.
-    pub(super) fn needs(&self, rules: &Rules<'_>, pace: Pace) -> Vec<Need> {
+    pub(super) fn needs(&self, rules: &ListContext<'_>, pace: SchedulingMode) -> Vec<PairNeed> {
         if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
         }
-        self.needs_of(self.requests(rules), rules, pace)
+        self.needs_for_requests(self.requests(rules), rules, pace)
     }
 
     /// The same where the strategy wants to know this.
-    pub(super) fn needs_of(
+    pub(super) fn needs_for_requests(
         &self,
-        requests: &[Request],
-        rules: &Rules<'_>,
-        pace: Pace,
-    ) -> Vec<Need> {
+        requests: &[PairRequest],
+        rules: &ListContext<'_>,
+        pace: SchedulingMode,
+    ) -> Vec<PairNeed> {
         if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
         }
         let held_alone = self.held_out.iter();
         let held_alone = held_alone.map(|&pair| (pair, rules.held_out_votes));
         let mut wanted: Vec<(PairKey, u32)> = held_alone.collect();
-        let in_rounds = self.strategy(rules.strategy).in_rounds();
-        let waiting = in_rounds && !requests.is_empty() && !self.lacking.is_empty();
+        let in_rounds = self.strategy(rules.strategy).asks_in_rounds();
+        let waiting = in_rounds && !requests.is_empty() && !self.incomplete_pairs.is_empty();
         if waiting {
             // What was asked stays wanted until it has its votes, unless the list is settled.
-            let asked = self.lacking.iter();
+            let asked = self.incomplete_pairs.iter();
             wanted.extend(asked.map(|pair| (*pair, self.target(pair))));
         }
-        if !waiting || pace == Pace::Steady {
+        if !waiting || pace == SchedulingMode::Continuous {
             wanted.extend(requests.iter().map(|request| {
-                let pair = key(request.a, request.b);
+                let pair = pair_key(request.a, request.b);
                 (pair, request.votes + self.held_out_votes(&pair, rules))
             }));
         }
@@ -115,7 +115,7 @@ impl List {
             // Answers that were one too many come in useful.
             let missing = votes.saturating_sub(tally.votes() + tally.spare);
             let more = votes > self.target(&pair) && votes > tally.votes();
-            (missing > 0 || (tally.spare > 0 && more)).then_some(Need {
+            (missing > 0 || (tally.spare > 0 && more)).then_some(PairNeed {
                 pair,
                 votes,
                 missing,
@@ -136,8 +136,8 @@ impl Campaign {
     pub fn next_batch(&self) -> Option<Event> {
         let rules = self.rules();
         let lists = self.lists.iter();
-        self.batch_of(lists.flat_map(|list| {
-            let needs = list.needs(&rules, Pace::Rounds).into_iter();
+        self.build_batch(lists.flat_map(|list| {
+            let needs = list.needs(&rules, SchedulingMode::Rounds).into_iter();
             needs.map(move |need| (list, need))
         }))
     }
@@ -149,10 +149,12 @@ impl Campaign {
     /// This is the only step for which a list is fitted, and no answer and no [choice](Campaign::choose)
     /// depends on when it is done: a driver does it between answers, when a person has nothing to do, or
     /// when few of the [offers](Campaign::offers) of a list are left.
-    pub fn plan(&self, list: usize) -> Option<Event> {
+    pub fn next_list_batch(&self, list: usize) -> Option<Event> {
         let of_list = &self.lists[list];
-        let needs = of_list.needs(&self.rules(), Pace::Steady).into_iter();
-        let asked = self.batch_of(needs.map(|need| (of_list, need)));
+        let needs = of_list
+            .needs(&self.rules(), SchedulingMode::Continuous)
+            .into_iter();
+        let asked = self.build_batch(needs.map(|need| (of_list, need)));
         if asked.is_none() && !self.is_paused() {
             self.unplanned().remove(list);
         }
@@ -160,14 +162,14 @@ impl Campaign {
     }
 
     /// A batch of what these pairs of lists need and was not asked yet.
-    pub(super) fn batch_of<'l>(
+    pub(super) fn build_batch<'l>(
         &self,
-        needs: impl Iterator<Item = (&'l List, Need)>,
+        needs: impl Iterator<Item = (&'l ListRecord, PairNeed)>,
     ) -> Option<Event> {
         if self.is_paused() {
             return None;
         }
-        let mut found: Vec<(&List, Need, u32)> = Vec::new();
+        let mut found: Vec<(&ListRecord, PairNeed, u32)> = Vec::new();
         for (list, need) in needs {
             let more = need.missing.saturating_sub(list.outstanding(&need.pair));
             if more > 0 || need.votes > list.target(&need.pair) {
@@ -182,7 +184,7 @@ impl Campaign {
         shuffle(&mut random, &mut found);
         let pairs = found.into_iter().map(|(list, need, more)| {
             let (mut a, mut b) = need.pair;
-            if index_below(&mut random, 2) == 1 {
+            if uniform_index(&mut random, 2) == 1 {
                 (a, b) = (b, a);
             }
             asked(list, (a, b), need.votes, more)
@@ -195,14 +197,14 @@ impl Campaign {
 
     /// The pairs that were asked, are still wanted and lack answers, in the order in which they were
     /// asked; those of batches after `before` are new. None while the campaign is paused.
-    pub fn open_pairs(&self, before: u32) -> Vec<Question> {
+    pub fn open_pairs_since(&self, before: u32) -> Vec<OpenPair> {
         if self.is_paused() {
             return Vec::new();
         }
         let rules = self.rules();
         let mut open = Vec::new();
         for list in &self.lists {
-            for need in list.needs(&rules, Pace::Rounds) {
+            for need in list.needs(&rules, SchedulingMode::Rounds) {
                 let Some(pair) = list.pairs.get(&need.pair) else {
                     continue;
                 };
@@ -214,8 +216,8 @@ impl Campaign {
                     } else {
                         [low, high]
                     };
-                    let [a, b] = items.map(|class| list.name_of(class).to_owned());
-                    let question = Question::new(&list.name, [a, b], votes, pair, before);
+                    let [a, b] = items.map(|class| list.class_name(class).to_owned());
+                    let question = OpenPair::new(&list.name, [a, b], votes, pair, before);
                     open.push(((pair.batch, pair.position), question));
                 }
             }
@@ -227,9 +229,11 @@ impl Campaign {
     /// The pairs of a list that need votes now.
     pub fn needed_pairs(&self, list: usize) -> Vec<NeededPair> {
         let list = &self.lists[list];
-        let needs = list.needs(&self.rules(), Pace::Rounds).into_iter();
+        let needs = list
+            .needs(&self.rules(), SchedulingMode::Rounds)
+            .into_iter();
         let needed = needs.filter(|need| need.missing > 0).map(|need| {
-            let [a, b] = [need.pair.0, need.pair.1].map(|class| list.name_of(class).to_owned());
+            let [a, b] = [need.pair.0, need.pair.1].map(|class| list.class_name(class).to_owned());
             NeededPair {
                 a,
                 b,
@@ -244,26 +248,26 @@ impl Campaign {
     ///
     /// # Errors
     /// A pair that is decided already, or one that cannot be asked.
-    pub fn ask_for(&self, query: &str, a: &str, b: &str) -> Result<Event, NotAsked> {
+    pub fn batch_for_pair(&self, query: &str, a: &str, b: &str) -> Result<Event, PairRequestError> {
         let list = &self.lists[self.query(query)?];
         let rules = self.rules();
         let (a, b) = list.two_items(a, b)?;
         let (a, b) = (list.class(a), list.class(b));
         if a == b {
-            return Err(NotAsked::Identical);
+            return Err(PairRequestError::Identical);
         }
-        let votes = list.votes.of(a, b);
-        if let Some(relation) = list.strategy(rules.strategy).relation(votes) {
-            return Err(NotAsked::Decided {
+        let votes = list.votes.get(a, b);
+        if let Some(relation) = list.strategy(rules.strategy).decided_relation(votes) {
+            return Err(PairRequestError::Decided {
                 relation,
                 votes: votes.len(),
             });
         }
-        let pair = key(a, b);
+        let pair = pair_key(a, b);
         let outstanding = list.outstanding(&pair);
         let target = self.settings.votes + list.held_out_votes(&pair, &rules);
         match target.saturating_sub(list.tally(&pair).votes() + outstanding) {
-            0 => Err(NotAsked::Waiting(outstanding)),
+            0 => Err(PairRequestError::AlreadyRequested(outstanding)),
             more => Ok(Event::Asked {
                 batch: self.batches + 1,
                 pairs: vec![asked(list, (a, b), target, more)],
@@ -272,12 +276,12 @@ impl Campaign {
     }
 }
 
-fn asked(list: &List, (a, b): (Item, Item), votes: u32, more: u32) -> AskedPair {
-    AskedPair {
+fn asked(list: &ListRecord, (a, b): (Item, Item), votes: u32, more: u32) -> BatchPair {
+    BatchPair {
         query: list.name.clone(),
-        a: list.name_of(a).to_owned(),
-        b: list.name_of(b).to_owned(),
+        a: list.class_name(a).to_owned(),
+        b: list.class_name(b).to_owned(),
         votes,
-        more,
+        new_votes: more,
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Campaign;
 use super::pair::PairKey;
-use crate::relation::{Relation, groups_of};
+use crate::relation::{Relation, group_numbers};
 use crate::votes::Votes;
 
 /// How well lists predict votes on random pairs that were held out.
@@ -14,7 +14,7 @@ use crate::votes::Votes;
 /// Pairs that are chosen by the answers so far flatter the list that is made of them; these were
 /// drawn before the first answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Quality {
+pub struct HeldOutAgreement {
     /// The pairs with votes.
     pub pairs: usize,
     /// The votes on them.
@@ -28,17 +28,22 @@ pub struct Quality {
     pub agreement: Option<f64>,
 }
 
-impl Quality {
+impl HeldOutAgreement {
     /// How well a list of so many items predicts these votes.
-    fn of(list: &GroupedList, items: usize, held: impl Iterator<Item = (PairKey, Votes)>) -> Self {
-        let groups = groups_of(list, items);
+    fn from_list(
+        list: &GroupedList,
+        items: usize,
+        held: impl Iterator<Item = (PairKey, Votes)>,
+    ) -> Self {
+        let groups = group_numbers(list, items);
         let mut quality = Self::default();
         for ((a, b), votes) in held {
-            let (same, opposite) = match Relation::of_groups(groups[a.index()], groups[b.index()]) {
-                Relation::Less => (votes.a, votes.b),
-                Relation::Equal => (votes.equal, 0),
-                Relation::Greater => (votes.b, votes.a),
-            };
+            let (same, opposite) =
+                match Relation::from_group_numbers(groups[a.index()], groups[b.index()]) {
+                    Relation::Less => (votes.a, votes.b),
+                    Relation::Equal => (votes.equal, 0),
+                    Relation::Greater => (votes.b, votes.a),
+                };
             quality.pairs += 1;
             quality.votes += u64::from(votes.len());
             quality.same += u64::from(same);
@@ -49,7 +54,7 @@ impl Quality {
 
     /// The two together.
     #[must_use]
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(super) fn plus(self, other: Self) -> Self {
         Self {
             pairs: self.pairs + other.pairs,
             votes: self.votes + other.votes,
@@ -72,17 +77,21 @@ impl Quality {
 
 impl Campaign {
     /// How well a list predicts the votes on its held-out pairs.
-    pub fn quality_of(&self, list: usize) -> Quality {
+    pub fn list_held_out_agreement(&self, list: usize) -> HeldOutAgreement {
         let (number, list) = (list, &self.lists[list]);
-        if list.held().next().is_none() {
-            return Quality::default();
+        if list.held_out_tallies().next().is_none() {
+            return HeldOutAgreement::default();
         }
-        Quality::of(self.grouped(number), list.members.len(), list.held())
+        HeldOutAgreement::from_list(
+            self.current_list(number),
+            list.members.len(),
+            list.held_out_tallies(),
+        )
     }
 
     /// How well all lists do.
-    pub fn quality(&self) -> Quality {
-        let each = (0..self.lists.len()).map(|list| self.quality_of(list));
-        each.fold(Quality::default(), Quality::and)
+    pub fn held_out_agreement(&self) -> HeldOutAgreement {
+        let each = (0..self.lists.len()).map(|list| self.list_held_out_agreement(list));
+        each.fold(HeldOutAgreement::default(), HeldOutAgreement::plus)
     }
 }

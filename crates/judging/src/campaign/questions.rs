@@ -4,16 +4,16 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
-use super::exclusion::PairName;
+use super::exclusion::QueryPair;
 use super::log::Stamp;
-use super::pair::{Pair, key};
-use super::plan::NotAsked;
-use super::session::{NotRecorded, Session};
-use super::store::Store;
+use super::pair::{PairRecord, pair_key};
+use super::plan::PairRequestError;
+use super::session::{CampaignSession, RecordError};
+use super::store::CampaignStore;
 
 partita_stats::named! {
     /// Whether a question was there before.
-    pub enum QuestionState: "state of a question" {
+    pub enum OpenPairState: "state of a question" {
         /// It was given out now
         New = "new",
         /// It was given out before and lacks answers
@@ -23,7 +23,7 @@ partita_stats::named! {
 
 /// A pair to ask people about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Question {
+pub struct OpenPair {
     /// The batch in which it was asked last, from 1.
     pub batch: u32,
     /// The batch and the place in it.
@@ -37,42 +37,42 @@ pub struct Question {
     /// How many answers are to come.
     pub votes: u32,
     /// Whether it was there before.
-    pub state: QuestionState,
+    pub state: OpenPairState,
 }
 
 /// All that people are to be asked now, what was asked before first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Questions {
+pub struct OpenPairs {
     /// What the campaign is called.
     pub campaign: String,
     /// The pairs.
-    pub pairs: Vec<Question>,
+    pub pairs: Vec<OpenPair>,
 }
 
-impl Questions {
+impl OpenPairs {
     /// The questions in one state.
-    pub fn in_state(&self, state: QuestionState) -> impl Iterator<Item = &Question> {
+    pub fn in_state(&self, state: OpenPairState) -> impl Iterator<Item = &OpenPair> {
         self.pairs.iter().filter(move |pair| pair.state == state)
     }
 }
 
 /// Why nothing more was asked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NoQuestions<E> {
+pub enum AskError<E> {
     /// The pair that was named cannot be asked.
     #[error(transparent)]
-    NotAsked(#[from] NotAsked),
+    NotAsked(#[from] PairRequestError),
     /// What is to be asked could not be written down.
     #[error(transparent)]
-    NotRecorded(#[from] NotRecorded<E>),
+    NotRecorded(#[from] RecordError<E>),
 }
 
-impl Question {
+impl OpenPair {
     pub(super) fn new(
         query: &str,
         [a, b]: [String; 2],
         votes: u32,
-        pair: &Pair,
+        pair: &PairRecord,
         before: u32,
     ) -> Self {
         Self {
@@ -83,9 +83,9 @@ impl Question {
             b,
             votes,
             state: if pair.batch > before {
-                QuestionState::New
+                OpenPairState::New
             } else {
-                QuestionState::Pending
+                OpenPairState::Pending
             },
         }
     }
@@ -93,22 +93,26 @@ impl Question {
 
 impl Campaign {
     /// The pairs that lack answers; those of batches after `before` are new.
-    pub fn questions(&self, before: u32) -> Questions {
-        let mut pairs = self.open_pairs(before);
-        pairs.sort_by_key(|pair| pair.state == QuestionState::New);
-        Questions {
-            campaign: self.settings().campaign.clone(),
+    pub fn open_pairs(&self, before: u32) -> OpenPairs {
+        let mut pairs = self.open_pairs_since(before);
+        pairs.sort_by_key(|pair| pair.state == OpenPairState::New);
+        OpenPairs {
+            campaign: self.spec().name.clone(),
             pairs,
         }
     }
 
     /// A pair that was asked for by name, whether the strategy waits for it or not.
-    fn asked_by_hand(&self, PairName { query, a, b }: &PairName, before: u32) -> Option<Question> {
+    fn open_pair_by_name(
+        &self,
+        QueryPair { query, a, b }: &QueryPair,
+        before: u32,
+    ) -> Option<OpenPair> {
         let list = &self.lists[self.query(query).ok()?];
         let (x, y) = list.two_items(a, b).ok()?;
-        let pair = list.pairs.get(&key(list.class(x), list.class(y)))?;
+        let pair = list.pairs.get(&pair_key(list.class(x), list.class(y)))?;
         let items = [a.clone(), b.clone()];
-        Some(Question::new(
+        Some(OpenPair::new(
             query,
             items,
             pair.outstanding(),
@@ -118,31 +122,33 @@ impl Campaign {
     }
 }
 
-impl<S: Store> Session<S> {
+impl<S: CampaignStore> CampaignSession<S> {
     /// Gives out all batches that are due, and one pair more if it is named, whether the strategy
     /// wants it or not. All is in the log before anybody sees it: what is returned was asked.
     pub fn ask(
         &mut self,
         stamp: &Stamp,
-        by_hand: Option<&PairName>,
-    ) -> Result<Questions, NoQuestions<S::Error>> {
-        let before = self.campaign().batches();
+        by_hand: Option<&QueryPair>,
+    ) -> Result<OpenPairs, AskError<S::Error>> {
+        let before = self.campaign().last_batch();
         if let Some(pair) = by_hand {
-            let asked = self.campaign().ask_for(&pair.query, &pair.a, &pair.b)?;
+            let asked = self
+                .campaign()
+                .batch_for_pair(&pair.query, &pair.a, &pair.b)?;
             self.record(stamp, vec![asked])?;
         }
         while let Some(asked) = self.campaign().next_batch() {
             self.record(stamp, vec![asked])?;
         }
-        let mut questions = self.campaign().questions(before);
+        let mut questions = self.campaign().open_pairs(before);
         if let Some(pair) = by_hand {
-            let is_it = |known: &Question| {
+            let is_it = |known: &OpenPair| {
                 let same = known.a == pair.a && known.b == pair.b;
                 let turned = known.a == pair.b && known.b == pair.a;
                 known.query == pair.query && (same || turned)
             };
             if !questions.pairs.iter().any(is_it) {
-                let asked = self.campaign().asked_by_hand(pair, before);
+                let asked = self.campaign().open_pair_by_name(pair, before);
                 questions.pairs.extend(asked);
             }
         }

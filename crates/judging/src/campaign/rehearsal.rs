@@ -1,7 +1,7 @@
 //! How many votes are still to come, by trying it out.
 
-use partita_core::Answer;
-use partita_stats::streams::{ChaCha8Rng, choose, index_below, stream, stream_id};
+use partita_core::Preference;
+use partita_stats::streams::{ChaCha8Rng, choose, stream, stream_id, uniform_index};
 
 use super::Campaign;
 use crate::votes::Votes;
@@ -12,13 +12,13 @@ const MOST_ROUNDS: usize = 1_000;
 
 /// What pairs are like before there are any: one item better, neither, the other, with two
 /// dissenters in ten.
-const AT_FIRST: [[u32; 3]; 3] = [[8, 1, 1], [1, 8, 1], [1, 1, 8]];
+const PRIOR_VOTES: [[u32; 3]; 3] = [[8, 1, 1], [1, 8, 1], [1, 1, 8]];
 
 /// The rest of every list, ready to be tried out.
 ///
 /// Each list is rehearsed by itself, whatever is done with the others and in whatever order, so that
 /// a driver may share them out among threads.
-pub struct Rehearsal<'c> {
+pub struct VoteForecast<'c> {
     campaign: &'c Campaign,
     /// The votes on pairs so far, from which those on pairs to come are drawn.
     pairs: Vec<Votes>,
@@ -31,13 +31,15 @@ impl Campaign {
     /// About how many votes each list still needs, those already asked for included: the mean of
     /// [rehearsals](Rehearsal::list), at most so many each.
     pub fn expected_votes(&self, rehearsals: usize) -> Vec<f64> {
-        let rehearsal = self.rehearsal();
+        let rehearsal = self.vote_forecast();
         let lists = 0..self.lists.len();
-        lists.map(|list| rehearsal.list(list, rehearsals)).collect()
+        lists
+            .map(|list| rehearsal.expected_votes(list, rehearsals))
+            .collect()
     }
 
     /// The rest of every list, ready to be tried out.
-    pub fn rehearsal(&self) -> Rehearsal<'_> {
+    pub fn vote_forecast(&self) -> VoteForecast<'_> {
         let mut pairs: Vec<Votes> = Vec::new();
         for list in &self.lists {
             let voted = list.votes.pairs();
@@ -45,16 +47,16 @@ impl Campaign {
             pairs.extend(voted.filter(|votes| votes.len() > 1));
         }
         if pairs.len() < 10 {
-            pairs.extend(AT_FIRST.map(|[a, equal, b]| Votes { a, equal, b }));
+            pairs.extend(PRIOR_VOTES.map(|[a, equal, b]| Votes { a, equal, b }));
         }
-        Rehearsal {
+        VoteForecast {
             campaign: self,
             pairs,
         }
     }
 }
 
-impl Rehearsal<'_> {
+impl VoteForecast<'_> {
     /// About how many votes a list still needs, those already asked for included: the mean of some
     /// rehearsals in which every pair to come gets votes like those of a pair so far, drawn at random
     /// from all lists.
@@ -64,7 +66,7 @@ impl Rehearsal<'_> {
     ///
     /// It is a rough estimate: it knows nothing of which pairs are harder, and little before there are
     /// votes.
-    pub fn list(&self, number: usize, most: usize) -> f64 {
+    pub fn expected_votes(&self, number: usize, most: usize) -> f64 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
         if list.closed.is_some() || !campaign.rules().asks_pairs {
@@ -73,11 +75,11 @@ impl Rehearsal<'_> {
         let mut held_to_come = 0;
         for pair in &list.held_out {
             let wanted = campaign.settings.held_out_votes;
-            held_to_come += wanted.saturating_sub(list.tally(pair).held.len());
+            held_to_come += wanted.saturating_sub(list.tally(pair).held_out.len());
         }
         let (mut sum, mut squares, mut n) = (0.0, 0.0, 0.0);
         for rehearsal in 0..most {
-            let votes = f64::from(self.one(number, rehearsal as u64));
+            let votes = f64::from(self.simulate_once(number, rehearsal as u64));
             n += 1.0;
             sum += votes;
             squares += votes * votes;
@@ -91,7 +93,7 @@ impl Rehearsal<'_> {
     }
 
     /// The votes that a list takes in one rehearsal.
-    fn one(&self, number: usize, rehearsal: u64) -> u32 {
+    fn simulate_once(&self, number: usize, rehearsal: u64) -> u32 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
         let strategy = list.strategy(campaign.strategy.as_ref());
@@ -105,7 +107,7 @@ impl Rehearsal<'_> {
                 break;
             }
             for request in &requests {
-                let so_far = votes.of(request.a, request.b);
+                let so_far = votes.get(request.a, request.b);
                 let model = if so_far.is_empty() {
                     drawn(&mut random, &self.pairs)
                 } else {
@@ -125,18 +127,18 @@ impl Rehearsal<'_> {
 /// The votes of one of these pairs, either side first.
 fn drawn(random: &mut ChaCha8Rng, pairs: &[Votes]) -> Votes {
     let votes = *choose(random, pairs).expect("there are always the pairs of the beginning");
-    match index_below(random, 2) {
+    match uniform_index(random, 2) {
         0 => votes,
         _ => votes.mirrored(),
     }
 }
 
 /// One more answer like these.
-fn answer(random: &mut ChaCha8Rng, votes: Votes) -> Answer {
-    let at = index_below(random, votes.len() as usize) as u32;
+fn answer(random: &mut ChaCha8Rng, votes: Votes) -> Preference {
+    let at = uniform_index(random, votes.len() as usize) as u32;
     match at {
-        _ if at < votes.a => Answer::A,
-        _ if at < votes.a + votes.equal => Answer::Equal,
-        _ => Answer::B,
+        _ if at < votes.a => Preference::A,
+        _ if at < votes.a + votes.equal => Preference::Equal,
+        _ => Preference::B,
     }
 }

@@ -14,34 +14,34 @@ use super::{Campaign, CampaignError};
 /// assert_eq!(replay.end().unwrap_err(), (0, CampaignError::NotOpened));
 /// ```
 #[derive(Debug, Default)]
-pub struct Replay {
+pub struct LogReplay {
     campaign: Option<Campaign>,
     /// The number of the first event that does not fit, and why.
-    misfit: Option<(usize, CampaignError)>,
+    error: Option<(usize, CampaignError)>,
 }
 
-impl Replay {
+impl LogReplay {
     /// Takes the next event in. Once one does not fit, those after it mean nothing.
-    pub fn take(&mut self, event: &Event) {
-        if self.misfit.is_some() {
+    pub fn push(&mut self, event: &Event) {
+        if self.error.is_some() {
             return;
         }
         let (number, fits) = match (&mut self.campaign, event) {
-            (Some(campaign), event) => (campaign.events(), campaign.apply(event)),
+            (Some(campaign), event) => (campaign.event_count(), campaign.apply(event)),
             (None, Event::Opened { settings, .. }) => {
                 let opened = Campaign::open(settings.as_ref().clone());
                 (0, opened.map(|campaign| self.campaign = Some(campaign)))
             }
             (None, _) => (0, Err(CampaignError::NotOpened)),
         };
-        self.misfit = fits.err().map(|error| (number, error));
+        self.error = fits.err().map(|error| (number, error));
     }
 
     /// The campaign of all events, if there was any.
     ///
     /// # Errors
     /// The number of the first event that does not fit those before it, from 0, and why.
-    pub fn end(self) -> Result<Option<Campaign>, (usize, CampaignError)> {
-        self.misfit.map_or(Ok(self.campaign), Err)
+    pub fn finish(self) -> Result<Option<Campaign>, (usize, CampaignError)> {
+        self.error.map_or(Ok(self.campaign), Err)
     }
 }

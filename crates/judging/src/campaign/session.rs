@@ -1,11 +1,11 @@
 //! Driving a campaign: what fits is written first and happens then.
 
 use super::event::Event;
-use super::flag::person_name;
-use super::log::{Entry, Stamp, Tail, VERSION};
-use super::settings::{Settings, SettingsError};
-use super::store::Store;
-use super::{Campaign, CampaignError, Refusal, Replay};
+use super::flag::check_assessor_name;
+use super::log::{LogEntry, LogTail, Stamp, VERSION};
+use super::settings::{CampaignSpec, CampaignSpecError};
+use super::store::CampaignStore;
+use super::{Campaign, CampaignError, InputError, LogReplay};
 
 /// A campaign and the log that it is kept in, which nobody else adds to meanwhile.
 ///
@@ -14,15 +14,15 @@ use super::{Campaign, CampaignError, Refusal, Replay};
 /// event that does not fit, nothing is ever shown that is not kept, and where the store fails the
 /// campaign is as it was.
 #[derive(Debug)]
-pub struct Session<S> {
+pub struct CampaignSession<S> {
     store: S,
     campaign: Campaign,
-    tail: Tail,
+    tail: LogTail,
 }
 
 /// Why a campaign cannot be taken up.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NotOpened<E> {
+pub enum OpenError<E> {
     /// The log cannot be locked or read, or not be written when a campaign begins.
     #[error(transparent)]
     Store(E),
@@ -31,13 +31,13 @@ pub enum NotOpened<E> {
     Empty,
     /// There is something in the log already.
     #[error("the campaign was begun already")]
-    Begun,
+    AlreadyExists,
     /// The settings of a campaign that begins are none.
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    Settings(#[from] CampaignSpecError),
     /// The author has no name.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] InputError),
     /// An event does not fit those before it.
     #[error("event {seq}: {error}")]
     Event {
@@ -50,7 +50,7 @@ pub enum NotOpened<E> {
 
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NotRecorded<E> {
+pub enum RecordError<E> {
     /// An event does not fit what happened before.
     #[error(transparent)]
     Event(#[from] CampaignError),
@@ -59,33 +59,33 @@ pub enum NotRecorded<E> {
     Store(E),
 }
 
-impl<S: Store> Session<S> {
+impl<S: CampaignStore> CampaignSession<S> {
     /// Begins a campaign in a store in which there is nothing yet. Lists and candidates are put in the
     /// order of their names, by which they are numbered: what is drawn does not depend on the order of a
     /// file.
-    pub fn begin(
+    pub fn create(
         mut store: S,
-        mut settings: Settings,
+        mut settings: CampaignSpec,
         stamp: &Stamp,
-    ) -> Result<Self, NotOpened<S::Error>> {
-        store.lock().map_err(NotOpened::Store)?;
-        if !store.read(0).map_err(NotOpened::Store)?.is_empty() {
-            return Err(NotOpened::Begun);
+    ) -> Result<Self, OpenError<S::Error>> {
+        store.lock().map_err(OpenError::Store)?;
+        if !store.read(0).map_err(OpenError::Store)?.is_empty() {
+            return Err(OpenError::AlreadyExists);
         }
-        named(stamp)?;
-        settings.check_head()?;
+        require_author(stamp)?;
+        settings.check_top()?;
         settings.order_by_name();
         let campaign = Campaign::open(settings).map_err(|error| match error {
-            CampaignError::Settings(error) => NotOpened::Settings(error),
-            error => NotOpened::Event { seq: 1, error },
+            CampaignError::Settings(error) => OpenError::Settings(error),
+            error => OpenError::Event { seq: 1, error },
         })?;
         let opened = Event::Opened {
             version: VERSION,
-            settings: Box::new(campaign.settings().clone()),
+            settings: Box::new(campaign.spec().clone()),
         };
-        let entry = Entry::new(Tail::EMPTY, stamp.clone(), opened);
+        let entry = LogEntry::new(LogTail::EMPTY, stamp.clone(), opened);
         let tail = entry.tail();
-        store.append(&[entry]).map_err(NotOpened::Store)?;
+        store.append(&[entry]).map_err(OpenError::Store)?;
         Ok(Self {
             store,
             campaign,
@@ -94,21 +94,23 @@ impl<S: Store> Session<S> {
     }
 
     /// Takes up the campaign of a store.
-    pub fn open(mut store: S) -> Result<Self, NotOpened<S::Error>> {
-        store.lock().map_err(NotOpened::Store)?;
-        let mut replay = Replay::default();
-        let mut tail = Tail::EMPTY;
-        let mut take = |entry: Entry| {
+    pub fn open(mut store: S) -> Result<Self, OpenError<S::Error>> {
+        store.lock().map_err(OpenError::Store)?;
+        let mut replay = LogReplay::default();
+        let mut tail = LogTail::EMPTY;
+        let mut take = |entry: LogEntry| {
             tail = entry.tail();
-            replay.take(&entry.event);
+            replay.push(&entry.event);
         };
-        store.read_each(0, &mut take).map_err(NotOpened::Store)?;
+        store
+            .for_each_entry(0, &mut take)
+            .map_err(OpenError::Store)?;
         // Whatever is wrong with the log is said before what is wrong with its events.
-        let campaign = replay.end().map_err(|(place, error)| NotOpened::Event {
+        let campaign = replay.finish().map_err(|(place, error)| OpenError::Event {
             seq: place as u64 + 1,
             error,
         })?;
-        let campaign = campaign.ok_or(NotOpened::Empty)?;
+        let campaign = campaign.ok_or(OpenError::Empty)?;
         Ok(Self {
             store,
             campaign,
@@ -123,7 +125,7 @@ impl<S: Store> Session<S> {
 
     /// Where the log ends. Whoever notes its chain elsewhere can tell later that nothing before was
     /// changed, not even by somebody who made all chains after it again.
-    pub fn tail(&self) -> Tail {
+    pub fn tail(&self) -> LogTail {
         self.tail
     }
 
@@ -145,31 +147,31 @@ impl<S: Store> Session<S> {
         &mut self,
         stamp: &Stamp,
         events: Vec<Event>,
-    ) -> Result<(), NotRecorded<S::Error>> {
+    ) -> Result<(), RecordError<S::Error>> {
         if events.is_empty() {
             return Ok(());
         }
-        named(stamp).map_err(CampaignError::from)?;
+        require_author(stamp).map_err(CampaignError::from)?;
         for event in &events {
             // A person whom the log knows can be excluded whatever the name.
-            let person = event.person();
+            let person = event.assessor();
             let new = person.filter(|person| self.campaign.person(person).is_none());
-            new.map_or(Ok(()), person_name)
+            new.map_or(Ok(()), check_assessor_name)
                 .map_err(CampaignError::from)?;
         }
         let checked = self.campaign.check_all(&events);
         checked.map_err(|(_, error)| error)?;
         let mut tail = self.tail;
-        let entries: Vec<Entry> = (events.into_iter())
+        let entries: Vec<LogEntry> = (events.into_iter())
             .map(|event| {
-                let entry = Entry::new(tail, stamp.clone(), event);
+                let entry = LogEntry::new(tail, stamp.clone(), event);
                 tail = entry.tail();
                 entry
             })
             .collect();
-        self.store.append(&entries).map_err(NotRecorded::Store)?;
+        self.store.append(&entries).map_err(RecordError::Store)?;
         for entry in &entries {
-            self.campaign.happen(&entry.event);
+            self.campaign.apply_validated(&entry.event);
         }
         self.tail = tail;
         Ok(())
@@ -177,11 +179,11 @@ impl<S: Store> Session<S> {
 
     /// Takes in what other writers have added to the log since this session looked at it, for stores
     /// that are unlocked between writes.
-    pub fn catch_up(&mut self) -> Result<(), NotOpened<S::Error>> {
-        let entries = self.store.read(self.tail.seq).map_err(NotOpened::Store)?;
+    pub fn catch_up(&mut self) -> Result<(), OpenError<S::Error>> {
+        let entries = self.store.read(self.tail.seq).map_err(OpenError::Store)?;
         for entry in entries {
             let applied = self.campaign.apply(&entry.event);
-            applied.map_err(|error| NotOpened::Event {
+            applied.map_err(|error| OpenError::Event {
                 seq: entry.seq,
                 error,
             })?;
@@ -192,9 +194,9 @@ impl<S: Store> Session<S> {
 }
 
 /// An event without an author cannot be traced.
-fn named(stamp: &Stamp) -> Result<(), Refusal> {
+fn require_author(stamp: &Stamp) -> Result<(), InputError> {
     if stamp.author.trim().is_empty() {
-        return Err(Refusal::NoName("the author"));
+        return Err(InputError::NoName("the author"));
     }
     Ok(())
 }

@@ -7,26 +7,28 @@ use partita_core::truth::Alpha;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::event::Extended;
-use super::gold::{Gold, GoldProblem};
+use super::event::CampaignExtension;
+use super::gold::{GoldPairError, GoldSet};
 use crate::cost::Price;
-use crate::decision::Rule;
-use crate::model::Grouping;
-use crate::range::{OutOfRange, require};
-use crate::strategy::{StrategyName, StrategySettings};
+use crate::decision::DecisionRule;
+use crate::model::GroupingRule;
+use crate::range::{RangeError, require};
+use crate::strategy::{StrategyName, StrategyOptions};
 
 /// All that is settled before the first question is put.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Settings {
+pub struct CampaignSpec {
     /// What the campaign is called; answers that say they belong to another are refused.
-    pub campaign: String,
+    #[serde(rename = "campaign")]
+    pub name: String,
     /// The seed of all that is drawn.
     pub seed: u64,
     /// The number of votes on a pair, or the most of them where votes are saved.
     pub votes: u32,
     /// The decision rule, with its level if it is a test.
     #[serde(flatten)]
-    pub decide: Rule,
+    #[serde(rename = "decide")]
+    pub rule: DecisionRule,
     /// The strategy.
     pub strategy: StrategyName,
     /// How likely an outcome must be for a strategy that predicts it.
@@ -53,18 +55,20 @@ pub struct Settings {
     pub kinds: Vec<Kind>,
     /// Questions whose answers are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gold: Option<Gold>,
+    pub gold: Option<GoldSet>,
     /// How many people grade each item, or rank each list.
     #[serde(default = "usual_graders", skip_serializing_if = "are_usual_graders")]
     pub graders: u32,
     /// Whether `ann` and `ANN` are one person.
-    #[serde(default, skip_serializing_if = "PersonNames::is_exact")]
-    pub names: PersonNames,
+    #[serde(default, skip_serializing_if = "NameMatching::is_exact")]
+    #[serde(rename = "names")]
+    pub name_matching: NameMatching,
     /// How many people are invited, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub people: Option<u32>,
+    #[serde(rename = "people")]
+    pub invited_assessors: Option<u32>,
     /// The lists to make.
-    pub lists: Vec<Candidates>,
+    pub lists: Vec<QuerySpec>,
 }
 
 partita_stats::named! {
@@ -81,7 +85,7 @@ partita_stats::named! {
 
 partita_stats::named! {
     /// When two names are those of one person.
-    pub enum PersonNames: "comparison of names" = Exact {
+    pub enum NameMatching: "comparison of names" = Exact {
         /// where they are the same to the letter
         Exact = "exact",
         /// where they differ in case and in blanks around them only
@@ -89,7 +93,7 @@ partita_stats::named! {
     }
 }
 
-impl PersonNames {
+impl NameMatching {
     #[expect(
         clippy::trivially_copy_pass_by_ref,
         reason = "this is how serde hands it over"
@@ -99,7 +103,7 @@ impl PersonNames {
     }
 
     /// The name by which a person is known, however it is spelt.
-    pub fn known_as(self, name: &str) -> Cow<'_, str> {
+    pub fn canonical_name(self, name: &str) -> Cow<'_, str> {
         match self {
             Self::Exact => Cow::Borrowed(name),
             Self::AnyCase => Cow::Owned(name.trim().to_lowercase()),
@@ -108,10 +112,10 @@ impl PersonNames {
 }
 
 /// How many people grade an item if nobody says it, as in MIREX 2006.
-pub const USUAL_GRADERS: u32 = 3;
+pub const DEFAULT_GRADERS: u32 = 3;
 
 fn usual_graders() -> u32 {
-    USUAL_GRADERS
+    DEFAULT_GRADERS
 }
 
 #[expect(
@@ -119,7 +123,7 @@ fn usual_graders() -> u32 {
     reason = "this is how serde hands it over"
 )]
 fn are_usual_graders(graders: &u32) -> bool {
-    *graders == USUAL_GRADERS
+    *graders == DEFAULT_GRADERS
 }
 
 fn only_preferences() -> Vec<Kind> {
@@ -132,20 +136,20 @@ fn are_only_preferences(kinds: &[Kind]) -> bool {
 
 /// The items of one list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Candidates {
+pub struct QuerySpec {
     /// The query.
     pub query: String,
     /// The items that are to be put in order.
-    pub items: Vec<Candidate>,
+    pub items: Vec<ItemSpec>,
 }
 
-impl Candidates {
+impl QuerySpec {
     /// The items of a query, of which nothing is known but their names.
-    pub fn of<N: Into<String>>(
+    pub fn new<N: Into<String>>(
         query: impl Into<String>,
         items: impl IntoIterator<Item = N>,
     ) -> Self {
-        let items = items.into_iter().map(|item| Candidate {
+        let items = items.into_iter().map(|item| ItemSpec {
             item: item.into(),
             prior: None,
             same_as: None,
@@ -159,7 +163,7 @@ impl Candidates {
 
 /// An item that is to be put in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Candidate {
+pub struct ItemSpec {
     /// Its name.
     pub item: String,
     /// Its place by a prior order, the lower the closer to the query.
@@ -172,10 +176,10 @@ pub struct Candidate {
 
 /// What is wrong with settings.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum SettingsError {
+pub enum CampaignSpecError {
     /// A number cannot be that.
     #[error(transparent)]
-    Number(#[from] OutOfRange),
+    Number(#[from] RangeError),
     /// A name is empty.
     #[error("the name of {0} is empty")]
     NoName(&'static str),
@@ -195,7 +199,7 @@ pub enum SettingsError {
     },
     /// An item is said to be the same as one that is not there.
     #[error("query `{query}`: `{item}` is said to be the same as `{other}`, which is no candidate")]
-    NoSuchTwin {
+    UnknownDuplicate {
         /// The query.
         query: String,
         /// The item.
@@ -225,7 +229,7 @@ pub enum SettingsError {
     },
     /// Only the head of a list is wanted, and it is longer than every list.
     #[error("the head of {top} items is longer than every list: the longest has {longest}")]
-    LongHead {
+    TopTooLong {
         /// The number of items at the head.
         top: usize,
         /// The length of the longest list.
@@ -247,24 +251,24 @@ pub enum SettingsError {
         /// The other.
         b: String,
         /// What is wrong with it.
-        reason: GoldProblem,
+        reason: GoldPairError,
     },
 }
 
 /// The most votes a pair can be asked for: more would make tables of all possible votes too large.
-pub const MOST_VOTES: u32 = 30;
+pub const MAX_VOTES_PER_PAIR: u32 = 30;
 
 /// The most candidates a list can have: all its pairs are kept.
-pub const MOST_CANDIDATES: usize = 2_000;
+pub const MAX_CANDIDATES: usize = 2_000;
 
-impl Settings {
+impl CampaignSpec {
     /// The settings of the paper for these lists.
-    pub fn new(campaign: &str, lists: Vec<Candidates>) -> Self {
+    pub fn new(campaign: &str, lists: Vec<QuerySpec>) -> Self {
         Self {
-            campaign: campaign.to_owned(),
+            name: campaign.to_owned(),
             seed: 1,
             votes: 10,
-            decide: Rule::default(),
+            rule: DecisionRule::default(),
             strategy: StrategyName::Sort,
             confidence: 0.9,
             top: None,
@@ -275,9 +279,9 @@ impl Settings {
             price: Price::PAPER,
             kinds: only_preferences(),
             gold: None,
-            graders: USUAL_GRADERS,
-            names: PersonNames::Exact,
-            people: None,
+            graders: DEFAULT_GRADERS,
+            name_matching: NameMatching::Exact,
+            invited_assessors: None,
             lists,
         }
     }
@@ -292,7 +296,7 @@ impl Settings {
 
     /// The level of the decision rule, if it is a test.
     pub fn alpha(&self) -> Option<f64> {
-        self.decide.alpha().map(Alpha::value)
+        self.rule.alpha().map(Alpha::value)
     }
 
     /// The query whose list takes longest to make when it is looked at, and about how many seconds that takes;
@@ -300,30 +304,28 @@ impl Settings {
     ///
     /// As measured on one core of a server of 2024: 0.7 seconds of CPU time for 1,000 items and 3.9 for 2,000.
     /// Choosing their pairs takes 0.13 and 0.38.
-    pub fn longest_list(&self) -> Option<(&str, f64)> {
+    pub fn slowest_list(&self) -> Option<(&str, f64)> {
         let longest = self.lists.iter().max_by_key(|list| list.items.len());
-        longest
-            .filter(|_| self.strategy.fits_a_model())
-            .map(|list| {
-                let thousands = list.items.len() as f64 / 1_000.0;
-                (list.query.as_str(), 0.7 * thousands.powf(2.5))
-            })
+        longest.filter(|_| self.strategy.fits_model()).map(|list| {
+            let thousands = list.items.len() as f64 / 1_000.0;
+            (list.query.as_str(), 0.7 * thousands.powf(2.5))
+        })
     }
 
     /// What the strategy is told.
-    pub fn strategy_settings(&self) -> StrategySettings {
-        StrategySettings {
+    pub fn strategy_options(&self) -> StrategyOptions {
+        StrategyOptions {
             votes: self.votes,
-            rule: self.decide,
+            rule: self.rule,
             confidence: self.confidence,
             top: self.top,
             budget: self.budget,
-            matters: self.matters.unwrap_or(Grouping::MATTERS),
+            matters: self.matters.unwrap_or(GroupingRule::DEFAULT_MATTERS),
         }
     }
 
     /// The settings with what is wanted beside or instead of them.
-    pub(super) fn extended(&self, extended: &Extended) -> Settings {
+    pub(super) fn with_extension(&self, extended: &CampaignExtension) -> CampaignSpec {
         let mut settings = self.clone();
         settings.votes = extended.votes.unwrap_or(settings.votes);
         settings.budget = extended.budget.or(settings.budget);
@@ -341,7 +343,7 @@ impl Settings {
     }
 
     /// Whether a campaign can be run with these settings.
-    pub fn check(&self) -> Result<(), SettingsError> {
+    pub fn check(&self) -> Result<(), CampaignSpecError> {
         for (what, votes) in [
             ("the number of votes on a pair", self.votes),
             (
@@ -349,7 +351,7 @@ impl Settings {
                 self.held_out_votes,
             ),
         ] {
-            let few = (1..=MOST_VOTES).contains(&votes);
+            let few = (1..=MAX_VOTES_PER_PAIR).contains(&votes);
             require(what, votes.into(), "from 1 to 30", few)?;
         }
         let (share, sure) = (self.held_out, self.confidence);
@@ -362,40 +364,43 @@ impl Settings {
         )?;
         let is_sure = sure > 0.0 && sure <= 1.0;
         require("the confidence", sure, "above 0 and at most 1", is_sure)?;
-        Grouping::mattering(self.matters.unwrap_or(Grouping::MATTERS))?;
+        GroupingRule::with_matters(self.matters.unwrap_or(GroupingRule::DEFAULT_MATTERS))?;
         let top = self.top.unwrap_or(1);
         let what = "the number of items at the head";
         require(what, top as f64, "at least 1", top > 0)?;
         let graders = self.graders;
         let what = "the number of people who grade an item";
         require(what, graders.into(), "at least 1", graders > 0)?;
-        if let Some(people) = self.people.filter(|&people| people < self.most_votes()) {
-            return Err(SettingsError::TooFewPeople {
-                votes: self.most_votes(),
+        if let Some(people) = self
+            .invited_assessors
+            .filter(|&people| people < self.max_assessors_per_question())
+        {
+            return Err(CampaignSpecError::TooFewPeople {
+                votes: self.max_assessors_per_question(),
                 people,
             });
         }
         if self.kinds.is_empty() {
-            return Err(SettingsError::NoKinds);
+            return Err(CampaignSpecError::NoKinds);
         }
         for (place, kind) in self.kinds.iter().enumerate() {
             if self.kinds[..place].contains(kind) {
-                return Err(SettingsError::KindTwice(*kind));
+                return Err(CampaignSpecError::KindTwice(*kind));
             }
         }
-        if self.campaign.trim().is_empty() {
-            return Err(SettingsError::NoName("the campaign"));
+        if self.name.trim().is_empty() {
+            return Err(CampaignSpecError::NoName("the campaign"));
         }
         if self.lists.is_empty() {
-            return Err(SettingsError::NoQueries);
+            return Err(CampaignSpecError::NoQueries);
         }
         let mut queries = HashSet::new();
         for list in &self.lists {
             if list.query.is_empty() {
-                return Err(SettingsError::NoName("a query"));
+                return Err(CampaignSpecError::NoName("a query"));
             }
             if !queries.insert(&list.query) {
-                return Err(SettingsError::QueryTwice(list.query.clone()));
+                return Err(CampaignSpecError::QueryTwice(list.query.clone()));
             }
             list.check()?;
         }
@@ -403,7 +408,7 @@ impl Settings {
     }
 
     /// The most people that one thing is put to: those who vote on a pair, or who grade an item.
-    fn most_votes(&self) -> u32 {
+    fn max_assessors_per_question(&self) -> u32 {
         let votes = |kind: &Kind| match kind {
             Kind::Preference => self.votes,
             Kind::Ranking | Kind::Grading => self.graders,
@@ -413,33 +418,33 @@ impl Settings {
 
     /// Whether only heads are wanted that some list has. Lists shorter than the head are settled as a
     /// whole.
-    pub fn check_head(&self) -> Result<(), SettingsError> {
+    pub fn check_top(&self) -> Result<(), CampaignSpecError> {
         let longest = self.lists.iter().map(|list| list.items.len()).max();
         match (self.top, longest) {
             (Some(top), Some(longest)) if top > longest => {
-                Err(SettingsError::LongHead { top, longest })
+                Err(CampaignSpecError::TopTooLong { top, longest })
             }
             _ => Ok(()),
         }
     }
 }
 
-impl Candidates {
-    fn check(&self) -> Result<(), SettingsError> {
-        if self.items.len() > MOST_CANDIDATES {
-            return Err(SettingsError::TooLong {
+impl QuerySpec {
+    fn check(&self) -> Result<(), CampaignSpecError> {
+        if self.items.len() > MAX_CANDIDATES {
+            return Err(CampaignSpecError::TooLong {
                 query: self.query.clone(),
                 items: self.items.len(),
-                most: MOST_CANDIDATES,
+                most: MAX_CANDIDATES,
             });
         }
         let mut names = HashSet::new();
         for candidate in &self.items {
             if candidate.item.is_empty() {
-                return Err(SettingsError::NoName("a candidate"));
+                return Err(CampaignSpecError::NoName("a candidate"));
             }
             if !names.insert(&candidate.item) {
-                return Err(SettingsError::ItemTwice {
+                return Err(CampaignSpecError::ItemTwice {
                     query: self.query.clone(),
                     item: candidate.item.clone(),
                 });
@@ -449,7 +454,7 @@ impl Candidates {
         let mut twins = twins.filter_map(|twin| Some((&twin.item, twin.same_as.as_ref()?)));
         match twins.find(|(_, other)| !names.contains(other)) {
             None => Ok(()),
-            Some((item, other)) => Err(SettingsError::NoSuchTwin {
+            Some((item, other)) => Err(CampaignSpecError::UnknownDuplicate {
                 query: self.query.clone(),
                 item: item.clone(),
                 other: other.clone(),
@@ -459,7 +464,7 @@ impl Candidates {
 
     /// The items with the same content together, each class and the classes in the order of the
     /// candidates.
-    pub fn classes(&self) -> Vec<Vec<usize>> {
+    pub fn duplicate_classes(&self) -> Vec<Vec<usize>> {
         let place: HashMap<&str, usize> = (self.items.iter().enumerate())
             .map(|(place, candidate)| (candidate.item.as_str(), place))
             .collect();

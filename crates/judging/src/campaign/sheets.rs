@@ -6,19 +6,19 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
-use super::choose::TaskRequest;
-use super::exclusion::PairName;
-use super::flag::Refusal;
+use super::choose::AssignmentRequest;
+use super::exclusion::QueryPair;
+use super::flag::InputError;
 use super::log::Stamp;
-use super::session::{NotRecorded, Session};
-use super::store::Store;
-use super::task::{Lease, Leases, Task};
+use super::session::{CampaignSession, RecordError};
+use super::store::CampaignStore;
+use super::task::{Lease, Leases, Question};
 
 /// Who gets a sheet.
 #[derive(Clone, Debug)]
-pub struct SheetsRequest {
+pub struct QuestionSheetsRequest {
     /// The people.
-    pub people: Vec<String>,
+    pub assessors: Vec<String>,
     /// The most questions on a sheet.
     pub questions: usize,
     /// What is on sheets that are still out. Whoever has one gets no other.
@@ -46,18 +46,7 @@ pub struct QuestionSheet {
     /// The file that it was written to; null if to none.
     pub file: Option<String>,
     /// What they are asked.
-    pub questions: Vec<SheetQuestion>,
-}
-
-/// A question on a sheet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct SheetQuestion {
-    /// The query.
-    pub query: String,
-    /// The item shown first.
-    pub a: String,
-    /// The item shown second.
-    pub b: String,
+    pub questions: Vec<QueryPair>,
 }
 
 impl Campaign {
@@ -65,21 +54,21 @@ impl Campaign {
     ///
     /// # Errors
     /// The place of the first question that is none of the campaign, from 0, and why.
-    pub fn on_sheets<'a>(
+    pub fn leases_from_sheets<'a>(
         &self,
-        questions: impl IntoIterator<Item = (&'a str, SheetQuestion)>,
-    ) -> Result<Leases, (usize, Refusal)> {
+        questions: impl IntoIterator<Item = (&'a str, QueryPair)>,
+    ) -> Result<Leases, (usize, InputError)> {
         let mut leases = Leases::new();
         for (place, (person, question)) in questions.into_iter().enumerate() {
-            let SheetQuestion { query, a, b } = question;
-            let pair = PairName { query, a, b };
+            let QueryPair { query, a, b } = question;
+            let pair = QueryPair { query, a, b };
             if self.has_answered(&pair, person) {
                 continue;
             }
             let lease = Lease {
-                person: person.to_owned(),
+                assessor: person.to_owned(),
                 gold: self.is_gold(&pair),
-                task: Task::Preference {
+                task: Question::Preference {
                     query: pair.query,
                     a: pair.a,
                     b: pair.b,
@@ -91,8 +80,8 @@ impl Campaign {
     }
 
     /// Whether the answer about a pair is known.
-    fn is_gold(&self, pair: &PairName) -> bool {
-        let gold = self.settings().gold.iter().flat_map(|gold| &gold.pairs);
+    fn is_gold(&self, pair: &QueryPair) -> bool {
+        let gold = self.spec().gold.iter().flat_map(|gold| &gold.pairs);
         let mut gold = gold.filter(|gold| gold.query == pair.query);
         gold.any(|gold| {
             let items = [&gold.a, &gold.b];
@@ -101,28 +90,28 @@ impl Campaign {
     }
 }
 
-impl<S: Store> Session<S> {
+impl<S: CampaignStore> CampaignSession<S> {
     /// New sheets for these people. What is asked is in the log before anybody sees it.
     ///
     /// Each gets one question after the other in turn, as [`Session::next_task`] chooses them, so that
     /// all have about the same number.
-    pub fn sheets(
+    pub fn issue_sheets(
         &mut self,
         stamp: &Stamp,
-        request: &SheetsRequest,
-    ) -> Result<QuestionSheets, NotRecorded<S::Error>> {
+        request: &QuestionSheetsRequest,
+    ) -> Result<QuestionSheets, RecordError<S::Error>> {
         // All lists first, so that there are questions about all of them.
         while let Some(asked) = self.campaign().next_batch() {
             self.record(stamp, vec![asked])?;
         }
         let mut leases = request.out.clone();
         let mut named = HashSet::new();
-        let people = request.people.iter();
-        let people = people.filter(|person| named.insert(self.campaign().known_as(person)));
+        let people = request.assessors.iter();
+        let people = people.filter(|person| named.insert(self.campaign().canonical_name(person)));
         let people: Vec<String> = people.cloned().collect();
         let has_one = |person: &String| {
-            let known = self.campaign().known_as(person);
-            request.out.tasks_of(&known).next().is_some()
+            let known = self.campaign().canonical_name(person);
+            request.out.questions_of(&known).next().is_some()
         };
         let (waiting, free): (Vec<String>, Vec<String>) = people.into_iter().partition(has_one);
         let mut sheets: Vec<QuestionSheet> = free
@@ -138,19 +127,20 @@ impl<S: Store> Session<S> {
             let mut still = Vec::with_capacity(open.len());
             for place in open {
                 let sheet = &mut sheets[place];
-                let chosen = self.next_task(stamp, &TaskRequest::new(&sheet.assessor), &leases)?;
+                let chosen =
+                    self.next_assignment(stamp, &AssignmentRequest::new(&sheet.assessor), &leases)?;
                 let Some(chosen) = chosen else {
                     continue;
                 };
                 let lease = Lease {
-                    person: sheet.assessor.clone(),
+                    assessor: sheet.assessor.clone(),
                     task: chosen.task.clone(),
                     gold: chosen.gold.is_some(),
                 };
                 let added = leases.add(self.campaign(), lease);
                 added.expect("a task that the campaign chose is one of its own");
-                if let Task::Preference { query, a, b } = chosen.task {
-                    sheet.questions.push(SheetQuestion { query, a, b });
+                if let Question::Preference { query, a, b } = chosen.task {
+                    sheet.questions.push(QueryPair { query, a, b });
                 }
                 still.push(place);
             }
@@ -160,7 +150,7 @@ impl<S: Store> Session<S> {
             .into_iter()
             .partition::<Vec<QuestionSheet>, _>(|sheet| sheet.questions.is_empty());
         Ok(QuestionSheets {
-            campaign: self.campaign().settings().campaign.clone(),
+            campaign: self.campaign().spec().name.clone(),
             sheets,
             waiting,
             idle: idle.into_iter().map(|sheet| sheet.assessor).collect(),

@@ -6,16 +6,16 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
-use super::event::Said;
-use super::flag::Flag;
-use super::judgments::GradedItem;
-use super::pair::{Origin, PairKey, key};
-use super::quality::Quality;
-use crate::relation::{Relation, groups_of};
+use super::event::PreferenceChoice;
+use super::flag::AnswerStatus;
+use super::judgments::ItemGrades;
+use super::pair::{AnswerOrigin, PairKey, pair_key};
+use super::quality::HeldOutAgreement;
+use crate::relation::{Relation, group_numbers};
 
 partita_stats::named! {
     /// How far a pair has come.
-    pub enum Progress: "state of a pair" {
+    pub enum PairProgress: "state of a pair" {
         /// The strategy waits for votes on it
         Open = "open",
         /// It has its votes
@@ -29,7 +29,7 @@ partita_stats::named! {
 
 /// A pair that was asked.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct PairState {
+pub struct PairSnapshot {
     /// One item.
     pub a: String,
     /// The other.
@@ -43,7 +43,7 @@ pub struct PairState {
     /// The votes that are kept from the strategy.
     pub held_out: [u32; 3],
     /// How far it has come.
-    pub state: Progress,
+    pub state: PairProgress,
     /// How a relates to b by its votes: less if a is preferred. Until the pair is decided this is
     /// what the votes so far would say; nothing if there are none.
     pub relation: Option<Relation>,
@@ -57,7 +57,7 @@ pub struct PairState {
 
 /// A list as it is now.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ListState {
+pub struct ListSnapshot {
     /// The query.
     pub query: String,
     /// The number of candidates.
@@ -70,18 +70,18 @@ pub struct ListState {
     /// The list.
     pub groups: Vec<Vec<String>>,
     /// The pairs that were asked.
-    pub pairs: Vec<PairState>,
+    pub pairs: Vec<PairSnapshot>,
     /// The list that rankings make, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranked: Option<Vec<Vec<String>>>,
     /// What the grades of each item come to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub graded: Vec<GradedItem>,
+    pub graded: Vec<ItemGrades>,
 }
 
 /// Somebody who answered or is excluded.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct AssessorState {
+pub struct AssessorSummary {
     /// Who.
     pub assessor: String,
     /// How many answers are in the log.
@@ -94,7 +94,7 @@ pub struct AssessorState {
 
 /// An answer with what became of it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct AnswerState {
+pub struct AnswerWithStatus {
     /// The query.
     pub query: String,
     /// The item shown first.
@@ -104,7 +104,7 @@ pub struct AnswerState {
     /// Who answered.
     pub assessor: String,
     /// What was said.
-    pub answer: Said,
+    pub answer: PreferenceChoice,
     /// How many seconds it took.
     pub seconds: Option<f64>,
     /// When it was given, in seconds since 1970.
@@ -116,12 +116,12 @@ pub struct AnswerState {
     /// adopted; `unasked` for one that came unasked; `gold` for one to a question whose answer is known.
     pub batch: String,
     /// What became of it.
-    pub flag: Flag,
+    pub flag: AnswerStatus,
 }
 
 /// All that follows from a log.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct State {
+pub struct CampaignSnapshot {
     /// What the campaign is called.
     pub campaign: String,
     /// The number of events.
@@ -129,7 +129,7 @@ pub struct State {
     /// The number of the last batch.
     pub batches: u32,
     /// How many answers became what.
-    pub answers: BTreeMap<Flag, usize>,
+    pub answers: BTreeMap<AnswerStatus, usize>,
     /// Whether all lists are settled.
     pub settled: bool,
     /// Whether nothing is asked for the time being.
@@ -139,11 +139,11 @@ pub struct State {
     #[serde(skip_serializing_if = "is_not")]
     pub closed: bool,
     /// How well the lists predict held-out votes.
-    pub held_out: Quality,
+    pub held_out: HeldOutAgreement,
     /// The people.
-    pub assessors: Vec<AssessorState>,
+    pub assessors: Vec<AssessorSummary>,
     /// The lists.
-    pub lists: Vec<ListState>,
+    pub lists: Vec<ListSnapshot>,
 }
 
 #[expect(
@@ -156,27 +156,27 @@ fn is_not(so: &bool) -> bool {
 
 impl Campaign {
     /// All that follows from the log.
-    pub fn state(&self) -> State {
-        State {
-            campaign: self.settings.campaign.clone(),
+    pub fn snapshot(&self) -> CampaignSnapshot {
+        CampaignSnapshot {
+            campaign: self.settings.name.clone(),
             events: self.events,
             batches: self.batches,
-            answers: self.flag_counts(),
+            answers: self.answer_status_counts(),
             settled: (0..self.lists.len()).all(|list| self.is_list_settled(list)),
             paused: self.is_paused(),
             closed: self.is_closed(),
-            held_out: self.quality(),
-            assessors: self.assessor_states(),
-            lists: (0..self.lists())
-                .map(|list| self.list_state(list))
+            held_out: self.held_out_agreement(),
+            assessors: self.assessor_summaries(),
+            lists: (0..self.list_count())
+                .map(|list| self.list_snapshot(list))
                 .collect(),
         }
     }
 
     /// How many answers became what; what became of none is left out.
-    pub fn flag_counts(&self) -> BTreeMap<Flag, usize> {
+    pub fn answer_status_counts(&self) -> BTreeMap<AnswerStatus, usize> {
         let mut counts = BTreeMap::new();
-        for flag in self.flags() {
+        for flag in self.answer_statuses() {
             *counts.entry(flag).or_insert(0) += 1;
         }
         counts
@@ -184,14 +184,14 @@ impl Campaign {
 
     /// The people: whoever answered, in the order of their first answers, then whoever is excluded
     /// and never answered, by name.
-    pub fn assessor_states(&self) -> Vec<AssessorState> {
+    pub fn assessor_summaries(&self) -> Vec<AssessorSummary> {
         let answered = self.assessors.items();
         let answered = answered.map(|assessor| self.assessors.name(assessor));
         let silent = (self.excluded.iter().map(String::as_str))
             .filter(|assessor| self.assessors.get(assessor).is_none());
-        let mut states: Vec<AssessorState> = answered
+        let mut states: Vec<AssessorSummary> = answered
             .chain(silent)
-            .map(|assessor| AssessorState {
+            .map(|assessor| AssessorSummary {
                 assessor: assessor.to_owned(),
                 answers: 0,
                 votes: 0,
@@ -203,8 +203,8 @@ impl Campaign {
             state.answers += 1;
             state.votes += usize::from(kept.flag.is_vote());
         }
-        for (_, checked) in &self.acts.checks {
-            let person = self.person(&checked.answered.assessor);
+        for (_, checked) in &self.records.checks {
+            let person = self.person(&checked.answer.assessor);
             let person = person.expect("whoever answered is one of the people");
             states[person.index()].answers += 1;
         }
@@ -214,52 +214,54 @@ impl Campaign {
     /// The groups of a list as it is now.
     pub(super) fn named_groups(&self, list: usize) -> Vec<Vec<String>> {
         let owned = |group: Vec<&str>| group.into_iter().map(str::to_owned).collect();
-        self.list(list).into_iter().map(owned).collect()
+        self.groups(list).into_iter().map(owned).collect()
     }
 
     /// A list as it is now.
-    pub fn list_state(&self, list: usize) -> ListState {
-        ListState {
+    pub fn list_snapshot(&self, list: usize) -> ListSnapshot {
+        ListSnapshot {
             query: self.lists[list].name.clone(),
             items: self.lists[list].items.len(),
             settled: self.is_list_settled(list),
             closed: self.is_list_closed(list),
             groups: self.named_groups(list),
-            pairs: self.pair_states(list),
+            pairs: self.pair_snapshots(list),
             ranked: self.ranked_groups(list),
             graded: self.graded_items_of(list),
         }
     }
 
     /// The pairs of a list that were asked, by the order of the candidates.
-    pub fn pair_states(&self, list: usize) -> Vec<PairState> {
+    pub fn pair_snapshots(&self, list: usize) -> Vec<PairSnapshot> {
         let (number, list) = (list, &self.lists[list]);
         let rules = self.rules();
         let strategy = list.strategy(self.strategy.as_ref());
-        let groups = groups_of(self.grouped(number), list.members.len());
+        let groups = group_numbers(self.current_list(number), list.members.len());
         let requests = list.requests(&rules).iter();
-        let wanted: BTreeSet<PairKey> = requests.map(|request| key(request.a, request.b)).collect();
+        let wanted: BTreeSet<PairKey> = requests
+            .map(|request| pair_key(request.a, request.b))
+            .collect();
         let mut states = Vec::new();
         let pairs = list.pairs.in_order().into_iter();
         for ((a, b), pair) in pairs.filter(|(_, pair)| pair.votes > 0) {
-            let (votes, held) = (pair.tally.known, pair.tally.held);
+            let (votes, held) = (pair.tally.counted, pair.tally.held_out);
             let open = wanted.contains(&(a, b));
             let held_out = list.held_out_votes(&(a, b), &rules);
             let wanted = pair.votes.saturating_sub(held_out);
-            let decided = strategy.relation(votes);
+            let decided = strategy.decided_relation(votes);
             let state = match decided {
-                _ if open => Progress::Open,
-                Some(_) => Progress::Decided,
-                None if wanted == 0 => Progress::HeldOut,
-                None if votes.len() >= wanted => Progress::Decided,
-                None => Progress::Aside,
+                _ if open => PairProgress::Open,
+                Some(_) => PairProgress::Decided,
+                None if wanted == 0 => PairProgress::HeldOut,
+                None if votes.len() >= wanted => PairProgress::Decided,
+                None => PairProgress::Aside,
             };
             let by_votes = decided.unwrap_or_else(|| self.rule().decide(votes));
             let by_votes = (!votes.is_empty()).then_some(by_votes);
-            let in_list = Relation::of_groups(groups[a.index()], groups[b.index()]);
-            states.push(PairState {
-                a: list.name_of(a).to_owned(),
-                b: list.name_of(b).to_owned(),
+            let in_list = Relation::from_group_numbers(groups[a.index()], groups[b.index()]);
+            states.push(PairSnapshot {
+                a: list.class_name(a).to_owned(),
+                b: list.class_name(b).to_owned(),
                 asked: pair.expected,
                 returned: pair.returned,
                 votes: votes.counts(),
@@ -267,7 +269,7 @@ impl Campaign {
                 state,
                 relation: by_votes,
                 in_list,
-                agreement: votes.and(held).agreement(),
+                agreement: votes.plus(held).agreement(),
                 batch: pair.batch,
             });
         }
@@ -275,17 +277,17 @@ impl Campaign {
     }
 
     /// Every answer with what became of it, in the order of the log.
-    pub fn answer_states(&self) -> Vec<AnswerState> {
+    pub fn answers_with_status(&self) -> Vec<AnswerWithStatus> {
         self.answer_states_of(|_| true)
     }
 
     /// The answers about some lists, by their numbers.
-    pub(super) fn answer_states_of(&self, wanted: impl Fn(usize) -> bool) -> Vec<AnswerState> {
+    pub(super) fn answer_states_of(&self, wanted: impl Fn(usize) -> bool) -> Vec<AnswerWithStatus> {
         let mut states = Vec::with_capacity(self.answers);
         let lists = self.lists.iter().enumerate();
         for (_, list) in lists.filter(|(number, _)| wanted(*number)) {
             for kept in &list.answers {
-                let state = AnswerState {
+                let state = AnswerWithStatus {
                     query: list.name.clone(),
                     a: list.items.name(kept.a).to_owned(),
                     b: list.items.name(kept.b).to_owned(),
@@ -295,19 +297,19 @@ impl Campaign {
                     time: kept.time,
                     id: kept.id.clone(),
                     batch: match &kept.origin {
-                        Origin::Unasked => "unasked".to_owned(),
-                        Origin::Batch { number, .. } => number.to_string(),
-                        Origin::Adopted(None) => "adopted".to_owned(),
-                        Origin::Adopted(Some(batch)) => format!("adopted {batch}"),
+                        AnswerOrigin::Unasked => "unasked".to_owned(),
+                        AnswerOrigin::Batch { number, .. } => number.to_string(),
+                        AnswerOrigin::Adopted(None) => "adopted".to_owned(),
+                        AnswerOrigin::Adopted(Some(batch)) => format!("adopted {batch}"),
                     },
                     flag: kept.flag,
                 };
                 states.push((kept.number, state));
             }
         }
-        let of_list = |query: &str| self.list_of(query).is_some_and(&wanted);
-        for (number, checked) in &self.acts.checks {
-            if of_list(&checked.answered.query) {
+        let of_list = |query: &str| self.list_index(query).is_some_and(&wanted);
+        for (number, checked) in &self.records.checks {
+            if of_list(&checked.answer.query) {
                 states.push((*number, self.check_state(*number, checked)));
             }
         }
@@ -316,14 +318,14 @@ impl Campaign {
     }
 
     /// The votes of a list, those that only check it included.
-    pub fn votes(&self, list: usize) -> u64 {
+    pub fn vote_count(&self, list: usize) -> u64 {
         let answers = self.lists[list].answers.iter();
         let votes = answers.filter(|kept| kept.flag.is_vote());
         votes.count() as u64
     }
 
     /// The answers to a list's pairs that were asked for, and those that came back.
-    pub fn traffic(&self, list: usize) -> (u64, u64) {
+    pub fn requested_and_returned(&self, list: usize) -> (u64, u64) {
         let pairs = self.lists[list].pairs.values();
         let asked = pairs.filter(|pair| pair.votes > 0);
         asked.fold((0, 0), |(asked, returned), pair| {

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::work::{Stopped, Work};
+use partita_core::work::{Work, WorkError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
-use super::flag::Flag;
-use super::judgments::JudgedCounts;
-use super::quality::Quality;
-use super::state::Progress;
-use super::stuck::Stuck;
+use super::flag::AnswerStatus;
+use super::judgments::JudgmentCounts;
+use super::quality::HeldOutAgreement;
+use super::state::PairProgress;
+use super::stuck::BlockedPairs;
 
 /// How far a list has come.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -51,9 +51,9 @@ pub struct ListStatus {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_right: Option<f64>,
     /// How well the list predicts held-out votes.
-    pub held_out: Quality,
+    pub held_out: HeldOutAgreement,
     /// The rankings and grades of it.
-    pub judged: JudgedCounts,
+    pub judged: JudgmentCounts,
 }
 
 /// How far a campaign has come, and what is left.
@@ -80,9 +80,10 @@ pub struct CampaignStatus {
     /// Whether the organiser closed the whole campaign.
     pub closed: bool,
     /// Pairs that the people there are cannot decide.
-    pub stuck: Option<Stuck>,
+    #[serde(rename = "stuck")]
+    pub blocked: Option<BlockedPairs>,
     /// How many answers became what.
-    pub answers: BTreeMap<Flag, usize>,
+    pub answers: BTreeMap<AnswerStatus, usize>,
     /// The number of people who answered.
     pub assessors: usize,
     /// The people who are left out.
@@ -96,7 +97,7 @@ pub struct CampaignStatus {
     /// How many times the rest of each list was rehearsed.
     pub rehearsals: usize,
     /// How well the lists predict held-out votes.
-    pub held_out: Quality,
+    pub held_out: HeldOutAgreement,
     /// The lists.
     pub lists: Vec<ListStatus>,
 }
@@ -104,52 +105,56 @@ pub struct CampaignStatus {
 impl Campaign {
     /// How many times [`Campaign::status`] rehearses the rest of each list if nobody says it: fewer
     /// for many lists.
-    pub fn usual_rehearsals(&self) -> usize {
-        (4_000 / self.lists()).clamp(4, 20)
+    pub fn default_forecast_runs(&self) -> usize {
+        (4_000 / self.list_count()).clamp(4, 20)
     }
 
     /// How far the campaign has come. What is still to come is an estimate, by at most so many
     /// [rehearsals](Campaign::expected_votes) of each list.
-    pub fn status(&self, rehearsals: usize, work: &dyn Work) -> Result<CampaignStatus, Stopped> {
-        let rehearsal = self.rehearsal();
-        let lists = work.map("rehearsing lists", self.lists(), |list| {
-            self.list_status(list, rehearsal.list(list, rehearsals))
+    pub fn status(&self, rehearsals: usize, work: &dyn Work) -> Result<CampaignStatus, WorkError> {
+        let rehearsal = self.vote_forecast();
+        let lists = work.map("rehearsing lists", self.list_count(), |list| {
+            self.list_status(list, rehearsal.expected_votes(list, rehearsals))
         })?;
-        let settings = self.settings();
-        let price = |answers: usize| settings.price.total(answers, settings.votes as usize);
+        let settings = self.spec();
+        let price = |answers: usize| {
+            settings
+                .price
+                .rounded_cost(answers, settings.votes as usize)
+        };
         let returned: u64 = lists.iter().map(|list| list.returned).sum();
         let expected_votes: f64 = lists.iter().map(|list| list.expected_votes).sum();
-        let people = self.assessor_states();
+        let people = self.assessor_summaries();
         let excluded = people.iter().filter(|person| person.excluded);
         Ok(CampaignStatus {
-            campaign: settings.campaign.clone(),
+            campaign: settings.name.clone(),
             seed: settings.seed,
             votes_per_pair: settings.votes,
-            decide: settings.decide.to_string(),
+            decide: settings.rule.to_string(),
             alpha: settings.alpha(),
             strategy: settings.strategy.to_string(),
-            batches: self.asking,
+            batches: self.issued_batches,
             settled: lists.iter().all(|list| list.settled),
             paused: self.is_paused(),
             closed: self.is_closed(),
-            stuck: self.stuck(),
-            answers: self.flag_counts(),
+            blocked: self.blocked_pairs(),
+            answers: self.answer_status_counts(),
             assessors: self.assessors().len(),
             excluded: excluded.map(|person| person.assessor.clone()).collect(),
             cost: price(returned as usize),
             expected_votes,
             expected_cost: price(expected_votes.round() as usize),
             rehearsals,
-            held_out: self.quality(),
+            held_out: self.held_out_agreement(),
             lists,
         })
     }
 
     fn list_status(&self, list: usize, expected_votes: f64) -> ListStatus {
-        let state = self.list_state(list);
-        let (asked, returned) = self.traffic(list);
-        let decided = (state.pairs.iter()).filter(|pair| pair.state == Progress::Decided);
-        let votes = self.votes(list);
+        let state = self.list_snapshot(list);
+        let (asked, returned) = self.requested_and_returned(list);
+        let decided = (state.pairs.iter()).filter(|pair| pair.state == PairProgress::Decided);
+        let votes = self.vote_count(list);
         let needed = self.needed_pairs(list);
         let missing: u32 = needed.iter().map(|pair| pair.votes).sum();
         ListStatus {
@@ -167,8 +172,8 @@ impl Campaign {
             wanted: votes + u64::from(missing),
             expected_votes,
             expected_right: None,
-            held_out: self.quality_of(list),
-            judged: self.judged(list),
+            held_out: self.list_held_out_agreement(list),
+            judged: self.judgment_counts(list),
             list: state.groups,
             query: state.query,
         }

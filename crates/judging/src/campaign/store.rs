@@ -1,12 +1,12 @@
 //! Where a log is kept.
 
-use super::log::{self, Entry, LogError, Reader};
+use super::log::{self, LogEntry, LogError, LogReader};
 
 /// Where the log of a campaign is kept: a file, a table of a database, a vector.
 ///
 /// A store keeps entries as they are given to it, line by line ([`Entry::line`]); what they mean, and
 /// whether they fit, is a matter of the [`Campaign`](super::Campaign) alone.
-pub trait Store {
+pub trait CampaignStore {
     /// Why a store could not do what it was asked.
     type Error;
 
@@ -16,18 +16,22 @@ pub trait Store {
 
     /// The entries after the one with this number, in their order; with 0, all. Lines that do not
     /// follow from those before them are an error ([`Reader`] tells).
-    fn read(&mut self, after: u64) -> Result<Vec<Entry>, Self::Error>;
+    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, Self::Error>;
 
     /// Hands over the entries that [`Store::read`] gives, one after the other, so that they need not be
     /// kept. With an error, those before it may have been handed over.
-    fn read_each(&mut self, after: u64, take: &mut dyn FnMut(Entry)) -> Result<(), Self::Error> {
+    fn for_each_entry(
+        &mut self,
+        after: u64,
+        take: &mut dyn FnMut(LogEntry),
+    ) -> Result<(), Self::Error> {
         self.read(after)?.into_iter().for_each(take);
         Ok(())
     }
 
     /// Adds entries, all of them or none. Once this returns they are kept, whatever happens to the
     /// program or its machine. It is only called while the log is locked.
-    fn append(&mut self, entries: &[Entry]) -> Result<(), Self::Error>;
+    fn append(&mut self, entries: &[LogEntry]) -> Result<(), Self::Error>;
 
     /// Lets others append.
     fn unlock(&mut self) -> Result<(), Self::Error>;
@@ -40,7 +44,7 @@ pub struct MemoryStore {
     pub text: String,
 }
 
-impl Store for MemoryStore {
+impl CampaignStore for MemoryStore {
     type Error = LogError;
 
     fn lock(&mut self) -> Result<(), LogError> {
@@ -48,22 +52,25 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn read(&mut self, after: u64) -> Result<Vec<Entry>, LogError> {
+    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, LogError> {
         // Empty lines at the end are no lines.
         let whole = self.text.trim_end_matches(['\r', '\n']).len();
         if whole < self.text.len() {
             self.text.truncate(whole);
             self.text.push('\n');
         }
-        let mut reader = Reader::default();
-        let entries = self.text.lines().map(|line| reader.entry(line.as_bytes()));
-        let entries: Result<Vec<Entry>, LogError> = entries.collect();
+        let mut reader = LogReader::default();
+        let entries = self
+            .text
+            .lines()
+            .map(|line| reader.read_entry(line.as_bytes()));
+        let entries: Result<Vec<LogEntry>, LogError> = entries.collect();
         let later = entries?.into_iter().filter(|entry| entry.seq > after);
         Ok(later.collect())
     }
 
-    fn append(&mut self, entries: &[Entry]) -> Result<(), LogError> {
-        self.text.extend(entries.iter().map(log::Entry::line));
+    fn append(&mut self, entries: &[LogEntry]) -> Result<(), LogError> {
+        self.text.extend(entries.iter().map(log::LogEntry::line));
         Ok(())
     }
 

@@ -6,13 +6,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
-use super::exclusion::PairName;
+use super::exclusion::QueryPair;
 
 /// Pairs that lack votes, and on which everybody there is has voted or cannot.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Stuck {
+pub struct BlockedPairs {
     /// The pairs, by the order of lists and candidates.
-    pub pairs: Vec<PairName>,
+    pub pairs: Vec<QueryPair>,
     /// Their queries.
     pub queries: Vec<String>,
     /// How many people have answered and are not excluded.
@@ -21,7 +21,8 @@ pub struct Stuck {
     pub votes: u32,
     /// Whether there is no other pair that anybody could be asked about: without new people or fewer votes
     /// nothing goes on.
-    pub nothing_else: bool,
+    #[serde(rename = "nothing_else")]
+    pub blocks_campaign: bool,
 }
 
 impl Campaign {
@@ -29,7 +30,7 @@ impl Campaign {
     /// not judge; nothing if there are none. If it is known how many people are invited, those who have not
     /// come yet can answer too. If it is not, more may come as long as there is anything to do for those
     /// who are there, and nothing is stuck before there is not.
-    pub fn stuck(&self) -> Option<Stuck> {
+    pub fn blocked_pairs(&self) -> Option<BlockedPairs> {
         let people: Vec<&str> = (self.assessors().items())
             .map(|person| self.assessors().name(person))
             .filter(|person| !self.is_excluded(person))
@@ -38,14 +39,17 @@ impl Campaign {
             return None;
         }
         let known = self.assessors().len();
-        let to_come = self.settings().people.map_or(0, |invited| invited as usize);
+        let to_come = self
+            .spec()
+            .invited_assessors
+            .map_or(0, |invited| invited as usize);
         let to_come = to_come.saturating_sub(known);
         let (mut pairs, mut queries) = (Vec::new(), BTreeSet::new());
         let (mut votes, mut others) = (u32::MAX, false);
-        for list in 0..self.lists() {
+        for list in 0..self.list_count() {
             let query = self.query_name(list);
             for needed in self.needed_pairs(list) {
-                let pair = PairName {
+                let pair = QueryPair {
                     query: query.to_owned(),
                     a: needed.a,
                     b: needed.b,
@@ -60,18 +64,18 @@ impl Campaign {
                 pairs.push(pair);
             }
         }
-        let may_come = self.settings().people.is_none() && others;
-        (!pairs.is_empty() && !may_come).then(|| Stuck {
+        let may_come = self.spec().invited_assessors.is_none() && others;
+        (!pairs.is_empty() && !may_come).then(|| BlockedPairs {
             pairs,
             queries: queries.into_iter().collect(),
             people: people.len(),
             votes: votes.max(1),
-            nothing_else: !others,
+            blocks_campaign: !others,
         })
     }
 
     /// Whether a person has neither answered about a pair nor found a part of it not to be judged.
-    fn can_answer(&self, pair: &PairName, person: &str) -> bool {
+    fn can_answer(&self, pair: &QueryPair, person: &str) -> bool {
         let reported = |item| self.has_reported(&pair.query, item, person);
         !self.has_answered(pair, person)
             && !reported(None)

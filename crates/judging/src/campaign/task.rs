@@ -7,15 +7,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Campaign;
-use super::event::Said;
-use super::flag::Refusal;
-use super::pair::{PairKey, key};
+use super::event::PreferenceChoice;
+use super::flag::InputError;
+use super::pair::{PairKey, pair_key};
 use super::settings::Kind;
 
 /// What one person is asked: all that they see of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Task {
+pub enum Question {
     /// Which of two items is closer to the query.
     Preference {
         /// The query.
@@ -31,7 +31,8 @@ pub enum Task {
         query: String,
     },
     /// How close an item is to the query.
-    Grading {
+    #[serde(rename = "grading")]
+    Grade {
         /// The query.
         query: String,
         /// The item.
@@ -39,13 +40,13 @@ pub enum Task {
     },
 }
 
-impl Task {
+impl Question {
     /// What is asked.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Preference { .. } => Kind::Preference,
             Self::Ranking { .. } => Kind::Ranking,
-            Self::Grading { .. } => Kind::Grading,
+            Self::Grade { .. } => Kind::Grading,
         }
     }
 
@@ -53,35 +54,36 @@ impl Task {
     pub fn query(&self) -> &str {
         match self {
             Self::Preference { query, .. } | Self::Ranking { query } => query,
-            Self::Grading { query, .. } => query,
+            Self::Grade { query, .. } => query,
         }
     }
 }
 
 /// A task that was chosen for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chosen {
+pub struct Assignment {
     /// What they are asked.
-    pub task: Task,
+    pub task: Question,
     /// What is to be said if the answer is known, with the items as they are shown. It is for the
     /// driver alone: nothing that the person sees tells such a question from the others.
-    pub gold: Option<Said>,
+    pub gold: Option<PreferenceChoice>,
 }
 
 /// A task that is with somebody: given out, not answered, not given back, not expired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Lease {
     /// Who has it.
-    pub person: String,
+    #[serde(rename = "person")]
+    pub assessor: String,
     /// What they are asked.
-    pub task: Task,
+    pub task: Question,
     /// Whether its answer is known, so that it will be no vote.
     pub gold: bool,
 }
 
 /// What a lease is about, by the numbers of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Subject {
+pub(super) enum QuestionSubject {
     /// A pair; whether the class with the higher number is shown first.
     Pair {
         pair: PairKey,
@@ -93,16 +95,16 @@ pub(super) enum Subject {
 
 /// A lease of one person.
 #[derive(Clone, Debug)]
-pub(super) struct Held {
+pub(super) struct LeaseRecord {
     pub(super) list: usize,
-    pub(super) subject: Subject,
+    pub(super) subject: QuestionSubject,
     pub(super) gold: bool,
-    task: Task,
+    task: Question,
 }
 
 /// How often a pair is with somebody, and how often with the class of the lower number first.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct LeaseCount {
     pub(super) people: u32,
     pub(super) low_first: u32,
 }
@@ -114,8 +116,8 @@ pub(super) struct Shown {
 /// something is [chosen](Campaign::choose).
 #[derive(Clone, Debug, Default)]
 pub struct Leases {
-    people: HashMap<String, Vec<Held>>,
-    pairs: HashMap<(usize, PairKey), Shown>,
+    people: HashMap<String, Vec<LeaseRecord>>,
+    pairs: HashMap<(usize, PairKey), LeaseCount>,
     /// The votes of each list that are with people.
     lists: HashMap<usize, u32>,
     rankings: HashMap<usize, u32>,
@@ -133,10 +135,10 @@ impl Leases {
     ///
     /// # Errors
     /// A task that is none of the campaign.
-    pub fn of(
+    pub fn from_leases(
         campaign: &Campaign,
         leases: impl IntoIterator<Item = Lease>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, InputError> {
         let mut all = Self::new();
         for lease in leases {
             all.add(campaign, lease)?;
@@ -148,16 +150,16 @@ impl Leases {
     ///
     /// # Errors
     /// A task that is none of the campaign.
-    pub fn add(&mut self, campaign: &Campaign, lease: Lease) -> Result<(), Refusal> {
+    pub fn add(&mut self, campaign: &Campaign, lease: Lease) -> Result<(), InputError> {
         let (list, subject) = campaign.subject(&lease.task)?;
-        let held = Held {
+        let held = LeaseRecord {
             list,
             subject,
             gold: lease.gold,
             task: lease.task,
         };
         self.count(&held, 1);
-        let person = campaign.known_as(&lease.person);
+        let person = campaign.canonical_name(&lease.assessor);
         self.people.entry(person).or_default().push(held);
         self.count += 1;
         Ok(())
@@ -165,8 +167,8 @@ impl Leases {
 
     /// Takes note that somebody has a task no more, because it was answered, given back or expired.
     /// Whether they had it.
-    pub fn remove(&mut self, campaign: &Campaign, person: &str, task: &Task) -> bool {
-        let person = campaign.known_as(person);
+    pub fn remove(&mut self, campaign: &Campaign, person: &str, task: &Question) -> bool {
+        let person = campaign.canonical_name(person);
         let Some(theirs) = self.people.get_mut(&person) else {
             return false;
         };
@@ -182,12 +184,12 @@ impl Leases {
         true
     }
 
-    fn count(&mut self, held: &Held, by: i32) {
+    fn count(&mut self, held: &LeaseRecord, by: i32) {
         let list = held.list;
         match held.subject {
             // What is known already takes no vote from anybody.
-            Subject::Pair { .. } if held.gold => {}
-            Subject::Pair { pair, high_first } => {
+            QuestionSubject::Pair { .. } if held.gold => {}
+            QuestionSubject::Pair { pair, high_first } => {
                 let shown = self.pairs.entry((list, pair)).or_default();
                 shown.people = shown.people.wrapping_add_signed(by);
                 if !high_first {
@@ -198,8 +200,8 @@ impl Leases {
                 }
                 add(&mut self.lists, list, by);
             }
-            Subject::Ranking => add(&mut self.rankings, list, by),
-            Subject::Item(item) => add(&mut self.items, (list, item), by),
+            QuestionSubject::Ranking => add(&mut self.rankings, list, by),
+            QuestionSubject::Item(item) => add(&mut self.items, (list, item), by),
         }
     }
 
@@ -214,16 +216,16 @@ impl Leases {
     }
 
     /// What somebody has, in the order in which they got it; the name as the campaign knows it.
-    pub fn tasks_of(&self, person: &str) -> impl Iterator<Item = &Task> {
+    pub fn questions_of(&self, person: &str) -> impl Iterator<Item = &Question> {
         self.held_by(person).iter().map(|held| &held.task)
     }
 
-    pub(super) fn held_by(&self, person: &str) -> &[Held] {
+    pub(super) fn held_by(&self, person: &str) -> &[LeaseRecord] {
         self.people.get(person).map_or(&[], Vec::as_slice)
     }
 
     /// With how many people a pair is that is to have their votes.
-    pub(super) fn on_pair(&self, list: usize, pair: PairKey) -> Shown {
+    pub(super) fn on_pair(&self, list: usize, pair: PairKey) -> LeaseCount {
         self.pairs.get(&(list, pair)).copied().unwrap_or_default()
     }
 
@@ -254,20 +256,20 @@ fn add<K: std::hash::Hash + Eq + Copy>(counts: &mut HashMap<K, u32>, key: K, by:
 
 impl Campaign {
     /// What a task is about.
-    pub(super) fn subject(&self, task: &Task) -> Result<(usize, Subject), Refusal> {
+    pub(super) fn subject(&self, task: &Question) -> Result<(usize, QuestionSubject), InputError> {
         let list = self.query(task.query())?;
         let of_list = &self.lists[list];
         let subject = match task {
-            Task::Preference { a, b, .. } => {
+            Question::Preference { a, b, .. } => {
                 let (a, b) = of_list.two_items(a, b)?;
                 let (a, b) = (of_list.class(a), of_list.class(b));
-                Subject::Pair {
-                    pair: key(a, b),
+                QuestionSubject::Pair {
+                    pair: pair_key(a, b),
                     high_first: a > b,
                 }
             }
-            Task::Ranking { .. } => Subject::Ranking,
-            Task::Grading { item, .. } => Subject::Item(of_list.item(item)?),
+            Question::Ranking { .. } => QuestionSubject::Ranking,
+            Question::Grade { item, .. } => QuestionSubject::Item(of_list.item(item)?),
         };
         Ok((list, subject))
     }

@@ -6,7 +6,7 @@ use super::Campaign;
 
 /// What a list has of rankings, and what it lacks of grades.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Judged {
+pub(super) struct MissingJudgments {
     /// By how many people it is ranked.
     pub(super) rankings: u32,
     /// The items that lack grades, in the order of the candidates, and how many each.
@@ -16,9 +16,9 @@ pub(super) struct Judged {
 impl Campaign {
     /// What a list has of rankings and lacks of grades, found once for all that looks at it until
     /// somebody ranks or grades, or is excluded.
-    pub(super) fn unjudged(&self, list: usize) -> &Judged {
+    pub(super) fn missing_judgments(&self, list: usize) -> &MissingJudgments {
         let of_list = &self.lists[list];
-        of_list.judged.get_or_init(|| {
+        of_list.missing_judgments.get_or_init(|| {
             let mut graders = vec![0; of_list.items.len()];
             for graded in self.grades(list) {
                 let item = of_list.items.get(&graded.item);
@@ -30,7 +30,7 @@ impl Campaign {
             };
             let items = of_list.items.items().zip(graders);
             let lacking = items.map(|(item, has)| (item, wanted.saturating_sub(has)));
-            Judged {
+            MissingJudgments {
                 rankings: self.rankings(list).len() as u32,
                 lacking: lacking.filter(|(_, lacks)| *lacks > 0).collect(),
             }

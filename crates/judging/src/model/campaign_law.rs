@@ -1,7 +1,7 @@
 //! What the lists of a campaign have in common.
 
 use super::davidson::{ETA, LOG_SCALE, SCALES};
-use super::posterior::Mode;
+use super::posterior::ScaleMode;
 
 /// Beside nine other lists of a campaign, the usual prior of scales is worth one list for so many pairs of the
 /// list in question, and never less than [`LEAST_BEFORE`]; beside more of them it is worth as much more.
@@ -24,7 +24,7 @@ const LEAST_BETWEEN: f64 = 0.1;
 const NEGLIGIBLE: f64 = 0.005;
 
 /// What is usually believed of the six scales.
-fn usual() -> [f64; SCALES.len()] {
+fn default_scale_prior() -> [f64; SCALES.len()] {
     let log = |scale: f64| -0.5 * ((scale.ln() - LOG_SCALE.0) / LOG_SCALE.1).powi(2);
     let weights = SCALES.map(|scale| log(scale).exp());
     let sum: f64 = weights.iter().sum();
@@ -32,7 +32,7 @@ fn usual() -> [f64; SCALES.len()] {
 }
 
 /// How likely each scale is by what is believed of scales and the votes on a list.
-fn shares(modes: &[Mode], believed: &[f64; SCALES.len()]) -> [f64; SCALES.len()] {
+fn shares(modes: &[ScaleMode], believed: &[f64; SCALES.len()]) -> [f64; SCALES.len()] {
     let best = (modes.iter()).fold(f64::NEG_INFINITY, |best, mode| best.max(mode.evidence));
     let mut shares = *believed;
     for (share, mode) in shares.iter_mut().zip(modes) {
@@ -47,11 +47,11 @@ fn shares(modes: &[Mode], believed: &[f64; SCALES.len()]) -> [f64; SCALES.len()]
 /// How scales are spread over the lists of a campaign is estimated from all of them (empirical Bayes, by
 /// expectation and maximisation), with the usual prior worth some lists; what is believed of a list comes from
 /// the others, so that its own votes count once. One list by itself has the usual prior.
-pub(super) fn weigh(lists: &mut [Vec<Mode>]) {
-    let usual = usual();
+pub(super) fn assign_scale_weights(lists: &mut [Vec<ScaleMode>]) {
+    let usual = default_scale_prior();
     let others = lists.len() as f64 - 1.0;
-    let worth = |modes: &Vec<Mode>| {
-        let items = modes.first().map_or(0, Mode::items) as f64;
+    let worth = |modes: &Vec<ScaleMode>| {
+        let items = modes.first().map_or(0, ScaleMode::items) as f64;
         let lists = (items * (items - 1.0) / 2.0 / PAIRS_BEFORE).max(LEAST_BEFORE);
         lists * (others / OTHERS).max(1.0)
     };
@@ -97,7 +97,7 @@ fn spread_over(
 
 /// What is believed of η of each list, as mean and standard deviation, by those of the others: lists differ
 /// by a normal law whose variance is estimated by moments (DerSimonian and Laird 1986).
-pub(super) fn believed_etas(lists: &[Vec<Mode>]) -> Vec<(f64, f64)> {
+pub(super) fn eta_priors(lists: &[Vec<ScaleMode>]) -> Vec<(f64, f64)> {
     let found: Vec<(f64, f64)> = (lists.iter())
         .map(|modes| {
             let mean: f64 = modes.iter().map(|mode| mode.share * mode.eta()).sum();
@@ -109,7 +109,7 @@ pub(super) fn believed_etas(lists: &[Vec<Mode>]) -> Vec<(f64, f64)> {
             (alone, 1.0 / precision)
         })
         .collect();
-    let between = between(&found).max(LEAST_BETWEEN * LEAST_BETWEEN);
+    let between = between_list_variance(&found).max(LEAST_BETWEEN * LEAST_BETWEEN);
     let believed = |list: usize| {
         let (mut sum, mut precision) = (ETA.0 / (ETA.1 * ETA.1), 1.0 / (ETA.1 * ETA.1));
         let others = found.iter().enumerate().filter(|(other, _)| *other != list);
@@ -127,7 +127,7 @@ pub(super) fn believed_etas(lists: &[Vec<Mode>]) -> Vec<(f64, f64)> {
 const LEAST_PRECISION: f64 = 1e-6;
 
 /// The variance between lists.
-fn between(found: &[(f64, f64)]) -> f64 {
+fn between_list_variance(found: &[(f64, f64)]) -> f64 {
     let weights = || found.iter().map(|(_, variance)| 1.0 / variance);
     let (sum, squares) = (
         weights().sum::<f64>(),

@@ -4,7 +4,7 @@ use partita_core::Item;
 
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
-use super::fit::{Fit, answers};
+use super::fit::{DavidsonFit, answers};
 use crate::list_votes::ListVotes;
 
 /// Davidson's model (1970): each item has a worth θ, and of two items with d = θₐ - θ_b a vote is for
@@ -30,7 +30,7 @@ use crate::list_votes::ListVotes;
 /// assert!(fit.better(x, z, 0.0) > 0.9);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Davidson {
+pub struct DavidsonModel {
     /// The standard deviation s of worths; estimated from the votes if not given.
     pub scale: Option<f64>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct PairWeights {
 
 impl PairWeights {
     /// All votes on a list, each counted once.
-    pub(super) fn of(votes: &ListVotes) -> Vec<Self> {
+    pub(super) fn from_votes(votes: &ListVotes) -> Vec<Self> {
         let pairs = votes.pairs().map(|(a, b, votes)| Self {
             a: a.index(),
             b: b.index(),
@@ -70,28 +70,28 @@ pub(super) const ETA: (f64, f64) = (0.8, 1.0);
 pub(super) const SCALES: [f64; 6] = [0.25, 0.4, 0.65, 1.0, 1.6, 2.6];
 pub(super) const LOG_SCALE: (f64, f64) = (-0.356_674_943_938_732_4, 0.7);
 
-impl Davidson {
+impl DavidsonModel {
     /// The model with a given scale of worths.
     pub fn with_scale(scale: f64) -> Self {
         Self { scale: Some(scale) }
     }
 
     /// Fits the model to the votes on a list.
-    pub fn fit(&self, votes: &ListVotes) -> Fit {
-        self.fit_weighted(votes.items(), &PairWeights::of(votes))
+    pub fn fit(&self, votes: &ListVotes) -> DavidsonFit {
+        self.fit_weighted(votes.items(), &PairWeights::from_votes(votes))
     }
 
     /// Fits the model to votes that count more or less.
-    pub(crate) fn fit_weighted(&self, items: usize, pairs: &[PairWeights]) -> Fit {
+    pub(crate) fn fit_weighted(&self, items: usize, pairs: &[PairWeights]) -> DavidsonFit {
         if let Some(scale) = self.scale {
             return mode(items, pairs, scale, None).fit(items);
         }
         if items >= MANY {
             // Each scale that is tried takes a while.
-            let found = Worths::of(&Self::fit_many(items, pairs).0);
+            let found = Worths::from_fit(&Self::fit_many(items, pairs).0);
             return mode(items, pairs, found.scale, Some(found.at)).fit(items);
         }
-        let mut best: Option<Mode> = None;
+        let mut best: Option<PosteriorMode> = None;
         for scale in SCALES {
             let start = best.as_ref().map(|best| best.at.clone());
             let found = mode(items, pairs, scale, start);
@@ -105,9 +105,9 @@ impl Davidson {
     /// The worths without how sure they are, which of many items takes most of the time.
     pub(super) fn worths(items: usize, pairs: &[PairWeights]) -> Worths {
         if items >= MANY {
-            Worths::of(&Self::fit_many(items, pairs).0)
+            Worths::from_fit(&Self::fit_many(items, pairs).0)
         } else {
-            Worths::of(&Self::default().fit_weighted(items, pairs))
+            Worths::from_fit(&Self::default().fit_weighted(items, pairs))
         }
     }
 
@@ -115,10 +115,10 @@ impl Davidson {
     /// one at which s² is the mean square of the worths, each with its variance while all others are
     /// held where they are: the rule of expectation and maximisation (Dempster, Laird and Rubin 1977)
     /// with variances that are somewhat too small, and a prior that is worth one item.
-    pub(super) fn fit_many(items: usize, pairs: &[PairWeights]) -> (Fit, Curvature) {
+    pub(super) fn fit_many(items: usize, pairs: &[PairWeights]) -> (DavidsonFit, Curvature) {
         let before = LOG_SCALE.0.exp();
         let mut scale = before;
-        let mut climbed = climb(items, pairs, scale, None);
+        let mut climbed = maximise(items, pairs, scale, None);
         for _ in 0..MOST_TURNS {
             let diagonal = &climbed.here.curvature.diagonal;
             let squares = (climbed.at[..items].iter().zip(diagonal))
@@ -129,10 +129,10 @@ impl Davidson {
                 break;
             }
             scale = next;
-            climbed = climb(items, pairs, scale, Some(climbed.at));
+            climbed = maximise(items, pairs, scale, Some(climbed.at));
         }
         let mut worths = climbed.at;
-        let fit = Fit {
+        let fit = DavidsonFit {
             eta: worths.pop().unwrap_or(ETA.0),
             worths,
             covariance: Vec::new(),
@@ -143,14 +143,14 @@ impl Davidson {
 }
 
 /// The logarithm of the posterior at a point, and how it changes there.
-struct Slope {
+struct LogPosterior {
     value: f64,
     gradient: Vec<f64>,
     curvature: Curvature,
 }
 
 /// Value, gradient and curvature in one pass over the pairs, because one exponential serves them all.
-fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> Slope {
+fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
     let n = at.len() - 1;
     let (eta, precision) = (at[n], 1.0 / (scale * scale));
     let off = eta - ETA.0;
@@ -188,7 +188,7 @@ fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> Slope {
     }
     gradient.push(eta_gradient);
     diagonal.push(eta_curvature);
-    Slope {
+    LogPosterior {
         value,
         gradient,
         curvature: Curvature {
@@ -204,7 +204,7 @@ fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> Slope {
 pub(super) const MANY: usize = 300;
 
 /// Where the posterior is highest for a scale.
-struct Mode {
+struct PosteriorMode {
     /// The worths, and η.
     at: Vec<f64>,
     scale: f64,
@@ -214,15 +214,15 @@ struct Mode {
 }
 
 /// The mode, with its curvature.
-fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> Mode {
-    let climbed = climb(n, pairs, scale, start);
+fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> PosteriorMode {
+    let climbed = maximise(n, pairs, scale, start);
     // By iteration there is no factor yet.
     let factor = if n < MANY {
         climbed.factor
     } else {
         Cholesky::new(climbed.here.curvature.lower(pairs), n + 1)
     };
-    Mode {
+    PosteriorMode {
         at: climbed.at,
         scale,
         value: climbed.here.value,
@@ -231,16 +231,16 @@ fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) ->
 }
 
 /// Where Newton's method has come to.
-struct Climbed {
+struct NewtonResult {
     /// The worths, and η.
     at: Vec<f64>,
-    here: Slope,
+    here: LogPosterior,
     /// The factor of the curvature there, if the last step was found by one.
     factor: Option<Cholesky>,
 }
 
 /// The mode by Newton's method. The logarithm of the posterior is strictly concave, so that it ends.
-fn climb(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> Climbed {
+fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> NewtonResult {
     let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![ETA.0]].concat());
     let mut here = slope(&at, pairs, scale);
     let mut factor = None;
@@ -278,7 +278,7 @@ fn climb(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -
             length *= 0.5;
         }
     }
-    Climbed { at, here, factor }
+    NewtonResult { at, here, factor }
 }
 
 /// More turns than these have never been needed to find the scale of many items.
@@ -293,7 +293,7 @@ pub(super) struct Worths {
 
 impl Worths {
     /// Those of a fit.
-    pub(super) fn of(fit: &Fit) -> Self {
+    pub(super) fn from_fit(fit: &DavidsonFit) -> Self {
         Self {
             at: [&fit.worths[..], &[fit.eta]].concat(),
             scale: fit.scale,
@@ -301,10 +301,10 @@ impl Worths {
     }
 
     /// Those of other votes at the same scale.
-    pub(super) fn moved(&self, pairs: &[PairWeights]) -> Self {
+    pub(super) fn refit(&self, pairs: &[PairWeights]) -> Self {
         let n = self.at.len() - 1;
         Self {
-            at: climb(n, pairs, self.scale, Some(self.at.clone())).at,
+            at: maximise(n, pairs, self.scale, Some(self.at.clone())).at,
             scale: self.scale,
         }
     }
@@ -316,7 +316,7 @@ impl Worths {
     }
 }
 
-impl Mode {
+impl PosteriorMode {
     /// The logarithm of the evidence for the scale by Laplace's approximation, up to a constant.
     fn evidence(&self, n: usize) -> f64 {
         let determinant = self.factor.as_ref().map_or(0.0, Cholesky::log_determinant);
@@ -324,7 +324,7 @@ impl Mode {
         self.value - n as f64 * self.scale.ln() - 0.5 * determinant + prior
     }
 
-    fn fit(self, n: usize) -> Fit {
+    fn fit(self, n: usize) -> DavidsonFit {
         let inverse = match &self.factor {
             Some(factor) => factor.inverse(),
             None => vec![0.0; (n + 1) * (n + 1)],
@@ -333,7 +333,7 @@ impl Mode {
         let covariance = rows.flat_map(|row| row[..n].iter().copied()).collect();
         let mut worths = self.at;
         let eta = worths.pop().unwrap_or(ETA.0);
-        Fit {
+        DavidsonFit {
             worths,
             eta,
             covariance,

@@ -1,6 +1,6 @@
 //! What a rule makes of so many votes.
 
-use crate::decision::Rule;
+use crate::decision::DecisionRule;
 use crate::votes::Votes;
 
 /// How a rule decides every outcome of so many votes, so that the probability of each relation is a
@@ -16,12 +16,12 @@ use crate::votes::Votes;
 #[derive(Clone, Debug, PartialEq)]
 pub struct DecisionTable {
     votes: usize,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<VoteOutcome>,
 }
 
 /// So many votes for a, for neither and for b.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Outcome {
+struct VoteOutcome {
     counts: [usize; 3],
     /// In how many orders they can come.
     orders: f64,
@@ -31,18 +31,18 @@ struct Outcome {
 
 impl DecisionTable {
     /// The most votes for which there is a table, which grows with their square.
-    pub const MOST_VOTES: u32 = 60;
+    pub const MAX_VOTES: u32 = 60;
 
     /// The table of a rule for so many votes; `None` for none, or more than
     /// [`DecisionTable::MOST_VOTES`].
-    pub fn new(rule: Rule, votes: u32) -> Option<Self> {
-        if !(1..=Self::MOST_VOTES).contains(&votes) {
+    pub fn new(rule: DecisionRule, votes: u32) -> Option<Self> {
+        if !(1..=Self::MAX_VOTES).contains(&votes) {
             return None;
         }
         let outcomes = (0..=votes).flat_map(|a| (0..=votes - a).map(move |b| (a, b)));
         let outcome = |(a, b)| {
             let equal = votes - a - b;
-            Outcome {
+            VoteOutcome {
                 counts: [a, equal, b].map(|count| count as usize),
                 orders: choose(votes, a) * choose(equal + b, b),
                 relation: rule.decide(Votes { a, equal, b }) as usize,
@@ -57,7 +57,7 @@ impl DecisionTable {
     /// How likely the rule makes a preferred, neither, and b, if the votes have these probabilities.
     pub fn relations(&self, answers: [f64; 3]) -> [f64; 3] {
         let powers = answers.map(|share| {
-            let mut powers = [1.0; Self::MOST_VOTES as usize + 1];
+            let mut powers = [1.0; Self::MAX_VOTES as usize + 1];
             for count in 1..=self.votes {
                 powers[count] = powers[count - 1] * share;
             }

@@ -5,7 +5,7 @@ use partita_core::Item;
 /// What the votes say of all items of a list. Whoever asks it of an item that is not in the list is
 /// stopped by a panic.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fit {
+pub struct DavidsonFit {
     /// The worth of each item.
     pub(super) worths: Vec<f64>,
     /// The tendency η to call items equal.
@@ -18,11 +18,11 @@ pub struct Fit {
 
 /// The probabilities of the three answers at a difference d of worths (Davidson 1970).
 pub(crate) fn answers(d: f64, eta: f64) -> [f64; 3] {
-    proportions([d, eta, -d])
+    softmax([d, eta, -d])
 }
 
 /// Returns the probabilities in proportion to these powers of e (softmax).
-pub(crate) fn proportions(exponents: [f64; 3]) -> [f64; 3] {
+pub(crate) fn softmax(exponents: [f64; 3]) -> [f64; 3] {
     // The largest exponent is taken out, so that none overflows.
     let top = exponents.into_iter().fold(f64::NEG_INFINITY, f64::max);
     let weights = exponents.map(|exponent| (exponent - top).exp());
@@ -43,7 +43,7 @@ pub(crate) fn normal_mean(value: impl Fn(f64) -> f64) -> f64 {
     NODES.map(|(z, weight)| weight * value(z)).iter().sum()
 }
 
-impl Fit {
+impl DavidsonFit {
     /// The worth of an item.
     pub fn worth(&self, item: Item) -> f64 {
         self.worths[item.index()]
@@ -51,7 +51,9 @@ impl Fit {
 
     /// The items from the best to the worst.
     pub fn order(&self) -> Vec<Item> {
-        let mut order: Vec<Item> = (0..self.worths.len()).filter_map(Item::at).collect();
+        let mut order: Vec<Item> = (0..self.worths.len())
+            .filter_map(Item::from_index)
+            .collect();
         order.sort_by(|&a, &b| self.worth(b).total_cmp(&self.worth(a)).then(a.cmp(&b)));
         order
     }
@@ -64,7 +66,7 @@ impl Fit {
     }
 
     /// The probability that a is better than b by more than this.
-    pub fn better(&self, a: Item, b: Item, by: f64) -> f64 {
+    pub fn order_probability(&self, a: Item, b: Item, by: f64) -> f64 {
         let (d, v) = (self.worth(a) - self.worth(b) - by, self.variance(a, b));
         match v {
             0.0 => f64::from(u8::from(d > 0.0)),
@@ -73,13 +75,16 @@ impl Fit {
     }
 
     /// The probabilities that a is better than b by more than this, that neither is, and that b is.
-    pub fn relation(&self, a: Item, b: Item, by: f64) -> [f64; 3] {
-        let (better, worse) = (self.better(a, b, by), self.better(b, a, by));
+    pub fn relation_probabilities(&self, a: Item, b: Item, by: f64) -> [f64; 3] {
+        let (better, worse) = (
+            self.order_probability(a, b, by),
+            self.order_probability(b, a, by),
+        );
         [better, (1.0 - better - worse).max(0.0), worse]
     }
 
     /// The probabilities that the next vote on a pair is for a, for neither, for b.
-    pub fn answers(&self, a: Item, b: Item) -> [f64; 3] {
+    pub fn vote_probabilities(&self, a: Item, b: Item) -> [f64; 3] {
         answers(self.worth(a) - self.worth(b), self.eta)
     }
 
@@ -96,7 +101,7 @@ impl Fit {
     ///
     /// # Panics
     /// Unless it is at least 0 and below 1.
-    pub fn difference_at(&self, mean: f64) -> f64 {
+    pub fn difference_for_mean_vote(&self, mean: f64) -> f64 {
         assert!((0.0..1.0).contains(&mean));
         // (x - 1/x)/(x + 1/x + t) = m for x = e^d, so (1 - m)x² - mtx - (1 + m) = 0.
         let tie = self.eta.exp();
@@ -106,11 +111,11 @@ impl Fit {
 
     /// The share of pairs that the order is expected to have the wrong way round.
     pub fn expected_inversions(&self) -> f64 {
-        self.inversions_up_to(f64::INFINITY)
+        self.expected_inversions_up_to(f64::INFINITY)
     }
 
     /// The expected share of inverted pairs, added up until it is beyond this.
-    pub(crate) fn inversions_up_to(&self, enough: f64) -> f64 {
+    pub(crate) fn expected_inversions_up_to(&self, enough: f64) -> f64 {
         let order = self.order();
         let pairs = order.len() * order.len().saturating_sub(1) / 2;
         if pairs == 0 {
@@ -119,7 +124,7 @@ impl Fit {
         let mut sum = 0.0;
         for (at, &a) in order.iter().enumerate() {
             for &b in &order[at + 1..] {
-                sum += self.better(b, a, 0.0);
+                sum += self.order_probability(b, a, 0.0);
             }
             // Sums only grow, so what is beyond stays beyond.
             if sum / pairs as f64 > enough {

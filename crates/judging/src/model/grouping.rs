@@ -2,8 +2,8 @@
 
 use partita_core::{GroupedList, Item};
 
-use super::fit::Fit;
-use crate::range::{OutOfRange, require};
+use super::fit::DavidsonFit;
+use crate::range::{RangeError, require};
 
 /// When an item opens a new group.
 ///
@@ -24,31 +24,31 @@ use crate::range::{OutOfRange, require};
 /// The threshold is low because a list that is too coarse hides what is known: at a probability of a
 /// half, lists need more votes than the paper's sort to be as good.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Grouping {
+pub struct GroupingRule {
     /// The mean vote from which on a difference matters, in units of the spread of votes.
     pub matters: f64,
     /// The probability of such a difference above which items are parted.
     pub probability: f64,
 }
 
-impl Grouping {
+impl GroupingRule {
     /// The mean vote from which on a difference matters, in units of the spread of votes, if it is not
     /// given.
-    pub const MATTERS: f64 = 0.242;
+    pub const DEFAULT_MATTERS: f64 = 0.242;
 }
 
-impl Default for Grouping {
+impl Default for GroupingRule {
     fn default() -> Self {
         Self {
-            matters: Self::MATTERS,
+            matters: Self::DEFAULT_MATTERS,
             probability: 0.2,
         }
     }
 }
 
-impl Grouping {
+impl GroupingRule {
     /// Groups by differences that matter from this mean vote on, in units of the spread of votes.
-    pub fn mattering(matters: f64) -> Result<Self, OutOfRange> {
+    pub fn with_matters(matters: f64) -> Result<Self, RangeError> {
         let is_mean = (0.0..1.0).contains(&matters);
         require("matters", matters, "at least 0 and below 1", is_mean)?;
         Ok(Self {
@@ -58,20 +58,21 @@ impl Grouping {
     }
 
     /// The difference of worths that matters, where votes have this spread.
-    pub fn difference(&self, fit: &Fit, spread: f64) -> f64 {
-        let by_votes = fit.difference_at(self.matters * spread);
+    pub fn difference(&self, fit: &DavidsonFit, spread: f64) -> f64 {
+        let by_votes = fit.difference_for_mean_vote(self.matters * spread);
         (by_votes.powi(2) + (OF_SCALE * fit.scale).powi(2)).sqrt()
     }
 
     /// The list that a fit makes, where votes have this spread.
-    pub fn list(&self, fit: &Fit, spread: f64) -> GroupedList {
+    pub fn list(&self, fit: &DavidsonFit, spread: f64) -> GroupedList {
         let by = self.difference(fit, spread);
         let mut groups: Vec<Vec<Item>> = Vec::new();
         for item in fit.order() {
             match groups.last_mut() {
                 Some(group)
-                    if !(group.iter())
-                        .any(|&other| fit.better(other, item, by) > self.probability) =>
+                    if !(group.iter()).any(|&other| {
+                        fit.order_probability(other, item, by) > self.probability
+                    }) =>
                 {
                     group.push(item);
                 }
@@ -90,6 +91,6 @@ const BEFORE: (f64, f64) = (4.0, 10.0);
 
 /// The spread of so many votes of which some are equal: the square root of the mean square of votes
 /// that are -1, 0 or 1. Few votes count little beside what is believed of any crowd.
-pub fn spread_of_votes(equal: f64, votes: f64) -> f64 {
+pub fn vote_spread(equal: f64, votes: f64) -> f64 {
     (1.0 - (BEFORE.0 + equal) / (BEFORE.1 + votes)).sqrt()
 }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use partita_core::Item;
 use partita_stats::normal::cdf;
 
-use super::davidson::{Davidson, MANY, PairWeights};
-use super::fit::Fit;
+use super::davidson::{DavidsonModel, MANY, PairWeights};
+use super::fit::DavidsonFit;
 use crate::list_votes::ListVotes;
 
 /// The worths of a list, how unsure they are, and how much less so after votes that are yet to come.
@@ -20,41 +20,41 @@ use crate::list_votes::ListVotes;
 /// The covariance of n worths takes n³ steps. Of many items an outlook therefore has, for each item,
 /// only what its own votes say of it, and takes the variance of a difference to be that of the two
 /// worths with all others held where they are.
-pub(crate) struct Outlook {
+pub(crate) struct PendingPosterior {
     /// The worths; of many items without their covariance.
-    fit: Fit,
-    own: Option<Own>,
+    fit: DavidsonFit,
+    own: Option<LocalCurvature>,
 }
 
 /// What the votes on each item of many say of it.
-struct Own {
+struct LocalCurvature {
     /// The curvature at each worth.
     curvature: Vec<f64>,
     /// Between two items that were compared, with its sign turned.
     between: HashMap<(usize, usize), f64>,
 }
 
-impl Outlook {
+impl PendingPosterior {
     /// What these votes say, with the scale of worths estimated.
-    pub(crate) fn of(votes: &ListVotes) -> Self {
+    pub(crate) fn from_votes(votes: &ListVotes) -> Self {
         match votes.items() {
             n if n < MANY => Self {
-                fit: Davidson::default().fit(votes),
+                fit: DavidsonModel::default().fit(votes),
                 own: None,
             },
-            _ => Self::of_many(votes),
+            _ => Self::from_many_items(votes),
         }
     }
 
     /// The same by what the votes on each item say of it.
-    pub(crate) fn of_many(votes: &ListVotes) -> Self {
-        let pairs = PairWeights::of(votes);
-        let (fit, curvature) = Davidson::fit_many(votes.items(), &pairs);
+    pub(crate) fn from_many_items(votes: &ListVotes) -> Self {
+        let pairs = PairWeights::from_votes(votes);
+        let (fit, curvature) = DavidsonModel::fit_many(votes.items(), &pairs);
         let between = pairs.iter().zip(&curvature.weights);
         let between = between.map(|(pair, &weight)| (ordered(pair.a, pair.b), weight));
         Self {
             fit,
-            own: Some(Own {
+            own: Some(LocalCurvature {
                 between: between.collect(),
                 curvature: curvature.diagonal,
             }),
@@ -68,7 +68,7 @@ impl Outlook {
 
     /// What a vote on a pair says of the difference: the variance of the vote.
     pub(crate) fn information(&self, a: Item, b: Item) -> f64 {
-        let [plus, _, minus] = self.fit.answers(a, b);
+        let [plus, _, minus] = self.fit.vote_probabilities(a, b);
         plus + minus - (plus - minus).powi(2)
     }
 
@@ -84,13 +84,13 @@ impl Outlook {
     }
 
     /// The probability that one item is better than another.
-    pub(crate) fn better(&self, a: Item, b: Item) -> f64 {
+    pub(crate) fn order_probability(&self, a: Item, b: Item) -> f64 {
         let apart = self.fit.worth(a) - self.fit.worth(b);
         cdf(apart / self.variance(a, b).sqrt())
     }
 
     /// One more vote on a pair is on its way.
-    pub(crate) fn expect(&mut self, a: Item, b: Item) {
+    pub(crate) fn add_pending_vote(&mut self, a: Item, b: Item) {
         let (information, variance) = (self.information(a, b), self.variance(a, b));
         let (a, b) = (a.index(), b.index());
         if let Some(own) = &mut self.own {
@@ -115,8 +115,8 @@ impl Outlook {
     /// The expected share of pairs that stand in the wrong order by more than a difference of which
     /// the mean vote is this, among those with an item at the head; added up until it is beyond
     /// `enough`.
-    pub(crate) fn wrong(&self, mean: f64, head: usize, enough: f64) -> f64 {
-        let by = self.fit.difference_at(mean);
+    pub(crate) fn expected_misordered(&self, mean: f64, head: usize, enough: f64) -> f64 {
+        let by = self.fit.difference_for_mean_vote(mean);
         let order = self.order();
         let n = order.len();
         let head = head.min(n);
@@ -151,13 +151,13 @@ fn ordered(a: usize, b: usize) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use partita_core::Answer;
-    use partita_stats::streams::{index_below, stream};
+    use partita_core::Preference;
+    use partita_stats::streams::{stream, uniform_index};
 
     use super::*;
 
     fn item(number: usize) -> Item {
-        Item::at(number).expect("an item")
+        Item::from_index(number).expect("an item")
     }
 
     /// Votes of people who see the order of the numbers through a haze, mostly on neighbours.
@@ -165,17 +165,17 @@ mod tests {
         let mut votes = ListVotes::new(items);
         let mut random = stream(7, &[items as u64]);
         for vote in 0..count {
-            let a = index_below(&mut random, items);
-            let apart = 1 + index_below(&mut random, if vote % 3 == 0 { items - 1 } else { 5 });
+            let a = uniform_index(&mut random, items);
+            let apart = 1 + uniform_index(&mut random, if vote % 3 == 0 { items - 1 } else { 5 });
             let b = (a + apart) % items;
             if a == b {
                 continue;
             }
-            let right = index_below(&mut random, 10) < 5 + a.abs_diff(b).min(4);
-            let answer = match index_below(&mut random, 3) {
-                0 => Answer::Equal,
-                _ if right == (a < b) => Answer::A,
-                _ => Answer::B,
+            let right = uniform_index(&mut random, 10) < 5 + a.abs_diff(b).min(4);
+            let answer = match uniform_index(&mut random, 3) {
+                0 => Preference::Equal,
+                _ if right == (a < b) => Preference::A,
+                _ => Preference::B,
             };
             votes.add(item(a), item(b), answer);
         }
@@ -184,8 +184,8 @@ mod tests {
 
     #[test]
     fn a_vote_to_come_takes_off_what_it_will_tell() {
-        let mut outlook = Outlook::of(&votes(9, 60));
-        let v = |outlook: &Outlook, a: usize, b: usize| outlook.variance(item(a), item(b));
+        let mut outlook = PendingPosterior::from_votes(&votes(9, 60));
+        let v = |outlook: &PendingPosterior, a: usize, b: usize| outlook.variance(item(a), item(b));
         let (i, j) = (2, 3);
         let f = outlook.information(item(i), item(j));
         let mut expected = Vec::new();
@@ -196,7 +196,7 @@ mod tests {
                 expected.push((k, l, x(k, l) - f * c * c / (1.0 + f * x(i, j))));
             }
         }
-        outlook.expect(item(i), item(j));
+        outlook.add_pending_vote(item(i), item(j));
         for (k, l, after) in expected {
             assert!((v(&outlook, k, l) - after).abs() < 1e-12, "{k} {l}");
         }
@@ -206,7 +206,10 @@ mod tests {
     #[test]
     fn what_their_own_votes_say_of_many_items_is_in_proportion_to_what_all_say() {
         let votes = votes(150, 2_500);
-        let (all, own) = (Outlook::of(&votes), Outlook::of_many(&votes));
+        let (all, own) = (
+            PendingPosterior::from_votes(&votes),
+            PendingPosterior::from_many_items(&votes),
+        );
         let order = all.order();
         let near = order.windows(2).chain(order.windows(7));
         let ratios: Vec<f64> = near

@@ -3,7 +3,7 @@
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
 use super::davidson::{PairWeights, SCALES};
-use super::fit::{Fit, answers};
+use super::fit::{DavidsonFit, answers};
 
 /// What a vote says at a difference of x: the mean vote, the share of ties, and the variance of the
 /// vote, which is its information about x.
@@ -29,7 +29,7 @@ pub(super) fn information(count: f64, x: f64, eta: f64) -> f64 {
 }
 
 /// By how much the likelihood of votes rises with x.
-pub(super) fn rise(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
+pub(super) fn log_likelihood_gradient(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
     let [mean, ..] = vote(x, eta);
     votes[0] - votes[2] - votes.iter().sum::<f64>() * mean
 }
@@ -38,12 +38,12 @@ pub(super) fn rise(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
 ///
 /// The logarithm of the posterior is strictly concave, so its slope falls; a step that does not bring
 /// the slope nearer to 0 is halved.
-pub(super) fn settled(d: f64, variance: f64, votes: &[f64; 3], eta: f64) -> f64 {
+pub(super) fn pair_mode(d: f64, variance: f64, votes: &[f64; 3], eta: f64) -> f64 {
     let count: f64 = votes.iter().sum();
     if variance == 0.0 || count == 0.0 {
         return d;
     }
-    let slope = |x: f64| (d - x) / variance + rise(votes, x, eta);
+    let slope = |x: f64| (d - x) / variance + log_likelihood_gradient(votes, x, eta);
     let mut x = d;
     let mut here = slope(x);
     for _ in 0..MOST_STEPS {
@@ -67,7 +67,7 @@ const MOST_STEPS: usize = 100;
 
 /// The worths of a list by one scale.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Mode {
+pub(super) struct ScaleMode {
     /// The worths, and η.
     at: Vec<f64>,
     /// The scale: the standard deviation of worths before any vote.
@@ -80,9 +80,9 @@ pub(super) struct Mode {
     pub(super) share: f64,
 }
 
-impl Mode {
+impl ScaleMode {
     /// The one of a fit.
-    pub(super) fn of(fit: &Fit) -> Self {
+    pub(super) fn from_fit(fit: &DavidsonFit) -> Self {
         let n = fit.worths.len();
         let mut covariance = Vec::with_capacity((n + 1) * (n + 1));
         for row in fit.covariance.chunks_exact(n) {
@@ -135,8 +135,8 @@ pub(super) fn modes(
     pairs: &[PairWeights],
     spread: f64,
     eta: (f64, f64),
-) -> Vec<Mode> {
-    let mut modes: Vec<Mode> = Vec::with_capacity(SCALES.len());
+) -> Vec<ScaleMode> {
+    let mut modes: Vec<ScaleMode> = Vec::with_capacity(SCALES.len());
     for scale in SCALES {
         let start = modes.last().map(|mode| mode.at.clone());
         modes.push(mode(items, pairs, scale, (spread, eta), start));
@@ -180,7 +180,7 @@ fn slope(
     } in pairs
     {
         let d = at[*a] - at[*b];
-        let x = settled(d, own, votes, eta);
+        let x = pair_mode(d, own, votes, eta);
         let count: f64 = votes.iter().sum();
         let [mean, tie, variance] = vote(x, eta);
         value += log_likelihood(votes, x, eta);
@@ -220,7 +220,7 @@ fn mode(
     scale: f64,
     model: (f64, (f64, f64)),
     start: Option<Vec<f64>>,
-) -> Mode {
+) -> ScaleMode {
     let factored = |here: &Slope| {
         let factor = Cholesky::new(here.curvature.lower(pairs), n + 1);
         factor.expect("the priors keep the curvature positive definite")
@@ -250,7 +250,7 @@ fn mode(
         factor = factored(&here);
     }
     let determinant = factor.log_determinant() + here.pairs;
-    Mode {
+    ScaleMode {
         at,
         scale,
         covariance: factor.inverse(),
@@ -263,7 +263,7 @@ fn mode(
 mod tests {
     use super::super::davidson::ETA;
     use super::*;
-    use crate::model::Davidson;
+    use crate::model::DavidsonModel;
 
     fn pairs() -> Vec<PairWeights> {
         let votes = [
@@ -292,11 +292,12 @@ mod tests {
     #[test]
     fn without_a_spread_a_mode_is_that_of_davidsons_model() {
         for scale in [0.4, 1.0, 2.6] {
-            let fit = Davidson::with_scale(scale).fit_weighted(4, &pairs());
+            let fit = DavidsonModel::with_scale(scale).fit_weighted(4, &pairs());
             let mode = mode(4, &pairs(), scale, (0.0, ETA), None);
             assert!((mode.eta() - fit.eta).abs() < 1e-6);
             for item in 1..4 {
-                let [a, b] = [0, item].map(|at| partita_core::Item::at(at).expect("few items"));
+                let [a, b] =
+                    [0, item].map(|at| partita_core::Item::from_index(at).expect("few items"));
                 let (d, v) = mode.difference(0, item);
                 assert!((d - fit.worth(a) + fit.worth(b)).abs() < 1e-6);
                 assert!((v - fit.variance(a, b)).abs() < 1e-6);
@@ -313,7 +314,7 @@ mod tests {
         let own: Vec<f64> = (pairs().iter())
             .map(|pair| {
                 let d = found.at[pair.a] - found.at[pair.b];
-                settled(d, spread * spread, &pair.weights, found.eta()) - d
+                pair_mode(d, spread * spread, &pair.weights, found.eta()) - d
             })
             .collect();
         let all: Vec<f64> = [&found.at[..], &own[..]].concat();

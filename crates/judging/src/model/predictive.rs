@@ -3,11 +3,13 @@
 use partita_core::Item;
 use partita_stats::normal;
 
-use super::campaign_law::{believed_etas, weigh};
-use super::davidson::{Davidson, ETA, MANY, PairWeights};
+use super::campaign_law::{assign_scale_weights, eta_priors};
+use super::davidson::{DavidsonModel, ETA, MANY, PairWeights};
 use super::decision_table::DecisionTable;
 use super::fit::answers;
-use super::posterior::{Mode, information, log_likelihood, modes, rise, settled};
+use super::posterior::{
+    ScaleMode, information, log_likelihood, log_likelihood_gradient, modes, pair_mode,
+};
 use crate::list_votes::ListVotes;
 
 /// What all votes on a list say of what other people would say: the posterior predictive law of
@@ -36,18 +38,18 @@ use crate::list_votes::ListVotes;
 /// assert!((less + equal + greater - 1.0).abs() < 1e-12);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Predictive {
+pub struct PredictiveModel {
     votes: ListVotes,
     spread: f64,
     /// What new votes are predicted by: worths with η as lists of the campaign have it.
-    modes: Vec<Mode>,
+    modes: Vec<ScaleMode>,
     /// What the order is told by, if not the same: worths with η as the list itself has it.
-    order: Option<Vec<Mode>>,
+    order: Option<Vec<ScaleMode>>,
 }
 
 /// What is known of the difference of a pair: N(centre, variance) times the likelihood of its own
 /// votes.
-struct Known {
+struct PairPosterior {
     centre: f64,
     variance: f64,
     votes: [f64; 3],
@@ -63,7 +65,7 @@ fn nodes() -> impl Iterator<Item = f64> {
     (-20..=20).map(|step| STEP * f64::from(step))
 }
 
-impl Known {
+impl PairPosterior {
     /// The mean over the difference of what depends on it, and the logarithm of the likelihood of the
     /// pair's own votes.
     fn mean(&self, of: impl Fn(f64) -> [f64; 3]) -> ([f64; 3], f64) {
@@ -73,7 +75,7 @@ impl Known {
             votes,
             eta,
         } = self;
-        let mode = settled(*centre, *variance, votes, *eta);
+        let mode = pair_mode(*centre, *variance, votes, *eta);
         let count: f64 = votes.iter().sum();
         let sd = (1.0 / variance + information(count, mode, *eta))
             .recip()
@@ -94,13 +96,13 @@ impl Known {
     }
 }
 
-impl Predictive {
+impl PredictiveModel {
     /// What these votes say, if pairs have so much of their own.
     ///
     /// Lists of 300 items and more take the likeliest scale and the worths of one scale for all pairs,
     /// since others take too long.
     pub fn new(votes: &ListVotes, spread: f64) -> Self {
-        let mut alone = Self::together(std::slice::from_ref(votes), spread);
+        let mut alone = Self::fit_lists(std::slice::from_ref(votes), spread);
         alone.pop().expect("one list makes one")
     }
 
@@ -110,21 +112,22 @@ impl Predictive {
     /// How likely a new vote calls a pair equal depends on η before all else, so that relations need it as well as
     /// it can be known. Orders hardly depend on it: they go by the worths with the list's own η, with which they
     /// were measured to come true more nearly as often as is said (`bench/run calibration`).
-    pub fn together(lists: &[ListVotes], spread: f64) -> Vec<Self> {
-        let pairs: Vec<Vec<PairWeights>> = lists.iter().map(PairWeights::of).collect();
+    pub fn fit_lists(lists: &[ListVotes], spread: f64) -> Vec<Self> {
+        let pairs: Vec<Vec<PairWeights>> = lists.iter().map(PairWeights::from_votes).collect();
         let few = |number: &usize| lists[*number].items() < MANY;
         let few: Vec<usize> = (0..lists.len()).filter(few).collect();
         let modes_of =
             |number: usize, eta| modes(lists[number].items(), &pairs[number], spread, eta);
-        let mut found: Vec<Vec<Mode>> = few.iter().map(|&number| modes_of(number, ETA)).collect();
-        weigh(&mut found);
-        let mut order: Vec<Option<Vec<Mode>>> = vec![None; found.len()];
+        let mut found: Vec<Vec<ScaleMode>> =
+            few.iter().map(|&number| modes_of(number, ETA)).collect();
+        assign_scale_weights(&mut found);
+        let mut order: Vec<Option<Vec<ScaleMode>>> = vec![None; found.len()];
         if few.len() > 1 {
-            let believed = believed_etas(&found);
+            let believed = eta_priors(&found);
             let again = few.iter().zip(believed);
-            let mut shared: Vec<Vec<Mode>> =
+            let mut shared: Vec<Vec<ScaleMode>> =
                 again.map(|(&number, eta)| modes_of(number, eta)).collect();
-            weigh(&mut shared);
+            assign_scale_weights(&mut shared);
             order = found.into_iter().map(Some).collect();
             found = shared;
         }
@@ -133,7 +136,10 @@ impl Predictive {
             let (modes, order) = if votes.items() < MANY {
                 found.next().expect("a short list has modes")
             } else {
-                (vec![Mode::of(&Davidson::default().fit(votes))], None)
+                (
+                    vec![ScaleMode::from_fit(&DavidsonModel::default().fit(votes))],
+                    None,
+                )
             };
             Self {
                 modes,
@@ -156,12 +162,12 @@ impl Predictive {
     /// items that do differ have a larger variance before any vote, c times that of all, and are drawn towards
     /// 0 by less. With r the share of the variance that votes have left, the mean of a normal law so lies
     /// √(c/(c(1 - r) + r)) times as many standard deviations from 0: many votes leave it where it is.
-    pub fn better(&self, a: Item, b: Item) -> f64 {
+    pub fn order_probability(&self, a: Item, b: Item) -> f64 {
         // One way round for all pairs, so that the other is its exact mirror.
         if a > b {
-            return 1.0 - self.better(b, a);
+            return 1.0 - self.order_probability(b, a);
         }
-        let at = |mode: &Mode| {
+        let at = |mode: &ScaleMode| {
             let (d, variance) = mode.difference(a.index(), b.index());
             let left = (variance / mode.variance_before()).min(1.0);
             let farther = (DIFFERENT / (DIFFERENT * (1.0 - left) + left)).sqrt();
@@ -172,14 +178,14 @@ impl Predictive {
     }
 
     /// How likely as many new votes as the table has decide that a is preferred, neither, and b.
-    pub fn relation(&self, a: Item, b: Item, table: &DecisionTable) -> [f64; 3] {
+    pub fn relation_probabilities(&self, a: Item, b: Item, table: &DecisionTable) -> [f64; 3] {
         if a > b {
-            let [less, equal, greater] = self.relation(b, a, table);
+            let [less, equal, greater] = self.relation_probabilities(b, a, table);
             return [greater, equal, less];
         }
         let mut odds = [0.0; 3];
         for mode in &self.modes {
-            let known = self.known(mode, a, b);
+            let known = self.pair_posterior(mode, a, b);
             let (relations, _) = known.mean(|x| table.relations(answers(x, known.eta)));
             (odds.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += mode.share * p);
         }
@@ -188,9 +194,9 @@ impl Predictive {
 
     /// The logarithm of the probability of a pair's own votes, in their order, by all votes on other
     /// pairs.
-    pub(super) fn foreseen(&self, a: Item, b: Item) -> f64 {
-        let of = |mode: &Mode| {
-            let (_, log) = self.known(mode, a, b).mean(|_| [0.0; 3]);
+    pub(super) fn log_predictive(&self, a: Item, b: Item) -> f64 {
+        let of = |mode: &ScaleMode| {
+            let (_, log) = self.pair_posterior(mode, a, b).mean(|_| [0.0; 3]);
             log + mode.share.ln()
         };
         let logs: Vec<f64> = self.modes.iter().map(of).collect();
@@ -203,16 +209,16 @@ impl Predictive {
     /// At the mode its own votes are as if normal with precision f and slope g; what is left of the
     /// law of θₐ - θ_b without them has precision 1/v - f and its mean g/(1/v - f) lower (the cavity of
     /// expectation propagation: Minka 2001).
-    fn known(&self, mode: &Mode, a: Item, b: Item) -> Known {
+    fn pair_posterior(&self, mode: &ScaleMode, a: Item, b: Item) -> PairPosterior {
         let (d, variance) = mode.difference(a.index(), b.index());
         let (eta, own) = (mode.eta(), self.spread * self.spread);
-        let votes = self.votes.of(a, b).counts().map(f64::from);
+        let votes = self.votes.get(a, b).counts().map(f64::from);
         let count: f64 = votes.iter().sum();
-        let x = settled(d, own, &votes, eta);
+        let x = pair_mode(d, own, &votes, eta);
         let seen = information(count, x, eta);
         let precision = (1.0 / variance - seen / (1.0 + seen * own)).max(LEAST_PRECISION);
-        Known {
-            centre: d - rise(&votes, x, eta) / precision,
+        PairPosterior {
+            centre: d - log_likelihood_gradient(&votes, x, eta) / precision,
             variance: 1.0 / precision + own,
             votes,
             eta,
@@ -233,16 +239,16 @@ const LEAST_PRECISION: f64 = 0.05;
 mod tests {
     use super::super::davidson::{ETA, LOG_SCALE, SCALES};
     use super::*;
-    use crate::decision::Rule;
-    use partita_core::Answer;
+    use crate::decision::DecisionRule;
+    use partita_core::Preference;
     use partita_stats::streams::standard_normal;
 
     fn item(number: usize) -> Item {
-        Item::at(number).expect("few items")
+        Item::from_index(number).expect("few items")
     }
 
     /// The integrals by a plain sum over very many points.
-    fn by_force(known: &Known, table: &DecisionTable) -> ([f64; 3], f64) {
+    fn by_force(known: &PairPosterior, table: &DecisionTable) -> ([f64; 3], f64) {
         let (sd, steps) = (known.variance.sqrt(), 4_000);
         let (mut sums, mut total) = ([0.0; 3], 0.0);
         for step in 0..=steps {
@@ -263,12 +269,12 @@ mod tests {
 
     #[test]
     fn the_integral_is_that_of_four_thousand_points() {
-        for rule in [Rule::default(), Rule::Majority] {
+        for rule in [DecisionRule::default(), DecisionRule::Majority] {
             for k in [1, 5, 10, 20] {
                 let table = DecisionTable::new(rule, k).expect("few votes");
                 for (centre, variance) in [(0.0, 0.02), (0.4, 0.3), (-1.5, 1.0), (2.5, 4.0)] {
                     for votes in [[0.0; 3], [3.0, 1.0, 0.0], [0.0, 2.0, 8.0], [9.0, 30.0, 9.0]] {
-                        let known = Known {
+                        let known = PairPosterior {
                             centre,
                             variance,
                             votes,
@@ -290,10 +296,10 @@ mod tests {
     /// Two items, whose whole posterior can be summed up: over the six scales, the difference and η.
     #[test]
     fn of_two_items_the_odds_are_those_of_the_whole_posterior() {
-        let table = DecisionTable::new(Rule::default(), 10).expect("few votes");
+        let table = DecisionTable::new(DecisionRule::default(), 10).expect("few votes");
         for counts in [[7, 2, 1], [2, 1, 0], [3, 4, 3], [0, 1, 9]] {
             let mut votes = ListVotes::new(2);
-            for (answer, times) in Answer::ALL.into_iter().zip(counts) {
+            for (answer, times) in Preference::ALL.into_iter().zip(counts) {
                 (0..times).for_each(|_| votes.add(item(0), item(1), answer));
             }
             let (mut sums, mut total) = ([0.0; 3], 0.0);
@@ -313,7 +319,8 @@ mod tests {
                     }
                 }
             }
-            let found = Predictive::new(&votes, 0.0).relation(item(0), item(1), &table);
+            let found =
+                PredictiveModel::new(&votes, 0.0).relation_probabilities(item(0), item(1), &table);
             for (found, expected) in found.iter().zip(sums.map(|sum| sum / total)) {
                 assert!(
                     (found - expected).abs() < 0.04,
@@ -331,9 +338,9 @@ mod tests {
             let (a, b) = (round % 6, (round % 6 + 1 + round / 6 % 5) % 6);
             let lead = b as f64 - a as f64 + noise * standard_normal(&mut random);
             let answer = match lead {
-                lead if lead > 1.0 => Answer::A,
-                lead if lead < -1.0 => Answer::B,
-                _ => Answer::Equal,
+                lead if lead > 1.0 => Preference::A,
+                lead if lead < -1.0 => Preference::B,
+                _ => Preference::Equal,
             };
             votes.add(item(a), item(b), answer);
         }
@@ -342,26 +349,26 @@ mod tests {
 
     #[test]
     fn lists_beside_others_share_what_they_have_in_common_and_one_alone_has_the_usual_law() {
-        let table = DecisionTable::new(Rule::default(), 10).expect("few votes");
+        let table = DecisionTable::new(DecisionRule::default(), 10).expect("few votes");
         // How sure the relations of a list are said to be, in the mean.
-        let sure = |of: &Predictive| {
+        let sure = |of: &PredictiveModel| {
             let pairs = (0..6).flat_map(|b| (0..b).map(move |a| (a, b)));
             let sure = pairs.map(|(a, b)| {
-                let odds = of.relation(item(a), item(b), &table);
+                let odds = of.relation_probabilities(item(a), item(b), &table);
                 odds.into_iter().fold(0.0, f64::max)
             });
             sure.sum::<f64>() / 15.0
         };
         let one = list(1, 3.0);
-        let alone = Predictive::new(&one, 0.0);
+        let alone = PredictiveModel::new(&one, 0.0);
         assert_eq!(
-            Predictive::together(std::slice::from_ref(&one), 0.0)[0],
+            PredictiveModel::fit_lists(std::slice::from_ref(&one), 0.0)[0],
             alone
         );
         let beside = |noise: f64| {
             let others = (2..12).map(|seed| list(seed, noise));
             let lists: Vec<ListVotes> = std::iter::once(one.clone()).chain(others).collect();
-            sure(&Predictive::together(&lists, 0.0)[0])
+            sure(&PredictiveModel::fit_lists(&lists, 0.0)[0])
         };
         // The same votes say more where other lists show items far apart, and less where they do not.
         let (clear, hazy) = (beside(0.3), beside(30.0));
@@ -373,7 +380,7 @@ mod tests {
     #[test]
     fn the_order_is_that_of_the_same_votes_with_a_wider_law_before_them() {
         let lists: Vec<ListVotes> = (1..4).map(|seed| list(seed, 3.0)).collect();
-        for of in Predictive::together(&lists, 0.0) {
+        for of in PredictiveModel::fit_lists(&lists, 0.0) {
             let modes = of.order.as_ref().expect("lists beside others");
             for (a, b) in (0..6).flat_map(|b| (0..b).map(move |a| (a, b))) {
                 let expected = modes.iter().map(|mode| {
@@ -384,13 +391,16 @@ mod tests {
                     let after = of_votes + before / DIFFERENT;
                     mode.share * normal::cdf(seen * of_votes / after.sqrt())
                 });
-                let (expected, found) = (expected.sum::<f64>(), of.better(item(a), item(b)));
+                let (expected, found) = (
+                    expected.sum::<f64>(),
+                    of.order_probability(item(a), item(b)),
+                );
                 assert!((found - expected).abs() < 1e-9, "{found} {expected}");
             }
         }
         // Items that nobody compared are as likely in either order.
-        let untouched = Predictive::new(&ListVotes::new(3), 0.0);
-        assert!((untouched.better(item(0), item(2)) - 0.5).abs() < 1e-9);
+        let untouched = PredictiveModel::new(&ListVotes::new(3), 0.0);
+        assert!((untouched.order_probability(item(0), item(2)) - 0.5).abs() < 1e-9);
     }
 
     /// Lists without a vote believe what they are told: by the others, or by the usual law.
@@ -399,7 +409,7 @@ mod tests {
         let shares = |votes: ListVotes, others: u64| {
             let others = (1..=others).map(|seed| list(seed, 0.3));
             let lists: Vec<ListVotes> = std::iter::once(votes).chain(others).collect();
-            let modes = Predictive::together(&lists, 0.0).swap_remove(0).modes;
+            let modes = PredictiveModel::fit_lists(&lists, 0.0).swap_remove(0).modes;
             let large = modes.iter().filter(|mode| mode.variance_before() > 3.0);
             large.map(|mode| mode.share).sum::<f64>()
         };

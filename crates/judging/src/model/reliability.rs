@@ -1,10 +1,10 @@
 //! How far each assessor can be relied on.
 
-use partita_core::{Answer, Item, Preferences};
+use partita_core::{Item, Preference, Preferences};
 
-use super::davidson::{Davidson, PairWeights, Worths};
-use super::fit::Fit;
-use super::grouping::spread_of_votes;
+use super::davidson::{DavidsonModel, PairWeights, Worths};
+use super::fit::DavidsonFit;
+use super::grouping::vote_spread;
 
 /// All lists fitted together with the reliability of their assessors.
 ///
@@ -14,9 +14,9 @@ use super::grouping::spread_of_votes;
 /// Skene (1979) both are estimated in turn: a vote counts as far as it is likely to have been attentive,
 /// and an assessor is as reliable as their votes are in the mean.
 #[derive(Clone, Debug)]
-pub struct PooledLists {
+pub struct PooledFit {
     /// The fit of each query's list.
-    pub fits: Vec<Fit>,
+    pub fits: Vec<DavidsonFit>,
     /// The probability that each assessor attends, by the number of their name.
     pub reliability: Vec<f64>,
     /// The [spread](spread_of_votes) of all votes.
@@ -25,7 +25,7 @@ pub struct PooledLists {
 
 /// A vote, and who gave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PersonVote {
+pub(crate) struct AssessorVote {
     /// One item.
     pub(crate) a: Item,
     /// The other.
@@ -33,16 +33,16 @@ pub(crate) struct PersonVote {
     /// Who gave it, by a number.
     pub(crate) person: usize,
     /// What was said.
-    pub(crate) answer: Answer,
+    pub(crate) answer: Preference,
 }
 
 /// The votes on a list of so many items.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PeopleVotes {
+pub(crate) struct ListAssessorVotes {
     /// The number of items.
     pub(crate) items: usize,
     /// The votes.
-    pub(crate) votes: Vec<PersonVote>,
+    pub(crate) votes: Vec<AssessorVote>,
 }
 
 /// What is believed of an assessor before their answers: that they attend to nine questions of ten, as
@@ -63,45 +63,47 @@ const SAME_SCALE: f64 = 0.05;
 const MOST_TURNS: usize = 60;
 
 /// Fits all lists and the reliability of the assessors.
-pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
-    let lists = preferences.queries().iter().map(|query| PeopleVotes {
+pub fn fit_pooled(preferences: &Preferences) -> PooledFit {
+    let lists = preferences.queries().iter().map(|query| ListAssessorVotes {
         items: query.items().len(),
-        votes: (query.answers().iter())
-            .map(|given| PersonVote {
+        votes: (query.votes().iter())
+            .map(|given| AssessorVote {
                 a: given.a,
                 b: given.b,
                 person: given.assessor.index(),
-                answer: given.answer,
+                answer: given.preference,
             })
             .collect(),
     });
-    let lists: Vec<PeopleVotes> = lists.collect();
-    fit_together(&lists, preferences.assessors().len())
+    let lists: Vec<ListAssessorVotes> = lists.collect();
+    fit_pooled_votes(&lists, preferences.assessors().len())
 }
 
 /// The same of votes by people who go by numbers below `people`. Sums are taken in the order of lists and
 /// votes.
-pub(crate) fn fit_together(lists: &[PeopleVotes], people: usize) -> PooledLists {
+pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> PooledFit {
     let mut reliability = vec![PRIOR.0 / PRIOR.1; people];
     let votes: usize = lists.iter().map(|list| list.votes.len()).sum();
     let all = || lists.iter().flat_map(|list| &list.votes);
-    let equal = all().filter(|vote| vote.answer == Answer::Equal).count();
-    let spread = spread_of_votes(equal as f64, votes as f64);
-    let lists: Vec<Weighing> = lists.iter().map(Weighing::new).collect();
+    let equal = all()
+        .filter(|vote| vote.answer == Preference::Equal)
+        .count();
+    let spread = vote_spread(equal as f64, votes as f64);
+    let lists: Vec<WeightedVotes> = lists.iter().map(WeightedVotes::new).collect();
     // Where everybody answered once, nothing is known of anybody.
     if people == votes {
-        let all_alike = |list: &Weighing| list.fit(&list.weights(|_| 1.0));
+        let all_alike = |list: &WeightedVotes| list.fit(&list.weights(|_| 1.0));
         let fits = lists.iter().map(all_alike).collect();
-        return PooledLists {
+        return PooledFit {
             fits,
             reliability,
             spread,
         };
     }
     let habits = habits(&lists, people);
-    let at_first = |list: &Weighing| {
+    let at_first = |list: &WeightedVotes| {
         let weights = list.weights(|_| 1.0);
-        Davidson::worths(list.of.items, &weights)
+        DavidsonModel::worths(list.of.items, &weights)
     };
     let mut worths: Vec<Worths> = lists.iter().map(at_first).collect();
     let mut left = MOST_TURNS;
@@ -110,7 +112,7 @@ pub(crate) fn fit_together(lists: &[PeopleVotes], people: usize) -> PooledLists 
         for (list, worths) in lists.iter().zip(&worths) {
             for vote in &list.of.votes {
                 let (sum, count) = &mut attended[vote.person];
-                *sum += attention(worths, vote, &reliability, &habits);
+                *sum += attention_probability(worths, vote, &reliability, &habits);
                 *count += 1.0;
             }
         }
@@ -124,20 +126,21 @@ pub(crate) fn fit_together(lists: &[PeopleVotes], people: usize) -> PooledLists 
         let mut fits = Vec::with_capacity(lists.len());
         let mut moved = false;
         for (list, worths) in lists.iter().zip(&mut worths) {
-            let weights = list.weights(|vote| attention(worths, vote, &reliability, &habits));
+            let weights =
+                list.weights(|vote| attention_probability(worths, vote, &reliability, &habits));
             // How sure worths are is asked at the end, and so is their scale.
             if is_last {
                 let fit = list.fit(&weights);
                 moved |= (fit.scale / worths.scale - 1.0).abs() > SAME_SCALE;
-                *worths = Worths::of(&fit);
+                *worths = Worths::from_fit(&fit);
                 fits.push(fit);
             } else {
-                *worths = worths.moved(&weights);
+                *worths = worths.refit(&weights);
             }
         }
         // At another scale the turns go on.
         if is_last && (!moved || left == 0) {
-            return PooledLists {
+            return PooledFit {
                 fits,
                 reliability,
                 spread,
@@ -147,11 +150,11 @@ pub(crate) fn fit_together(lists: &[PeopleVotes], people: usize) -> PooledLists 
 }
 
 /// How each person answers whatever the items.
-fn habits(lists: &[Weighing], people: usize) -> Vec<[f64; 3]> {
+fn habits(lists: &[WeightedVotes], people: usize) -> Vec<[f64; 3]> {
     let mut counts = vec![HABIT; people];
     for vote in lists.iter().flat_map(|list| &list.of.votes) {
         let (equal, all) = &mut counts[vote.person];
-        *equal += f64::from(u8::from(vote.answer == Answer::Equal));
+        *equal += f64::from(u8::from(vote.answer == Preference::Equal));
         *all += 1.0;
     }
     let habit = |(equal, all): (f64, f64)| {
@@ -162,7 +165,12 @@ fn habits(lists: &[Weighing], people: usize) -> Vec<[f64; 3]> {
 }
 
 /// The probability that a vote was attentive.
-fn attention(worths: &Worths, vote: &PersonVote, reliability: &[f64], habits: &[[f64; 3]]) -> f64 {
+fn attention_probability(
+    worths: &Worths,
+    vote: &AssessorVote,
+    reliability: &[f64],
+    habits: &[[f64; 3]],
+) -> f64 {
     let (reliable, answer) = (reliability[vote.person], vote.answer as usize);
     let likely = reliable * worths.answers(vote.a, vote.b)[answer];
     likely / (likely + (1.0 - reliable) * habits[vote.person][answer])
@@ -170,21 +178,21 @@ fn attention(worths: &Worths, vote: &PersonVote, reliability: &[f64], habits: &[
 
 /// The votes on a list, each with the pair that it is about, so that they can be weighed again and
 /// again.
-struct Weighing<'p> {
-    of: &'p PeopleVotes,
+struct WeightedVotes<'p> {
+    of: &'p ListAssessorVotes,
     /// The pairs, the lower number first, in ascending order.
     pairs: Vec<(Item, Item)>,
     /// Of each vote the number of its pair, and the answer as of the lower number first.
     places: Vec<(usize, usize)>,
 }
 
-impl<'p> Weighing<'p> {
-    fn new(of: &'p PeopleVotes) -> Self {
-        let pair = |vote: &PersonVote| (vote.a.min(vote.b), vote.a.max(vote.b));
+impl<'p> WeightedVotes<'p> {
+    fn new(of: &'p ListAssessorVotes) -> Self {
+        let pair = |vote: &AssessorVote| (vote.a.min(vote.b), vote.a.max(vote.b));
         let mut pairs: Vec<(Item, Item)> = of.votes.iter().map(pair).collect();
         pairs.sort_unstable();
         pairs.dedup();
-        let place = |vote: &PersonVote| {
+        let place = |vote: &AssessorVote| {
             let number = pairs.binary_search(&pair(vote));
             let number = number.expect("every vote is on one of the pairs");
             let answer = if vote.a > vote.b {
@@ -202,7 +210,7 @@ impl<'p> Weighing<'p> {
     }
 
     /// The votes on every pair, each counted by its weight.
-    fn weights(&self, weight: impl Fn(&PersonVote) -> f64) -> Vec<PairWeights> {
+    fn weights(&self, weight: impl Fn(&AssessorVote) -> f64) -> Vec<PairWeights> {
         let mut weights: Vec<PairWeights> = (self.pairs.iter())
             .map(|(a, b)| PairWeights {
                 a: a.index(),
@@ -217,7 +225,7 @@ impl<'p> Weighing<'p> {
         weights
     }
 
-    fn fit(&self, weights: &[PairWeights]) -> Fit {
-        Davidson::default().fit_weighted(self.of.items, weights)
+    fn fit(&self, weights: &[PairWeights]) -> DavidsonFit {
+        DavidsonModel::default().fit_weighted(self.of.items, weights)
     }
 }

@@ -1,6 +1,6 @@
 //! How much pairs have of their own.
 
-use super::predictive::Predictive;
+use super::predictive::PredictiveModel;
 use crate::list_votes::ListVotes;
 
 /// The spreads that are tried, on the scale of worths.
@@ -17,7 +17,7 @@ const MOST_ITEMS: usize = 150;
 /// pair out in turn). It is 0 where all items of a list lie on one scale.
 ///
 /// Only pairs with several votes tell it from noise, so that lists without them give 0.
-pub fn pair_spread(lists: &[ListVotes]) -> f64 {
+pub fn estimate_pair_spread(lists: &[ListVotes]) -> f64 {
     let mut telling: Vec<ListVotes> = Vec::new();
     let mut pairs = 0;
     for list in lists.iter().filter(|list| list.items() <= MOST_ITEMS) {
@@ -33,7 +33,7 @@ pub fn pair_spread(lists: &[ListVotes]) -> f64 {
     let mut best = (0.0, f64::NEG_INFINITY);
     let mut behind = 0;
     for spread in SPREADS {
-        let score = foreseen(&telling, spread);
+        let score = log_predictive(&telling, spread);
         if score > best.1 {
             best = (spread, score);
             behind = 0;
@@ -49,11 +49,11 @@ pub fn pair_spread(lists: &[ListVotes]) -> f64 {
 }
 
 /// The logarithm of how likely the votes on each pair are by those on all others.
-fn foreseen(lists: &[ListVotes], spread: f64) -> f64 {
-    let predictives = Predictive::together(lists, spread);
-    let of_list = |(list, predictive): (&ListVotes, &Predictive)| -> f64 {
+fn log_predictive(lists: &[ListVotes], spread: f64) -> f64 {
+    let predictives = PredictiveModel::fit_lists(lists, spread);
+    let of_list = |(list, predictive): (&ListVotes, &PredictiveModel)| -> f64 {
         let pairs = list.pairs();
-        pairs.map(|(a, b, _)| predictive.foreseen(a, b)).sum()
+        pairs.map(|(a, b, _)| predictive.log_predictive(a, b)).sum()
     };
     lists.iter().zip(&predictives).map(of_list).sum()
 }

@@ -10,15 +10,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use partita_core::Item;
 
-use super::card::{Alike, Card, Signal, SignalKind};
-use super::evidence::at_least;
-use super::judgment::Person;
-use super::settings::ScreeningSettings;
+use super::card::{AssessorCard, Signal, SignalKind, SimilarAssessor};
+use super::evidence::tail_probability;
+use super::judgment::AssessorAnswers;
+use super::settings::ScreeningOptions;
 use super::signals::percent;
-use super::tendency::{Traits, law};
+use super::tendency::{Traits, answer_probabilities};
 
 /// Somebody's answer to a pair, by the number of the answer, and how likely they give each.
-struct Said {
+struct PairResponse {
     person: usize,
     answer: usize,
     law: [f64; 3],
@@ -26,19 +26,19 @@ struct Said {
 
 /// How often two people said the same, of how many pairs.
 #[derive(Clone, Copy, Default)]
-struct Common {
+struct SharedAnswers {
     pairs: usize,
     same: usize,
 }
 
 /// For each person whoever is most alike, if there is somebody with enough pairs in common.
 pub(super) fn alike(
-    people: &[Person],
+    people: &[AssessorAnswers],
     traits: &[Traits],
-    settings: &ScreeningSettings,
-) -> Vec<Option<Alike>> {
+    settings: &ScreeningOptions,
+) -> Vec<Option<SimilarAssessor>> {
     let questions = questions(people, traits);
-    let mut common: HashMap<(usize, usize), Common> = HashMap::new();
+    let mut common: HashMap<(usize, usize), SharedAnswers> = HashMap::new();
     for said in questions.values() {
         for_each_two(said, |one, other| {
             let common = common.entry((one.person, other.person)).or_default();
@@ -64,15 +64,15 @@ pub(super) fn alike(
             }
         });
     }
-    let mut found: Vec<Option<Alike>> = vec![None; people.len()];
+    let mut found: Vec<Option<SimilarAssessor>> = vec![None; people.len()];
     for ((one, other), chances) in chances {
-        let Common { pairs, same } = common[&(one, other)];
-        let p = at_least(&chances, same);
+        let SharedAnswers { pairs, same } = common[&(one, other)];
+        let p = tail_probability(&chances, same);
         let expected = chances.iter().sum();
         for (person, partner) in [(one, other), (other, one)] {
             let p = (p * partners[person] as f64).min(1.0);
             if found[person].as_ref().is_none_or(|likest| p < likest.p) {
-                found[person] = Some(Alike {
+                found[person] = Some(SimilarAssessor {
                     assessor: people[partner].name.to_owned(),
                     pairs,
                     same,
@@ -85,23 +85,26 @@ pub(super) fn alike(
     found
 }
 
-impl Common {
+impl SharedAnswers {
     fn share(self) -> f64 {
         self.same as f64 / self.pairs as f64
     }
 }
 
 /// What people said of every pair, in the order of the pairs and of the people.
-fn questions(people: &[Person], traits: &[Traits]) -> BTreeMap<(usize, (Item, Item)), Vec<Said>> {
-    let mut questions: BTreeMap<_, Vec<Said>> = BTreeMap::new();
+fn questions(
+    people: &[AssessorAnswers],
+    traits: &[Traits],
+) -> BTreeMap<(usize, (Item, Item)), Vec<PairResponse>> {
+    let mut questions: BTreeMap<_, Vec<PairResponse>> = BTreeMap::new();
     for (number, (person, &traits)) in people.iter().zip(traits).enumerate() {
         for given in &person.given {
-            let mut law = law(given.likely, traits);
+            let mut law = answer_probabilities(given.likely, traits);
             if given.is_turned() {
                 law.reverse();
             }
             let said = questions.entry((given.query, given.pair())).or_default();
-            said.push(Said {
+            said.push(PairResponse {
                 person: number,
                 answer: given.by_number() as usize,
                 law,
@@ -111,13 +114,13 @@ fn questions(people: &[Person], traits: &[Traits]) -> BTreeMap<(usize, (Item, It
     questions
 }
 
-fn for_each_two(said: &[Said], mut each: impl FnMut(&Said, &Said)) {
+fn for_each_two(said: &[PairResponse], mut each: impl FnMut(&PairResponse, &PairResponse)) {
     for (place, one) in said.iter().enumerate() {
         said[place + 1..].iter().for_each(|other| each(one, other));
     }
 }
 
-pub(super) fn signal(card: &Card, settings: &ScreeningSettings) -> Option<Signal> {
+pub(super) fn signal(card: &AssessorCard, settings: &ScreeningOptions) -> Option<Signal> {
     let found = card
         .alike
         .as_ref()

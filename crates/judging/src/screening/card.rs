@@ -1,12 +1,12 @@
 //! The evidence on one assessor.
 
-use partita_core::Answer;
+use partita_core::Preference;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What there is to say of an assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Card {
+pub struct AssessorCard {
     /// The assessor.
     pub assessor: String,
     /// The number of answers.
@@ -14,24 +14,24 @@ pub struct Card {
     /// How many of them are which.
     pub counts: AnswerCounts,
     /// The most frequent answer.
-    pub frequent: Frequent,
+    pub frequent: FrequentAnswer,
     /// Which side is preferred.
-    pub side: Option<Side>,
+    pub side: Option<SideBias>,
     /// How long the answers took.
-    pub times: Option<Times>,
+    pub times: Option<ResponseTimes>,
     /// How many answers came before the clips can have ended.
     #[serde(rename = "too_fast")]
-    pub fast: Option<Fast>,
+    pub fast: Option<FastAnswers>,
     /// The answers to gold pairs.
-    pub gold: Option<Gold>,
+    pub gold: Option<GoldScore>,
     /// How far the assessor agrees with the others.
-    pub agreement: Option<WithOthers>,
+    pub agreement: Option<CrowdAgreement>,
     /// How far they answer what is asked.
-    pub reliability: Option<Reliability>,
+    pub reliability: Option<AssessorReliability>,
     /// Whoever gave the most similar answers, if somebody's are similar enough.
-    pub alike: Option<Alike>,
+    pub alike: Option<SimilarAssessor>,
     /// The answers to pairs that were shown again.
-    pub repeats: Option<Repeats>,
+    pub repeats: Option<RepeatedAnswers>,
     /// Whether the assessor's answers are left out of what everybody is compared with.
     pub left_out: bool,
     /// How much cause for concern there is, to sort by: each signal counts the number of zeros of its
@@ -54,9 +54,9 @@ pub struct AnswerCounts {
 
 /// The most frequent answer of an assessor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Frequent {
+pub struct FrequentAnswer {
     /// The answer: a is the item shown first.
-    pub answer: Answer,
+    pub answer: Preference,
     /// Its share.
     pub share: f64,
     /// Its share among all answers to the same pairs.
@@ -67,7 +67,7 @@ pub struct Frequent {
 
 /// How often an assessor prefers the item shown first, of the answers that prefer one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Side {
+pub struct SideBias {
     /// The answers that prefer the first.
     pub first: usize,
     /// The answers that prefer the second.
@@ -82,7 +82,7 @@ pub struct Side {
 
 /// How long answers took.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Times {
+pub struct ResponseTimes {
     /// The answers whose time is known.
     pub answers: usize,
     /// The median of their seconds.
@@ -95,7 +95,7 @@ pub struct Times {
 
 /// Answers that came before the clips can have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Fast {
+pub struct FastAnswers {
     /// The answers for which that is known.
     pub answers: usize,
     /// Those that took less time than the clips last.
@@ -104,7 +104,7 @@ pub struct Fast {
 
 /// The answers to gold pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Gold {
+pub struct GoldScore {
     /// How many there are.
     pub answers: usize,
     /// How many are wrong. Where the query itself is one of the items, an answer is wrong if it
@@ -118,7 +118,7 @@ pub struct Gold {
 
 /// How far an assessor agrees with the others who answered the same questions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct WithOthers {
+pub struct CrowdAgreement {
     /// The answers to pairs that others answered as well.
     pub answers: usize,
     /// The mean agreement with them: 1, ½ or 0 each.
@@ -136,7 +136,7 @@ pub struct WithOthers {
 /// Where the others let expect the answers with probabilities q, the assessor gives them in the proportion
 /// q^γ, but for their own tendencies to call items equal and to prefer a side. This γ is their sharpness.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Reliability {
+pub struct AssessorReliability {
     /// The answers to pairs that others answered as well.
     pub answers: usize,
     /// The sharpness: 1 for who answers as others let expect, 0 for who answers whatever is asked, below 0
@@ -158,12 +158,13 @@ pub struct Reliability {
     /// How likely the answers are of somebody of the crowd, beside somebody who does not listen: a ratio of
     /// likelihoods, which grows with how far the crowd differs. Of people of the crowd at most a share of c
     /// has less than c.
-    pub beside_random: f64,
+    #[serde(rename = "beside_random")]
+    pub likelihood_ratio: f64,
 }
 
 /// The answers of an assessor that are the same as those of another.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Alike {
+pub struct SimilarAssessor {
     /// The other.
     pub assessor: String,
     /// The pairs that both answered.
@@ -178,7 +179,7 @@ pub struct Alike {
 
 /// The answers to pairs that were shown again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Repeats {
+pub struct RepeatedAnswers {
     /// How many pairs were answered again.
     pub answers: usize,
     /// How many got another answer than before.

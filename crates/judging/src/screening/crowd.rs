@@ -15,25 +15,25 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::alike::alike;
-use super::card::{self, AnswerCounts, Card, SignalKind};
+use super::card::{self, AnswerCounts, AssessorCard, SignalKind};
 use super::evidence::{
-    LogTimes, agreement_excess, counts, fast, frequent, gold_counts, gold_of, side, times,
+    LogTimes, agreement_excess, counts, fast, frequent, gold_counts, gold_score, side, times,
     with_others,
 };
-use super::expectation::expect;
-use super::judgment::{self, Judgment, Person};
+use super::expectation::predict_answers;
+use super::judgment::{self, AssessorAnswers, ScreenedAnswer};
 use super::known::ScreeningEvidence;
-use super::listening::{Law, Likelihoods};
+use super::listening::{Likelihoods, SharpnessDistribution};
 use super::reliability::{CrowdTraits, reliability};
 use super::repeats::repeats;
-use super::settings::ScreeningSettings;
+use super::settings::ScreeningOptions;
 use super::signals::signals;
-use super::spread::{Spread, Strangers};
+use super::spread::{OutlierModel, TraitDistribution};
 use super::tendency;
 
 /// The people with whom everybody is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Crowd {
+pub struct CrowdSummary {
     /// How many they are.
     pub people: usize,
     /// How many are left out, since they have a signal.
@@ -47,7 +47,8 @@ pub struct Crowd {
     /// The coefficient of variation of the sharpness of those who listen, by its gamma law.
     pub sharpness_variation: f64,
     /// The share of people who do not listen beside them, as far as sharpness tells.
-    pub not_listening: f64,
+    #[serde(rename = "not_listening")]
+    pub inattentive_share: f64,
     /// The standard deviation of their tendency to call items equal, on the scale of logarithms of odds.
     pub equal_spread: f64,
     /// The standard deviation of their tendency to prefer the item shown first, on half that scale.
@@ -55,17 +56,17 @@ pub struct Crowd {
 }
 
 /// After so many rounds nobody's card has been seen to change for good.
-const MOST_ROUNDS: usize = 10;
+const MAX_ROUNDS: usize = 10;
 
 /// How far people of a crowd agree more with others than these with each other, before it is known.
-const USUAL_AGREEMENT: Spread = Spread {
+const USUAL_AGREEMENT: TraitDistribution = TraitDistribution {
     mean: 0.0,
     sd: 0.03,
 };
 
 /// Whether somebody is of the crowd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+enum CrowdMembership {
     /// Their answers count.
     Member,
     /// Their answers do not count as votes, but for how far people differ.
@@ -74,9 +75,9 @@ enum Standing {
     Outsider,
 }
 
-impl Standing {
+impl CrowdMembership {
     /// Speed alone leaves nobody out: it has no test.
-    fn of(card: &Card) -> Self {
+    fn from_card(card: &AssessorCard) -> Self {
         let tested = || card.signals.iter().filter(|signal| signal.p.is_some());
         let is_doubt = |kind| matches!(kind, SignalKind::Unreliable | SignalKind::Disagreement);
         match tested().count() {
@@ -91,26 +92,26 @@ impl Standing {
 pub(super) fn screen(
     preferences: &Preferences,
     evidence: &ScreeningEvidence,
-    settings: &ScreeningSettings,
-) -> (Vec<Card>, Crowd) {
+    settings: &ScreeningOptions,
+) -> (Vec<AssessorCard>, CrowdSummary) {
     let by_name = preferences.by_name();
-    let mut round = Round {
+    let mut round = ScreeningRound {
         items: by_name
             .queries()
             .iter()
             .map(|query| query.items().len())
             .collect(),
-        people: judgment::people(&by_name, preferences, evidence),
+        people: judgment::answers_by_assessor(&by_name, preferences, evidence),
         by_name: &by_name,
         evidence,
         settings,
     };
-    let mut seen = vec![vec![Standing::Member; round.people.len()]];
+    let mut seen = vec![vec![CrowdMembership::Member; round.people.len()]];
     loop {
         let standing = seen.last().expect("there is a first");
         let (cards, crowd) = round.judge(standing, seen.len());
         let next = next_standing(&cards, settings);
-        if seen.contains(&next) || seen.len() == MOST_ROUNDS {
+        if seen.contains(&next) || seen.len() == MAX_ROUNDS {
             return (cards, crowd);
         }
         seen.push(next);
@@ -118,14 +119,14 @@ pub(super) fn screen(
 }
 
 /// Who is of the crowd in the next round.
-fn next_standing(cards: &[Card], settings: &ScreeningSettings) -> Vec<Standing> {
-    let mut standing: Vec<Standing> = cards.iter().map(Standing::of).collect();
+fn next_standing(cards: &[AssessorCard], settings: &ScreeningOptions) -> Vec<CrowdMembership> {
+    let mut standing: Vec<CrowdMembership> = cards.iter().map(CrowdMembership::from_card).collect();
     let judged = cards
         .iter()
         .filter(|card| card.answers >= settings.least_answers)
         .count();
     let mut concerns: Vec<f64> = (cards.iter().zip(&standing))
-        .filter(|(_, standing)| **standing != Standing::Member)
+        .filter(|(_, standing)| **standing != CrowdMembership::Member)
         .map(|(card, _)| card.concern)
         .collect();
     concerns.sort_by(|a, b| b.total_cmp(a));
@@ -133,7 +134,7 @@ fn next_standing(cards: &[Card], settings: &ScreeningSettings) -> Vec<Standing> 
     if let Some(&most) = concerns.get(judged / 2) {
         for (standing, card) in standing.iter_mut().zip(cards) {
             if card.concern <= most {
-                *standing = Standing::Member;
+                *standing = CrowdMembership::Member;
             }
         }
     }
@@ -141,45 +142,54 @@ fn next_standing(cards: &[Card], settings: &ScreeningSettings) -> Vec<Standing> 
 }
 
 /// What does not change from round to round.
-struct Round<'a> {
+struct ScreeningRound<'a> {
     items: Vec<usize>,
-    people: Vec<Person<'a>>,
+    people: Vec<AssessorAnswers<'a>>,
     by_name: &'a Preferences,
     evidence: &'a ScreeningEvidence,
-    settings: &'a ScreeningSettings,
+    settings: &'a ScreeningOptions,
 }
 
-impl Round<'_> {
+impl ScreeningRound<'_> {
     /// Judges everybody beside these.
-    fn judge(&mut self, standing: &[Standing], rounds: usize) -> (Vec<Card>, Crowd) {
-        let is_out: Vec<bool> = standing.iter().map(|of| *of != Standing::Member).collect();
-        let agreement = expect(&mut self.people, &self.items, &is_out);
+    fn judge(
+        &mut self,
+        standing: &[CrowdMembership],
+        rounds: usize,
+    ) -> (Vec<AssessorCard>, CrowdSummary) {
+        let is_out: Vec<bool> = standing
+            .iter()
+            .map(|of| *of != CrowdMembership::Member)
+            .collect();
+        let agreement = predict_answers(&mut self.people, &self.items, &is_out);
         let (people, settings) = (&self.people, self.settings);
         let is_counted: Vec<bool> = (people.iter().zip(standing))
             .map(|(person, standing)| {
-                *standing != Standing::Outsider && person.given.len() >= settings.least_answers
+                *standing != CrowdMembership::Outsider
+                    && person.given.len() >= settings.least_answers
             })
             .collect();
         let counted = |number: &usize| is_counted[*number];
-        let crowd: Vec<&[Judgment]> = ((0..people.len()).filter(counted))
+        let crowd: Vec<&[ScreenedAnswer]> = ((0..people.len()).filter(counted))
             .map(|number| people[number].given.as_slice())
             .collect();
         let excess: Vec<_> = crowd
             .iter()
             .filter_map(|given| agreement_excess(given))
             .collect();
-        let agreeing = Spread::of(&excess, Strangers::Anywhere, USUAL_AGREEMENT);
-        let crowd = CrowdTraits::of(&crowd);
-        let belief = crowd.of_any_sharpness();
+        let agreeing = TraitDistribution::fit(&excess, OutlierModel::Anywhere, USUAL_AGREEMENT);
+        let crowd = CrowdTraits::fit(&crowd);
+        let belief = crowd.prior_without_sharpness();
         let likelihoods: Vec<Likelihoods> = (people.iter())
-            .map(|person| Likelihoods::of(&person.given, &belief))
+            .map(|person| Likelihoods::from_answers(&person.given, &belief))
             .collect();
         let of_crowd = (0..people.len()).filter(counted);
-        let law = Law::of(&of_crowd.map(|own| &likelihoods[own]).collect::<Vec<_>>());
+        let law =
+            SharpnessDistribution::fit(&of_crowd.map(|own| &likelihoods[own]).collect::<Vec<_>>());
         let traits: Vec<tendency::Traits> = (people.iter())
-            .map(|person| tendency::fit(&person.given, &tendency::ANYBODY, [false; 3]).traits)
+            .map(|person| tendency::fit(&person.given, &tendency::WEAK_PRIOR, [false; 3]).traits)
             .collect();
-        let log_times = LogTimes::of(people);
+        let log_times = LogTimes::from_answers(people);
         let gold: Vec<[usize; 2]> = people.iter().map(gold_counts).collect();
         let all_gold = [0, 1].map(|which: usize| gold.iter().map(|g| g[which]).sum::<usize>());
         let mut alike = alike(people, &traits, settings).into_iter();
@@ -187,7 +197,7 @@ impl Round<'_> {
         let cards = people.iter().enumerate().map(|(number, person)| {
             let given = person.given.as_slice();
             let [a, equal, b] = counts(given);
-            let mut card = Card {
+            let mut card = AssessorCard {
                 assessor: person.name.to_owned(),
                 answers: given.len(),
                 counts: AnswerCounts { a, equal, b },
@@ -195,9 +205,9 @@ impl Round<'_> {
                 side: side(given, &crowd),
                 times: times(given, &log_times, number),
                 fast: fast(given),
-                gold: gold_of(gold[number], all_gold),
+                gold: gold_score(gold[number], all_gold),
                 agreement: with_others(given, agreeing),
-                reliability: reliability(given, &crowd, law.ratio(&likelihoods[number])),
+                reliability: reliability(given, &crowd, law.likelihood_ratio(&likelihoods[number])),
                 alike: alike.next().flatten(),
                 repeats: repeats.next().flatten(),
                 left_out: is_out[number],
@@ -209,14 +219,14 @@ impl Round<'_> {
             card
         });
         let left_out = is_out.iter().filter(|out| **out).count();
-        let found = Crowd {
+        let found = CrowdSummary {
             people: people.len() - left_out,
             left_out,
             rounds,
             agreement,
             sharpness: [crowd.sharpness.mean, crowd.sharpness.sd],
             sharpness_variation: law.variation,
-            not_listening: law.share_without,
+            inattentive_share: law.share_without,
             equal_spread: crowd.equal.sd,
             side_spread: crowd.side.sd,
         };

@@ -1,20 +1,22 @@
 //! What the answers of an assessor amount to.
 
-use partita_core::Answer;
+use partita_core::Preference;
 use partita_stats::{chi_squared, normal};
 
-use super::card::{Fast, Frequent, Gold, Side, Times, WithOthers};
-use super::judgment::{Judgment, Person};
+use super::card::{
+    CrowdAgreement, FastAnswers, FrequentAnswer, GoldScore, ResponseTimes, SideBias,
+};
+use super::judgment::{AssessorAnswers, ScreenedAnswer};
 use super::reliability::CrowdTraits;
-use super::spread::{Estimate, Spread};
-use super::tendency::law;
+use super::spread::{Estimate, TraitDistribution};
+use super::tendency::answer_probabilities;
 use crate::batches::{mean, median};
 
-pub(super) fn counts(given: &[Judgment]) -> [usize; 3] {
-    Answer::ALL.map(|answer| given.iter().filter(|given| given.answer == answer).count())
+pub(super) fn counts(given: &[ScreenedAnswer]) -> [usize; 3] {
+    Preference::ALL.map(|answer| given.iter().filter(|given| given.answer == answer).count())
 }
 
-pub(super) fn frequent(given: &[Judgment], crowd: &CrowdTraits) -> Frequent {
+pub(super) fn frequent(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> FrequentAnswer {
     let counts = counts(given);
     let most = (0..3)
         .max_by_key(|&which| counts[which])
@@ -27,14 +29,14 @@ pub(super) fn frequent(given: &[Judgment], crowd: &CrowdTraits) -> Frequent {
     let found = shared()
         .filter(|given| given.answer as usize == most)
         .count();
-    let p = crowd.over(Answer::ALL[most], |traits| {
+    let p = crowd.average_over_trait(Preference::ALL[most], |traits| {
         let likely: Vec<f64> = shared()
-            .map(|given| law(given.likely, traits)[most])
+            .map(|given| answer_probabilities(given.likely, traits)[most])
             .collect();
-        at_least(&likely, found)
+        tail_probability(&likely, found)
     });
-    Frequent {
-        answer: Answer::ALL[most],
+    FrequentAnswer {
+        answer: Preference::ALL[most],
         share: counts[most] as f64 / given.len().max(1) as f64,
         expected: mean(&usual),
         // Any of the three answers might have been the frequent one.
@@ -42,13 +44,13 @@ pub(super) fn frequent(given: &[Judgment], crowd: &CrowdTraits) -> Frequent {
     }
 }
 
-pub(super) fn side(given: &[Judgment], crowd: &CrowdTraits) -> Option<Side> {
-    let strict: Vec<&Judgment> = (given.iter())
-        .filter(|given| given.answer != Answer::Equal)
+pub(super) fn side(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Option<SideBias> {
+    let strict: Vec<&ScreenedAnswer> = (given.iter())
+        .filter(|given| given.answer != Preference::Equal)
         .collect();
     let first = strict
         .iter()
-        .filter(|given| given.answer == Answer::A)
+        .filter(|given| given.answer == Preference::A)
         .count();
     let second = strict.len() - first;
     // The sides are drawn at random, so a half is what an empty record says.
@@ -58,17 +60,17 @@ pub(super) fn side(given: &[Judgment], crowd: &CrowdTraits) -> Option<Side> {
     });
     let expected: f64 = expected.sum();
     let tail = |which: usize, found: usize| {
-        crowd.over(Answer::A, |traits| {
+        crowd.average_over_trait(Preference::A, |traits| {
             let likely: Vec<f64> = (strict.iter())
                 .map(|given| {
-                    let shares = law(given.likely, traits);
+                    let shares = answer_probabilities(given.likely, traits);
                     shares[which] / (shares[0] + shares[2])
                 })
                 .collect();
-            at_least(&likely, found)
+            tail_probability(&likely, found)
         })
     };
-    (!strict.is_empty()).then(|| Side {
+    (!strict.is_empty()).then(|| SideBias {
         first,
         second,
         expected,
@@ -86,7 +88,7 @@ pub(super) struct LogTimes {
 const LEAST_SECONDS: f64 = 0.5;
 
 impl LogTimes {
-    pub(super) fn of(people: &[Person]) -> Self {
+    pub(super) fn from_answers(people: &[AssessorAnswers]) -> Self {
         let within = people.iter().map(|person| {
             let mut logs: Vec<f64> = (person.given.iter().filter_map(|given| given.seconds))
                 .map(|seconds| seconds.max(LEAST_SECONDS).ln())
@@ -119,13 +121,17 @@ impl LogTimes {
     }
 }
 
-pub(super) fn times(given: &[Judgment], spread: &LogTimes, person: usize) -> Option<Times> {
+pub(super) fn times(
+    given: &[ScreenedAnswer],
+    spread: &LogTimes,
+    person: usize,
+) -> Option<ResponseTimes> {
     let mut seconds: Vec<f64> = given.iter().filter_map(|given| given.seconds).collect();
     seconds.sort_by(f64::total_cmp);
     let centre = mean(&seconds)?;
     let squares: f64 = seconds.iter().map(|s| (s - centre).powi(2)).sum();
     let deviation = (squares / (seconds.len() as f64 - 1.0)).sqrt();
-    Some(Times {
+    Some(ResponseTimes {
         answers: seconds.len(),
         variation: (seconds.len() > 1 && centre > 0.0).then_some(deviation / centre),
         p: spread.p(person),
@@ -133,15 +139,15 @@ pub(super) fn times(given: &[Judgment], spread: &LogTimes, person: usize) -> Opt
     })
 }
 
-pub(super) fn fast(given: &[Judgment]) -> Option<Fast> {
+pub(super) fn fast(given: &[ScreenedAnswer]) -> Option<FastAnswers> {
     let known = || (given.iter()).filter_map(|given| Some((given.seconds?, given.clips?)));
     let fast = known().filter(|(seconds, clips)| seconds < clips).count();
     let answers = known().count();
-    (answers > 0).then_some(Fast { answers, fast })
+    (answers > 0).then_some(FastAnswers { answers, fast })
 }
 
 /// The number of gold pairs answered, and of wrong answers.
-pub(super) fn gold_counts(person: &Person) -> [usize; 2] {
+pub(super) fn gold_counts(person: &AssessorAnswers) -> [usize; 2] {
     let known = || person.given.iter().filter_map(|given| given.wrong);
     let [answers, wrong] = person.checked;
     [
@@ -153,31 +159,31 @@ pub(super) fn gold_counts(person: &Person) -> [usize; 2] {
 /// Nobody is taken to be surer of gold than this, since even gold can be wrong.
 const LEAST_WRONG: f64 = 0.02;
 
-pub(super) fn gold_of([answers, wrong]: [usize; 2], all: [usize; 2]) -> Option<Gold> {
+pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Option<GoldScore> {
     let others = [all[0] - answers, all[1] - wrong];
     let expected = match others[0] {
         0 => 0.0,
         answers => others[1] as f64 / answers as f64,
     };
-    (answers > 0).then(|| Gold {
+    (answers > 0).then(|| GoldScore {
         answers,
         wrong,
         expected,
-        p: at_least(&vec![expected.max(LEAST_WRONG); answers], wrong),
+        p: tail_probability(&vec![expected.max(LEAST_WRONG); answers], wrong),
     })
 }
 
 /// The agreement of somebody with others, their number of answers, and that of somebody who answers as
 /// they do, with its variance.
-struct Agreeing {
+struct AgreementSums {
     answers: usize,
     own: f64,
     usual: f64,
     variance: f64,
 }
 
-fn agreeing(given: &[Judgment]) -> Option<Agreeing> {
-    let mut sums = Agreeing {
+fn agreeing(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
+    let mut sums = AgreementSums {
         answers: 0,
         own: 0.0,
         usual: 0.0,
@@ -207,14 +213,17 @@ fn agreeing(given: &[Judgment]) -> Option<Agreeing> {
 }
 
 /// By how much somebody agrees more with others than these do with each other, per answer.
-pub(super) fn agreement_excess(given: &[Judgment]) -> Option<Estimate> {
+pub(super) fn agreement_excess(given: &[ScreenedAnswer]) -> Option<Estimate> {
     let found = agreeing(given)?;
     let answers = found.answers as f64;
     let error = found.variance.sqrt() / answers;
     (error > 1e-6).then_some(((found.own - found.usual) / answers, error))
 }
 
-pub(super) fn with_others(given: &[Judgment], crowd: Spread) -> Option<WithOthers> {
+pub(super) fn with_others(
+    given: &[ScreenedAnswer],
+    crowd: TraitDistribution,
+) -> Option<CrowdAgreement> {
     let found = agreeing(given)?;
     let answers = found.answers as f64;
     let z = if found.variance > 1e-12 {
@@ -224,7 +233,7 @@ pub(super) fn with_others(given: &[Judgment], crowd: Spread) -> Option<WithOther
     };
     let off = (found.own - found.usual) / answers - crowd.mean.min(0.0);
     let law = found.variance / (answers * answers) + crowd.sd.powi(2);
-    Some(WithOthers {
+    Some(CrowdAgreement {
         answers: found.answers,
         agreement: found.own / answers,
         expected: found.usual / answers,
@@ -234,7 +243,7 @@ pub(super) fn with_others(given: &[Judgment], crowd: Spread) -> Option<WithOther
 }
 
 /// How likely at least this many of independent events happen.
-pub(super) fn at_least(likely: &[f64], count: usize) -> f64 {
+pub(super) fn tail_probability(likely: &[f64], count: usize) -> f64 {
     if count == 0 {
         return 1.0;
     }
@@ -269,13 +278,13 @@ mod tests {
     #[test]
     fn the_number_of_equally_likely_events_is_binomial() {
         // P(X >= 8), X ~ B(10, 1/2): 56/1024.
-        assert!((at_least(&[0.5; 10], 8) - 56.0 / 1024.0).abs() < 1e-15);
-        assert_eq!(at_least(&[0.5; 10], 0), 1.0);
-        assert!((at_least(&[1.0; 3], 3) - 1.0).abs() < 1e-15);
+        assert!((tail_probability(&[0.5; 10], 8) - 56.0 / 1024.0).abs() < 1e-15);
+        assert_eq!(tail_probability(&[0.5; 10], 0), 1.0);
+        assert!((tail_probability(&[1.0; 3], 3) - 1.0).abs() < 1e-15);
         // Of two events with chances 1/2 and 1/4, at least one: 1 - 1/2 · 3/4.
-        assert!((at_least(&[0.5, 0.25], 1) - 0.625).abs() < 1e-15);
-        let exact = at_least(&[0.3; 1000], 330);
-        let about = at_least(&[0.3; 1001], 330);
+        assert!((tail_probability(&[0.5, 0.25], 1) - 0.625).abs() < 1e-15);
+        let exact = tail_probability(&[0.3; 1000], 330);
+        let about = tail_probability(&[0.3; 1001], 330);
         assert!((exact - about).abs() < 0.002, "{exact} {about}");
     }
 }

@@ -4,12 +4,12 @@
 //! [Davidson's model](Davidson) of all votes on the list says: as if it had [`MODEL_VOTES`] more. Nobody is
 //! compared with themselves: their own answers are taken off both.
 
-use partita_core::Answer;
+use partita_core::Preference;
 
-use super::judgment::{Judgment, Person};
+use super::judgment::{AssessorAnswers, ScreenedAnswer};
 use crate::batches::mean;
 use crate::list_votes::ListVotes;
-use crate::model::{Davidson, Fit, answers};
+use crate::model::{DavidsonFit, DavidsonModel, answers};
 use crate::votes::Votes;
 
 /// For how many votes the model stands. With eight it predicts best what other people answered in the
@@ -17,7 +17,11 @@ use crate::votes::Votes;
 const MODEL_VOTES: f64 = 8.0;
 
 /// Tells every judgment of everybody how those of the crowd vote. Gives their mean agreement on a pair.
-pub(super) fn expect(people: &mut [Person], items: &[usize], is_left_out: &[bool]) -> Option<f64> {
+pub(super) fn predict_answers(
+    people: &mut [AssessorAnswers],
+    items: &[usize],
+    is_left_out: &[bool],
+) -> Option<f64> {
     let mut votes: Vec<ListVotes> = items.iter().map(|&items| ListVotes::new(items)).collect();
     for (person, _) in people.iter().zip(is_left_out).filter(|(_, out)| !**out) {
         for given in &person.given {
@@ -25,12 +29,12 @@ pub(super) fn expect(people: &mut [Person], items: &[usize], is_left_out: &[bool
             votes[given.query].add(a, b, given.answer);
         }
     }
-    let model = Davidson::default();
-    let fits: Vec<Fit> = votes.iter().map(|votes| model.fit(votes)).collect();
+    let model = DavidsonModel::default();
+    let fits: Vec<DavidsonFit> = votes.iter().map(|votes| model.fit(votes)).collect();
     for (person, &out) in people.iter_mut().zip(is_left_out) {
         for given in &mut person.given {
             let [a, b] = given.shown;
-            let all = votes[given.query].of(a, b);
+            let all = votes[given.query].get(a, b);
             given.others = if out { all } else { all.without(given.answer) };
         }
         let mut rest = person.given.as_mut_slice();
@@ -64,13 +68,13 @@ fn likely(model: [f64; 3], others: Votes) -> [f64; 3] {
 /// A step of Newton's method from the mode of all votes. The judgments have gradients gᵢ and weights wᵢ in
 /// the curvature along their differences dᵢ, whose covariance is V; without them the differences are
 /// d - (I - VW)⁻¹Vg, by Woodbury's formula.
-fn differences(fit: &Fit, given: &[Judgment], is_left_out: bool) -> Vec<f64> {
-    let worths = |of: &Judgment| fit.worth(of.shown[0]) - fit.worth(of.shown[1]);
+fn differences(fit: &DavidsonFit, given: &[ScreenedAnswer], is_left_out: bool) -> Vec<f64> {
+    let worths = |of: &ScreenedAnswer| fit.worth(of.shown[0]) - fit.worth(of.shown[1]);
     let d: Vec<f64> = given.iter().map(worths).collect();
     if is_left_out {
         return d;
     }
-    let covariance = |one: &Judgment, other: &Judgment| {
+    let covariance = |one: &ScreenedAnswer, other: &ScreenedAnswer| {
         let ([i, j], [k, l]) = (one.shown, other.shown);
         let across = fit.variance(i, l) + fit.variance(j, k);
         0.5 * (across - fit.variance(i, k) - fit.variance(j, l))
@@ -83,9 +87,9 @@ fn differences(fit: &Fit, given: &[Judgment], is_left_out: bool) -> Vec<f64> {
         let mean = first - second;
         let weight = first + second - mean * mean;
         let vote = match of.answer {
-            Answer::A => 1.0,
-            Answer::Equal => 0.0,
-            Answer::B => -1.0,
+            Preference::A => 1.0,
+            Preference::Equal => 0.0,
+            Preference::B => -1.0,
         };
         for (row, other) in given.iter().enumerate() {
             let v = covariance(other, of);

@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use partita_core::{Answer, Item, Preferences, QueryPreferences};
+use partita_core::{Item, Preference, Preferences, QueryPreferences};
 
 use super::known::ScreeningEvidence;
 use crate::votes::Votes;
 
 /// One answer with what else is known of its question.
-pub(super) struct Judgment {
+pub(super) struct ScreenedAnswer {
     /// The number of the query.
     pub(super) query: usize,
     /// The item shown first, and the one shown second.
     pub(super) shown: [Item; 2],
     /// The answer as it was shown: a is the item shown first.
-    pub(super) answer: Answer,
+    pub(super) answer: Preference,
     /// The votes of others who are of the crowd, a being the item shown first.
     pub(super) others: Votes,
     /// The probabilities of the three answers, as shown, by the votes of these others.
@@ -24,7 +24,7 @@ pub(super) struct Judgment {
     pub(super) wrong: Option<bool>,
 }
 
-impl Judgment {
+impl ScreenedAnswer {
     /// All votes on the pair, this one among them, a being the item shown first.
     pub(super) fn votes(&self) -> Votes {
         let mut votes = self.others;
@@ -43,8 +43,8 @@ impl Judgment {
     }
 
     /// The answer, a being the item of the lower number.
-    pub(super) fn by_number(&self) -> Answer {
-        turned(self.answer, self.is_turned())
+    pub(super) fn by_number(&self) -> Preference {
+        mirrored_if(self.answer, self.is_turned())
     }
 }
 
@@ -52,14 +52,14 @@ pub(super) fn ordered([a, b]: [Item; 2]) -> (Item, Item) {
     (a.min(b), a.max(b))
 }
 
-pub(super) fn turned(answer: Answer, is_turned: bool) -> Answer {
+pub(super) fn mirrored_if(answer: Preference, is_turned: bool) -> Preference {
     if is_turned { answer.mirrored() } else { answer }
 }
 
 /// Somebody's answers.
-pub(super) struct Person<'p> {
+pub(super) struct AssessorAnswers<'p> {
     pub(super) name: &'p str,
-    pub(super) given: Vec<Judgment>,
+    pub(super) given: Vec<ScreenedAnswer>,
     /// The answers to gold that are no votes, and how many of them are wrong.
     pub(super) checked: [usize; 2],
 }
@@ -67,13 +67,13 @@ pub(super) struct Person<'p> {
 /// The answers of each assessor, who are in the order of their names, as are queries and items: `by_name`
 /// is what [`Preferences::by_name`] makes of `preferences`. So sums over them are the same to the last
 /// digit whatever the order of a file. What others vote and let expect is not known yet.
-pub(super) fn people<'p>(
+pub(super) fn answers_by_assessor<'p>(
     by_name: &'p Preferences,
     preferences: &Preferences,
     evidence: &ScreeningEvidence,
-) -> Vec<Person<'p>> {
-    let mut people: Vec<Person> = (by_name.assessors().by_name().into_iter())
-        .map(|person| Person {
+) -> Vec<AssessorAnswers<'p>> {
+    let mut people: Vec<AssessorAnswers> = (by_name.assessors().sorted_items().into_iter())
+        .map(|person| AssessorAnswers {
             name: by_name.assessors().name(person),
             given: Vec::new(),
             checked: [0, 0],
@@ -82,22 +82,22 @@ pub(super) fn people<'p>(
     let clips = clips_by_name(by_name, preferences, evidence);
     for (number, query) in by_name.queries().iter().enumerate() {
         let right = evidence.right_answers(query);
-        for given in query.answers() {
+        for given in query.votes() {
             let shown = [given.a, given.b];
             let pair = ordered(shown);
-            people[given.assessor.index()].given.push(Judgment {
+            people[given.assessor.index()].given.push(ScreenedAnswer {
                 query: number,
                 shown,
-                answer: given.answer,
+                answer: given.preference,
                 others: Votes::default(),
                 likely: [1.0 / 3.0; 3],
                 seconds: given.seconds,
                 clips: clips.get(&(number, pair, given.assessor)).copied(),
-                wrong: is_wrong(query, &right, shown, given.answer),
+                wrong: is_wrong(query, &right, shown, given.preference),
             });
         }
     }
-    for checked in &evidence.checked {
+    for checked in &evidence.gold_answers {
         let Some(person) = by_name.assessors().get(&checked.assessor) else {
             continue;
         };
@@ -114,15 +114,15 @@ pub(super) fn people<'p>(
 /// is closer to it.
 fn is_wrong(
     query: &QueryPreferences,
-    right: &HashMap<(Item, Item), Answer>,
+    right: &HashMap<(Item, Item), Preference>,
     shown: [Item; 2],
-    answer: Answer,
+    answer: Preference,
 ) -> Option<bool> {
     let itself = query.items().get(query.name());
     match right.get(&ordered(shown)) {
-        Some(&right) => Some(turned(answer, shown[0] > shown[1]) != right),
-        None if Some(shown[0]) == itself => Some(answer == Answer::B),
-        None if Some(shown[1]) == itself => Some(answer == Answer::A),
+        Some(&right) => Some(mirrored_if(answer, shown[0] > shown[1]) != right),
+        None if Some(shown[0]) == itself => Some(answer == Preference::B),
+        None if Some(shown[1]) == itself => Some(answer == Preference::A),
         None => None,
     }
 }
@@ -143,7 +143,7 @@ fn clips_by_name(
         let number = number.expect(same);
         let items = by_name.queries()[number].items();
         let item = |item: Item| items.get(query.items().name(item)).expect(same);
-        for (given, seconds) in query.answers().iter().zip(clips) {
+        for (given, seconds) in query.votes().iter().zip(clips) {
             let person = preferences.assessors().name(given.assessor);
             let person = by_name.assessors().get(person).expect(same);
             if let Some(seconds) = *seconds {

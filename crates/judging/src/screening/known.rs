@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use partita_core::{Answer, Item, Preferences, QueryPreferences};
+use partita_core::{Item, Preference, Preferences, QueryPreferences};
 
-use super::judgment::{ordered, turned};
-use crate::campaign::{Campaign, Checked, Said};
+use super::judgment::{mirrored_if, ordered};
+use crate::campaign::{Campaign, GoldAnswer, PreferenceChoice};
 
 /// A pair of which the right answer is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,12 +17,12 @@ pub struct GoldPair {
     /// The other.
     pub b: String,
     /// The right answer; any other is wrong.
-    pub expected: Answer,
+    pub expected: Preference,
 }
 
 /// An answer that is no vote.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnswerBeside {
+pub struct UncountedAnswer {
     /// The query.
     pub query: String,
     /// The item shown first.
@@ -32,7 +32,7 @@ pub struct AnswerBeside {
     /// Who answered.
     pub assessor: String,
     /// What they answered.
-    pub answer: Answer,
+    pub answer: Preference,
 }
 
 /// What is known beside the answers that are votes.
@@ -44,9 +44,9 @@ pub struct ScreeningEvidence {
     /// Pairs of which the right answer is known, beside those of the query itself.
     pub gold: Vec<GoldPair>,
     /// Answers to gold that are no votes.
-    pub checked: Vec<AnswerBeside>,
+    pub gold_answers: Vec<UncountedAnswer>,
     /// The answers of people who were shown a pair again: neither votes nor first answers.
-    pub repeats: Vec<AnswerBeside>,
+    pub repeats: Vec<UncountedAnswer>,
 }
 
 impl ScreeningEvidence {
@@ -61,10 +61,10 @@ impl ScreeningEvidence {
         let mut counts = [0, 0];
         self.clips.resize(preferences.queries().len(), Vec::new());
         for (query, clips) in preferences.queries().iter().zip(&mut self.clips) {
-            clips.resize(query.answers().len(), None);
+            clips.resize(query.votes().len(), None);
             let of_query = seconds.get(query.name()).copied().unwrap_or(0.0);
             let of = |item: Item| seconds.get(query.items().name(item));
-            for (given, clips) in query.answers().iter().zip(clips) {
+            for (given, clips) in query.votes().iter().zip(clips) {
                 if clips.is_none() {
                     *clips = of(given.a).zip(of(given.b)).map(|(a, b)| a + b + of_query);
                 }
@@ -81,7 +81,7 @@ impl ScreeningEvidence {
         for right in right.queries() {
             let mut queries = preferences.queries().iter();
             let query = queries.find(|query| query.name() == right.name());
-            for given in right.answers() {
+            for given in right.votes() {
                 let [a, b] = [given.a, given.b].map(|item| right.items().name(item));
                 let is_known = query.is_some_and(|query| {
                     [a, b].iter().all(|item| query.items().get(item).is_some())
@@ -91,7 +91,7 @@ impl ScreeningEvidence {
                     query: right.name().to_owned(),
                     a: a.to_owned(),
                     b: b.to_owned(),
-                    expected: given.answer,
+                    expected: given.preference,
                 });
             }
         }
@@ -101,11 +101,11 @@ impl ScreeningEvidence {
     /// Adds what a campaign knows: the questions whose answers it knows, and what people said to them when
     /// they were asked to check them. What they said to the same questions for their own sake is among their
     /// answers. Only of these queries, if any are named. Gives the number of answers that are checked.
-    pub fn add_checks(&mut self, campaign: &Campaign, queries: &[String]) -> usize {
+    pub fn add_campaign_gold(&mut self, campaign: &Campaign, queries: &[String]) -> usize {
         let wanted = |query: &String| queries.is_empty() || queries.contains(query);
         let mut gold: Vec<GoldPair> = Vec::new();
-        let mut know = |query: &str, a: &str, b: &str, expected: Said| {
-            let Some(expected) = expected.answer() else {
+        let mut know = |query: &str, a: &str, b: &str, expected: PreferenceChoice| {
+            let Some(expected) = expected.preference() else {
                 return;
             };
             let [a, b, query] = [a, b, query].map(str::to_owned);
@@ -119,57 +119,71 @@ impl ScreeningEvidence {
                 gold.push(pair);
             }
         };
-        let settings = campaign.settings().gold.iter();
+        let settings = campaign.spec().gold.iter();
         for pair in settings.flat_map(|gold| &gold.pairs) {
             know(&pair.query, &pair.a, &pair.b, pair.answer);
         }
-        let before = self.checked.len();
-        for Checked { answered, expected } in campaign.checks() {
-            let Some(answer) = answered.answer.answer().filter(|_| wanted(&answered.query)) else {
+        let before = self.gold_answers.len();
+        for GoldAnswer {
+            answer: answered,
+            expected,
+        } in campaign.gold_checks()
+        {
+            let Some(answer) = answered
+                .answer
+                .preference()
+                .filter(|_| wanted(&answered.query))
+            else {
                 continue;
             };
             know(&answered.query, &answered.a, &answered.b, *expected);
-            self.checked.push(AnswerBeside {
+            self.gold_answers.push(UncountedAnswer {
                 query: answered.query.clone(),
                 a: answered.a.clone(),
                 b: answered.b.clone(),
-                assessor: campaign.known_as(&answered.assessor),
+                assessor: campaign.canonical_name(&answered.assessor),
                 answer,
             });
         }
         gold.retain(|pair| wanted(&pair.query));
         self.gold.append(&mut gold);
-        self.checked.len() - before
+        self.gold_answers.len() - before
     }
 
     /// Adds the answers of people to pairs that they had answered before.
     pub fn add_repeats(&mut self, repeats: &Preferences) {
         for query in repeats.queries() {
-            self.repeats.extend(query.answers().iter().map(|given| {
+            self.repeats.extend(query.votes().iter().map(|given| {
                 let name = |item: Item| query.items().name(item).to_owned();
-                AnswerBeside {
+                UncountedAnswer {
                     query: query.name().to_owned(),
                     a: name(given.a),
                     b: name(given.b),
                     assessor: repeats.assessors().name(given.assessor).to_owned(),
-                    answer: given.answer,
+                    answer: given.preference,
                 }
             }));
         }
     }
 
     /// The right answers about a query, of the item of the lower number.
-    pub(super) fn right_answers(&self, query: &QueryPreferences) -> HashMap<(Item, Item), Answer> {
+    pub(super) fn right_answers(
+        &self,
+        query: &QueryPreferences,
+    ) -> HashMap<(Item, Item), Preference> {
         let gold = self.gold.iter().filter(|gold| gold.query == query.name());
         let right = gold.filter_map(|gold| {
             let items = [query.items().get(&gold.a)?, query.items().get(&gold.b)?];
-            Some((ordered(items), turned(gold.expected, items[0] > items[1])))
+            Some((
+                ordered(items),
+                mirrored_if(gold.expected, items[0] > items[1]),
+            ))
         });
         right.collect()
     }
 
     /// The right answer to what somebody was shown.
-    pub(super) fn right_answer(&self, given: &AnswerBeside) -> Option<Answer> {
+    pub(super) fn right_answer(&self, given: &UncountedAnswer) -> Option<Preference> {
         let mut gold = self.gold.iter().filter(|gold| gold.query == given.query);
         gold.find_map(|gold| match [&gold.a, &gold.b] {
             shown if shown == [&given.a, &given.b] => Some(gold.expected),

@@ -10,8 +10,8 @@
 //! beside somebody who does not listen. Of people of the crowd at most a share of c has a ratio below c,
 //! whatever their number of answers (Wald 1945, by Markov's inequality).
 
-use super::judgment::Judgment;
-use super::tendency::{self, Belief};
+use super::judgment::ScreenedAnswer;
+use super::tendency::{self, TraitPrior};
 
 /// The sharpness at which likelihoods are looked at: `LOWEST`, and `POINTS - 1` steps up.
 const LOWEST: f64 = -2.0;
@@ -33,10 +33,10 @@ const USUAL_MEAN: (f64, f64) = (0.8, 0.4);
 const USUAL_VARIATION: (f64, f64) = (0.4, 0.5);
 
 /// Of so many people whom one would know beforehand, so many do not listen.
-const KNOWN: (f64, f64) = (22.0, 2.0);
+const INATTENTIVE_PRIOR: (f64, f64) = (22.0, 2.0);
 
 /// The part of those who do not listen that says the opposite.
-const OPPOSITE: f64 = 0.2;
+const CONTRARIAN_SHARE: f64 = 0.2;
 
 /// The tail of the law is the less known the more people differ. Up to this variation it is trusted.
 const TRUSTED: f64 = 0.4;
@@ -46,7 +46,7 @@ pub(super) struct Likelihoods([f64; POINTS]);
 
 impl Likelihoods {
     /// Of these answers, by somebody who has the tendencies that the crowd has.
-    pub(super) fn of(given: &[Judgment], crowd: &Belief) -> Self {
+    pub(super) fn from_answers(given: &[ScreenedAnswer], crowd: &TraitPrior) -> Self {
         let mut logs = [0.0; POINTS];
         let mut belief = *crowd;
         let mut before: Option<(f64, f64)> = None;
@@ -90,7 +90,7 @@ fn cubic(values: [f64; 2], slopes: [f64; 2], t: f64) -> f64 {
 
 /// The law of sharpness in a crowd.
 #[derive(Clone, Debug)]
-pub(super) struct Law {
+pub(super) struct SharpnessDistribution {
     /// The coefficient of variation of the sharpness of those who listen.
     pub(super) variation: f64,
     /// The share of people who do not listen.
@@ -99,16 +99,16 @@ pub(super) struct Law {
     without: [f64; POINTS],
 }
 
-impl Law {
+impl SharpnessDistribution {
     /// The law with which the answers of these people are most likely, as far as crowds are like that.
-    pub(super) fn of(people: &[&Likelihoods]) -> Self {
+    pub(super) fn fit(people: &[&Likelihoods]) -> Self {
         let sizes = |(least, count): (f64, usize)| {
             (0..count).map(move |number| least * LARGER.powi(number as i32))
         };
         let mut best: Option<(f64, Self)> = None;
         for variation in sizes(VARIATIONS) {
             for mean in sizes(MEANS) {
-                let mut law = Self::with(mean, variation);
+                let mut law = Self::with_moments(mean, variation);
                 let mut value = law.settle(people);
                 for (found, (usual, by)) in [(mean, USUAL_MEAN), (variation, USUAL_VARIATION)] {
                     value -= 0.5 * ((found / usual).ln() / by).powi(2);
@@ -122,7 +122,7 @@ impl Law {
     }
 
     /// People who listen with this mean and variation, beside the usual share of those who do not.
-    fn with(mean: f64, variation: f64) -> Self {
+    fn with_moments(mean: f64, variation: f64) -> Self {
         let shape = variation.powi(-2);
         let mut listening = [0.0; POINTS];
         for (place, share) in listening.iter_mut().enumerate().skip(ZERO) {
@@ -140,11 +140,11 @@ impl Law {
             without[place] = listening[2 * ZERO - place];
         }
         scaled(&mut listening, 1.0);
-        scaled(&mut without, OPPOSITE);
-        without[ZERO] = 1.0 - OPPOSITE;
+        scaled(&mut without, CONTRARIAN_SHARE);
+        without[ZERO] = 1.0 - CONTRARIAN_SHARE;
         Self {
             variation,
-            share_without: KNOWN.1 / KNOWN.0,
+            share_without: INATTENTIVE_PRIOR.1 / INATTENTIVE_PRIOR.0,
             listening,
             without,
         }
@@ -163,7 +163,8 @@ impl Law {
                     without / (without + (1.0 - share) * of_crowd).max(f64::MIN_POSITIVE)
                 })
                 .sum();
-            self.share_without = (outside + KNOWN.1) / (people.len() as f64 + KNOWN.0);
+            self.share_without =
+                (outside + INATTENTIVE_PRIOR.1) / (people.len() as f64 + INATTENTIVE_PRIOR.0);
         }
         let share = self.share_without;
         let of = |[of_crowd, without]: &[f64; 2]| {
@@ -171,12 +172,13 @@ impl Law {
                 .max(f64::MIN_POSITIVE)
                 .ln()
         };
-        let known = KNOWN.1 * share.ln() + (KNOWN.0 - KNOWN.1) * (1.0 - share).ln();
+        let known = INATTENTIVE_PRIOR.1 * share.ln()
+            + (INATTENTIVE_PRIOR.0 - INATTENTIVE_PRIOR.1) * (1.0 - share).ln();
         both.iter().map(of).sum::<f64>() + known
     }
 
     /// How likely the answers are of somebody of the crowd, beside somebody who does not listen.
-    pub(super) fn ratio(&self, own: &Likelihoods) -> f64 {
+    pub(super) fn likelihood_ratio(&self, own: &Likelihoods) -> f64 {
         let caution = (self.variation / TRUSTED).max(1.0).powi(2);
         let without = own.under(&self.without).max(f64::MIN_POSITIVE);
         caution * own.under(&self.listening) / without
@@ -202,9 +204,9 @@ mod tests {
         Likelihoods(own)
     }
 
-    fn law(crowd: impl Iterator<Item = f64>) -> Law {
+    fn law(crowd: impl Iterator<Item = f64>) -> SharpnessDistribution {
         let people: Vec<Likelihoods> = crowd.map(|at| estimated(at, 0.2)).collect();
-        Law::of(&people.iter().collect::<Vec<_>>())
+        SharpnessDistribution::fit(&people.iter().collect::<Vec<_>>())
     }
 
     /// Forty people, from the least sharp to the sharpest.
@@ -220,7 +222,7 @@ mod tests {
         assert!(alike.variation < 0.3, "{}", alike.variation);
         assert!(unlike.variation > 0.6, "{}", unlike.variation);
         let random = estimated(0.0, 0.25);
-        let [alike, unlike] = [alike, unlike].map(|law| law.ratio(&random));
+        let [alike, unlike] = [alike, unlike].map(|law| law.likelihood_ratio(&random));
         assert!(alike < 0.05 && unlike > 0.5, "{alike} {unlike}");
     }
 
@@ -238,14 +240,14 @@ mod tests {
     #[test]
     fn of_the_crowd_at_most_a_share_of_c_has_a_ratio_below_c() {
         for (variation, error) in [(0.2, 0.3), (0.4, 0.15), (0.4, 0.6), (0.8, 0.3)] {
-            let law = Law::with(0.8, variation);
+            let law = SharpnessDistribution::with_moments(0.8, variation);
             for c in [0.02, 0.14, 0.5] {
                 let step = 0.01;
                 let accused = (-300..500).map(|at| {
                     let own = estimated(f64::from(at) * step, error);
                     let density =
                         own.under(&law.listening) / (error * (2.0 * std::f64::consts::PI).sqrt());
-                    if law.ratio(&own) < c {
+                    if law.likelihood_ratio(&own) < c {
                         density * step
                     } else {
                         0.0

@@ -36,25 +36,25 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use card::{
-    Alike, AnswerCounts, Card, Fast, Frequent, Gold, Reliability, Repeats, Side, Signal,
-    SignalKind, Times, WithOthers,
+    AnswerCounts, AssessorCard, AssessorReliability, CrowdAgreement, FastAnswers, FrequentAnswer,
+    GoldScore, RepeatedAnswers, ResponseTimes, SideBias, Signal, SignalKind, SimilarAssessor,
 };
-pub use crowd::Crowd;
-pub use known::{AnswerBeside, GoldPair, ScreeningEvidence};
-pub use settings::ScreeningSettings;
+pub use crowd::CrowdSummary;
+pub use known::{GoldPair, ScreeningEvidence, UncountedAnswer};
+pub use settings::ScreeningOptions;
 
-use crate::range::OutOfRange;
+use crate::range::RangeError;
 
 /// The cards of all assessors.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Screening {
     /// From where on something is a signal.
-    pub settings: ScreeningSettings,
+    pub settings: ScreeningOptions,
     /// Whom everybody is compared with.
-    pub crowd: Crowd,
+    pub crowd: CrowdSummary,
     /// The cards, the greatest concern first; among those without a signal, those who answered most, and
     /// then by name.
-    pub assessors: Vec<Card>,
+    pub assessors: Vec<AssessorCard>,
 }
 
 impl Screening {
@@ -79,8 +79,8 @@ impl Screening {
     pub fn new(
         preferences: &Preferences,
         evidence: &ScreeningEvidence,
-        settings: ScreeningSettings,
-    ) -> Result<Self, OutOfRange> {
+        settings: ScreeningOptions,
+    ) -> Result<Self, RangeError> {
         settings.check()?;
         let (mut assessors, crowd) = crowd::screen(preferences, evidence, &settings);
         assessors.sort_by(|a, b| {

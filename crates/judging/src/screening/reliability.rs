@@ -1,41 +1,41 @@
 //! How far somebody answers what is asked.
 
-use partita_core::Answer;
+use partita_core::Preference;
 use partita_stats::normal;
 
-use super::card::Reliability;
-use super::judgment::Judgment;
-use super::spread::{Spread, Strangers};
-use super::tendency::{self, Belief, Fitted};
+use super::card::AssessorReliability;
+use super::judgment::ScreenedAnswer;
+use super::spread::{OutlierModel, TraitDistribution};
+use super::tendency::{self, TraitFit, TraitPrior};
 use crate::model::normal_mean;
 
 /// What the crowd is like: the traits of its people.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CrowdTraits {
-    pub(super) sharpness: Spread,
-    pub(super) equal: Spread,
-    pub(super) side: Spread,
+    pub(super) sharpness: TraitDistribution,
+    pub(super) equal: TraitDistribution,
+    pub(super) side: TraitDistribution,
 }
 
 /// What crowds are like: what is believed before anybody of this one has answered.
-pub(super) const USUAL: CrowdTraits = CrowdTraits {
-    sharpness: Spread {
+pub(super) const DEFAULT_CROWD: CrowdTraits = CrowdTraits {
+    sharpness: TraitDistribution {
         mean: 0.85,
         sd: 0.3,
     },
-    equal: Spread { mean: 0.0, sd: 0.5 },
-    side: Spread { mean: 0.0, sd: 0.2 },
+    equal: TraitDistribution { mean: 0.0, sd: 0.5 },
+    side: TraitDistribution { mean: 0.0, sd: 0.2 },
 };
 
 impl CrowdTraits {
     /// The traits of the people whose answers these are.
-    pub(super) fn of(people: &[&[Judgment]]) -> Self {
-        let fitted: Vec<Fitted> = (people.iter())
+    pub(super) fn fit(people: &[&[ScreenedAnswer]]) -> Self {
+        let fitted: Vec<TraitFit> = (people.iter())
             .map(|given| tendency::fit(given, &tendency::VAGUE, [false; 3]))
             .collect();
-        let spread = |which: usize, strangers: Strangers, prior: Spread| {
+        let spread = |which: usize, strangers: OutlierModel, prior: TraitDistribution| {
             let prior_information = 1.0 / tendency::VAGUE.sd[which].powi(2);
-            let estimate = |of: &Fitted| {
+            let estimate = |of: &TraitFit| {
                 // The estimate is drawn towards the vague belief, which is undone here.
                 let information = of.information_on(which);
                 let own = (information - prior_information).max(1e-3);
@@ -44,21 +44,25 @@ impl CrowdTraits {
                 (estimate, 1.0 / own.sqrt())
             };
             let estimates: Vec<_> = fitted.iter().map(estimate).collect();
-            Spread::of(&estimates, strangers, prior)
+            TraitDistribution::fit(&estimates, strangers, prior)
         };
         Self {
-            sharpness: spread(0, Strangers::BelowZero, USUAL.sharpness),
-            equal: spread(1, Strangers::Anywhere, USUAL.equal),
-            side: spread(2, Strangers::Anywhere, USUAL.side),
+            sharpness: spread(0, OutlierModel::BelowZero, DEFAULT_CROWD.sharpness),
+            equal: spread(1, OutlierModel::Anywhere, DEFAULT_CROWD.equal),
+            side: spread(2, OutlierModel::Anywhere, DEFAULT_CROWD.side),
         }
     }
 
     /// The mean of something over people of the crowd, who differ in their tendency to give this answer.
-    pub(super) fn over(&self, answer: Answer, value: impl Fn([f64; 3]) -> f64) -> f64 {
+    pub(super) fn average_over_trait(
+        &self,
+        answer: Preference,
+        value: impl Fn([f64; 3]) -> f64,
+    ) -> f64 {
         normal_mean(|z| {
-            let mut traits = self.belief(self.sharpness).mean;
+            let mut traits = self.prior(self.sharpness).mean;
             let (which, spread) = match answer {
-                Answer::Equal => (1, self.equal),
+                Preference::Equal => (1, self.equal),
                 _ => (2, self.side),
             };
             traits[which] += z * spread.sd;
@@ -67,17 +71,19 @@ impl CrowdTraits {
     }
 
     /// What is believed of somebody with the tendencies of this crowd, and any sharpness.
-    pub(super) fn of_any_sharpness(&self) -> Belief {
-        self.belief(Spread {
-            sd: tendency::ANYBODY.sd[0],
+    pub(super) fn prior_without_sharpness(&self) -> TraitPrior {
+        self.prior(TraitDistribution {
+            sd: tendency::WEAK_PRIOR.sd[0],
             ..self.sharpness
         })
     }
 
     /// What is believed of somebody of this crowd, but for their sharpness.
-    pub(super) fn belief(&self, sharpness: Spread) -> Belief {
-        let of = |part: fn(&Spread) -> f64| [sharpness, self.equal, self.side].map(|s| part(&s));
-        Belief {
+    pub(super) fn prior(&self, sharpness: TraitDistribution) -> TraitPrior {
+        let of = |part: fn(&TraitDistribution) -> f64| {
+            [sharpness, self.equal, self.side].map(|s| part(&s))
+        };
+        TraitPrior {
             mean: of(|spread| spread.mean),
             sd: of(|spread| spread.sd),
         }
@@ -86,10 +92,10 @@ impl CrowdTraits {
 
 /// The sharpness of somebody beside that of the crowd.
 pub(super) fn reliability(
-    given: &[Judgment],
+    given: &[ScreenedAnswer],
     crowd: &CrowdTraits,
     beside_random: f64,
-) -> Option<Reliability> {
+) -> Option<AssessorReliability> {
     let shared = given
         .iter()
         .filter(|given| !given.others.is_empty())
@@ -100,11 +106,11 @@ pub(super) fn reliability(
     let usual = crowd.sharpness;
     // People of the crowd differ in their tendencies as it does; of somebody who answers whatever is
     // asked nothing is known.
-    let of_crowd = crowd.of_any_sharpness();
+    let of_crowd = crowd.prior_without_sharpness();
     let (off, sharpness, information) = root(given, &of_crowd);
     let z = off / (1.0 + usual.sd.powi(2) * information).sqrt();
-    let (off_random, ..) = root(given, &tendency::ANYBODY);
-    Some(Reliability {
+    let (off_random, ..) = root(given, &tendency::WEAK_PRIOR);
+    Some(AssessorReliability {
         answers: shared,
         sharpness,
         expected: usual.mean,
@@ -113,13 +119,13 @@ pub(super) fn reliability(
         p: normal::cdf(z),
         p_too_sharp: normal::sf(z),
         p_random: normal::sf(off_random),
-        beside_random,
+        likelihood_ratio: beside_random,
     })
 }
 
 /// How far the sharpness of somebody is from the one that is believed, as the signed root of the likelihood
 /// ratio, which is nearly normal even of few answers; the sharpness; and how much is known of it.
-fn root(given: &[Judgment], belief: &Belief) -> (f64, f64, f64) {
+fn root(given: &[ScreenedAnswer], belief: &TraitPrior) -> (f64, f64, f64) {
     let free = tendency::fit(given, belief, [false; 3]);
     let held = tendency::fit(given, belief, [true, false, false]);
     let root = (2.0 * (free.value - held.value)).max(0.0).sqrt();

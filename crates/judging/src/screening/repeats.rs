@@ -4,25 +4,25 @@
 //! key says the same of the same side. Two answers are taken to be as independent as those of two people of
 //! the crowd: honest people remember, so that the p-values are rather too large.
 
-use partita_core::{Answer, Preferences};
+use partita_core::{Preference, Preferences};
 
-use super::card::{Card, Repeats, Signal, SignalKind};
-use super::evidence::at_least;
-use super::judgment::{Judgment, Person};
-use super::known::AnswerBeside;
+use super::card::{AssessorCard, RepeatedAnswers, Signal, SignalKind};
+use super::evidence::tail_probability;
+use super::judgment::{AssessorAnswers, ScreenedAnswer};
+use super::known::UncountedAnswer;
 use super::reliability::CrowdTraits;
-use super::settings::ScreeningSettings;
-use super::tendency::{Traits, law};
+use super::settings::ScreeningOptions;
+use super::tendency::{Traits, answer_probabilities};
 
 /// How often each person changed their answer, and how often they preferred the same side of a pair that
 /// was turned.
 pub(super) fn repeats(
-    people: &[Person],
+    people: &[AssessorAnswers],
     by_name: &Preferences,
-    repeated: &[AnswerBeside],
+    repeated: &[UncountedAnswer],
     crowd: &CrowdTraits,
-) -> Vec<Option<Repeats>> {
-    let mut again: Vec<Vec<(&Judgment, Answer, bool)>> = Vec::new();
+) -> Vec<Option<RepeatedAnswers>> {
+    let mut again: Vec<Vec<(&ScreenedAnswer, Preference, bool)>> = Vec::new();
     again.resize_with(people.len(), Vec::new);
     for repeat in repeated {
         let person = by_name.assessors().get(&repeat.assessor);
@@ -45,19 +45,22 @@ pub(super) fn repeats(
     for again in &mut again {
         again.sort_by_key(|(first, answer, turned)| (first.query, first.shown, *answer, *turned));
     }
-    let usual = crowd.belief(crowd.sharpness).mean;
+    let usual = crowd.prior(crowd.sharpness).mean;
     again.iter().map(|again| of_person(again, usual)).collect()
 }
 
-fn of_person(again: &[(&Judgment, Answer, bool)], traits: Traits) -> Option<Repeats> {
+fn of_person(
+    again: &[(&ScreenedAnswer, Preference, bool)],
+    traits: Traits,
+) -> Option<RepeatedAnswers> {
     let (mut changed, mut turned, mut same_side) = (0, 0, 0);
     let (mut changing, mut siding) = (Vec::new(), Vec::new());
     for &(first, answer, is_turned) in again {
-        let there = law(first.likely, traits);
+        let there = answer_probabilities(first.likely, traits);
         // The law of the second answer, as it was shown the second time.
         let here = if is_turned {
             let mirrored = [first.likely[2], first.likely[1], first.likely[0]];
-            law(mirrored, traits)
+            answer_probabilities(mirrored, traits)
         } else {
             there
         };
@@ -67,7 +70,7 @@ fn of_person(again: &[(&Judgment, Answer, bool)], traits: Traits) -> Option<Repe
             .sum();
         changed += usize::from(of_items != first.answer);
         changing.push(1.0 - same);
-        let is_strict = |answer: Answer| answer != Answer::Equal;
+        let is_strict = |answer: Preference| answer != Preference::Equal;
         if is_turned && is_strict(first.answer) && is_strict(answer) {
             turned += 1;
             same_side += usize::from(answer == first.answer);
@@ -75,7 +78,7 @@ fn of_person(again: &[(&Judgment, Answer, bool)], traits: Traits) -> Option<Repe
             siding.push(side / ((there[0] + there[2]) * (here[0] + here[2])));
         }
     }
-    (!again.is_empty()).then(|| Repeats {
+    (!again.is_empty()).then(|| RepeatedAnswers {
         answers: again.len(),
         changed,
         expected_changed: changing.iter().sum(),
@@ -83,11 +86,12 @@ fn of_person(again: &[(&Judgment, Answer, bool)], traits: Traits) -> Option<Repe
         same_side,
         expected_same_side: siding.iter().sum(),
         // Either might have been the odd one.
-        p: (2.0 * at_least(&changing, changed).min(at_least(&siding, same_side))).min(1.0),
+        p: (2.0 * tail_probability(&changing, changed).min(tail_probability(&siding, same_side)))
+            .min(1.0),
     })
 }
 
-pub(super) fn signal(card: &Card, settings: &ScreeningSettings) -> Option<Signal> {
+pub(super) fn signal(card: &AssessorCard, settings: &ScreeningOptions) -> Option<Signal> {
     let found = card
         .repeats
         .as_ref()

@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::range::{OutOfRange, require_share};
+use crate::range::{RangeError, require_share};
 
 /// From where on something is a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ScreeningSettings {
+pub struct ScreeningOptions {
     /// The level of the tests.
     pub level: f64,
     /// Fewer answers than this raise no signal.
@@ -31,7 +31,7 @@ pub struct ScreeningSettings {
     pub alike: f64,
 }
 
-impl Default for ScreeningSettings {
+impl Default for ScreeningOptions {
     fn default() -> Self {
         Self {
             level: 0.001,
@@ -48,8 +48,8 @@ impl Default for ScreeningSettings {
     }
 }
 
-impl ScreeningSettings {
-    pub(super) fn check(&self) -> Result<(), OutOfRange> {
+impl ScreeningOptions {
+    pub(super) fn check(&self) -> Result<(), RangeError> {
         let shares = [
             ("alpha", self.level),
             ("same_answer", self.same_answer),

@@ -1,17 +1,17 @@
 //! What is out of the ordinary on a card.
 
-use partita_core::Answer;
+use partita_core::Preference;
 
-use super::card::{Card, Signal, SignalKind};
-use super::settings::ScreeningSettings;
+use super::card::{AssessorCard, Signal, SignalKind};
+use super::settings::ScreeningOptions;
 use super::{alike, repeats};
 
 /// What an answer is called where the items have no names.
-fn words(answer: Answer) -> &'static str {
+fn words(answer: Preference) -> &'static str {
     match answer {
-        Answer::A => "the first",
-        Answer::Equal => "equal",
-        Answer::B => "the second",
+        Preference::A => "the first",
+        Preference::Equal => "equal",
+        Preference::B => "the second",
     }
 }
 
@@ -32,7 +32,7 @@ fn times(ratio: f64) -> String {
 const LISTENS: f64 = 0.01;
 
 /// The signals of a card.
-pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> {
+pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<Signal> {
     let mut signals = Vec::new();
     let mut raise = |kind, value, threshold, p: Option<f64>, why: String| {
         signals.push(Signal {
@@ -139,7 +139,7 @@ pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> 
             "a sharpness of {sharpness:.2}, where that of the crowd is {expected:.2} and varies by {:.2} (z = {:.1})",
             found.spread, found.z
         );
-        let (ratio, least) = (found.beside_random, settings.unreliable);
+        let (ratio, least) = (found.likelihood_ratio, settings.unreliable);
         if ratio < least {
             let why = format!(
                 "answers with {sharp}; {} times likelier of somebody who does not listen than of one of the crowd",

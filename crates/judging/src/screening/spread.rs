@@ -4,7 +4,7 @@ use partita_stats::normal;
 
 /// A normal law of something over people.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Spread {
+pub(super) struct TraitDistribution {
     pub(super) mean: f64,
     pub(super) sd: f64,
 }
@@ -14,7 +14,7 @@ pub(super) type Estimate = (f64, f64);
 
 /// Who may be among the people without being of the crowd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Strangers {
+pub(super) enum OutlierModel {
     /// Perhaps many, anywhere.
     Anywhere,
     /// People of whom the estimate is 0 or less.
@@ -32,7 +32,7 @@ const STRANGERS: (f64, f64) = (0.05, 10.0);
 /// How unlike 0 the estimates of strangers are, beside their errors.
 const STRANGE_SD: f64 = 0.1;
 
-impl Strangers {
+impl OutlierModel {
     /// Beyond so many standard deviations it does not matter how far somebody is from the others (Huber
     /// 1964). Where there may be many strangers who are not recognised, they must not count much: this is
     /// nearly a median.
@@ -44,17 +44,17 @@ impl Strangers {
     }
 }
 
-impl Spread {
+impl TraitDistribution {
     /// The law of which the estimates of people of the crowd are drawn, each with its error.
     ///
     /// Everybody counts as far as they are likely to be of the crowd and no stranger, and nobody counts
     /// more for being far off. Nobody is dropped for being in a tail: a spread that is estimated of those
     /// whom it leaves would shrink, and leave fewer, without end.
-    pub(super) fn of(estimates: &[Estimate], strangers: Strangers, prior: Self) -> Self {
+    pub(super) fn fit(estimates: &[Estimate], strangers: OutlierModel, prior: Self) -> Self {
         let mut found = prior;
         let mut strange = match strangers {
-            Strangers::BelowZero => STRANGERS.0,
-            Strangers::Anywhere => 0.0,
+            OutlierModel::BelowZero => STRANGERS.0,
+            OutlierModel::Anywhere => 0.0,
         };
         for _ in 0..60 {
             let law = |estimate: &Estimate| found.sd.powi(2) + estimate.1.powi(2);
@@ -89,7 +89,7 @@ impl Spread {
         &self,
         estimates: &[Estimate],
         shares: &[f64],
-        strangers: Strangers,
+        strangers: OutlierModel,
         prior: Self,
     ) -> Self {
         let cut = strangers.cut();
@@ -112,7 +112,7 @@ impl Spread {
         let weights: Vec<f64> = weights.collect();
         let people: f64 = weights.iter().sum();
         let mut own = scale(estimates, &weights, mean, cut);
-        if strangers == Strangers::BelowZero {
+        if strangers == OutlierModel::BelowZero {
             // Some of those below may have been taken for strangers, and those above never are.
             let above: Vec<f64> = (estimates.iter().zip(&weights))
                 .map(|(estimate, weight)| if estimate.0 > mean { *weight } else { 0.0 })

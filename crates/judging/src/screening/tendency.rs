@@ -7,40 +7,40 @@
 //! logarithm of the likelihood is concave, and its statistics are the sum of ln q of the answers and the
 //! counts of equal, first and second.
 
-use super::judgment::Judgment;
-use crate::model::proportions;
+use super::judgment::ScreenedAnswer;
+use crate::model::softmax;
 
 /// Sharpness γ, tendency h to equal, and b to the side shown first.
 pub(super) type Traits = [f64; 3];
 
 /// What is believed of somebody before their answers: independent normal laws.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Belief {
+pub(super) struct TraitPrior {
     pub(super) mean: Traits,
     pub(super) sd: Traits,
 }
 
 /// What is believed where nothing is known of the crowd: wide enough to say little.
-pub(super) const VAGUE: Belief = Belief {
+pub(super) const VAGUE: TraitPrior = TraitPrior {
     mean: [1.0, 0.0, 0.0],
     sd: [1.5, 1.5, 1.0],
 };
 
 /// What is believed where nothing at all is: so wide that it only keeps traits finite.
-pub(super) const ANYBODY: Belief = Belief {
+pub(super) const WEAK_PRIOR: TraitPrior = TraitPrior {
     mean: [0.0; 3],
     sd: [10.0; 3],
 };
 
 /// The probabilities of the three answers of somebody with these traits.
-pub(super) fn law(likely: [f64; 3], [gamma, h, b]: Traits) -> [f64; 3] {
+pub(super) fn answer_probabilities(likely: [f64; 3], [gamma, h, b]: Traits) -> [f64; 3] {
     let [first, equal, second] = likely.map(f64::ln);
-    proportions([gamma * first + b, gamma * equal + h, gamma * second - b])
+    softmax([gamma * first + b, gamma * equal + h, gamma * second - b])
 }
 
 /// Where the likelihood, times the belief, is highest.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fitted {
+pub(super) struct TraitFit {
     pub(super) traits: Traits,
     /// The logarithm of the likelihood there, and the belief's part.
     pub(super) value: f64,
@@ -51,17 +51,17 @@ pub(super) struct Fitted {
 }
 
 /// Fits the traits to somebody's answers; those that are held stay as the belief has them.
-pub(super) fn fit(given: &[Judgment], belief: &Belief, held: [bool; 3]) -> Fitted {
+pub(super) fn fit(given: &[ScreenedAnswer], belief: &TraitPrior, held: [bool; 3]) -> TraitFit {
     fit_from(given, belief, held, belief.mean)
 }
 
 /// The same from traits that are near; those that are held stay as they are.
 pub(super) fn fit_from(
-    given: &[Judgment],
-    belief: &Belief,
+    given: &[ScreenedAnswer],
+    belief: &TraitPrior,
     held: [bool; 3],
     start: Traits,
-) -> Fitted {
+) -> TraitFit {
     let mut traits = start;
     let mut here = slope(given, belief, traits);
     for _ in 0..50 {
@@ -89,7 +89,7 @@ pub(super) fn fit_from(
             length *= 0.5;
         }
     }
-    Fitted {
+    TraitFit {
         traits,
         value: here.value,
         information: here.information,
@@ -97,7 +97,7 @@ pub(super) fn fit_from(
     }
 }
 
-impl Fitted {
+impl TraitFit {
     /// The information on a trait where the others are not known.
     pub(super) fn information_on(&self, which: usize) -> f64 {
         let mut unit = [0.0; 3];
@@ -106,14 +106,14 @@ impl Fitted {
     }
 }
 
-struct Slope {
+struct TraitLogPosterior {
     value: f64,
     gradient: [f64; 3],
     information: [[f64; 3]; 3],
 }
 
-fn slope(given: &[Judgment], belief: &Belief, traits: Traits) -> Slope {
-    let mut here = Slope {
+fn slope(given: &[ScreenedAnswer], belief: &TraitPrior, traits: Traits) -> TraitLogPosterior {
+    let mut here = TraitLogPosterior {
         value: 0.0,
         gradient: [0.0; 3],
         information: [[0.0; 3]; 3],
@@ -126,7 +126,7 @@ fn slope(given: &[Judgment], belief: &Belief, traits: Traits) -> Slope {
         here.information[which][which] += 1.0 / (sd * sd);
     }
     for given in given {
-        let shares = law(given.likely, traits);
+        let shares = answer_probabilities(given.likely, traits);
         let logs = given.likely.map(f64::ln);
         let answer = given.answer as usize;
         here.value += shares[answer].ln();

@@ -1,16 +1,16 @@
 //! Assessors that are simulated.
 
-use partita_core::{Answer, GroupedList, Item, Preferences};
+use partita_core::{GroupedList, Item, Preference, Preferences};
 use partita_stats::streams::{Rng, shuffle, standard_normal, stream, uniform};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::reference::Reference;
+use super::reference::ReferenceList;
 use super::run::{Oracle, answer_to_pair, ask};
-use crate::batches::{batches_of, mean};
+use crate::batches::{mean, summarise_batches};
 use crate::pairs::pair_votes;
-use crate::range::{OutOfRange, require, require_share, require_size};
-use crate::strategy::Sorting;
+use crate::range::{RangeError, require, require_share, require_size};
+use crate::strategy::SortStrategy;
 
 /// How simulated assessors answer.
 ///
@@ -18,32 +18,35 @@ use crate::strategy::Sorting;
 /// what they perceive lies within a band, and now and then does not attend and gives any answer. Worths
 /// are such that neighbouring groups are 1 apart in the mean.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct SimulatedAssessors {
+pub struct AssessorModel {
     /// The standard deviation of what is perceived.
     pub noise: f64,
     /// How far apart two items must seem to be told apart.
-    pub band: f64,
+    #[serde(rename = "band")]
+    pub tie_threshold: f64,
     /// The share of answers that are given without attention.
-    pub careless: f64,
+    #[serde(rename = "careless")]
+    pub lapse_rate: f64,
     /// By how much the item that is shown first seems better.
-    pub bias: f64,
+    #[serde(rename = "bias")]
+    pub side_bias: f64,
 }
 
-impl Default for SimulatedAssessors {
+impl Default for AssessorModel {
     /// Calibrated to the archive of the paper with a fifth of the answers careless: see [`calibrate`].
     fn default() -> Self {
         Self {
             noise: 3.2,
-            band: 2.8,
-            careless: 0.2,
-            bias: 0.0,
+            tie_threshold: 2.8,
+            lapse_rate: 0.2,
+            side_bias: 0.0,
         }
     }
 }
 
 /// What is known of simulated assessors before they are calibrated.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Traits {
+pub struct AssessorTraits {
     /// The noise, if it is known.
     pub noise: Option<f64>,
     /// The band, if it is known.
@@ -54,15 +57,19 @@ pub struct Traits {
     pub bias: f64,
 }
 
-impl SimulatedAssessors {
+impl AssessorModel {
     /// Assessors with these traits; the noise and the band, where they are not known, are such that
     /// people are like the goal.
-    pub fn with(traits: Traits, goal: Calibration, seed: u64) -> Result<Self, OutOfRange> {
+    pub fn from_traits(
+        traits: AssessorTraits,
+        goal: CalibrationTarget,
+        seed: u64,
+    ) -> Result<Self, RangeError> {
         let start = Self {
-            careless: traits.careless,
-            bias: traits.bias,
+            lapse_rate: traits.careless,
+            side_bias: traits.bias,
             noise: traits.noise.unwrap_or(Self::default().noise),
-            band: traits.band.unwrap_or(Self::default().band),
+            tie_threshold: traits.band.unwrap_or(Self::default().tie_threshold),
         };
         start.check()?;
         if traits.noise.is_some() && traits.band.is_some() {
@@ -71,53 +78,58 @@ impl SimulatedAssessors {
         let usual = Self::default();
         let found = Self {
             noise: usual.noise,
-            band: usual.band,
+            tie_threshold: usual.tie_threshold,
             ..start
         };
         let found = calibrate(found, goal, seed);
         Ok(Self {
             noise: traits.noise.unwrap_or(found.noise),
-            band: traits.band.unwrap_or(found.band),
+            tie_threshold: traits.band.unwrap_or(found.tie_threshold),
             ..found
         })
     }
 
     /// The answer about a pair: by how much the first item is worth more than the second, how many times
     /// the usual noise there is, and whether the first is shown first.
-    pub fn answer(
+    pub fn draw_preference(
         &self,
         difference: f64,
         noise: f64,
         first: bool,
         random: &mut impl Rng,
-    ) -> Answer {
-        let attends = uniform(random) >= self.careless;
+    ) -> Preference {
+        let attends = uniform(random) >= self.lapse_rate;
         if !attends {
-            return Answer::ALL[((3.0 * uniform(random)) as usize).min(2)];
+            return Preference::ALL[((3.0 * uniform(random)) as usize).min(2)];
         }
         let side = if first { 1.0 } else { -1.0 };
         let error = self.noise * noise * standard_normal(random);
-        let seen = difference + self.bias * side + error;
+        let seen = difference + self.side_bias * side + error;
         match seen {
-            _ if seen.abs() < self.band => Answer::Equal,
-            _ if seen > 0.0 => Answer::A,
-            _ => Answer::B,
+            _ if seen.abs() < self.tie_threshold => Preference::Equal,
+            _ if seen > 0.0 => Preference::A,
+            _ => Preference::B,
         }
     }
 
-    fn check(&self) -> Result<(), OutOfRange> {
-        require_share("careless", self.careless)?;
+    fn check(&self) -> Result<(), RangeError> {
+        require_share("careless", self.lapse_rate)?;
         require_size("noise", self.noise)?;
-        require_size("band", self.band)?;
-        require("bias", self.bias, "a number", self.bias.is_finite())
+        require_size("band", self.tie_threshold)?;
+        require(
+            "bias",
+            self.side_bias,
+            "a number",
+            self.side_bias.is_finite(),
+        )
     }
 }
 
 /// A list with a hidden truth, and people who answer about it.
 #[derive(Clone, Debug)]
 pub struct SimulatedList {
-    assessors: SimulatedAssessors,
-    reference: Reference,
+    assessors: AssessorModel,
+    reference: ReferenceList,
     seed: u64,
 }
 
@@ -143,7 +155,7 @@ pub fn geometric_groups(random: &mut impl Rng, items: usize) -> Vec<f64> {
 impl SimulatedList {
     /// A list of so many items: groups of geometric sizes, 2.3 in the mean, with exponential gaps
     /// between them.
-    pub fn new(assessors: SimulatedAssessors, items: usize, seed: u64) -> Self {
+    pub fn new(assessors: AssessorModel, items: usize, seed: u64) -> Self {
         let mut random = stream(seed, &[TRUTH]);
         let mut order: Vec<usize> = (0..items).collect();
         shuffle(&mut random, &mut order);
@@ -157,13 +169,13 @@ impl SimulatedList {
             }
             before = worth;
             worths[item] = worth;
-            if let (Some(group), Some(item)) = (groups.last_mut(), Item::at(item)) {
+            if let (Some(group), Some(item)) = (groups.last_mut(), Item::from_index(item)) {
                 group.push(item);
             }
         }
         Self {
             assessors,
-            reference: Reference {
+            reference: ReferenceList {
                 worths,
                 groups: GroupedList::new(groups).expect("each item of the order is drawn once"),
             },
@@ -172,7 +184,7 @@ impl SimulatedList {
     }
 
     /// The hidden truth.
-    pub fn reference(&self) -> &Reference {
+    pub fn reference(&self) -> &ReferenceList {
         &self.reference
     }
 }
@@ -182,12 +194,12 @@ impl Oracle for SimulatedList {
         self.reference.worths.len()
     }
 
-    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer> {
+    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference> {
         let worth = |item: Item| self.reference.worths[item.index()];
         let answer = answer_to_pair((self.seed, VOTE), (a, b), before, |low, high, random| {
             let low_is_first = uniform(random) < 0.5;
             let difference = worth(low) - worth(high);
-            (self.assessors).answer(difference, 1.0, low_is_first, random)
+            (self.assessors).draw_preference(difference, 1.0, low_is_first, random)
         });
         Some(answer)
     }
@@ -195,14 +207,14 @@ impl Oracle for SimulatedList {
 
 /// What simulated assessors are to be like.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Calibration {
+pub struct CalibrationTarget {
     /// How far two of them agree about a pair that the paper's sort asks.
     pub agreement: f64,
     /// The share of their answers that call items equal.
     pub equal: f64,
 }
 
-impl Calibration {
+impl CalibrationTarget {
     /// The archive of Urbano et al. (2010): the mean agreement of Table 2, and half of all answers.
     pub const PAPER: Self = Self {
         agreement: 0.664,
@@ -213,10 +225,10 @@ impl Calibration {
     ///
     /// # Errors
     /// Answers of which no two are to the same pair.
-    pub fn of(preferences: &Preferences) -> Result<Self, NoAgreement> {
-        let batches = batches_of(preferences);
+    pub fn from_preferences(preferences: &Preferences) -> Result<Self, CalibrationError> {
+        let batches = summarise_batches(preferences);
         let agreements: Vec<f64> = batches.iter().filter_map(|b| b.agreement).collect();
-        let agreement = mean(&agreements).ok_or(NoAgreement)?;
+        let agreement = mean(&agreements).ok_or(CalibrationError)?;
         let (mut equal, mut all) = (0.0, 0.0);
         for pair in preferences.queries().iter().flat_map(pair_votes) {
             equal += f64::from(pair.votes.equal);
@@ -232,15 +244,11 @@ impl Calibration {
 /// Nobody can agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no pair has two answers to agree")]
-pub struct NoAgreement;
+pub struct CalibrationError;
 
 /// The noise and the band with which simulated assessors agree, and call items equal, as often as
 /// given, when the paper's sort asks them; the other traits are kept.
-pub fn calibrate(
-    assessors: SimulatedAssessors,
-    goal: Calibration,
-    seed: u64,
-) -> SimulatedAssessors {
+pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -> AssessorModel {
     let mut best = (f64::INFINITY, assessors);
     // A grid around the best so far, each time half as wide.
     let mut width = 1.5f64;
@@ -249,9 +257,9 @@ pub fn calibrate(
         for noise in -2..=2 {
             for band in -2..=2 {
                 let stretch = |steps: i32| (width * f64::from(steps) / 2.0).exp();
-                let tried = SimulatedAssessors {
+                let tried = AssessorModel {
                     noise: centre.noise * stretch(noise),
-                    band: centre.band * stretch(band),
+                    tie_threshold: centre.tie_threshold * stretch(band),
                     ..assessors
                 };
                 let found = measured(tried, seed);
@@ -268,9 +276,9 @@ pub fn calibrate(
 }
 
 /// What these assessors are like on lists such as the paper's.
-fn measured(assessors: SimulatedAssessors, seed: u64) -> Calibration {
+fn measured(assessors: AssessorModel, seed: u64) -> CalibrationTarget {
     const LISTS: u64 = 24;
-    let sorting = Sorting::default();
+    let sorting = SortStrategy::default();
     let (mut agreement, mut pairs, mut equal, mut answers) = (0.0, 0.0, 0.0, 0.0);
     for number in 0..LISTS {
         let list = SimulatedList::new(assessors, 6 + number as usize % 12, seed ^ number);
@@ -282,7 +290,7 @@ fn measured(assessors: SimulatedAssessors, seed: u64) -> Calibration {
             answers += f64::from(votes.len());
         }
     }
-    Calibration {
+    CalibrationTarget {
         agreement: agreement / pairs,
         equal: equal / answers,
     }

@@ -1,13 +1,16 @@
 //! The strategies that are tried, by their names.
 
-use super::study::{Contender, Way};
-use crate::decision::Rule;
-use crate::model::Grouping;
-use crate::stop::Stop;
-use crate::strategy::{Choice, Ordered, Pooled, Refitted, Sorting, Strategy};
+use super::study::{Contender, StrategyVariant};
+use crate::decision::DecisionRule;
+use crate::model::GroupingRule;
+use crate::stop::StoppingRule;
+use crate::strategy::{
+    OrderedSortStrategy, PairSelection, PooledStrategy, RefittedSortStrategy, SortStrategy,
+    Strategy,
+};
 
 /// The strategies that are tried if none are named.
-pub const USUAL_CONTENDERS: &str =
+pub const DEFAULT_CONTENDERS: &str =
     "sort,sort-ordered,sort-curtailed,sort-predictive:0.9,sort-refitted:0.7/0.8/0.9,random,pooled";
 
 /// The names that there are.
@@ -20,10 +23,10 @@ const ALONG: [f64; 10] = [1.0, 1.5, 1.8, 2.1, 2.4, 2.7, 3.0, 4.0, 5.8, 6.5];
 /// No strategy has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no strategy is called `{0}`")]
-pub struct UnknownContender(pub String);
+pub struct UnknownContenderError(pub String);
 
-fn whole(strategy: impl Strategy + 'static) -> Way {
-    Way {
+fn whole(strategy: impl Strategy + 'static) -> StrategyVariant {
+    StrategyVariant {
         strategy: Box::new(strategy),
         along: Vec::new(),
     }
@@ -33,36 +36,36 @@ impl Contender {
     /// The strategy of a name such as `sort`, `sort:5/8`, `sort-refitted:0.7/0.9` or `pooled`, with so
     /// many votes on a pair at most, which the rule decides, and differences that matter from a mean
     /// vote on, in units of the spread of votes.
-    pub fn named(
+    pub fn parse(
         name: &str,
         votes: u32,
-        rule: Rule,
+        rule: DecisionRule,
         matters: f64,
-    ) -> Result<Self, UnknownContender> {
-        let unknown = || UnknownContender(name.to_owned());
+    ) -> Result<Self, UnknownContenderError> {
+        let unknown = || UnknownContenderError(name.to_owned());
         let mut parts = name.splitn(2, ':');
         let (kind, parameter) = (parts.next().unwrap_or(name), parts.next());
-        let grouping = Grouping {
+        let grouping = GroupingRule {
             matters,
-            ..Grouping::default()
+            ..GroupingRule::default()
         };
         let pooled = |choice| {
             let [along @ .., budget] = ALONG;
-            let strategy = Pooled {
+            let strategy = PooledStrategy {
                 votes,
                 budget,
                 // It is looked at all along its way.
                 settled: 0.0,
                 choice,
                 grouping,
-                ..Pooled::default()
+                ..PooledStrategy::default()
             };
-            vec![Way {
+            vec![StrategyVariant {
                 strategy: Box::new(strategy),
                 along: along.to_vec(),
             }]
         };
-        let full = |votes| whole(Sorting::new(votes, rule, Stop::Full));
+        let full = |votes| whole(SortStrategy::new(votes, rule, StoppingRule::AllVotes));
         let fewer = |text: &str| {
             let fewer = text
                 .parse()
@@ -72,10 +75,10 @@ impl Contender {
         };
         let confident = |text: &str| {
             let level = text.parse().ok().filter(|p| *p > 0.0 && *p <= 1.0);
-            let stop = Stop::Predictive(level.ok_or_else(unknown)?);
-            let sorting = Sorting::new(votes, rule, stop);
+            let stop = StoppingRule::Predictive(level.ok_or_else(unknown)?);
+            let sorting = SortStrategy::new(votes, rule, stop);
             Ok(match kind {
-                "sort-refitted" => whole(Refitted { sorting, grouping }),
+                "sort-refitted" => whole(RefittedSortStrategy { sorting, grouping }),
                 _ => whole(sorting),
             })
         };
@@ -83,16 +86,20 @@ impl Contender {
             ("sort", None) => vec![full(votes)],
             ("sort", Some(all)) => all.split('/').map(fewer).collect::<Result<_, _>>()?,
             ("sort-ordered", None) => {
-                let sorting = Sorting::new(votes, rule, Stop::Full);
-                vec![whole(Ordered { sorting })]
+                let sorting = SortStrategy::new(votes, rule, StoppingRule::AllVotes);
+                vec![whole(OrderedSortStrategy { sorting })]
             }
-            ("sort-curtailed", None) => vec![whole(Sorting::new(votes, rule, Stop::Curtailed))],
+            ("sort-curtailed", None) => vec![whole(SortStrategy::new(
+                votes,
+                rule,
+                StoppingRule::Curtailed,
+            ))],
             ("sort-predictive" | "sort-refitted", levels) => {
                 let levels = levels.unwrap_or("0.9").split('/');
                 levels.map(confident).collect::<Result<_, _>>()?
             }
-            ("pooled", None) => pooled(Choice::Telling),
-            ("random", None) => pooled(Choice::Random),
+            ("pooled", None) => pooled(PairSelection::MostInformative),
+            ("random", None) => pooled(PairSelection::Random),
             _ => return Err(unknown()),
         };
         Ok(Self {

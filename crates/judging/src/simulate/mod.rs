@@ -14,20 +14,23 @@ mod simulation;
 mod study;
 
 pub use assessors::{
-    Calibration, GROUP, NoAgreement, SimulatedAssessors, SimulatedList, Traits, calibrate,
-    geometric_groups,
+    AssessorModel, AssessorTraits, CalibrationError, CalibrationTarget, GROUP, SimulatedList,
+    calibrate, geometric_groups,
 };
-pub use contenders::{CONTENDER_NAMES, USUAL_CONTENDERS, UnknownContender};
-pub use quality::{Quality, quality};
-pub use recorded::{Recorded, RecordedList};
-pub use reference::{Reference, references_outside};
-pub use run::{Checkpoint, Judging, Oracle, answer_to_pair, ask, run, run_together};
+pub use contenders::{CONTENDER_NAMES, DEFAULT_CONTENDERS, UnknownContenderError};
+pub use quality::{ListQuality, list_quality};
+pub use recorded::{RecordedAnswers, RecordedList};
+pub use reference::{ReferenceList, held_out_references};
+pub use run::{
+    Oracle, SimulatedListRun, StrategyCheckpoint, answer_to_pair, ask, run_strategy,
+    run_strategy_on_lists,
+};
 pub use simulation::{
-    Answering, LISTS_PER_CAMPAIGN, Simulation, SimulationError, SimulationRequest, simulate,
+    AnswerSource, LISTS_PER_CAMPAIGN, Simulation, SimulationError, SimulationRequest, simulate,
     simulate_lists,
 };
 pub use study::{
-    Beside, Contender, Estimate, ListUnderStudy, Needed, Observation, Outcome, Point,
-    SECOND_BASELINE, Spending, Way, drawn_again, estimate, measures, observe, share_of_never,
-    study,
+    BaselineComparison, Contender, CostModel, CostQualityPoint, ListUnderStudy, MeanEstimate,
+    Observation, SECOND_BASELINE, StrategyOutcome, StrategyVariant, VotesNeeded, bootstrap_lists,
+    compare_strategies, estimate, measures, observe, share_of_never,
 };

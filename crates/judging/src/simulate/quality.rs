@@ -1,14 +1,14 @@
 //! How good a list is, when the truth is known.
 
 use partita_core::measure::average_dynamic_recall;
-use partita_core::{GroupedList, Judged, Names, Ranking};
+use partita_core::{GroupedList, Names, QueryTruth, Ranking};
 
-use super::reference::Reference;
-use crate::relation::groups_of;
+use super::reference::ReferenceList;
+use crate::relation::group_numbers;
 
 /// How good a list is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Quality {
+pub struct ListQuality {
     /// The share of the pairs of different worth that stand in the wrong order, tied ones counted one
     /// half.
     pub inversions: f64,
@@ -24,10 +24,10 @@ pub struct Quality {
 
 /// How good a list is by a reference. If the list has an order inside its groups that means something,
 /// `ordered` counts it.
-pub fn quality(list: &GroupedList, ordered: bool, reference: &Reference) -> Quality {
+pub fn list_quality(list: &GroupedList, ordered: bool, reference: &ReferenceList) -> ListQuality {
     let n = reference.worths.len();
-    let place = groups_of(list, n);
-    let truth = groups_of(&reference.groups, n);
+    let place = group_numbers(list, n);
+    let truth = group_numbers(&reference.groups, n);
     let mut inside = vec![0; n];
     for (at, item) in list.items().iter().enumerate() {
         inside[item.index()] = at;
@@ -58,7 +58,7 @@ pub fn quality(list: &GroupedList, ordered: bool, reference: &Reference) -> Qual
         }
     }
     let share = |count: f64| count / f64::max(ordered_pairs, 1.0);
-    Quality {
+    ListQuality {
         inversions: share(inverted),
         strict_inversions: share(strictly),
         adr: adr(list, &reference.groups, n),
@@ -73,12 +73,12 @@ fn adr(list: &GroupedList, truth: &GroupedList, items: usize) -> f64 {
     for item in 0..items {
         names.intern(&item.to_string());
     }
-    let truth = Judged::grouped(names, truth.clone());
+    let truth = QueryTruth::from_list(names, truth.clone());
     let truth = truth.expect("a reference has the items of its list");
     let groups = list.groups().map(|group| {
         let group = group.iter();
         group.map(|&item| truth.names().name(item))
     });
-    let result = Ranking::of_groups(truth.names(), groups);
+    let result = Ranking::from_name_groups(truth.names(), groups);
     average_dynamic_recall(&truth, &result).unwrap_or(f64::NAN)
 }

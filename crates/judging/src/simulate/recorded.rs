@@ -2,32 +2,32 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use partita_core::{Answer, Item, Names};
+use partita_core::{Item, Names, Preference};
 use partita_stats::streams::{shuffle, stream};
 
 use super::run::Oracle;
-use crate::model::spread_of_votes;
-use crate::range::{OutOfRange, require_size};
+use crate::model::vote_spread;
+use crate::range::{RangeError, require_size};
 
 /// All answers that were recorded about the pairs of a collection, its items numbered in the order of
 /// their names.
 #[derive(Clone, Debug, Default)]
-pub struct Recorded {
+pub struct RecordedAnswers {
     items: usize,
-    answers: BTreeMap<(usize, usize), Vec<Answer>>,
+    answers: BTreeMap<(usize, usize), Vec<Preference>>,
 }
 
 /// The random stream of the order in which the answers about a pair are given out.
 const ORDER: u64 = partita_stats::streams::stream_id::RECORDED_ORDER;
 
-impl Recorded {
+impl RecordedAnswers {
     /// These answers about pairs of a collection; in which order they come changes nothing.
-    pub fn new(names: &Names, given: impl IntoIterator<Item = (Item, Item, Answer)>) -> Self {
+    pub fn new(names: &Names, given: impl IntoIterator<Item = (Item, Item, Preference)>) -> Self {
         let mut numbers = vec![0; names.len()];
-        for (number, item) in names.by_name().into_iter().enumerate() {
+        for (number, item) in names.sorted_items().into_iter().enumerate() {
             numbers[item.index()] = number;
         }
-        let mut answers: BTreeMap<(usize, usize), Vec<Answer>> = BTreeMap::new();
+        let mut answers: BTreeMap<(usize, usize), Vec<Preference>> = BTreeMap::new();
         for (a, b, answer) in given {
             let [a, b] = [a, b].map(|item| numbers[item.index()]);
             let answer = if a < b { answer } else { answer.mirrored() };
@@ -47,17 +47,17 @@ impl Recorded {
 
     /// The answers that sizes of votes mean: positive ones prefer the first of two items, and those up
     /// to `equal` neither.
-    pub fn of_sizes(
+    pub fn from_vote_sizes(
         names: &Names,
         pairs: &[(Item, Item, Vec<f64>)],
         equal: f64,
-    ) -> Result<Self, OutOfRange> {
+    ) -> Result<Self, RangeError> {
         require_size("equal", equal)?;
         let answer = |vote: f64| match vote {
             // Sizes are decimal fractions, which a sum or a product may miss by a hair.
-            _ if vote.abs() <= equal + 1e-9 => Answer::Equal,
-            _ if vote > 0.0 => Answer::A,
-            _ => Answer::B,
+            _ if vote.abs() <= equal + 1e-9 => Preference::Equal,
+            _ if vote > 0.0 => Preference::A,
+            _ => Preference::B,
         };
         let given = (pairs.iter()).flat_map(|(a, b, votes)| {
             let votes = votes.iter();
@@ -67,14 +67,14 @@ impl Recorded {
     }
 
     /// The answers about two items.
-    fn answers(&self, a: usize, b: usize) -> impl Iterator<Item = Answer> {
+    fn answers(&self, a: usize, b: usize) -> impl Iterator<Item = Preference> {
         let found = self.answers.get(&(a.min(b), a.max(b)));
         let found = found.into_iter().flatten().copied();
         found.map(move |answer| if a < b { answer } else { answer.mirrored() })
     }
 
     /// Every pair with its answers, the item with the lower number first.
-    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize, &[Answer])> {
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize, &[Preference])> {
         let pairs = self.answers.iter();
         pairs.map(|(&(a, b), answers)| (a, b, answers.as_slice()))
     }
@@ -82,9 +82,11 @@ impl Recorded {
     /// The [spread](crate::spread_of_votes) of all answers.
     pub fn spread(&self) -> f64 {
         let answers = self.answers.values().flatten();
-        let equal = answers.filter(|&&answer| answer == Answer::Equal).count();
+        let equal = answers
+            .filter(|&&answer| answer == Preference::Equal)
+            .count();
         let all: usize = self.answers.values().map(Vec::len).sum();
-        spread_of_votes(equal as f64, all as f64)
+        vote_spread(equal as f64, all as f64)
     }
 
     /// The number of items of the collection.
@@ -98,7 +100,7 @@ impl Recorded {
         let mut answers = HashMap::new();
         for (place, &b) in items.iter().enumerate() {
             for (before, &a) in items[..place].iter().enumerate() {
-                let mut said: Vec<Answer> = self.answers(a, b).collect();
+                let mut said: Vec<Preference> = self.answers(a, b).collect();
                 let (low, high) = (a.min(b) as u64, a.max(b) as u64);
                 shuffle(&mut stream(seed, &[ORDER, low, high]), &mut said);
                 said.truncate(most);
@@ -116,7 +118,7 @@ impl Recorded {
 #[derive(Clone, Debug)]
 pub struct RecordedList {
     items: usize,
-    answers: HashMap<(usize, usize), Vec<Answer>>,
+    answers: HashMap<(usize, usize), Vec<Preference>>,
 }
 
 impl Oracle for RecordedList {
@@ -124,7 +126,7 @@ impl Oracle for RecordedList {
         self.items
     }
 
-    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer> {
+    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference> {
         let (low, high) = (a.min(b), a.max(b));
         let said = self.answers.get(&(low.index(), high.index()))?;
         let answer = *said.get(before as usize)?;

@@ -2,13 +2,13 @@
 
 use partita_core::{GroupedList, Item};
 
-use super::recorded::Recorded;
+use super::recorded::RecordedAnswers;
 use crate::list_votes::ListVotes;
-use crate::model::{Davidson, Fit};
+use crate::model::{DavidsonFit, DavidsonModel};
 
 /// The truth about a list: the worths of all items, and the groups that matter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reference {
+pub struct ReferenceList {
     /// The worth of each item; the best is the largest.
     pub worths: Vec<f64>,
     /// The groups.
@@ -22,19 +22,30 @@ pub struct Reference {
 /// the consecutive groups that minimise the sum over the pairs inside groups of (|mean vote| - δ); the
 /// second opens a group where the mean vote beside some item of the current one is at least δ. Mean
 /// votes are those of the model.
-pub fn references_outside(recorded: &Recorded, items: &[usize], delta: f64) -> [Reference; 2] {
+pub fn held_out_references(
+    recorded: &RecordedAnswers,
+    items: &[usize],
+    delta: f64,
+) -> [ReferenceList; 2] {
     let collection = recorded.items();
     let mut inside = vec![false; collection];
     items.iter().for_each(|&item| inside[item] = true);
     let mut votes = ListVotes::new(collection);
     for (a, b, answers) in recorded.pairs() {
-        if let (false, Some(a), Some(b)) = (inside[a] && inside[b], Item::at(a), Item::at(b)) {
+        if let (false, Some(a), Some(b)) = (
+            inside[a] && inside[b],
+            Item::from_index(a),
+            Item::from_index(b),
+        ) {
             answers.iter().for_each(|&answer| votes.add(a, b, answer));
         }
     }
     // There are thousands of votes, so that the scale of the prior hardly matters.
-    let fit = Davidson::with_scale(0.7).fit(&votes);
-    let members: Vec<Item> = items.iter().filter_map(|&item| Item::at(item)).collect();
+    let fit = DavidsonModel::with_scale(0.7).fit(&votes);
+    let members: Vec<Item> = items
+        .iter()
+        .filter_map(|&item| Item::from_index(item))
+        .collect();
     let worths: Vec<f64> = members.iter().map(|&item| fit.worth(item)).collect();
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by(|&a, &b| worths[b].total_cmp(&worths[a]).then(a.cmp(&b)));
@@ -43,19 +54,24 @@ pub fn references_outside(recorded: &Recorded, items: &[usize], delta: f64) -> [
         consecutive(&order, delta, apart),
         opened_by_any(&order, delta, apart),
     ]
-    .map(|groups| Reference {
+    .map(|groups| ReferenceList {
         worths: worths.clone(),
         groups,
     })
 }
 
-fn mean_vote(fit: &Fit, a: Item, b: Item) -> f64 {
-    let [plus, _, minus] = fit.answers(a, b);
+fn mean_vote(fit: &DavidsonFit, a: Item, b: Item) -> f64 {
+    let [plus, _, minus] = fit.vote_probabilities(a, b);
     plus - minus
 }
 
 fn list(groups: Vec<Vec<usize>>) -> GroupedList {
-    let items = |group: Vec<usize>| group.into_iter().filter_map(Item::at).collect::<Vec<_>>();
+    let items = |group: Vec<usize>| {
+        group
+            .into_iter()
+            .filter_map(Item::from_index)
+            .collect::<Vec<_>>()
+    };
     GroupedList::new(groups.into_iter().map(items)).expect("an order is cut, so each item is once")
 }
 

@@ -1,11 +1,11 @@
 //! A strategy run to its end.
 
-use partita_core::{Answer, GroupedList, Item};
+use partita_core::{GroupedList, Item, Preference};
 use partita_stats::streams::{ChaCha8Rng, stream};
 
 use crate::list_votes::ListVotes;
-use crate::model::{Fit, PeopleVotes, PersonVote, fit_together};
-use crate::relation::{Relation, groups_of};
+use crate::model::{AssessorVote, DavidsonFit, ListAssessorVotes, fit_pooled_votes};
+use crate::relation::{Relation, group_numbers};
 use crate::strategy::Strategy;
 
 /// Somebody who answers.
@@ -14,7 +14,7 @@ pub trait Oracle {
     fn items(&self) -> usize;
 
     /// The next answer about a pair that has had so many; nothing if there is none left.
-    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer>;
+    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference>;
 
     /// Who gives that answer, by a number; nothing where people are not known.
     fn person(&self, a: Item, b: Item, before: u32) -> Option<usize> {
@@ -29,8 +29,8 @@ pub fn answer_to_pair(
     (seed, purpose): (u64, u64),
     (a, b): (Item, Item),
     before: u32,
-    say: impl FnOnce(Item, Item, &mut ChaCha8Rng) -> Answer,
-) -> Answer {
+    say: impl FnOnce(Item, Item, &mut ChaCha8Rng) -> Preference,
+) -> Preference {
     let (low, high) = (a.min(b), a.max(b));
     let [first, second] = [low, high].map(|item| item.index() as u64);
     let mut random = stream(seed, &[purpose, first, second, before.into()]);
@@ -40,7 +40,7 @@ pub fn answer_to_pair(
 
 /// Where a list stood after so many votes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Checkpoint {
+pub struct StrategyCheckpoint {
     /// The votes so far.
     pub votes: usize,
     /// Those of them that call the two items equal.
@@ -58,11 +58,11 @@ pub struct Checkpoint {
 
 /// How far answers agree with a list.
 fn consistency(votes: &ListVotes, list: &GroupedList) -> f64 {
-    let groups = groups_of(list, votes.items());
+    let groups = group_numbers(list, votes.items());
     let (mut score, mut count) = (0.0, 0.0);
     for (a, b, votes) in votes.pairs() {
         let [for_a, equal, for_b] = votes.counts().map(f64::from);
-        score += match Relation::of_groups(groups[a.index()], groups[b.index()]) {
+        score += match Relation::from_group_numbers(groups[a.index()], groups[b.index()]) {
             Relation::Less => for_a + 0.5 * equal,
             Relation::Equal => equal + 0.5 * (for_a + for_b),
             Relation::Greater => for_b + 0.5 * equal,
@@ -74,19 +74,19 @@ fn consistency(votes: &ListVotes, list: &GroupedList) -> f64 {
 
 /// Runs a strategy until the list is settled or nobody has an answer left, and notes where it stood
 /// when each of these numbers of votes was reached, and at the end.
-pub fn run(
+pub fn run_strategy(
     strategy: &dyn Strategy,
     oracle: &dyn Oracle,
     seed: u64,
     marks: &[usize],
-) -> Vec<Checkpoint> {
+) -> Vec<StrategyCheckpoint> {
     let notes = walk(strategy, oracle, seed, marks);
-    let checkpoint = |note: &Note| note.checkpoint(strategy.list(&note.votes, seed));
+    let checkpoint = |note: &RunState| note.checkpoint(strategy.list(&note.votes, seed));
     notes.iter().map(checkpoint).collect()
 }
 
 /// A list that is judged beside others: who answers, the seed, and the numbers of votes to look at.
-pub struct Judging<'a> {
+pub struct SimulatedListRun<'a> {
     /// Who answers.
     pub oracle: &'a dyn Oracle,
     /// The seed of what the strategy draws.
@@ -101,18 +101,21 @@ pub struct Judging<'a> {
 /// Where the strategy makes lists by a model of all votes, and it is known who answered, lists are made
 /// as a campaign makes them: those of one mark are fitted together with the reliability of the people
 /// ([`pooled_lists`](crate::pooled_lists)).
-pub fn run_together(strategy: &dyn Strategy, lists: &[Judging<'_>]) -> Vec<Vec<Checkpoint>> {
+pub fn run_strategy_on_lists(
+    strategy: &dyn Strategy,
+    lists: &[SimulatedListRun<'_>],
+) -> Vec<Vec<StrategyCheckpoint>> {
     let walks = lists.iter().map(|list| {
         let mut notes = walk(strategy, list.oracle, list.seed, &list.marks);
         let last = notes.last().cloned();
         notes.resize(list.marks.len() + 1, last.expect("a walk has an end"));
         notes
     });
-    let walks: Vec<Vec<Note>> = walks.collect();
+    let walks: Vec<Vec<RunState>> = walks.collect();
     let said = said_of_all(strategy, lists, &walks);
-    let mut checkpoints: Vec<Vec<Checkpoint>> = vec![Vec::new(); lists.len()];
+    let mut checkpoints: Vec<Vec<StrategyCheckpoint>> = vec![Vec::new(); lists.len()];
     for look in 0..walks.first().map_or(0, Vec::len) {
-        let notes: Vec<&Note> = walks.iter().map(|notes| &notes[look]).collect();
+        let notes: Vec<&RunState> = walks.iter().map(|notes| &notes[look]).collect();
         let made: Vec<GroupedList> = match &said {
             Some(said) => fitted_together(strategy, &notes, said),
             None => (lists.iter().zip(&notes))
@@ -127,14 +130,14 @@ pub fn run_together(strategy: &dyn Strategy, lists: &[Judging<'_>]) -> Vec<Vec<C
 }
 
 /// A vote, and how many its pair had before.
-type Said = (u32, PersonVote);
+type Said = (u32, AssessorVote);
 
 /// Who said what on each list in the end; nothing where the strategy makes lists otherwise than by a model,
 /// or somebody who answered is not known.
 fn said_of_all(
     strategy: &dyn Strategy,
-    lists: &[Judging<'_>],
-    walks: &[Vec<Note>],
+    lists: &[SimulatedListRun<'_>],
+    walks: &[Vec<RunState>],
 ) -> Option<Vec<Vec<Said>>> {
     let each = lists.iter().zip(walks);
     each.map(|(list, notes)| {
@@ -147,43 +150,43 @@ fn said_of_all(
 /// The lists that the votes so far make when they are fitted together.
 fn fitted_together(
     strategy: &dyn Strategy,
-    notes: &[&Note],
+    notes: &[&RunState],
     said: &[Vec<Said>],
 ) -> Vec<GroupedList> {
     let votes = notes.iter().zip(said).map(|(note, said)| {
-        let there = |(before, vote): &&Said| *before < note.votes.of(vote.a, vote.b).len();
-        let mut votes: Vec<PersonVote> = said.iter().filter(there).map(|said| said.1).collect();
+        let there = |(before, vote): &&Said| *before < note.votes.get(vote.a, vote.b).len();
+        let mut votes: Vec<AssessorVote> = said.iter().filter(there).map(|said| said.1).collect();
         // In the order in which a campaign takes them.
         votes.sort_unstable();
-        PeopleVotes {
+        ListAssessorVotes {
             items: note.votes.items(),
             votes,
         }
     });
-    let votes: Vec<PeopleVotes> = votes.collect();
+    let votes: Vec<ListAssessorVotes> = votes.collect();
     let everybody = votes.iter().flat_map(|list| &list.votes);
     let people = everybody.map(|vote| vote.person + 1).max().unwrap_or(0);
-    let fits = fit_together(&votes, people).fits;
-    let list = |(note, fit): (&&Note, &Fit)| {
+    let fits = fit_pooled_votes(&votes, people).fits;
+    let list = |(note, fit): (&&RunState, &DavidsonFit)| {
         let grouping = strategy.grouping(note.votes.items());
         let grouping = grouping.expect("a strategy that makes lists by a model");
-        grouping.list(fit, note.votes.spread())
+        grouping.list(fit, note.votes.vote_spread())
     };
     notes.iter().zip(&fits).map(list).collect()
 }
 
 /// Where a list stood.
 #[derive(Clone)]
-struct Note {
+struct RunState {
     votes: ListVotes,
     rounds: usize,
 }
 
-impl Note {
-    fn checkpoint(&self, list: GroupedList) -> Checkpoint {
+impl RunState {
+    fn checkpoint(&self, list: GroupedList) -> StrategyCheckpoint {
         let votes = &self.votes;
         let equal = votes.pairs().map(|(_, _, votes)| votes.equal as usize);
-        Checkpoint {
+        StrategyCheckpoint {
             votes: votes.len(),
             equal: equal.sum(),
             pairs: votes.pairs().count(),
@@ -195,8 +198,8 @@ impl Note {
 }
 
 /// Runs a strategy to its end, with a note at each of these numbers of votes and at the end.
-fn walk(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64, marks: &[usize]) -> Vec<Note> {
-    let note = |votes: &ListVotes, rounds| Note {
+fn walk(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64, marks: &[usize]) -> Vec<RunState> {
+    let note = |votes: &ListVotes, rounds| RunState {
         votes: votes.clone(),
         rounds,
     };
@@ -214,7 +217,7 @@ fn walk(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64, marks: &[usize]
 fn said(votes: &ListVotes, oracle: &dyn Oracle) -> Option<Vec<Said>> {
     let given = votes.pairs().flat_map(|(a, b, votes)| {
         (0..votes.len()).map(move |before| {
-            let vote = PersonVote {
+            let vote = AssessorVote {
                 a,
                 b,
                 person: oracle.person(a, b, before)?,
@@ -241,8 +244,8 @@ pub fn ask(
         let before = votes.len();
         for request in strategy.requests(&votes, &[], seed) {
             let (a, b) = (request.a, request.b);
-            while votes.of(a, b).len() < request.votes {
-                let Some(answer) = oracle.answer(a, b, votes.of(a, b).len()) else {
+            while votes.get(a, b).len() < request.votes {
+                let Some(answer) = oracle.answer(a, b, votes.get(a, b).len()) else {
                     break;
                 };
                 votes.add(a, b, answer);

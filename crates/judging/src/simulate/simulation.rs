@@ -1,20 +1,22 @@
 //! A whole simulation: what is asked, and what is answered.
 
-use partita_core::work::{Stopped, Work};
-use partita_stats::streams::{index_below, shuffle, stream};
+use partita_core::work::{Work, WorkError};
+use partita_stats::streams::{shuffle, stream, uniform_index};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::assessors::{Calibration, SimulatedAssessors, SimulatedList, Traits};
-use super::contenders::UnknownContender;
-use super::recorded::{Recorded, RecordedList};
-use super::reference::references_outside;
+use super::assessors::{AssessorModel, AssessorTraits, CalibrationTarget, SimulatedList};
+use super::contenders::UnknownContenderError;
+use super::recorded::{RecordedAnswers, RecordedList};
+use super::reference::held_out_references;
 use super::run::Oracle;
-use super::study::{Contender, ListUnderStudy, Observation, Outcome, Spending, observe, study};
+use super::study::{
+    Contender, CostModel, ListUnderStudy, Observation, StrategyOutcome, compare_strategies, observe,
+};
 use crate::cost::Price;
-use crate::decision::Rule;
-use crate::model::Grouping;
-use crate::range::{OutOfRange, require, require_size};
+use crate::decision::DecisionRule;
+use crate::model::GroupingRule;
+use crate::range::{RangeError, require, require_size};
 
 /// What is asked of a simulation.
 #[derive(Clone, Debug)]
@@ -28,7 +30,7 @@ pub struct SimulationRequest {
     /// The number of votes on a pair if none is saved.
     pub votes: u32,
     /// How the votes on a pair decide it in the sort.
-    pub rule: Rule,
+    pub rule: DecisionRule,
     /// The mean vote from which on a difference matters, in units of the spread of votes.
     pub matters: f64,
     /// What an answer costs.
@@ -43,16 +45,16 @@ pub struct SimulationRequest {
 
 /// Who answers in a simulation.
 #[derive(Clone, Copy, Debug)]
-pub enum Answering<'a> {
+pub enum AnswerSource<'a> {
     /// Simulated assessors with these traits, who are like the goal in what is not known of them.
     Simulated {
         /// Their traits.
-        traits: Traits,
+        traits: AssessorTraits,
         /// What they are like.
-        goal: Calibration,
+        goal: CalibrationTarget,
     },
     /// Those whose votes were recorded.
-    Recorded(&'a Recorded),
+    Recorded(&'a RecordedAnswers),
 }
 
 /// What came of a simulation.
@@ -73,13 +75,13 @@ pub struct Simulation {
     /// The mean vote from which on a difference matters, in units of the spread of votes.
     pub matters: f64,
     /// What the simulated assessors are like; nothing where recorded votes answer.
-    pub assessors: Option<SimulatedAssessors>,
+    pub assessors: Option<AssessorModel>,
     /// By how many references lists are measured.
     pub references: usize,
     /// The strategy that the others are put beside.
     pub baseline: String,
     /// What came of each strategy.
-    pub strategies: Vec<Outcome>,
+    pub strategies: Vec<StrategyOutcome>,
 }
 
 /// Why there is no simulation.
@@ -87,10 +89,10 @@ pub struct Simulation {
 pub enum SimulationError {
     /// A number cannot be asked for.
     #[error(transparent)]
-    OutOfRange(#[from] OutOfRange),
+    OutOfRange(#[from] RangeError),
     /// No strategy has a name.
     #[error(transparent)]
-    Strategy(#[from] UnknownContender),
+    Strategy(#[from] UnknownContenderError),
     /// There are too few recorded items.
     #[error("lists of {most} items cannot be drawn from {collection} and be compared with others")]
     TooFewItems {
@@ -101,7 +103,7 @@ pub enum SimulationError {
     },
     /// The work was not finished.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Stopped(#[from] WorkError),
 }
 
 /// The number of lists that the same people judge, where people are known.
@@ -114,19 +116,19 @@ const PARTITION: u64 = partita_stats::streams::stream_id::RECORDED_PARTITION;
 /// Tries strategies on the same lists, which get the same answers.
 pub fn simulate(
     request: &SimulationRequest,
-    answering: Answering<'_>,
+    answering: AnswerSource<'_>,
     work: &dyn Work,
 ) -> Result<Simulation, SimulationError> {
     let contenders = request.contenders()?;
     match answering {
-        Answering::Simulated { traits, goal } => {
-            let assessors = SimulatedAssessors::with(traits, goal, request.seed)?;
+        AnswerSource::Simulated { traits, goal } => {
+            let assessors = AssessorModel::from_traits(traits, goal, request.seed)?;
             let lists: Vec<_> = (0..request.lists)
                 .map(|number| request.simulated(number, assessors))
                 .collect();
             simulate_lists(request, &contenders, &lists, Some(assessors), work)
         }
-        Answering::Recorded(answers) => {
+        AnswerSource::Recorded(answers) => {
             let lists = request.recorded(answers, request.votes as usize, work)?;
             simulate_lists(request, &contenders, &lists, None, work)
         }
@@ -141,18 +143,18 @@ pub fn simulate_lists<O: Oracle + Sync>(
     request: &SimulationRequest,
     contenders: &[Contender],
     lists: &[ListUnderStudy<O>],
-    assessors: Option<SimulatedAssessors>,
+    assessors: Option<AssessorModel>,
     work: &dyn Work,
 ) -> Result<Simulation, SimulationError> {
     let observed = observe_all(lists, contenders, work)?;
     let references = lists[0].references.len();
-    let spending = Spending {
+    let spending = CostModel {
         price: request.price,
         votes: request.votes,
         seconds: request.seconds,
     };
     let (times, seed) = (request.resamples, request.seed);
-    let strategies = study(contenders, &observed, references, &spending, times, seed);
+    let strategies = compare_strategies(contenders, &observed, references, &spending, times, seed);
     Ok(Simulation {
         seed,
         lists: request.lists,
@@ -169,7 +171,7 @@ pub fn simulate_lists<O: Oracle + Sync>(
 }
 
 impl SimulationRequest {
-    fn check(&self) -> Result<(), OutOfRange> {
+    fn check(&self) -> Result<(), RangeError> {
         let (lists, strategies) = (self.lists, self.strategies.len());
         let (least, most) = self.items;
         let (votes, matters) = (self.votes, self.matters);
@@ -180,7 +182,7 @@ impl SimulationRequest {
         require("items", most as f64, "between 2 and 500", sizes)?;
         let few = (1..=100).contains(&votes);
         require("votes", votes.into(), "between 1 and 100", few)?;
-        Grouping::mattering(matters)?;
+        GroupingRule::with_matters(matters)?;
         require_size("seconds", self.seconds)
     }
 
@@ -188,7 +190,7 @@ impl SimulationRequest {
     pub fn size(&self, list: usize) -> usize {
         let (least, most) = self.items;
         let mut random = stream(self.seed, &[SIZES, list as u64]);
-        least + index_below(&mut random, most - least + 1)
+        least + uniform_index(&mut random, most - least + 1)
     }
 
     /// Returns the seed of a list.
@@ -206,15 +208,11 @@ impl SimulationRequest {
         self.check()?;
         let names = self.strategies.iter();
         let named =
-            |name: &String| Contender::named(name.trim(), self.votes, self.rule, self.matters);
+            |name: &String| Contender::parse(name.trim(), self.votes, self.rule, self.matters);
         Ok(names.map(named).collect::<Result<_, _>>()?)
     }
 
-    fn simulated(
-        &self,
-        number: usize,
-        people: SimulatedAssessors,
-    ) -> ListUnderStudy<SimulatedList> {
+    fn simulated(&self, number: usize, people: AssessorModel) -> ListUnderStudy<SimulatedList> {
         let seed = self.list_seed(number);
         let oracle = SimulatedList::new(people, self.size(number), seed);
         ListUnderStudy {
@@ -230,7 +228,7 @@ impl SimulationRequest {
     /// If there are too few items, or the work is stopped.
     pub fn recorded(
         &self,
-        answers: &Recorded,
+        answers: &RecordedAnswers,
         most: usize,
         work: &dyn Work,
     ) -> Result<Vec<ListUnderStudy<RecordedList>>, SimulationError> {
@@ -241,7 +239,7 @@ impl SimulationRequest {
             let items = &drawn[number];
             ListUnderStudy {
                 oracle: answers.list(items, most, seed),
-                references: references_outside(answers, items, matters).into(),
+                references: held_out_references(answers, items, matters).into(),
                 seed,
             }
         })?;
@@ -278,11 +276,11 @@ fn observe_all<O: Oracle + Sync>(
     lists: &[ListUnderStudy<O>],
     contenders: &[Contender],
     work: &dyn Work,
-) -> Result<Vec<Vec<Vec<Observation>>>, Stopped> {
-    work.begin("simulating", lists.len() * contenders.len());
+) -> Result<Vec<Vec<Vec<Observation>>>, WorkError> {
+    work.begin_stage("simulating", lists.len() * contenders.len());
     let campaigns: Vec<&[ListUnderStudy<O>]> = lists.chunks(LISTS_PER_CAMPAIGN).collect();
     let of_each = |contender: &Contender| {
-        let seen = work.map_quietly(campaigns.len(), |number| {
+        let seen = work.map_without_progress(campaigns.len(), |number| {
             let seen = observe(campaigns[number], contender);
             work.advance(seen.len());
             seen

@@ -1,13 +1,13 @@
 //! Several strategies side by side on the same lists.
 
-use partita_core::ByName;
-use partita_stats::streams::{index_below, stream};
+use partita_core::OrderedMap;
+use partita_stats::streams::{stream, uniform_index};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::quality::quality;
-use super::reference::Reference;
-use super::run::{Checkpoint, Judging, Oracle, run_together};
+use super::quality::list_quality;
+use super::reference::ReferenceList;
+use super::run::{Oracle, SimulatedListRun, StrategyCheckpoint, run_strategy_on_lists};
 use crate::cost::Price;
 use crate::strategy::Strategy;
 
@@ -16,7 +16,7 @@ pub struct ListUnderStudy<O> {
     /// Who answers.
     pub oracle: O,
     /// What the lists are measured by.
-    pub references: Vec<Reference>,
+    pub references: Vec<ReferenceList>,
     /// The seed of what strategies draw.
     pub seed: u64,
 }
@@ -26,11 +26,11 @@ pub struct Contender {
     /// What it is called.
     pub name: String,
     /// The ways, those first that spend fewer votes.
-    pub ways: Vec<Way>,
+    pub ways: Vec<StrategyVariant>,
 }
 
 /// One way to run a strategy.
-pub struct Way {
+pub struct StrategyVariant {
     /// The strategy.
     pub strategy: Box<dyn Strategy>,
     /// The votes after which its list is looked at before it ends, as multiples of n log₂ n.
@@ -88,7 +88,7 @@ pub fn observe<O: Oracle>(
         let judging = lists.iter().map(|list| {
             let n = list.oracle.items() as f64;
             let scale = n * n.log2();
-            Judging {
+            SimulatedListRun {
                 oracle: &list.oracle,
                 seed: list.seed,
                 marks: (way.along.iter())
@@ -96,8 +96,8 @@ pub fn observe<O: Oracle>(
                     .collect(),
             }
         });
-        let judging: Vec<Judging<'_>> = judging.collect();
-        let checkpoints = run_together(way.strategy.as_ref(), &judging);
+        let judging: Vec<SimulatedListRun<'_>> = judging.collect();
+        let checkpoints = run_strategy_on_lists(way.strategy.as_ref(), &judging);
         let ordered = way.strategy.orders_inside_groups();
         for ((list, seen), checkpoints) in lists.iter().zip(&mut observations).zip(checkpoints) {
             let checkpoints = checkpoints.iter();
@@ -107,9 +107,13 @@ pub fn observe<O: Oracle>(
     observations
 }
 
-fn observation(checkpoint: &Checkpoint, ordered: bool, references: &[Reference]) -> Observation {
+fn observation(
+    checkpoint: &StrategyCheckpoint,
+    ordered: bool,
+    references: &[ReferenceList],
+) -> Observation {
     let by_each: Vec<_> = (references.iter())
-        .map(|reference| quality(&checkpoint.list, ordered, reference))
+        .map(|reference| list_quality(&checkpoint.list, ordered, reference))
         .collect();
     let first = by_each.first();
     let first = first.expect("a list under study has a reference");
@@ -126,7 +130,7 @@ fn observation(checkpoint: &Checkpoint, ordered: bool, references: &[Reference])
 
 /// A mean with its 95% interval over lists.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Estimate {
+pub struct MeanEstimate {
     /// The mean.
     pub mean: f64,
     /// Where the interval begins; NaN, which is null in JSON, where there is none.
@@ -139,29 +143,29 @@ pub struct Estimate {
 
 /// Where a strategy stands after so many votes, in the mean over lists.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Point {
+pub struct CostQualityPoint {
     /// The votes on a list.
-    pub votes: Estimate,
+    pub votes: MeanEstimate,
     /// The share of these votes that call two items equal.
     pub equal: f64,
     /// Its pairs that were asked.
-    pub pairs: Estimate,
+    pub pairs: MeanEstimate,
     /// Its rounds of questions.
-    pub rounds: Estimate,
+    pub rounds: MeanEstimate,
     /// What the votes on a list cost.
     pub cost: f64,
     /// How many hours people need for them.
     pub hours: f64,
     /// How good the list is, by each of the [`measures`].
     #[serde(flatten)]
-    pub quality: ByName<Estimate>,
+    pub quality: OrderedMap<MeanEstimate>,
 }
 
 /// How many votes a strategy needs to be as good as the baseline, as a share of the baseline's.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Needed {
+pub struct VotesNeeded {
     /// The share; none if it is never as good.
-    pub share: Option<Estimate>,
+    pub share: Option<MeanEstimate>,
     /// Whether it was as good at its first point already, so that it needs no more than this.
     pub at_most: bool,
     /// The share of the draws of lists in which it was never as good. From 2.5% on the interval of the
@@ -171,32 +175,32 @@ pub struct Needed {
 
 /// How many votes a strategy needs to be as good as a baseline.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Beside {
+pub struct BaselineComparison {
     /// The votes that it needs, by each measure that is compared, as a share of the baseline's.
-    pub needed: ByName<Needed>,
+    pub needed: OrderedMap<VotesNeeded>,
     /// The mean of those shares over the measures; none if it is never as good by one of them.
-    pub needed_mean: Option<Estimate>,
+    pub needed_mean: Option<MeanEstimate>,
     /// The share of the draws of lists in which it was never as good by one of the measures.
     pub needed_mean_never: f64,
 }
 
 /// What came of one strategy.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Outcome {
+pub struct StrategyOutcome {
     /// What it is called.
     pub strategy: String,
     /// Its points, those first that spend fewer votes.
-    pub points: Vec<Point>,
+    pub points: Vec<CostQualityPoint>,
     /// The votes that it needs beside the first strategy; nothing for that one itself.
     #[serde(flatten)]
-    pub beside_first: Beside,
+    pub beside_first: BaselineComparison,
     /// The votes that it needs beside each other baseline, by its name.
-    pub beside: ByName<Beside>,
+    pub beside: OrderedMap<BaselineComparison>,
 }
 
 /// What votes cost, in money and time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spending {
+pub struct CostModel {
     /// What an answer costs.
     pub price: Price,
     /// The number of votes on a pair if none is saved.
@@ -205,10 +209,10 @@ pub struct Spending {
     pub seconds: f64,
 }
 
-impl Spending {
+impl CostModel {
     fn cost(&self, votes: f64, pairs: f64) -> f64 {
         let answers_a_pair = (votes / pairs).round() as usize;
-        self.price.of(1, answers_a_pair.min(self.votes as usize)) * votes
+        self.price.cost(1, answers_a_pair.min(self.votes as usize)) * votes
     }
 }
 
@@ -223,18 +227,18 @@ pub const SECOND_BASELINE: &str = "sort-ordered";
 /// is among them; `observed[c][l]` is what contender c made of list l ([`observe`]).
 ///
 /// Intervals come from drawing the lists again with replacement, the same for all strategies.
-pub fn study(
+pub fn compare_strategies(
     contenders: &[Contender],
     observed: &[Vec<Vec<Observation>>],
     references: usize,
-    spending: &Spending,
+    spending: &CostModel,
     resamples: usize,
     seed: u64,
-) -> Vec<Outcome> {
+) -> Vec<StrategyOutcome> {
     let names = measures(references);
     let lists = observed.first().map_or(0, Vec::len);
     let everyone: Vec<usize> = (0..lists).collect();
-    let draws = drawn_again(lists, resamples as u64, seed, RESAMPLE);
+    let draws = bootstrap_lists(lists, resamples as u64, seed, RESAMPLE);
     let mut outcomes = Vec::new();
     for (number, contender) in contenders.iter().enumerate() {
         let mine = &observed[number];
@@ -248,7 +252,7 @@ pub fn study(
             let equal = mean(mine, point, &everyone, &|o| o.equal);
             let quality = names.iter().enumerate();
             let quality = quality.map(|(at, name)| (name.clone(), value(&|o| o.quality[at])));
-            Point {
+            CostQualityPoint {
                 votes,
                 equal: equal / votes.mean,
                 pairs,
@@ -266,7 +270,7 @@ pub fn study(
         let named = (contenders.iter().enumerate().skip(1))
             .filter(|(_, other)| other.name == SECOND_BASELINE)
             .filter_map(|(baseline, other)| Some((other.name.clone(), beside(baseline)?)));
-        outcomes.push(Outcome {
+        outcomes.push(StrategyOutcome {
             strategy: contender.name.clone(),
             points,
             beside: named.collect(),
@@ -277,13 +281,13 @@ pub fn study(
 }
 
 /// Lists drawn again with replacement, so many times.
-pub fn drawn_again(lists: usize, times: u64, seed: u64, path: u64) -> Vec<Vec<usize>> {
+pub fn bootstrap_lists(lists: usize, times: u64, seed: u64, path: u64) -> Vec<Vec<usize>> {
     let draw = |number: u64| {
         let mut random = stream(seed, &[path, number]);
         let lists = 0..lists;
         lists
             .clone()
-            .map(|_| index_below(&mut random, lists.len()))
+            .map(|_| uniform_index(&mut random, lists.len()))
             .collect()
     };
     (0..times).map(draw).collect()
@@ -301,7 +305,7 @@ fn mean(
 
 /// The interval of 95% of what was drawn. A NaN is beyond all numbers: where the interval ends at one
 /// it is open.
-pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> Estimate {
+pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
     let size = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
     drawn.sort_by(|&x, &y| size(x).total_cmp(&size(y)));
     let at = |level: f64| {
@@ -309,7 +313,7 @@ pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> Estimate {
         let last = drawn.len().saturating_sub(1);
         drawn.get(place.min(last)).copied().unwrap_or(mean)
     };
-    Estimate {
+    MeanEstimate {
         mean,
         lower: at(0.025),
         upper: at(0.975),
@@ -349,7 +353,7 @@ fn needed(
     mine: &[Vec<Observation>],
     everyone: &[usize],
     draws: &[Vec<usize>],
-) -> Beside {
+) -> BaselineComparison {
     let compared = compared(names);
     let of = |lists: &[usize]| -> Vec<(f64, bool)> {
         let measures = compared.iter();
@@ -362,7 +366,7 @@ fn needed(
     let each = compared.iter().enumerate().map(|(at, &(measure, _))| {
         let (share, at_most) = found[at];
         let drawn: Vec<f64> = drawn.iter().map(|shares| shares[at].0).collect();
-        let needed = Needed {
+        let needed = VotesNeeded {
             never: share_of_never(&drawn),
             share: (!share.is_nan()).then(|| estimate(share, drawn)),
             at_most,
@@ -374,7 +378,7 @@ fn needed(
     };
     let overall = average(&found);
     let averages: Vec<f64> = drawn.iter().map(|shares| average(shares)).collect();
-    Beside {
+    BaselineComparison {
         needed: each.collect(),
         needed_mean_never: share_of_never(&averages),
         needed_mean: (!overall.is_nan()).then(|| estimate(overall, averages)),

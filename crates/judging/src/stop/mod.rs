@@ -3,23 +3,23 @@
 mod curtailed;
 mod predictive;
 
-use crate::decision::Rule;
+use crate::decision::DecisionRule;
 use crate::relation::Relation;
 use crate::votes::Votes;
 
 /// When to stop asking about a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Stop {
+pub enum StoppingRule {
     /// When all votes are in, as in the paper.
     #[default]
-    Full,
+    AllVotes,
     /// When no completion of the votes can change the outcome.
     Curtailed,
     /// When the outcome is as likely as this to be that of all votes.
     Predictive(f64),
 }
 
-impl Stop {
+impl StoppingRule {
     /// How a relates to b if the votes are enough; nothing if more are needed.
     ///
     /// `wanted` is the number of votes on a pair if none is saved.
@@ -34,7 +34,7 @@ impl Stop {
     /// assert_eq!(Stop::Curtailed.decide(nine, 10, rule), Some(Relation::Less));
     /// assert_eq!(Stop::Predictive(0.9).decide(Votes { a: 5, equal: 1, b: 0 }, 10, rule), Some(Relation::Less));
     /// ```
-    pub fn decide(self, votes: Votes, wanted: u32, rule: Rule) -> Option<Relation> {
+    pub fn decide(self, votes: Votes, wanted: u32, rule: DecisionRule) -> Option<Relation> {
         self.decide_by(votes, wanted, |all| rule.decide(all))
     }
 
@@ -49,7 +49,7 @@ impl Stop {
             return Some(rule(votes));
         }
         match self {
-            Self::Full => None,
+            Self::AllVotes => None,
             Self::Curtailed => curtailed::decide(votes, wanted, rule),
             Self::Predictive(confidence) => predictive::decide(votes, wanted, rule, confidence),
         }
@@ -66,7 +66,7 @@ fn completions(votes: Votes, wanted: u32) -> impl Iterator<Item = (Votes, Votes)
                 equal,
                 b: open - a - equal,
             };
-            (more, votes.and(more))
+            (more, votes.plus(more))
         })
     })
 }

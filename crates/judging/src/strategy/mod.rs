@@ -12,21 +12,21 @@ mod telling;
 
 use partita_core::{GroupedList, Item};
 
-use crate::decision::Rule;
+use crate::decision::DecisionRule;
 use crate::list_votes::ListVotes;
-use crate::model::Grouping;
+use crate::model::GroupingRule;
 use crate::relation::Relation;
-use crate::stop::Stop;
+use crate::stop::StoppingRule;
 use crate::votes::Votes;
 
-pub use ordered::Ordered;
-pub use pooled::{Choice, Pooled};
-pub use refitted::Refitted;
-pub use sorting::Sorting;
+pub use ordered::OrderedSortStrategy;
+pub use pooled::{PairSelection, PooledStrategy};
+pub use refitted::RefittedSortStrategy;
+pub use sorting::SortStrategy;
 
 /// A pair that is to be asked until it has so many votes in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct PairRequest {
     /// One item.
     pub a: Item,
     /// The other.
@@ -44,12 +44,12 @@ pub trait Strategy: Send + Sync {
     /// answers counted as if they were there; whatever is asked beyond them is chosen so that it is
     /// worth asking beside them. A list may thus be asked one pair at a time by many people at once. Only
     /// strategies that ask [in rounds](Self::in_rounds) are told.
-    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<Request>;
+    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<PairRequest>;
 
     /// About the pairs of the next few rounds, chosen all at once: for a prediction of how many votes
     /// a list will take, which need not choose as well. Those to ask now unless a strategy knows a
     /// cheaper way.
-    fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
+    fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<PairRequest> {
         self.requests(votes, &[], seed)
     }
 
@@ -59,7 +59,7 @@ pub trait Strategy: Send + Sync {
     /// How lists of so many items are cut into groups, where they are made by [one model](crate::Davidson)
     /// of all votes; nothing where they are not. What is known of people beyond their votes on a list can
     /// then be put into the model ([`pooled_lists`](crate::pooled_lists)).
-    fn grouping(&self, items: usize) -> Option<Grouping> {
+    fn grouping(&self, items: usize) -> Option<GroupingRule> {
         let _ = items;
         None
     }
@@ -71,7 +71,7 @@ pub trait Strategy: Send + Sync {
 
     /// How a relates to b if these votes on the pair are enough to decide it, whatever is said of
     /// other pairs. Nothing if more votes are needed, or if pairs are not decided one by one.
-    fn relation(&self, votes: Votes) -> Option<Relation> {
+    fn decided_relation(&self, votes: Votes) -> Option<Relation> {
         let _ = votes;
         None
     }
@@ -79,7 +79,7 @@ pub trait Strategy: Send + Sync {
     /// Whether there is always more to ask, however much is out. Whoever gives out sheets then gives
     /// out one round of requests and waits for its answers, since all that is given out at once would
     /// be chosen by the same few votes; whoever gives out one pair at a time need not wait.
-    fn in_rounds(&self) -> bool {
+    fn asks_in_rounds(&self) -> bool {
         false
     }
 
@@ -93,11 +93,11 @@ pub trait Strategy: Send + Sync {
 
 /// What a strategy may be told; each takes what it knows of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StrategySettings {
+pub struct StrategyOptions {
     /// The number of votes on a pair, or the most of them where votes are saved.
     pub votes: u32,
     /// How the votes on a pair decide it.
-    pub rule: Rule,
+    pub rule: DecisionRule,
     /// How likely an outcome must be for a strategy that predicts it.
     pub confidence: f64,
     /// How many items at the head of the list are settled; all if not given.
@@ -109,25 +109,25 @@ pub struct StrategySettings {
     pub matters: f64,
 }
 
-impl StrategySettings {
-    fn grouping(&self) -> Grouping {
-        Grouping {
+impl StrategyOptions {
+    fn grouping(&self) -> GroupingRule {
+        GroupingRule {
             matters: self.matters,
-            ..Grouping::default()
+            ..GroupingRule::default()
         }
     }
 }
 
-impl Default for StrategySettings {
+impl Default for StrategyOptions {
     /// Ten votes and the rule of the paper, a confidence of 0.9.
     fn default() -> Self {
         Self {
             votes: 10,
-            rule: Rule::default(),
+            rule: DecisionRule::default(),
             confidence: 0.9,
             top: None,
             budget: None,
-            matters: Grouping::MATTERS,
+            matters: GroupingRule::DEFAULT_MATTERS,
         }
     }
 }
@@ -154,27 +154,33 @@ partita_stats::named! {
 
 impl StrategyName {
     /// Whether it fits a model to choose its pairs, so that this takes a while on a long list.
-    pub fn fits_a_model(self) -> bool {
+    pub fn fits_model(self) -> bool {
         matches!(self, Self::Pooled | Self::Random)
     }
 
     /// The strategy, told these settings.
-    pub fn make(self, settings: &StrategySettings) -> Box<dyn Strategy> {
-        let sorting = |stop| Sorting::of(settings, stop);
-        let predictive = || sorting(Stop::Predictive(settings.confidence));
+    pub fn build(self, settings: &StrategyOptions) -> Box<dyn Strategy> {
+        let sorting = |stop| SortStrategy::from_options(settings, stop);
+        let predictive = || sorting(StoppingRule::Predictive(settings.confidence));
         match self {
-            Self::Sort => Box::new(sorting(Stop::Full)),
-            Self::SortOrdered => Box::new(Ordered {
-                sorting: sorting(Stop::Full),
+            Self::Sort => Box::new(sorting(StoppingRule::AllVotes)),
+            Self::SortOrdered => Box::new(OrderedSortStrategy {
+                sorting: sorting(StoppingRule::AllVotes),
             }),
-            Self::SortCurtailed => Box::new(sorting(Stop::Curtailed)),
+            Self::SortCurtailed => Box::new(sorting(StoppingRule::Curtailed)),
             Self::SortPredictive => Box::new(predictive()),
-            Self::SortRefitted => Box::new(Refitted {
+            Self::SortRefitted => Box::new(RefittedSortStrategy {
                 sorting: predictive(),
                 grouping: settings.grouping(),
             }),
-            Self::Pooled => Box::new(Pooled::of(settings, Choice::Telling)),
-            Self::Random => Box::new(Pooled::of(settings, Choice::Random)),
+            Self::Pooled => Box::new(PooledStrategy::from_options(
+                settings,
+                PairSelection::MostInformative,
+            )),
+            Self::Random => Box::new(PooledStrategy::from_options(
+                settings,
+                PairSelection::Random,
+            )),
         }
     }
 }

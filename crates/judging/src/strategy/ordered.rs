@@ -2,10 +2,10 @@
 
 use partita_core::{GroupedList, Item};
 
-use super::{Request, Sorting, Strategy};
+use super::{PairRequest, SortStrategy, Strategy};
 use crate::list_votes::ListVotes;
 use crate::relation::Relation;
-use crate::sort::Pivot;
+use crate::sort::PivotRule;
 use crate::votes::Votes;
 
 /// Asks as the self-organising sort does and makes the same groups, and puts the items of a group in
@@ -15,9 +15,9 @@ use crate::votes::Votes;
 /// The items of a group were compared with the same pivots and with each other, so that the shares are
 /// a fair count. Items with the same share stay as the sort left them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ordered {
+pub struct OrderedSortStrategy {
     /// What is asked.
-    pub sorting: Sorting,
+    pub sorting: SortStrategy,
 }
 
 /// The net votes of each item as a share of its votes.
@@ -35,8 +35,8 @@ fn net_votes(votes: &ListVotes) -> Vec<f64> {
     sums.into_iter().map(share).collect()
 }
 
-impl Strategy for Ordered {
-    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<Request> {
+impl Strategy for OrderedSortStrategy {
+    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<PairRequest> {
         self.sorting.requests(votes, out, seed)
     }
 
@@ -51,8 +51,8 @@ impl Strategy for Ordered {
         GroupedList::new(ordered).expect("the groups of a list stay what they are")
     }
 
-    fn relation(&self, votes: Votes) -> Option<Relation> {
-        self.sorting.relation(votes)
+    fn decided_relation(&self, votes: Votes) -> Option<Relation> {
+        self.sorting.decided_relation(votes)
     }
 
     fn orders_inside_groups(&self) -> bool {
@@ -61,7 +61,7 @@ impl Strategy for Ordered {
 
     fn with_prior(&self, places: Vec<usize>) -> Option<Box<dyn Strategy>> {
         Some(Box::new(Self {
-            sorting: self.sorting.clone().with_pivot(Pivot::Prior(places)),
+            sorting: self.sorting.clone().with_pivot(PivotRule::Prior(places)),
         }))
     }
 }

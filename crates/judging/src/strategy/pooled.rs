@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use partita_core::{GroupedList, Item};
 use partita_stats::streams::{shuffle, stream, stream_id};
 
-use super::telling::Telling;
-use super::{Request, Strategy, StrategySettings};
+use super::telling::InformativePairs;
+use super::{PairRequest, Strategy, StrategyOptions};
 use crate::list_votes::ListVotes;
-use crate::model::{Davidson, Grouping, Outlook};
+use crate::model::{DavidsonModel, GroupingRule, PendingPosterior};
 
 /// Votes on single pairs are few and far between; all votes of the list together, in
 /// [Davidson's model](Davidson), choose the pairs and make the list.
@@ -25,7 +25,7 @@ use crate::model::{Davidson, Grouping, Outlook};
 /// matters, or the votes are spent. Where only the head of the list is wanted, pairs of items that
 /// may belong there are preferred, there are fewer votes to spend, and the list is settled when its head is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pooled {
+pub struct PooledStrategy {
     /// The most votes on one pair.
     pub votes: u32,
     /// The votes on a list of n items, as a multiple of n log₂ n; half as many again on a list of at most
@@ -40,23 +40,23 @@ pub struct Pooled {
     /// How much farther apart in the order two items are when a pair tells e times less.
     pub window: f64,
     /// How the list is cut into groups.
-    pub grouping: Grouping,
+    pub grouping: GroupingRule,
     /// How pairs are chosen.
-    pub choice: Choice,
+    pub choice: PairSelection,
     /// How many items at the head of the list are settled; all if not given.
     pub top: Option<usize>,
 }
 
 /// How the pooled strategy chooses pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum PairSelection {
     /// By what they are expected to tell.
-    Telling,
+    MostInformative,
     /// At random, to see what the choice is worth.
     Random,
 }
 
-impl Default for Pooled {
+impl Default for PooledStrategy {
     fn default() -> Self {
         Self {
             votes: 10,
@@ -64,8 +64,8 @@ impl Default for Pooled {
             limit: None,
             settled: 0.02,
             window: 2.0,
-            grouping: Grouping::default(),
-            choice: Choice::Telling,
+            grouping: GroupingRule::default(),
+            choice: PairSelection::MostInformative,
             top: None,
         }
     }
@@ -88,8 +88,8 @@ fn shortness(items: usize) -> Option<f64> {
     fits.map(|(_, times)| *times)
 }
 
-impl Pooled {
-    pub(super) fn of(settings: &StrategySettings, choice: Choice) -> Self {
+impl PooledStrategy {
+    pub(super) fn from_options(settings: &StrategyOptions, choice: PairSelection) -> Self {
         Self {
             votes: settings.votes,
             limit: settings.budget,
@@ -116,7 +116,7 @@ impl Pooled {
     }
 
     /// How a list of so many items is cut into groups.
-    fn grouping_of(&self, items: usize) -> Grouping {
+    fn grouping_of(&self, items: usize) -> GroupingRule {
         let mut grouping = self.grouping;
         if shortness(items).is_some() {
             grouping.probability = grouping.probability.max(SHORT_PROBABILITY);
@@ -126,7 +126,7 @@ impl Pooled {
 
     /// A ring of all items: each with the next.
     fn ring(items: usize, seed: u64) -> Vec<(Item, Item)> {
-        let mut order: Vec<Item> = (0..items).filter_map(Item::at).collect();
+        let mut order: Vec<Item> = (0..items).filter_map(Item::from_index).collect();
         shuffle(&mut stream(seed, &[stream_id::POOLED_RING]), &mut order);
         let next = order.iter().copied().cycle().skip(1);
         let edges = match items {
@@ -138,7 +138,7 @@ impl Pooled {
     }
 
     /// So many pairs to ask beside those that are out; nothing if the list is settled.
-    fn chosen(
+    fn choose_pairs(
         &self,
         votes: &ListVotes,
         out: &[(Item, Item)],
@@ -152,38 +152,39 @@ impl Pooled {
         }
         let room = |a: Item, b: Item| {
             let waiting = waiting.get(&(a.min(b), a.max(b))).copied().unwrap_or(0);
-            self.votes.saturating_sub(votes.of(a, b).len() + waiting)
+            self.votes.saturating_sub(votes.get(a, b).len() + waiting)
         };
         let ring = Self::ring(n, seed).into_iter();
         let untouched = ring.filter(|&(a, b)| {
-            votes.of(a, b).is_empty() && !waiting.contains_key(&(a.min(b), a.max(b)))
+            votes.get(a, b).is_empty() && !waiting.contains_key(&(a.min(b), a.max(b)))
         });
         let untouched: Vec<(Item, Item)> = untouched.collect();
         if !untouched.is_empty() {
             return Some(untouched);
         }
         match self.choice {
-            Choice::Telling => {
-                let mut outlook = Outlook::of(votes);
-                let matters = self.grouping.matters * votes.spread();
+            PairSelection::MostInformative => {
+                let mut outlook = PendingPosterior::from_votes(votes);
+                let matters = self.grouping.matters * votes.vote_spread();
                 let head = self.top.unwrap_or(n);
                 let enough = match self.top {
                     Some(_) => OF_HEAD * self.settled,
                     None => self.settled,
                 };
-                if outlook.wrong(matters, head, enough) <= enough {
+                if outlook.expected_misordered(matters, head, enough) <= enough {
                     return None;
                 }
-                out.iter().for_each(|&(a, b)| outlook.expect(a, b));
-                let telling = Telling {
+                out.iter()
+                    .for_each(|&(a, b)| outlook.add_pending_vote(a, b));
+                let telling = InformativePairs {
                     order: &outlook.order(),
                     window: self.window,
                     head: self.top,
                 };
                 Some(telling.choose(&mut outlook, room, pairs))
             }
-            Choice::Random => {
-                let items: Vec<Item> = (0..n).filter_map(Item::at).collect();
+            PairSelection::Random => {
+                let items: Vec<Item> = (0..n).filter_map(Item::from_index).collect();
                 let all =
                     (items.iter()).flat_map(|&b| items[..b.index()].iter().map(move |&a| (a, b)));
                 let mut open: Vec<(Item, Item)> = all.filter(|&(a, b)| room(a, b) > 0).collect();
@@ -199,13 +200,13 @@ impl Pooled {
     }
 
     /// What is wanted: what is out, and so many pairs more.
-    fn wanted(
+    fn wanted_requests(
         &self,
         votes: &ListVotes,
         out: &[(Item, Item)],
         seed: u64,
         pairs: usize,
-    ) -> Vec<Request> {
+    ) -> Vec<PairRequest> {
         let budget = self.budget(votes.items());
         let spent = votes.len();
         if spent >= budget {
@@ -213,16 +214,16 @@ impl Pooled {
         }
         let left = budget.saturating_sub(spent + out.len());
         // A list that is settled needs no answer that is out either.
-        let Some(mut pairs) = self.chosen(votes, out, seed, pairs.min(left)) else {
+        let Some(mut pairs) = self.choose_pairs(votes, out, seed, pairs.min(left)) else {
             return Vec::new();
         };
         pairs.truncate(left);
-        let mut requests: Vec<Request> = Vec::new();
+        let mut requests: Vec<PairRequest> = Vec::new();
         let mut places: HashMap<(Item, Item), usize> = HashMap::new();
         for (a, b) in out.iter().copied().chain(pairs) {
             let place = *places.entry((a.min(b), a.max(b))).or_insert_with(|| {
-                let votes = votes.of(a, b).len();
-                requests.push(Request { a, b, votes });
+                let votes = votes.get(a, b).len();
+                requests.push(PairRequest { a, b, votes });
                 requests.len() - 1
             });
             requests[place].votes += 1;
@@ -234,24 +235,24 @@ impl Pooled {
 /// How many rounds a prediction takes together.
 const AHEAD: usize = 3;
 
-impl Strategy for Pooled {
+impl Strategy for PooledStrategy {
     /// Half as many pairs as there are items beside those that are out.
-    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<Request> {
-        self.wanted(votes, out, seed, votes.items().div_ceil(2))
+    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<PairRequest> {
+        self.wanted_requests(votes, out, seed, votes.items().div_ceil(2))
     }
 
     /// Three rounds by one fit. A list that is settled before its votes are spent is then seen to be
     /// so up to two rounds, that is as many votes as it has items, late.
-    fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
-        self.wanted(votes, &[], seed, AHEAD * votes.items().div_ceil(2))
+    fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<PairRequest> {
+        self.wanted_requests(votes, &[], seed, AHEAD * votes.items().div_ceil(2))
     }
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
         let grouping = self.grouping_of(votes.items());
-        grouping.list(&Davidson::default().fit(votes), votes.spread())
+        grouping.list(&DavidsonModel::default().fit(votes), votes.vote_spread())
     }
 
-    fn grouping(&self, items: usize) -> Option<Grouping> {
+    fn grouping(&self, items: usize) -> Option<GroupingRule> {
         Some(self.grouping_of(items))
     }
 
@@ -260,7 +261,7 @@ impl Strategy for Pooled {
     }
 
     /// There is always more to ask until the votes are spent.
-    fn in_rounds(&self) -> bool {
+    fn asks_in_rounds(&self) -> bool {
         true
     }
 }

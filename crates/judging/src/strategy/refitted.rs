@@ -2,42 +2,42 @@
 
 use partita_core::{GroupedList, Item};
 
-use super::{Request, Sorting, Strategy};
+use super::{PairRequest, SortStrategy, Strategy};
 use crate::list_votes::ListVotes;
-use crate::model::{Davidson, Grouping};
+use crate::model::{DavidsonModel, GroupingRule};
 use crate::relation::Relation;
 use crate::votes::Votes;
 
 /// Asks as the self-organising sort does, and makes the list by [Davidson's model](Davidson) of all
 /// votes: how votes are collected does not change, only what is made of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Refitted {
+pub struct RefittedSortStrategy {
     /// What is asked.
-    pub sorting: Sorting,
+    pub sorting: SortStrategy,
     /// How the list is cut into groups.
-    pub grouping: Grouping,
+    pub grouping: GroupingRule,
 }
 
-impl Strategy for Refitted {
-    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<Request> {
+impl Strategy for RefittedSortStrategy {
+    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<PairRequest> {
         self.sorting.requests(votes, out, seed)
     }
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
         self.grouping
-            .list(&Davidson::default().fit(votes), votes.spread())
+            .list(&DavidsonModel::default().fit(votes), votes.vote_spread())
     }
 
-    fn grouping(&self, _items: usize) -> Option<Grouping> {
+    fn grouping(&self, _items: usize) -> Option<GroupingRule> {
         Some(self.grouping)
     }
 
-    fn relation(&self, votes: Votes) -> Option<Relation> {
-        self.sorting.relation(votes)
+    fn decided_relation(&self, votes: Votes) -> Option<Relation> {
+        self.sorting.decided_relation(votes)
     }
 
-    fn in_rounds(&self) -> bool {
-        self.sorting.in_rounds()
+    fn asks_in_rounds(&self) -> bool {
+        self.sorting.asks_in_rounds()
     }
 
     fn orders_inside_groups(&self) -> bool {

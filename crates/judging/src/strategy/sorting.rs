@@ -2,24 +2,24 @@
 
 use std::collections::HashMap;
 
-use partita_core::{Answer, GroupedList, Item};
+use partita_core::{GroupedList, Item, Preference};
 use partita_stats::streams::{shuffle, stream, stream_id};
 
-use super::{Request, Strategy, StrategySettings};
-use crate::decision::Rule;
+use super::{PairRequest, Strategy, StrategyOptions};
+use crate::decision::DecisionRule;
 use crate::list_votes::ListVotes;
 use crate::relation::Relation;
-use crate::sort::{Pivot, SelfOrganisingSort};
-use crate::stop::Stop;
+use crate::sort::{PivotRule, SelfOrganisingSort};
+use crate::stop::StoppingRule;
 use crate::votes::Votes;
 
 /// The self-organising sort (Urbano et al. 2010): each pair is asked until its votes are enough, and
 /// decided by a rule.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sorting {
+pub struct SortStrategy {
     votes: u32,
-    rule: Rule,
-    pivot: Pivot,
+    rule: DecisionRule,
+    pivot: PivotRule,
     top: Option<usize>,
     /// What the votes say if they are enough, for all votes up to the number wanted.
     decided: Vec<Option<Relation>>,
@@ -27,21 +27,21 @@ pub struct Sorting {
     missing: Vec<u32>,
 }
 
-impl Default for Sorting {
+impl Default for SortStrategy {
     /// Ten votes, the exact Mann-Whitney test at 0.25, as in the paper.
     fn default() -> Self {
-        Self::new(10, Rule::default(), Stop::Full)
+        Self::new(10, DecisionRule::default(), StoppingRule::AllVotes)
     }
 }
 
-impl Sorting {
+impl SortStrategy {
     /// The sort that asks for so many votes on a pair, or fewer where it may stop, and decides it by
     /// this rule.
-    pub fn new(votes: u32, rule: Rule, stop: Stop) -> Self {
+    pub fn new(votes: u32, rule: DecisionRule, stop: StoppingRule) -> Self {
         let mut sorting = Self {
             votes,
             rule,
-            pivot: Pivot::Last,
+            pivot: PivotRule::Last,
             top: None,
             decided: Vec::new(),
             missing: Vec::new(),
@@ -65,10 +65,10 @@ impl Sorting {
     }
 
     /// The sort with these settings.
-    pub(super) fn of(settings: &StrategySettings, stop: Stop) -> Self {
+    pub(super) fn from_options(settings: &StrategyOptions, stop: StoppingRule) -> Self {
         let sorting = Self::new(settings.votes, settings.rule, stop);
         match settings.top {
-            Some(items) => sorting.only_top(items),
+            Some(items) => sorting.with_top(items),
             None => sorting,
         }
     }
@@ -86,7 +86,7 @@ impl Sorting {
                     if self.decided[place].is_some() {
                         continue;
                     }
-                    let least = Answer::ALL.map(|answer| {
+                    let least = Preference::ALL.map(|answer| {
                         let mut more = these;
                         more.add(answer);
                         missing[self.place(more)]
@@ -106,13 +106,13 @@ impl Sorting {
 
     /// The same sort with other pivots.
     #[must_use]
-    pub fn with_pivot(self, pivot: Pivot) -> Self {
+    pub fn with_pivot(self, pivot: PivotRule) -> Self {
         Self { pivot, ..self }
     }
 
     /// The same sort that settles so many items at the head of the list only.
     #[must_use]
-    pub fn only_top(self, items: usize) -> Self {
+    pub fn with_top(self, items: usize) -> Self {
         Self {
             top: Some(items),
             ..self
@@ -128,22 +128,22 @@ impl Sorting {
     }
 }
 
-impl Sorting {
+impl SortStrategy {
     /// The sort as far as the votes carry it.
-    fn sorted(&self, votes: &ListVotes, seed: u64) -> SelfOrganisingSort {
-        let mut order: Vec<Item> = (0..votes.items()).filter_map(Item::at).collect();
+    fn run_sort(&self, votes: &ListVotes, seed: u64) -> SelfOrganisingSort {
+        let mut order: Vec<Item> = (0..votes.items()).filter_map(Item::from_index).collect();
         shuffle(
             &mut stream(seed, &[stream_id::SORTING_INITIAL_ORDER]),
             &mut order,
         );
         let mut sort = SelfOrganisingSort::new(&order).with_pivot(self.pivot.clone());
         if let Some(top) = self.top {
-            sort = sort.only_top(top);
+            sort = sort.with_top(top);
         }
         loop {
             for (pivot, other) in sort.questions() {
-                if let Some(relation) = self.decide(votes.of(other, pivot)) {
-                    sort.tell(other, pivot, relation);
+                if let Some(relation) = self.decide(votes.get(other, pivot)) {
+                    sort.record(other, pivot, relation);
                 }
             }
             if !sort.advance() {
@@ -153,28 +153,28 @@ impl Sorting {
     }
 }
 
-impl Strategy for Sorting {
+impl Strategy for SortStrategy {
     /// What the sort wants to know of a pair does not depend on what is out: it is known once all
     /// its votes are there.
-    fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], seed: u64) -> Vec<Request> {
-        let questions = self.sorted(votes, seed).questions().into_iter();
+    fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], seed: u64) -> Vec<PairRequest> {
+        let questions = self.run_sort(votes, seed).questions().into_iter();
         let request = |(a, b)| {
-            let so_far = votes.of(a, b);
+            let so_far = votes.get(a, b);
             let votes = so_far.len() + self.missing[self.place(so_far)];
-            Request { a, b, votes }
+            PairRequest { a, b, votes }
         };
         questions.map(request).collect()
     }
 
     fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList {
-        self.sorted(votes, seed).list()
+        self.run_sort(votes, seed).list()
     }
 
-    fn relation(&self, votes: Votes) -> Option<Relation> {
+    fn decided_relation(&self, votes: Votes) -> Option<Relation> {
         self.decide(votes)
     }
 
     fn with_prior(&self, places: Vec<usize>) -> Option<Box<dyn Strategy>> {
-        Some(Box::new(self.clone().with_pivot(Pivot::Prior(places))))
+        Some(Box::new(self.clone().with_pivot(PivotRule::Prior(places))))
     }
 }

@@ -1,7 +1,8 @@
 //! Coefficients of agreement by published examples, by other programs, and by what must hold.
 
 use partita_judging::{
-    Agreement, Scale, Votes, Weights, fleiss_kappa, gwet_ac1, gwet_ac2, krippendorff_alpha,
+    AgreementCoefficients, AgreementWeights, MeasurementLevel, Votes, fleiss_kappa, gwet_ac1,
+    gwet_ac2, krippendorff_alpha,
 };
 use proptest::prelude::*;
 
@@ -66,26 +67,32 @@ fn the_published_examples_come_out() {
     // Krippendorff (2011) prints 0.743, 0.815 and 0.849; the digits are those of the Python package
     // krippendorff 0.8.
     close(
-        krippendorff_alpha(&FOUR_RATERS, Scale::Nominal),
+        krippendorff_alpha(&FOUR_RATERS, MeasurementLevel::Nominal),
         0.743_421_052_631_579,
     );
     close(
-        krippendorff_alpha(&FOUR_RATERS, Scale::Ordinal),
+        krippendorff_alpha(&FOUR_RATERS, MeasurementLevel::Ordinal),
         0.815_387_503_754_881_4,
     );
     close(
-        krippendorff_alpha(&FOUR_RATERS, Scale::Interval),
+        krippendorff_alpha(&FOUR_RATERS, MeasurementLevel::Interval),
         0.849_107_142_857_142_8,
     );
     // Gwet prints AC1 0.775 and Fleiss' kappa 0.761 for the same; the digits are irrCAC's.
     close(gwet_ac1(&FOUR_RATERS), 0.775_444_068_127);
     close(fleiss_kappa(&FOUR_RATERS), 0.761_169_275_422);
-    close(gwet_ac2(&FOUR_RATERS, Weights::Linear), 0.858_739_136_433);
     close(
-        gwet_ac2(&FOUR_RATERS, Weights::Quadratic),
+        gwet_ac2(&FOUR_RATERS, AgreementWeights::Linear),
+        0.858_739_136_433,
+    );
+    close(
+        gwet_ac2(&FOUR_RATERS, AgreementWeights::Quadratic),
         0.914_000_723_552,
     );
-    close(gwet_ac2(&FOUR_RATERS, Weights::Ordinal), 0.898_939_769_908);
+    close(
+        gwet_ac2(&FOUR_RATERS, AgreementWeights::Ordinal),
+        0.898_939_769_908,
+    );
     // Fleiss (1971) prints 0.430; the digits are those of statsmodels.
     close(fleiss_kappa(&DIAGNOSES), 0.430_244_520_060_140_74);
 }
@@ -93,19 +100,22 @@ fn the_published_examples_come_out() {
 #[test]
 fn what_says_nothing_gives_no_coefficient() {
     let nothing: [[u32; 3]; 0] = [];
-    assert_eq!(krippendorff_alpha(&nothing, Scale::Nominal), None);
+    assert_eq!(
+        krippendorff_alpha(&nothing, MeasurementLevel::Nominal),
+        None
+    );
     assert_eq!(fleiss_kappa(&nothing), None);
     assert_eq!(gwet_ac1(&nothing), None);
     // One answer a unit cannot agree with another.
     assert_eq!(fleiss_kappa(&[[1, 0, 0], [0, 1, 0]]), None);
     assert_eq!(
-        krippendorff_alpha(&[[1, 0, 0], [0, 1, 0]], Scale::Nominal),
+        krippendorff_alpha(&[[1, 0, 0], [0, 1, 0]], MeasurementLevel::Nominal),
         None
     );
     // Where all say the same there is nothing to agree on but by chance; AC1 calls it agreement.
     assert_eq!(fleiss_kappa(&[[4, 0, 0], [4, 0, 0]]), None);
     assert_eq!(
-        krippendorff_alpha(&[[4, 0, 0], [4, 0, 0]], Scale::Ordinal),
+        krippendorff_alpha(&[[4, 0, 0], [4, 0, 0]], MeasurementLevel::Ordinal),
         None
     );
     assert_eq!(gwet_ac1(&[[4, 0, 0], [4, 0, 0]]), Some(1.0));
@@ -117,7 +127,7 @@ fn votes() -> impl Strategy<Value = Vec<Votes>> {
 }
 
 fn coefficients(votes: &[Votes]) -> [Option<f64>; 6] {
-    let found = Agreement::of(votes);
+    let found = AgreementCoefficients::from_votes(votes);
     [
         found.score,
         found.alpha_nominal,
@@ -167,10 +177,10 @@ proptest! {
     fn the_score_is_the_mean_over_pairs_and_single_answers_do_not_change_it(votes in votes()) {
         let scores: Vec<f64> = votes.iter().filter_map(Votes::agreement).collect();
         let mean = (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64);
-        prop_assert!(near(Agreement::of(&votes).score, mean));
+        prop_assert!(near(AgreementCoefficients::from_votes(&votes).score, mean));
         let with_single: Vec<Votes> =
             votes.iter().copied().chain([Votes { a: 1, equal: 0, b: 0 }]).collect();
-        let (before, after) = (Agreement::of(&votes), Agreement::of(&with_single));
+        let (before, after) = (AgreementCoefficients::from_votes(&votes), AgreementCoefficients::from_votes(&with_single));
         prop_assert!(near(before.score, after.score));
         prop_assert!(near(before.alpha_nominal, after.alpha_nominal));
     }
@@ -188,7 +198,7 @@ proptest! {
             unit
         }).collect();
         let n = 2.0 * units.len() as f64;
-        let (alpha, kappa) = (krippendorff_alpha(&units, Scale::Nominal), fleiss_kappa(&units));
+        let (alpha, kappa) = (krippendorff_alpha(&units, MeasurementLevel::Nominal), fleiss_kappa(&units));
         if let (Some(alpha), Some(kappa)) = (alpha, kappa) {
             prop_assert!((1.0 - alpha - (1.0 - kappa) * (n - 1.0) / n).abs() < 1e-9);
         }

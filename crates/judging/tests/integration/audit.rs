@@ -1,16 +1,16 @@
 //! Audits of lists by decisions, and tables of decisions against each other.
 
-use partita_core::truth::{AuditedPair, Paradox};
+use partita_core::truth::{AuditedPair, Intransitivity};
 use partita_core::{GroupedList, Item, Names};
 use partita_judging::{
-    Asked, CrossTable, PairVotes, Relation, Rule, SelfOrganisingSort, Voted, Votes,
-    audit_preferences,
+    CrossTable, DecisionRule, PairVotes, Relation, SelfOrganisingSort, SortComparison,
+    VoteEvidence, Votes, audit_preferences,
 };
 use proptest::prelude::*;
 use serde_json::Value;
 
 fn items(count: usize) -> Vec<Item> {
-    (0..count).filter_map(Item::at).collect()
+    (0..count).filter_map(Item::from_index).collect()
 }
 
 /// a, b, c, ...: enough for every list here.
@@ -43,8 +43,8 @@ fn votes(relation: Relation) -> Votes {
     }
 }
 
-fn decided(asked: &[Asked]) -> Vec<(PairVotes, Relation)> {
-    let pair = |pair: &Asked| {
+fn decided(asked: &[SortComparison]) -> Vec<(PairVotes, Relation)> {
+    let pair = |pair: &SortComparison| {
         let of_pair = PairVotes {
             a: pair.a,
             b: pair.b,
@@ -62,7 +62,7 @@ fn every_kind_of_inconsistency_is_found_once() {
         unreachable!()
     };
     let list = GroupedList::new([vec![a, b], vec![c], vec![d]]).unwrap();
-    let asked = |a, b, relation| Asked { a, b, relation };
+    let asked = |a, b, relation| SortComparison { a, b, relation };
     let decisions = decided(&[
         asked(b, a, Relation::Less),
         asked(c, b, Relation::Equal),
@@ -71,7 +71,7 @@ fn every_kind_of_inconsistency_is_found_once() {
     ]);
     let names = names();
     let listed = (&names, &list);
-    let (audit, counts) = audit_preferences(listed, &decisions, Rule::default(), 500);
+    let (audit, counts) = audit_preferences(listed, &decisions, DecisionRule::default(), 500);
     assert_eq!(
         (counts.same_group_pairs, counts.same_group_compared),
         (1, 1)
@@ -91,24 +91,24 @@ fn every_kind_of_inconsistency_is_found_once() {
     assert_eq!(intra.evidence.votes, [0, 1, 9]);
     // That b is the better one: its rank is less, that of a greater.
     assert!(intra.p_greater < Some(0.001) && intra.p_less > Some(0.99));
-    let both = |pair: &AuditedPair<Voted>| [pair.a.clone(), pair.b.clone()].concat();
+    let both = |pair: &AuditedPair<VoteEvidence>| [pair.a.clone(), pair.b.clone()].concat();
     assert_eq!(both(&audit.inter[0]), "bc");
     // In whatever groups, since a list is read in its order.
     let misordered: Vec<String> = audit.misordered.iter().map(both).collect();
     assert_eq!(misordered, ["ab", "cd"]);
     // Of four pairs, one stands as decided; none counts twice.
-    assert_eq!((counts.compared(), counts.inconsistent), (4, 3));
+    assert_eq!((counts.compared_pairs(), counts.inconsistent), (4, 3));
     // No triple was compared in full, so none can contradict itself.
     assert!(audit.non_transitive.is_empty());
     let more = [decisions, decided(&[asked(b, d, Relation::Greater)])].concat();
-    let (audit, _) = audit_preferences(listed, &more, Rule::default(), 500);
+    let (audit, _) = audit_preferences(listed, &more, DecisionRule::default(), 500);
     // b < a, a < d, d < b runs in a circle.
     let triple = audit
         .non_transitive
         .iter()
         .find(|t| t.items.contains(&"a".to_owned()))
         .unwrap();
-    assert_eq!(triple.kind, Paradox::Cycle);
+    assert_eq!(triple.intransitivity, Intransitivity::Cycle);
     assert_eq!(triple.items.concat().chars().max(), Some('d'));
 }
 
@@ -142,17 +142,17 @@ proptest! {
                     std::cmp::Ordering::Equal => Relation::Equal,
                     std::cmp::Ordering::Greater => Relation::Greater,
                 };
-                sort.tell(a, b, relation);
-                asked.push(Asked { a, b, relation });
+                sort.record(a, b, relation);
+                asked.push(SortComparison { a, b, relation });
             }
             sort.advance();
         }
         let (names, list) = (names(), sort.list());
         let decisions = decided(&asked);
-        let (audit, counts) = audit_preferences((&names, &list), &decisions, Rule::default(), 500);
+        let (audit, counts) = audit_preferences((&names, &list), &decisions, DecisionRule::default(), 500);
         prop_assert!(counts.inconsistent + counts.intra + counts.inter + counts.misordered == 0);
         prop_assert_eq!(audit.non_transitive_count, 0);
-        prop_assert_eq!(counts.compared(), asked.len());
+        prop_assert_eq!(counts.compared_pairs(), asked.len());
         // Within a group everything was compared.
         prop_assert_eq!(counts.same_group_compared, counts.same_group_pairs);
     }

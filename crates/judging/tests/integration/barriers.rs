@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use partita_core::Item;
-use partita_judging::{Pivot, Relation, SelfOrganisingSort};
+use partita_judging::{PivotRule, Relation, SelfOrganisingSort};
 use proptest::prelude::*;
 
 /// The sort as the paper runs it, written plainly: no segment goes on before all questions of an
@@ -81,7 +81,7 @@ proptest! {
         top in prop::option::of(1_usize..6),
         picks in prop::collection::vec(any::<prop::sample::Index>(), 100),
     ) {
-        let order: Vec<Item> = (0..count).filter_map(Item::at).collect();
+        let order: Vec<Item> = (0..count).filter_map(Item::from_index).collect();
         let answer = |a: Item, b: Item| {
             let (low, high) = (a.min(b).index(), a.max(b).index());
             let relation = match whims[(low * count + high) % whims.len()] {
@@ -94,10 +94,10 @@ proptest! {
         let places: Vec<usize> = (0..count).rev().collect();
         let mut sort = SelfOrganisingSort::new(&order);
         if prior {
-            sort = sort.with_pivot(Pivot::Prior(places.clone()));
+            sort = sort.with_pivot(PivotRule::Prior(places.clone()));
         }
         if let Some(top) = top {
-            sort = sort.only_top(top);
+            sort = sort.with_top(top);
         }
         // One answer at a time, to any of the questions, and on at once.
         let mut asked = BTreeSet::new();
@@ -108,7 +108,7 @@ proptest! {
             }
             let (a, b) = questions[pick.index(questions.len())];
             prop_assert!(asked.insert((a.min(b), a.max(b))), "asked twice");
-            sort.tell(a, b, answer(a, b));
+            sort.record(a, b, answer(a, b));
             while sort.advance() {}
         }
         prop_assert!(sort.is_done());
@@ -121,7 +121,7 @@ proptest! {
 
 #[test]
 fn a_segment_does_not_wait_for_the_others() {
-    let items: Vec<Item> = (0..5).filter_map(Item::at).collect();
+    let items: Vec<Item> = (0..5).filter_map(Item::from_index).collect();
     let mut sort = SelfOrganisingSort::new(&items);
     // The last is in the middle: two before it, two after it.
     for (item, relation) in [
@@ -130,14 +130,14 @@ fn a_segment_does_not_wait_for_the_others() {
         (2, Relation::Greater),
         (3, Relation::Greater),
     ] {
-        sort.tell(items[item], items[4], relation);
+        sort.record(items[item], items[4], relation);
     }
     assert!(sort.advance());
     assert_eq!(
         sort.questions(),
         [(items[1], items[0]), (items[3], items[2])]
     );
-    sort.tell(items[0], items[1], Relation::Less);
+    sort.record(items[0], items[1], Relation::Less);
     assert!(sort.advance(), "the first two are in order");
     assert_eq!(sort.questions(), [(items[3], items[2])]);
     assert_eq!(sort.segments().len(), 4);

@@ -1,32 +1,33 @@
 //! What holds of every sort and every rule.
 
-use partita_core::{Answer, Item, Preference, Preferences};
+use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::{
-    Asked, Pivot, Relation, Rule, SelfOrganisingSort, Votes, Way, build, replay,
+    DecisionRule, PivotRule, Provenance, Relation, SelfOrganisingSort, SortComparison, Votes,
+    build_list, replay_sort,
 };
 use proptest::prelude::*;
 
 fn items(count: usize) -> Vec<Item> {
-    (0..count).filter_map(Item::at).collect()
+    (0..count).filter_map(Item::from_index).collect()
 }
 
 /// Runs a sort to its end, and returns the pairs that each iteration asked.
 fn run(
     mut sort: SelfOrganisingSort,
     answer: impl Fn(Item, Item) -> Relation,
-) -> (SelfOrganisingSort, Vec<Vec<Asked>>) {
+) -> (SelfOrganisingSort, Vec<Vec<SortComparison>>) {
     let mut batches = Vec::new();
     while !sort.is_done() {
         let questions = sort.questions();
-        let asked: Vec<Asked> = (questions.into_iter())
-            .map(|(a, b)| Asked {
+        let asked: Vec<SortComparison> = (questions.into_iter())
+            .map(|(a, b)| SortComparison {
                 a,
                 b,
                 relation: answer(a, b),
             })
             .collect();
         for pair in &asked {
-            sort.tell(pair.a, pair.b, pair.relation);
+            sort.record(pair.a, pair.b, pair.relation);
         }
         batches.push(asked);
         assert!(sort.advance());
@@ -74,8 +75,8 @@ proptest! {
     ) {
         let order = items(levels.len());
         let pivot = match prior {
-            true => Pivot::Prior((0..levels.len()).collect()),
-            false => Pivot::Last,
+            true => PivotRule::Prior((0..levels.len()).collect()),
+            false => PivotRule::Last,
         };
         let sort = SelfOrganisingSort::new(&order).with_pivot(pivot);
         let (sort, _) = run(sort, by_level(&levels));
@@ -100,7 +101,7 @@ proptest! {
         let mut all: Vec<Item> = sort.segments().concat();
         all.sort_unstable();
         prop_assert_eq!(all, items(count));
-        let asked: Vec<&Asked> = batches.iter().flatten().collect();
+        let asked: Vec<&SortComparison> = batches.iter().flatten().collect();
         prop_assert!(asked.len() <= count * (count - 1) / 2);
         // Items of a group are equal, each to each.
         for group in sort.segments() {
@@ -121,7 +122,7 @@ proptest! {
             SelfOrganisingSort::new(&items(count)),
             whimsical(&whims, count),
         );
-        let found = replay(count, &batches).unwrap();
+        let found = replay_sort(count, &batches).unwrap();
         prop_assert!(!found.unfinished);
         let lists: Vec<_> = found.lists.iter().map(sets).collect();
         prop_assert!(lists.contains(&sets(&sort.list())));
@@ -130,8 +131,8 @@ proptest! {
     #[test]
     fn every_rule_mirrors(a in 0u32..12, equal in 0u32..12, b in 0u32..12, rule in 0usize..6) {
         let names = ["mwu", "mwu-normal", "sign", "margin:2", "plurality", "majority"];
-        let rule: Rule = names[rule].parse().unwrap();
-        prop_assert_eq!(rule.to_string(), names.iter().find(|n| n.parse::<Rule>() == Ok(rule)).unwrap().to_string());
+        let rule: DecisionRule = names[rule].parse().unwrap();
+        prop_assert_eq!(rule.to_string(), names.iter().find(|n| n.parse::<DecisionRule>() == Ok(rule)).unwrap().to_string());
         let votes = Votes { a, equal, b };
         prop_assert_eq!(rule.decide(votes).mirrored(), rule.decide(votes.mirrored()));
         if a == b {
@@ -148,14 +149,16 @@ fn answers_from_no_sort_are_sorted_from_an_order_of_their_own() {
         for b in &names[at + 1..] {
             for who in ["ann", "bob", "cy"] {
                 preferences
-                    .add("q", Preference::new(a, b, who, Answer::A))
+                    .add("q", Vote::new(a, b, who, Preference::A))
                     .unwrap();
             }
         }
     }
     let query = &preferences.queries()[0];
-    let built = build(query, Rule::default(), 1);
-    assert!(matches!(&built.way, Way::Sorted { missing, .. } if missing.is_empty()));
+    let built = build_list(query, DecisionRule::default(), 1);
+    assert!(
+        matches!(&built.provenance, Provenance::Resorted { missing, .. } if missing.is_empty())
+    );
     let order: Vec<&str> = (built.list.items().iter())
         .map(|&item| query.items().name(item))
         .collect();
@@ -166,6 +169,6 @@ fn answers_from_no_sort_are_sorted_from_an_order_of_their_own() {
 #[test]
 fn a_rule_that_does_not_exist_is_refused() {
     for name in ["", "mann", "margin:0", "margin:x", "margin:"] {
-        assert!(name.parse::<Rule>().is_err(), "{name}");
+        assert!(name.parse::<DecisionRule>().is_err(), "{name}");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use partita_core::{Item, Names};
-use partita_judging::{Relation, Rule, SelfOrganisingSort, Votes};
+use partita_judging::{DecisionRule, Relation, SelfOrganisingSort, Votes};
 use serde_json::Value;
 
 fn fixture(text: &str) -> Value {
@@ -17,7 +17,7 @@ fn count(value: &Value) -> u32 {
 #[test]
 fn decisions_are_those_of_the_exact_conditional_test_and_of_the_published_lists() {
     let file = fixture(include_str!("../fixtures/preference_decisions.json"));
-    let rule = Rule::default();
+    let rule = DecisionRule::default();
     let (mut tested, mut published) = (0, 0);
     for row in file["rows"].as_array().unwrap() {
         let votes = Votes {
@@ -40,7 +40,7 @@ fn decisions_are_those_of_the_exact_conditional_test_and_of_the_published_lists(
             );
             published += 1;
         }
-        let sign: Rule = "sign".parse().unwrap();
+        let sign: DecisionRule = "sign".parse().unwrap();
         let p = row["p_one_sided"]["sign_exact"].as_f64().unwrap();
         let differs = sign.decide(votes) != Relation::Equal;
         // The fixture rounds to ten digits, so a p-value of exactly 0.25 is one.
@@ -102,7 +102,7 @@ fn the_sort_goes_through_the_published_iterations() {
         judgments += questions.len();
         for (pivot, other) in questions {
             let key = (names.name(other).to_owned(), names.name(pivot).to_owned());
-            sort.tell(other, pivot, relations[&key]);
+            sort.record(other, pivot, relations[&key]);
         }
         sort.advance();
     }

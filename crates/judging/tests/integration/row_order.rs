@@ -1,18 +1,21 @@
 //! The order of answers in a file, and the sides on which items were shown, change nothing.
 
-use partita_core::work::InTurn;
-use partita_core::{Answer, BatchRecord, GroupedList, Item, Names, Preference, Preferences};
-use partita_judging::campaign::{Candidates, MemoryStore, Session, Settings};
-use partita_judging::simulate::{Answering, Calibration, Recorded, SimulationRequest, simulate};
-use partita_judging::{
-    Agreement, Batches, ComparisonRequest, DescribedAnswers, Grouping, ListsBy, ListsRequest,
-    Others, PeopleDrawn, PreferenceBootstrap, Price, Rule, Screening, ScreeningEvidence,
-    ScreeningSettings, Votes, Way, batches, build, build_lists, compare_with_others, pair_votes,
+use partita_core::work::SequentialWork;
+use partita_core::{BatchRecord, GroupedList, Item, Names, Preference, Preferences, Vote};
+use partita_judging::campaign::{CampaignSession, CampaignSpec, MemoryStore, QuerySpec};
+use partita_judging::simulate::{
+    AnswerSource, CalibrationTarget, RecordedAnswers, SimulationRequest, simulate,
 };
-use partita_stats::streams::{index_below, shuffle, stream};
+use partita_judging::{
+    AgreementCoefficients, AssessorResampler, BatchesReport, DecisionRule, DescribedAnswers,
+    GroupingRule, ListMethod, PreferenceBootstrap, PreferenceListsRequest, Price, Provenance,
+    ReferenceComparisonRequest, ReferenceJudgments, Screening, ScreeningEvidence, ScreeningOptions,
+    Votes, build_list, build_preference_lists, compare_with_reference, pair_votes, report_batches,
+};
+use partita_stats::streams::{shuffle, stream, uniform_index};
 
 /// A query, two items, who answered, what, and in which batch.
-type Row = (String, String, String, String, Answer, usize);
+type Row = (String, String, String, String, Preference, usize);
 
 /// Answers of some people about pairs of six items for two queries, on sides drawn at random.
 fn rows(seed: u64) -> Vec<Row> {
@@ -21,18 +24,18 @@ fn rows(seed: u64) -> Vec<Row> {
     for query in ["q1", "q2"] {
         for b in 0..6usize {
             for a in 0..b {
-                if index_below(&mut random, 5) == 0 {
+                if uniform_index(&mut random, 5) == 0 {
                     continue;
                 }
-                let batch = index_below(&mut random, 2);
-                for person in 0..4 + index_below(&mut random, 4) {
-                    let says = match index_below(&mut random, 10) {
-                        0..=5 => Answer::A,
-                        6..=7 => Answer::Equal,
-                        _ => Answer::B,
+                let batch = uniform_index(&mut random, 2);
+                for person in 0..4 + uniform_index(&mut random, 4) {
+                    let says = match uniform_index(&mut random, 10) {
+                        0..=5 => Preference::A,
+                        6..=7 => Preference::Equal,
+                        _ => Preference::B,
                     };
                     let (mut one, mut other, mut says) = (a, b, says);
-                    if index_below(&mut random, 3) == 0 {
+                    if uniform_index(&mut random, 3) == 0 {
                         (one, other, says) = (b, a, says.mirrored());
                     }
                     let [one, other] = [one, other].map(|item| format!("item{item}"));
@@ -48,8 +51,8 @@ fn rows(seed: u64) -> Vec<Row> {
 fn preferences(rows: &[Row]) -> Preferences {
     let mut preferences = Preferences::new();
     for (query, a, b, who, answer, batch) in rows {
-        let given = Preference::new(a, b, who, *answer);
-        let given = Preference {
+        let given = Vote::new(a, b, who, *answer);
+        let given = Vote {
             batch: *batch,
             ..given
         };
@@ -64,9 +67,9 @@ fn shuffled(rows: &[Row], seed: u64) -> Preferences {
     preferences(&rows)
 }
 
-fn summed_up(preferences: &Preferences) -> Batches {
+fn summed_up(preferences: &Preferences) -> BatchesReport {
     let records = vec![BatchRecord::default(); preferences.batches()];
-    batches(preferences, &records, &Price::PAPER)
+    report_batches(preferences, &records, &Price::PAPER)
 }
 
 /// Groups by the names of their items, in their order.
@@ -80,16 +83,16 @@ fn named(names: &Names, list: &GroupedList) -> Vec<Vec<String>> {
 fn agreement_depends_neither_on_the_order_of_rows_nor_on_sides() {
     // Two files with the same four answers.
     let four = [
-        ("x", "y", "w1", Answer::A),
-        ("y", "x", "w2", Answer::B),
-        ("u", "v", "w1", Answer::A),
-        ("v", "u", "w2", Answer::B),
+        ("x", "y", "w1", Preference::A),
+        ("y", "x", "w2", Preference::B),
+        ("u", "v", "w1", Preference::A),
+        ("v", "u", "w2", Preference::B),
     ];
     let of = |order: [usize; 4]| {
         let mut preferences = Preferences::new();
         for (a, b, who, answer) in order.map(|number| four[number]) {
             preferences
-                .add("q", Preference::new(a, b, who, answer))
+                .add("q", Vote::new(a, b, who, answer))
                 .expect("a new answer");
         }
         summed_up(&preferences).all.agreement
@@ -101,7 +104,7 @@ fn agreement_depends_neither_on_the_order_of_rows_nor_on_sides() {
         equal: 0,
         b: 0,
     }; 2];
-    assert_eq!(of([0, 1, 2, 3]), Agreement::of(&votes));
+    assert_eq!(of([0, 1, 2, 3]), AgreementCoefficients::from_votes(&votes));
 
     for seed in 0..20 {
         let rows = rows(seed);
@@ -116,7 +119,7 @@ fn agreement_depends_neither_on_the_order_of_rows_nor_on_sides() {
         for other in [shuffled(&rows, seed), preferences(&turned)] {
             let [given, other] = [&given, &other].map(summed_up);
             assert_eq!(given.all.agreement, other.all.agreement);
-            let coefficients = |of: &Batches| -> Vec<Agreement> {
+            let coefficients = |of: &BatchesReport| -> Vec<AgreementCoefficients> {
                 of.batches.iter().map(|batch| batch.coefficients).collect()
             };
             assert_eq!(coefficients(&given), coefficients(&other));
@@ -135,8 +138,8 @@ fn lists_and_decisions_do_not_depend_on_the_order_of_rows() {
             let same = other.queries().iter().find(|o| o.name() == query.name());
             let same = same.expect("the query");
             let (one, two) = (
-                build(query, Rule::default(), 5),
-                build(same, Rule::default(), 5),
+                build_list(query, DecisionRule::default(), 5),
+                build_list(same, DecisionRule::default(), 5),
             );
             assert_eq!(
                 named(query.items(), &one.list),
@@ -149,7 +152,7 @@ fn lists_and_decisions_do_not_depend_on_the_order_of_rows() {
                 alternatives(query.items(), &one.alternatives),
                 alternatives(same.items(), &two.alternatives)
             );
-            sorted += u32::from(matches!(one.way, Way::Sorted { .. }));
+            sorted += u32::from(matches!(one.provenance, Provenance::Resorted { .. }));
             let decided = |query: &partita_core::QueryPreferences| {
                 let name = |item| query.items().name(item).to_owned();
                 let pairs = pair_votes(query).into_iter();
@@ -159,8 +162,8 @@ fn lists_and_decisions_do_not_depend_on_the_order_of_rows() {
             };
             assert_eq!(decided(query), decided(same));
             let trusted = |preferences, query: &partita_core::QueryPreferences, built| {
-                let people = PeopleDrawn::new(preferences);
-                let mut bootstrap = PreferenceBootstrap::new(query, built, Rule::default());
+                let people = AssessorResampler::new(preferences);
+                let mut bootstrap = PreferenceBootstrap::new(query, built, DecisionRule::default());
                 let replicates = (0..6).map(|r| bootstrap.replicate(&people, 3, r));
                 let lists = replicates.map(|replicate| {
                     let mut groups = named(query.items(), &replicate.list);
@@ -182,7 +185,7 @@ fn strategies_tried_on_recorded_votes_do_not_depend_on_the_order_of_lines_items_
         lists: 3,
         items: (5, 6),
         votes: 4,
-        rule: Rule::default(),
+        rule: DecisionRule::default(),
         matters: 0.242,
         price: Price::PAPER,
         seconds: 20.0,
@@ -193,7 +196,7 @@ fn strategies_tried_on_recorded_votes_do_not_depend_on_the_order_of_lines_items_
     let mut random = stream(3, &[]);
     for b in 0..14 {
         for a in 0..b {
-            let vote = |_| (b - a) as f64 / 4.0 - index_below(&mut random, 9) as f64 / 2.0;
+            let vote = |_| (b - a) as f64 / 4.0 - uniform_index(&mut random, 9) as f64 / 2.0;
             let votes = (0..5).map(vote).collect();
             lines.push((format!("item{a}"), format!("item{b}"), votes));
         }
@@ -204,8 +207,8 @@ fn strategies_tried_on_recorded_votes_do_not_depend_on_the_order_of_lines_items_
         let pairs: Vec<(Item, Item, Vec<f64>)> = (lines.iter())
             .map(|(a, b, votes)| (item(a), item(b), votes.clone()))
             .collect();
-        let answers = Recorded::of_sizes(&names, &pairs, 0.25).expect("a size");
-        let found = simulate(&request, Answering::Recorded(&answers), &InTurn);
+        let answers = RecordedAnswers::from_vote_sizes(&names, &pairs, 0.25).expect("a size");
+        let found = simulate(&request, AnswerSource::Recorded(&answers), &SequentialWork);
         format!("{:?}", found.expect("a simulation"))
     };
     let as_recorded = found(&lines);
@@ -226,54 +229,57 @@ fn screening_agreement_lists_and_calibration_do_not_depend_on_the_order_of_rows(
         let rows = rows(seed);
         let (given, other) = (preferences(&rows), shuffled(&rows, seed));
         let screened = |preferences| {
-            let settings = ScreeningSettings::default();
+            let settings = ScreeningOptions::default();
             let found = Screening::new(preferences, &ScreeningEvidence::default(), settings);
             found.expect("settings that are shares").assessors
         };
         assert_eq!(screened(&given), screened(&other));
         let beside = |preferences: &Preferences| {
-            let others = Others::preferences(preferences, Rule::Plurality);
+            let others = ReferenceJudgments::from_preferences(preferences, DecisionRule::Plurality);
             let answers = DescribedAnswers {
                 preferences,
                 backgrounds: &[],
                 batches: &[],
             };
-            let request = ComparisonRequest {
-                rule: Rule::default(),
+            let request = ReferenceComparisonRequest {
+                rule: DecisionRule::default(),
                 against_alpha: partita_core::truth::Alpha::TYPKE,
                 single: false,
                 by: None,
             };
-            let each = [None, Some(partita_judging::Class::Assessor)].map(|by| {
-                let request = ComparisonRequest { by, ..request };
-                compare_with_others(answers, &others, &request).expect("pairs in common")
+            let each = [None, Some(partita_judging::AnswerClass::Assessor)].map(|by| {
+                let request = ReferenceComparisonRequest { by, ..request };
+                compare_with_reference(answers, &others, &request).expect("pairs in common")
             });
             format!("{each:?}")
         };
         assert_eq!(beside(&given), beside(&other));
         let details = |preferences: &Preferences, by| {
-            let request = ListsRequest {
-                grouping: Grouping::default(),
+            let request = PreferenceListsRequest {
+                grouping: GroupingRule::default(),
                 preferences,
                 batches: &[],
                 price: Price::PAPER,
-                rule: Rule::default(),
+                rule: DecisionRule::default(),
                 by,
                 seed: 5,
             };
-            let lists = build_lists(&request, &InTurn).expect("lists");
+            let lists = build_preference_lists(&request, &SequentialWork).expect("lists");
             let pairs = lists
                 .pairs
                 .get("q1")
                 .cloned()
                 .expect("the pairs of a query");
-            (pairs, lists.ways.get("q1").cloned())
+            (pairs, lists.provenance.get("q1").cloned())
         };
-        let sorted = details(&given, ListsBy::Sort);
-        assert_eq!(sorted, details(&other, ListsBy::Sort));
+        let sorted = details(&given, ListMethod::Sort);
+        assert_eq!(sorted, details(&other, ListMethod::Sort));
         let names: Vec<_> = sorted.0.iter().map(|pair| (&pair.a, &pair.b)).collect();
         assert!(names.is_sorted(), "{names:?}");
-        assert_eq!(Calibration::of(&given), Calibration::of(&other));
+        assert_eq!(
+            CalibrationTarget::from_preferences(&given),
+            CalibrationTarget::from_preferences(&other)
+        );
     }
 }
 
@@ -288,13 +294,14 @@ fn campaigns_do_not_depend_on_the_order_of_queries_and_candidates() {
             items.reverse();
             items.swap(0, 3);
         }
-        let lists = queries.iter().map(|&query| Candidates::of(query, items));
-        let settings = Settings {
+        let lists = queries.iter().map(|&query| QuerySpec::new(query, items));
+        let settings = CampaignSpec {
             held_out: 0.3,
-            ..Settings::new("c", lists.collect())
+            ..CampaignSpec::new("c", lists.collect())
         };
         let stamp = crate::campaign::stamp(0);
-        let mut session = Session::begin(MemoryStore::default(), settings, &stamp).expect("begun");
+        let mut session =
+            CampaignSession::create(MemoryStore::default(), settings, &stamp).expect("begun");
         session.ask(&stamp, None).expect("questions");
         session.into_store().text
     };

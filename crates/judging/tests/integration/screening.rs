@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::simulated::{Kind, campaign, people, worlds};
-use partita_core::{Answer, Preference, Preferences};
+use partita_core::{Preference, Preferences, Vote};
 use partita_judging::{
-    AnswerCounts, Card, Screening, ScreeningEvidence, ScreeningSettings, SignalKind,
+    AnswerCounts, AssessorCard, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
 };
 
 /// How many people of a kind with at least so many answers were screened and had a signal.
@@ -15,8 +15,8 @@ struct Tally {
     any: usize,
 }
 
-fn cards(preferences: &Preferences, evidence: &ScreeningEvidence) -> Vec<Card> {
-    let found = Screening::new(preferences, evidence, ScreeningSettings::default());
+fn cards(preferences: &Preferences, evidence: &ScreeningEvidence) -> Vec<AssessorCard> {
+    let found = Screening::new(preferences, evidence, ScreeningOptions::default());
     found.expect("settings that are shares").assessors
 }
 
@@ -29,7 +29,7 @@ fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'
         let clips = answers.queries().iter();
         let evidence = ScreeningEvidence {
             clips: clips
-                .map(|query| vec![Some(13.0); query.answers().len()])
+                .map(|query| vec![Some(13.0); query.votes().len()])
                 .collect(),
             ..ScreeningEvidence::default()
         };
@@ -81,12 +81,12 @@ fn showing_every_pair_the_other_way_round_turns_sides_and_changes_nothing_else()
     let answers = campaign(3, 3, &worlds(3, 4, 9), &people, 10);
     let mut turned = Preferences::new();
     for query in answers.queries() {
-        for given in query.answers() {
+        for given in query.votes() {
             let [a, b] = [given.a, given.b].map(|item| query.items().name(item));
             let who = answers.assessors().name(given.assessor);
-            let mirrored = Preference {
+            let mirrored = Vote {
                 seconds: given.seconds,
-                ..Preference::new(b, a, who, given.answer.mirrored())
+                ..Vote::new(b, a, who, given.preference.mirrored())
             };
             turned.add(query.name(), mirrored).expect("a new answer");
         }
@@ -106,9 +106,9 @@ fn showing_every_pair_the_other_way_round_turns_sides_and_changes_nothing_else()
         assert_eq!(turned, other.counts);
         assert_eq!(card.times, other.times);
         assert_eq!(card.gold, other.gold);
-        let z = |card: &Card| card.agreement.map_or(0.0, |found| found.z);
+        let z = |card: &AssessorCard| card.agreement.map_or(0.0, |found| found.z);
         assert!((z(card) - z(other)).abs() < 1e-9);
-        let kinds = |card: &Card| card.signals.iter().map(|s| s.kind).collect::<Vec<_>>();
+        let kinds = |card: &AssessorCard| card.signals.iter().map(|s| s.kind).collect::<Vec<_>>();
         assert_eq!(kinds(card), kinds(other));
         if let (Some(side), Some(turned)) = (card.side, other.side) {
             assert_eq!((side.first, side.second), (turned.second, turned.first));
@@ -123,11 +123,11 @@ fn whoever_prefers_others_to_the_query_itself_comes_first_with_the_reasons() {
     for pair in 0..20 {
         let item = format!("item {pair}");
         for who in ["ann", "bob", "cy", "di"] {
-            let given = Preference::new("q", &item, who, Answer::A);
+            let given = Vote::new("q", &item, who, Preference::A);
             preferences.add("q", given).expect("a new answer");
         }
         // Somebody who prefers whatever is shown second.
-        let given = Preference::new("q", &item, "robot", Answer::B);
+        let given = Vote::new("q", &item, "robot", Preference::B);
         preferences.add("q", given).expect("a new answer");
     }
     let found = cards(&preferences, &ScreeningEvidence::default());
@@ -148,20 +148,20 @@ fn gold_that_is_given_counts_and_gold_on_pairs_that_nobody_answered_does_not() {
     for pair in 0..20 {
         let item = format!("item {pair}");
         for who in ["ann", "bob", "cy"] {
-            let given = Preference::new("q", &item, who, Answer::A);
+            let given = Vote::new("q", &item, who, Preference::A);
             preferences.add("q", given).expect("a new answer");
         }
-        let given = Preference::new("q", &item, "robot", Answer::Equal);
+        let given = Vote::new("q", &item, "robot", Preference::Equal);
         preferences.add("q", given).expect("a new answer");
     }
     let mut right = Preferences::new();
     for pair in 0..20 {
         let item = format!("item {pair}");
-        let given = Preference::new(&item, "q", "gold", Answer::B);
+        let given = Vote::new(&item, "q", "gold", Preference::B);
         right.add("q", given).expect("a new answer");
     }
     right
-        .add("q", Preference::new("q", "unheard", "gold", Answer::A))
+        .add("q", Vote::new("q", "unheard", "gold", Preference::A))
         .expect("a new answer");
     // To call something equal to the query is no mistake that the query itself shows.
     let alone = cards(&preferences, &ScreeningEvidence::default());
@@ -179,16 +179,16 @@ fn a_robot_that_calls_all_equal_at_once_has_every_signal_of_it_and_listeners_hav
     for pair in 0..20 {
         let item = format!("item {pair}");
         let mut add = |who, answer, seconds| {
-            let given = Preference {
+            let given = Vote {
                 seconds: Some(seconds),
-                ..Preference::new("q", &item, who, answer)
+                ..Vote::new("q", &item, who, answer)
             };
             preferences.add("q", given).expect("a new answer");
         };
         for (who, seconds) in [("ann", 15.0), ("bob", 22.0), ("cy", 31.0), ("di", 18.0)] {
-            add(who, Answer::A, seconds + f64::from(pair % 7));
+            add(who, Preference::A, seconds + f64::from(pair % 7));
         }
-        add("robot", Answer::Equal, 8.0);
+        add("robot", Preference::Equal, 8.0);
     }
     // Three clips of four seconds each.
     let evidence = ScreeningEvidence {
@@ -213,9 +213,9 @@ fn a_robot_that_calls_all_equal_at_once_has_every_signal_of_it_and_listeners_hav
 
 #[test]
 fn a_level_that_is_no_share_is_refused_by_its_name() {
-    let settings = ScreeningSettings {
+    let settings = ScreeningOptions {
         level: 7.0,
-        ..ScreeningSettings::default()
+        ..ScreeningOptions::default()
     };
     let refused = Screening::new(&Preferences::new(), &ScreeningEvidence::default(), settings);
     let refused = refused.expect_err("no share");

@@ -1,35 +1,39 @@
 //! Each signal of screening finds somebody made to have it, and leaves alone somebody alike who has not.
 
-use partita_core::{Answer, Preference, Preferences};
+use partita_core::{Preference, Preferences, Vote};
 use partita_judging::campaign::{
-    self, AnswerRecord, Campaign, Candidates, Checked, Event, People, Said, Settings,
+    self, AssessorFilter, Campaign, CampaignSpec, Event, GoldAnswer, PreferenceAnswer,
+    PreferenceChoice, QuerySpec,
 };
 use partita_judging::{
-    AnswerBeside, Card, GoldPair, Screening, ScreeningEvidence, ScreeningSettings, SignalKind,
+    AssessorCard, GoldPair, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
+    UncountedAnswer,
 };
-use partita_stats::streams::{ChaCha8Rng, index_below, shuffle, standard_normal, stream, uniform};
+use partita_stats::streams::{
+    ChaCha8Rng, shuffle, standard_normal, stream, uniform, uniform_index,
+};
 
 /// Who answers, and what was shown and answered: query, first, second, person, answer.
-type Row = (String, String, String, String, Answer);
+type Row = (String, String, String, String, Preference);
 
 /// What somebody answers, given random numbers, what they would honestly say and what others said.
-type Way = dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer;
+type Way = dyn Fn(&mut ChaCha8Rng, Preference, &[Preference]) -> Preference;
 
 const LISTS: usize = 4;
 const ITEMS: usize = 8;
 
 /// The difference of two items seen through noise, with a band in which they seem equal.
-fn heard(random: &mut ChaCha8Rng, a: usize, b: usize) -> Answer {
+fn heard(random: &mut ChaCha8Rng, a: usize, b: usize) -> Preference {
     let seen = 0.5 * (b as f64 - a as f64) + standard_normal(random);
     match seen {
-        _ if seen > 0.6 => Answer::A,
-        _ if seen < -0.6 => Answer::B,
-        _ => Answer::Equal,
+        _ if seen > 0.6 => Preference::A,
+        _ if seen < -0.6 => Preference::B,
+        _ => Preference::Equal,
     }
 }
 
-fn any(random: &mut ChaCha8Rng) -> Answer {
-    Answer::ALL[index_below(random, 3)]
+fn any(random: &mut ChaCha8Rng) -> Preference {
+    Preference::ALL[uniform_index(random, 3)]
 }
 
 /// What `honest` people and one more say of every pair: `odd` says what this one answers, given the
@@ -40,7 +44,7 @@ fn crowd(seed: u64, honest: usize, odd: &[(&str, &Way)]) -> Vec<Row> {
     for list in 0..LISTS {
         for b in 0..ITEMS {
             for a in 0..b {
-                let mut said: Vec<Answer> = Vec::new();
+                let mut said: Vec<Preference> = Vec::new();
                 let people = (0..honest).map(|person| (format!("p{person:02}"), None));
                 let odd = odd
                     .iter()
@@ -49,8 +53,8 @@ fn crowd(seed: u64, honest: usize, odd: &[(&str, &Way)]) -> Vec<Row> {
                     let own = heard(&mut random, a, b);
                     let is_turned = uniform(&mut random) < 0.5;
                     let turned =
-                        |answer: Answer| if is_turned { answer.mirrored() } else { answer };
-                    let others: Vec<Answer> = said.iter().copied().map(turned).collect();
+                        |answer: Preference| if is_turned { answer.mirrored() } else { answer };
+                    let others: Vec<Preference> = said.iter().copied().map(turned).collect();
                     let answer = match odd {
                         Some(odd) => odd(&mut random, turned(own), &others),
                         None => turned(own),
@@ -71,18 +75,18 @@ fn crowd(seed: u64, honest: usize, odd: &[(&str, &Way)]) -> Vec<Row> {
 fn preferences(rows: &[Row]) -> Preferences {
     let mut preferences = Preferences::new();
     for (query, a, b, who, answer) in rows {
-        let given = Preference::new(a, b, who, *answer);
+        let given = Vote::new(a, b, who, *answer);
         preferences.add(query, given).expect("a new answer");
     }
     preferences
 }
 
 fn screened(rows: &[Row], evidence: &ScreeningEvidence) -> Screening {
-    let settings = ScreeningSettings::default();
+    let settings = ScreeningOptions::default();
     Screening::new(&preferences(rows), evidence, settings).expect("settings that are shares")
 }
 
-fn card<'s>(found: &'s Screening, who: &str) -> &'s Card {
+fn card<'s>(found: &'s Screening, who: &str) -> &'s AssessorCard {
     let mut cards = found.assessors.iter();
     cards.find(|card| card.assessor == who).expect("a card")
 }
@@ -121,9 +125,9 @@ fn who_says_the_opposite_has_a_negative_sharpness() {
 }
 
 /// The answer that most gave.
-fn majority(said: &[Answer]) -> Answer {
-    let count = |answer: Answer| said.iter().filter(|given| **given == answer).count();
-    Answer::ALL
+fn majority(said: &[Preference]) -> Preference {
+    let count = |answer: Preference| said.iter().filter(|given| **given == answer).count();
+    Preference::ALL
         .into_iter()
         .max_by_key(|&answer| count(answer))
         .expect("one of three")
@@ -147,7 +151,7 @@ fn two_whose_answers_are_the_same_are_alike_and_two_who_call_all_equal_are_not()
     assert_eq!(alike, ["yan", "zed"]);
     let twin = card(&found, "zed").alike.as_ref().expect("a twin");
     assert_eq!((twin.assessor.as_str(), twin.same), ("yan", twin.pairs));
-    let equal: &Way = &|_, _, _| Answer::Equal;
+    let equal: &Way = &|_, _, _| Preference::Equal;
     let rows = crowd(5, 12, &[("yan", equal), ("zed", equal)]);
     let found = screened(&rows, &ScreeningEvidence::default());
     assert!(!has(&found, "zed", SignalKind::Alike));
@@ -158,7 +162,7 @@ fn two_whose_answers_are_the_same_are_alike_and_two_who_call_all_equal_are_not()
 fn who_prefers_the_same_side_of_turned_pairs_contradicts_themselves() {
     let first: &Way = &|random, own, _| {
         let is_lazy = uniform(random) < 0.6;
-        if is_lazy { Answer::A } else { own }
+        if is_lazy { Preference::A } else { own }
     };
     let rows = crowd(6, 12, &[("zed", first)]);
     let mut random = stream(6, &[2]);
@@ -172,7 +176,7 @@ fn who_prefers_the_same_side_of_turned_pairs_contradicts_themselves() {
             } else {
                 heard(&mut random, number(b), number(a))
             };
-            evidence.repeats.push(AnswerBeside {
+            evidence.repeats.push(UncountedAnswer {
                 query: query.clone(),
                 a: b.clone(),
                 b: a.clone(),
@@ -198,16 +202,20 @@ fn gold_that_is_no_vote_counts_for_who_missed_it() {
             query: "q0".to_owned(),
             a: "best".to_owned(),
             b: item.clone(),
-            expected: Answer::A,
+            expected: Preference::A,
         });
         for who in 0..12 {
             // Shown the other way round, so that b is right.
-            evidence.checked.push(AnswerBeside {
+            evidence.gold_answers.push(UncountedAnswer {
                 query: "q0".to_owned(),
                 a: item.clone(),
                 b: "best".to_owned(),
                 assessor: format!("p{who:02}"),
-                answer: if who == 3 { Answer::A } else { Answer::B },
+                answer: if who == 3 {
+                    Preference::A
+                } else {
+                    Preference::B
+                },
             });
         }
     }
@@ -225,14 +233,14 @@ fn gold_of_a_campaign_counts_for_who_missed_it() {
         query: "q".to_owned(),
         a: "i0".to_owned(),
         b: b.to_owned(),
-        answer: Said::A,
+        answer: PreferenceChoice::A,
     };
-    let settings = Settings {
-        gold: Some(campaign::Gold {
+    let settings = CampaignSpec {
+        gold: Some(campaign::GoldSet {
             share: 0.2,
             pairs: items[1..].iter().map(|item| gold(item)).collect(),
         }),
-        ..Settings::new("c", vec![Candidates::of("q", items.clone())])
+        ..CampaignSpec::new("c", vec![QuerySpec::new("q", items.clone())])
     };
     let mut run = Campaign::open(settings).expect("settings that can be");
     let mut say = |event: Event| run.apply(&event).expect("an event that fits");
@@ -240,29 +248,33 @@ fn gold_of_a_campaign_counts_for_who_missed_it() {
         let person = format!("p{who}");
         for item in &items[1..] {
             // Shown the other way round, so that b is right.
-            let answer = if who == 3 { Answer::A } else { Answer::B };
-            say(Event::Checked(Checked {
-                answered: AnswerRecord::new("q", item, "i0", &person, Some(answer)),
-                expected: Said::B,
+            let answer = if who == 3 {
+                Preference::A
+            } else {
+                Preference::B
+            };
+            say(Event::GoldAnswered(GoldAnswer {
+                answer: PreferenceAnswer::new("q", item, "i0", &person, Some(answer)),
+                expected: PreferenceChoice::B,
             }));
         }
         // Answers that nobody asked for are answers too.
-        let other = AnswerRecord::new("q", "i1", "i2", &person, Some(Answer::A));
+        let other = PreferenceAnswer::new("q", "i1", "i2", &person, Some(Preference::A));
         say(Event::Answered(other));
     }
     // One that was left blank says nothing.
-    say(Event::Checked(Checked {
-        answered: AnswerRecord::new("q", "i1", "i0", "p4", None),
-        expected: Said::B,
+    say(Event::GoldAnswered(GoldAnswer {
+        answer: PreferenceAnswer::new("q", "i1", "i0", "p4", None),
+        expected: PreferenceChoice::B,
     }));
     let answers = run
-        .preferences(People::All, &[])
+        .preferences(AssessorFilter::All, &[])
         .expect("no query is named");
     let mut evidence = ScreeningEvidence::default();
-    assert_eq!(evidence.add_checks(&run, &["other".to_owned()]), 0);
+    assert_eq!(evidence.add_campaign_gold(&run, &["other".to_owned()]), 0);
     assert!(evidence.gold.is_empty());
-    assert_eq!(evidence.add_checks(&run, &[]), 48);
-    let settings = ScreeningSettings::default();
+    assert_eq!(evidence.add_campaign_gold(&run, &[]), 48);
+    let settings = ScreeningOptions::default();
     let found = Screening::new(&answers.preferences, &evidence, settings).expect("settings");
     assert_eq!(with_signal(&found, SignalKind::Gold), ["p3"]);
     for (who, wrong) in [("p3", 6), ("p4", 0)] {
@@ -274,7 +286,7 @@ fn gold_of_a_campaign_counts_for_who_missed_it() {
 /// Three who call everything equal among nine make honest people look odd, until they are left out.
 #[test]
 fn those_left_out_no_longer_make_the_honest_look_odd() {
-    let equal: &Way = &|_, _, _| Answer::Equal;
+    let equal: &Way = &|_, _, _| Preference::Equal;
     let odd = [("x1", equal), ("x2", equal), ("x3", equal)];
     let rows = crowd(8, 9, &odd);
     let found = screened(&rows, &ScreeningEvidence::default());
@@ -296,11 +308,11 @@ fn those_left_out_no_longer_make_the_honest_look_odd() {
 
 #[test]
 fn at_least_half_of_the_people_stay_in_the_crowd() {
-    let settings = ScreeningSettings {
+    let settings = ScreeningOptions {
         level: 1.0,
         unreliable: 1.0,
         agreement_deficit: 0.0,
-        ..ScreeningSettings::default()
+        ..ScreeningOptions::default()
     };
     let rows = crowd(9, 10, &[]);
     let known = ScreeningEvidence::default();
@@ -332,7 +344,7 @@ fn shuffled_rows_give_the_same_bytes_and_other_names_the_same_signals() {
     let (found, other) = (screened(&rows, &known), screened(&renamed, &known));
     for one in &found.assessors {
         let name: String = one.assessor.chars().rev().collect();
-        let kinds = |card: &Card| {
+        let kinds = |card: &AssessorCard| {
             card.signals
                 .iter()
                 .map(|signal| signal.kind)

@@ -6,9 +6,9 @@
 //! defaults resemble the published campaign: 79 people of very unequal diligence, ten votes a pair,
 //! half of all answers equal, a mean agreement of about 0.7.
 
-use partita_core::{Answer, Item, Preference, Preferences};
-use partita_judging::{Relation, Rule, SelfOrganisingSort, Votes};
-use partita_stats::streams::{index_below, shuffle, standard_normal, stream, uniform};
+use partita_core::{Item, Preference, Preferences, Vote};
+use partita_judging::{DecisionRule, Relation, SelfOrganisingSort, Votes};
+use partita_stats::streams::{shuffle, standard_normal, stream, uniform, uniform_index};
 
 /// How somebody answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,26 +81,26 @@ pub(crate) fn answer(
     person: &Person,
     a: f64,
     b: f64,
-) -> (Answer, f64) {
-    let any = [Answer::A, Answer::Equal, Answer::B];
+) -> (Preference, f64) {
+    let any = [Preference::A, Preference::Equal, Preference::B];
     let mut seconds = person.seconds * (0.4 * standard_normal(random)).exp();
     let answer = match person.kind {
         Kind::Robot => {
             seconds = 8.0;
-            Answer::Equal
+            Preference::Equal
         }
         Kind::Careless => {
             seconds *= 0.4;
-            any[index_below(random, 3)]
+            any[uniform_index(random, 3)]
         }
-        Kind::OneSided if uniform(random) < 0.8 => Answer::A,
-        _ if uniform(random) < person.slips => any[index_below(random, 3)],
+        Kind::OneSided if uniform(random) < 0.8 => Preference::A,
+        _ if uniform(random) < person.slips => any[uniform_index(random, 3)],
         _ => {
             let seen = b - a + person.noise * standard_normal(random);
             match seen {
-                _ if seen > person.band => Answer::A,
-                _ if seen < -person.band => Answer::B,
-                _ => Answer::Equal,
+                _ if seen > person.band => Preference::A,
+                _ if seen < -person.band => Preference::B,
+                _ => Preference::Equal,
             }
         }
     };
@@ -118,14 +118,14 @@ pub(crate) fn campaign(
 ) -> Preferences {
     let mut preferences = Preferences::new();
     let mut random = stream(seed, &[3]);
-    let rule = Rule::default();
+    let rule = DecisionRule::default();
     for (list, levels) in worlds.iter().enumerate() {
         let query = format!("q{list}");
         let name = |item: Item| match item.index() {
             0 => query.clone(),
             number => format!("q{list} item {number}"),
         };
-        let mut items: Vec<Item> = (0..levels.len()).filter_map(Item::at).collect();
+        let mut items: Vec<Item> = (0..levels.len()).filter_map(Item::from_index).collect();
         shuffle(&mut stream(order, &[4, list as u64]), &mut items);
         let mut sort = SelfOrganisingSort::new(&items);
         while !sort.is_done() {
@@ -141,8 +141,8 @@ pub(crate) fn campaign(
                         answer(&mut random, who, levels[a.index()], levels[b.index()]);
                     let batch = sort.iteration();
                     let (first, second) = (name(a), name(b));
-                    let given = Preference::new(&first, &second, &who.name, answer);
-                    let given = Preference {
+                    let given = Vote::new(&first, &second, &who.name, answer);
+                    let given = Vote {
                         seconds: Some(seconds),
                         batch,
                         ..given
@@ -150,7 +150,7 @@ pub(crate) fn campaign(
                     preferences.add(&query, given).expect("a new answer");
                     counted.add(if swapped { answer.mirrored() } else { answer });
                 }
-                sort.tell(pivot, other, rule.decide(counted));
+                sort.record(pivot, other, rule.decide(counted));
             }
             sort.advance();
         }

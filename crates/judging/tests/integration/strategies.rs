@@ -1,19 +1,20 @@
 //! Strategies against assessors whose answers are known.
 
-use partita_core::{Answer, Item, Names};
+use partita_core::{Item, Names, Preference};
 use partita_judging::simulate::{
-    Contender, ListUnderStudy, Oracle, Recorded, SimulatedAssessors, SimulatedList, Spending, Way,
-    measures, observe, quality, references_outside, run, study,
+    AssessorModel, Contender, CostModel, ListUnderStudy, Oracle, RecordedAnswers, SimulatedList,
+    StrategyVariant, compare_strategies, held_out_references, list_quality, measures, observe,
+    run_strategy,
 };
 use partita_judging::{
-    Davidson, ListVotes, Pooled, Price, Relation, Rule, Sorting, Stop, Strategy, StrategyName,
-    StrategySettings, Votes,
+    DavidsonModel, DecisionRule, ListVotes, PooledStrategy, Price, Relation, SortStrategy,
+    StoppingRule, Strategy, StrategyName, StrategyOptions, Votes,
 };
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 use proptest::prelude::*;
 
 fn item(number: usize) -> Item {
-    Item::at(number).expect("an item")
+    Item::from_index(number).expect("an item")
 }
 
 /// People who always agree: items of lower level are better.
@@ -25,19 +26,19 @@ impl Oracle for Unanimous {
         self.0.len()
     }
 
-    fn answer(&self, a: Item, b: Item, _: u32) -> Option<Answer> {
+    fn answer(&self, a: Item, b: Item, _: u32) -> Option<Preference> {
         Some(match self.0[a.index()].cmp(&self.0[b.index()]) {
-            std::cmp::Ordering::Less => Answer::A,
-            std::cmp::Ordering::Equal => Answer::Equal,
-            std::cmp::Ordering::Greater => Answer::B,
+            std::cmp::Ordering::Less => Preference::A,
+            std::cmp::Ordering::Equal => Preference::Equal,
+            std::cmp::Ordering::Greater => Preference::B,
         })
     }
 }
 
-fn careless() -> SimulatedAssessors {
-    SimulatedAssessors {
-        careless: 0.3,
-        ..SimulatedAssessors::default()
+fn careless() -> AssessorModel {
+    AssessorModel {
+        lapse_rate: 0.3,
+        ..AssessorModel::default()
     }
 }
 
@@ -47,9 +48,9 @@ proptest! {
     #[test]
     fn curtailment_never_changes_a_list(seed in 0u64..10_000, items in 2usize..20) {
         let list = SimulatedList::new(careless(), items, seed);
-        let full = run(&Sorting::default(), &list, seed, &[]);
-        let curtailed = Sorting::new(10, Rule::default(), Stop::Curtailed);
-        let saved = run(&curtailed, &list, seed, &[]);
+        let full = run_strategy(&SortStrategy::default(), &list, seed, &[]);
+        let curtailed = SortStrategy::new(10, DecisionRule::default(), StoppingRule::Curtailed);
+        let saved = run_strategy(&curtailed, &list, seed, &[]);
         let [full, saved] = [full, saved].map(|mut checkpoints| checkpoints.pop().expect("an end"));
         prop_assert_eq!(&full.list, &saved.list);
         prop_assert!(saved.votes <= full.votes);
@@ -59,8 +60,8 @@ proptest! {
     fn a_decision_that_may_still_change_is_not_curtailed(a in 0u32..11, equal in 0u32..11, b in 0u32..11) {
         let votes = Votes { a, equal, b };
         prop_assume!(votes.len() < 10);
-        let rule = Rule::default();
-        if let Some(relation) = Stop::Curtailed.decide(votes, 10, rule) {
+        let rule = DecisionRule::default();
+        if let Some(relation) = StoppingRule::Curtailed.decide(votes, 10, rule) {
             for more in 0..=10 - votes.len() {
                 let left = 10 - votes.len() - more;
                 for (for_a, for_b) in [(more, left), (more, 0), (0, left)] {
@@ -70,7 +71,7 @@ proptest! {
                 }
             }
             // Where the outcome is certain, it is so with any confidence.
-            prop_assert_eq!(Stop::Predictive(1.0).decide(votes, 10, rule), Some(relation));
+            prop_assert_eq!(StoppingRule::Predictive(1.0).decide(votes, 10, rule), Some(relation));
         }
     }
 
@@ -78,7 +79,7 @@ proptest! {
     fn every_strategy_ends_with_every_item_in_one_group(seed in 0u64..1000, items in 1usize..16) {
         let list = SimulatedList::new(careless(), items, seed);
         for strategy in strategies() {
-            let end = run(strategy.as_ref(), &list, seed, &[]).pop().expect("an end");
+            let end = run_strategy(strategy.as_ref(), &list, seed, &[]).pop().expect("an end");
             let mut all = end.list.items().to_vec();
             all.sort_unstable();
             prop_assert_eq!(all, (0..items).map(item).collect::<Vec<_>>());
@@ -89,7 +90,7 @@ proptest! {
     fn the_order_of_people_who_agree_is_recovered(levels in proptest::collection::vec(0u8..5, 2..14)) {
         let oracle = Unanimous(levels.clone());
         for (name, strategy) in named_strategies() {
-            let end = run(strategy.as_ref(), &oracle, 1, &[]).pop().expect("an end");
+            let end = run_strategy(strategy.as_ref(), &oracle, 1, &[]).pop().expect("an end");
             let found: Vec<u8> = end.list.items().iter().map(|i| levels[i.index()]).collect();
             prop_assert!(name == StrategyName::Random || found.is_sorted(), "{name}: {found:?}");
         }
@@ -100,12 +101,12 @@ proptest! {
         let (mut straight, mut mirrored) = (ListVotes::new(6), ListVotes::new(6));
         for (a, b, answer) in votes {
             if a != b {
-                let answer = [Answer::A, Answer::Equal, Answer::B][answer as usize];
+                let answer = [Preference::A, Preference::Equal, Preference::B][answer as usize];
                 straight.add(item(a), item(b), answer);
                 mirrored.add(item(a), item(b), answer.mirrored());
             }
         }
-        let [straight, mirrored] = [&straight, &mirrored].map(|votes| Davidson::default().fit(votes));
+        let [straight, mirrored] = [&straight, &mirrored].map(|votes| DavidsonModel::default().fit(votes));
         for i in 0..6 {
             prop_assert!((straight.worth(item(i)) + mirrored.worth(item(i))).abs() < 1e-5);
         }
@@ -118,8 +119,8 @@ fn strategies() -> impl Iterator<Item = Box<dyn Strategy>> {
 }
 
 fn named_strategies() -> impl Iterator<Item = (StrategyName, Box<dyn Strategy>)> {
-    let names = StrategyName::ALL.iter();
-    names.map(|name| (*name, name.make(&StrategySettings::default())))
+    let names = StrategyName::VARIANTS.iter();
+    names.map(|name| (*name, name.build(&StrategyOptions::default())))
 }
 
 /// The worths of three items, η, and the variance of the difference of the first two, by SciPy.
@@ -132,14 +133,14 @@ const VARIANCE: f64 = 0.1341381;
 fn a_fit_is_that_of_an_independent_minimiser() {
     let mut votes = ListVotes::new(3);
     for (a, b, counts) in [(0, 1, [5, 3, 2]), (1, 2, [1, 6, 3]), (0, 2, [4, 4, 1])] {
-        for (answer, count) in [Answer::A, Answer::Equal, Answer::B]
+        for (answer, count) in [Preference::A, Preference::Equal, Preference::B]
             .into_iter()
             .zip(counts)
         {
             (0..count).for_each(|_| votes.add(item(a), item(b), answer));
         }
     }
-    let fit = Davidson::with_scale(0.7).fit(&votes);
+    let fit = DavidsonModel::with_scale(0.7).fit(&votes);
     let expected = [WORTHS.0, WORTHS.1, WORTHS.2];
     for (number, expected) in expected.into_iter().enumerate() {
         assert!((fit.worth(item(number)) - expected).abs() < 1e-6, "{fit:?}");
@@ -150,10 +151,10 @@ fn a_fit_is_that_of_an_independent_minimiser() {
         "{fit:?}"
     );
     // At the difference of worths where the mean vote is 0.2, it is 0.2.
-    let by = fit.difference_at(0.2);
+    let by = fit.difference_for_mean_vote(0.2);
     let (plus, minus, tie) = (by.exp(), (-by).exp(), fit.eta.exp());
     assert!(((plus - minus) / (plus + minus + tie) - 0.2).abs() < 1e-12);
-    let [before, equal, after] = fit.relation(item(0), item(1), by);
+    let [before, equal, after] = fit.relation_probabilities(item(0), item(1), by);
     assert!((before + equal + after - 1.0).abs() < 1e-12);
 }
 
@@ -161,7 +162,7 @@ fn a_fit_is_that_of_an_independent_minimiser() {
 fn pooled_votes_go_farther_than_the_paper_s() {
     let lists: Vec<ListUnderStudy<SimulatedList>> = (0..20)
         .map(|seed| {
-            let oracle = SimulatedList::new(SimulatedAssessors::default(), 18, seed);
+            let oracle = SimulatedList::new(AssessorModel::default(), 18, seed);
             ListUnderStudy {
                 references: vec![oracle.reference().clone()],
                 oracle,
@@ -171,28 +172,28 @@ fn pooled_votes_go_farther_than_the_paper_s() {
         .collect();
     let contender = |name: &str, strategy: Box<dyn Strategy>, along: &[f64]| Contender {
         name: name.to_owned(),
-        ways: vec![Way {
+        ways: vec![StrategyVariant {
             strategy,
             along: along.to_vec(),
         }],
     };
-    let pooled = Pooled {
+    let pooled = PooledStrategy {
         budget: 5.8,
-        ..Pooled::default()
+        ..PooledStrategy::default()
     };
     let contenders = [
-        contender("sort", Box::<Sorting>::default(), &[]),
+        contender("sort", Box::<SortStrategy>::default(), &[]),
         contender("pooled", Box::new(pooled), &[1.0, 2.0, 3.0, 4.0]),
     ];
     let observed: Vec<_> = (contenders.iter())
         .map(|contender| observe(&lists, contender))
         .collect();
-    let spending = Spending {
+    let spending = CostModel {
         price: Price::PAPER,
         votes: 10,
         seconds: 20.0,
     };
-    let outcomes = study(&contenders, &observed, 1, &spending, 50, 1);
+    let outcomes = compare_strategies(&contenders, &observed, 1, &spending, 50, 1);
     assert_eq!(outcomes[1].points.len(), 5);
     let needed = outcomes[1]
         .beside_first
@@ -212,8 +213,8 @@ fn pooled_votes_go_farther_than_the_paper_s() {
 
 #[test]
 fn simulated_assessors_are_like_those_of_the_archive() {
-    let found = SimulatedAssessors::default();
-    let sorting = Sorting::default();
+    let found = AssessorModel::default();
+    let sorting = SortStrategy::default();
     let (mut agreement, mut pairs, mut equal, mut answers) = (0.0, 0.0, 0.0, 0.0);
     for seed in 500..530 {
         let list = SimulatedList::new(found, 12, seed);
@@ -259,21 +260,21 @@ fn a_reference_from_outside_knows_nothing_of_the_answers_inside() {
     for b in 0..12 {
         for a in 0..b {
             // Inside the list of 0 to 3 people say the opposite of what they say elsewhere.
-            let answer = if b < 4 { Answer::B } else { Answer::A };
+            let answer = if b < 4 { Preference::B } else { Preference::A };
             given.extend([(item(a), item(b), answer); 10]);
         }
     }
-    let recorded = Recorded::new(&names, given);
+    let recorded = RecordedAnswers::new(&names, given);
     let items = [0, 1, 2, 3];
-    let [lines, any] = references_outside(&recorded, &items, 0.2);
+    let [lines, any] = held_out_references(&recorded, &items, 0.2);
     // All of them beat all others, so nothing tells them apart.
     assert_eq!(
         (lines.groups.group_count(), any.groups.group_count()),
         (1, 1)
     );
     let list = recorded.list(&items, 10, 1);
-    assert_eq!(list.answer(item(0), item(1), 0), Some(Answer::B));
-    assert_eq!(list.answer(item(1), item(0), 9), Some(Answer::A));
+    assert_eq!(list.answer(item(0), item(1), 0), Some(Preference::B));
+    assert_eq!(list.answer(item(1), item(0), 9), Some(Preference::A));
     assert_eq!(list.answer(item(0), item(1), 10), None);
 }
 
@@ -283,16 +284,16 @@ fn quality_counts_pairs_by_hand() {
         let groups = groups.iter().map(|group| group.iter().map(|&i| item(i)));
         partita_core::GroupedList::new(groups).expect("a list")
     };
-    let reference = partita_judging::simulate::Reference {
+    let reference = partita_judging::simulate::ReferenceList {
         worths: vec![4.0, 3.0, 2.0, 1.0],
         groups: groups(&[&[0, 1], &[2, 3]]),
     };
     // 1 before 0 is an inversion; 2 and 3 are tied, in the wrong order inside their group.
     let list = groups(&[&[1], &[0], &[3, 2]]);
-    let unordered = quality(&list, false, &reference);
+    let unordered = list_quality(&list, false, &reference);
     assert_eq!(unordered.inversions, 1.5 / 6.0);
     assert_eq!(unordered.strict_inversions, 1.0 / 6.0);
-    assert_eq!(quality(&list, true, &reference).inversions, 2.0 / 6.0);
+    assert_eq!(list_quality(&list, true, &reference).inversions, 2.0 / 6.0);
     assert_eq!(unordered.relations, 5.0 / 6.0);
     assert_eq!(unordered.adr, 1.0);
     assert_eq!(Relation::Less.mirrored(), Relation::Greater);

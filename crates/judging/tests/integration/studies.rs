@@ -1,35 +1,37 @@
 //! What is asked of answers as a whole: batches, agreement with others, and strategies side by side.
 
-use partita_core::truth::{Alpha, Evidence, Reading};
-use partita_core::work::InTurn;
+use partita_core::truth::{Alpha, RankEvidence, RankTestOptions};
+use partita_core::work::SequentialWork;
 use partita_core::{
-    Answer, BatchRecord, GroundTruth, Item, Judged, Names, Preference, Preferences, Rankings, Scale,
+    AssessorRankings, BatchRecord, GroundTruth, Item, Names, Preference, Preferences, QueryTruth,
+    TruthScale, Vote,
 };
 use partita_judging::simulate::{
-    Answering, Calibration, Recorded, SimulationError, SimulationRequest, Traits, simulate,
+    AnswerSource, AssessorTraits, CalibrationTarget, RecordedAnswers, SimulationError,
+    SimulationRequest, simulate,
 };
 use partita_judging::{
-    Class, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, NothingInCommon,
-    Others, PreferenceCheckRequest, Price, Relation, Rule, batches, check_preferences,
-    compare_with_others,
+    AnswerClass, CountUnit, DecisionRule, DescribedAnswers, NoOverlapError, PreferenceCheckRequest,
+    Price, ReferenceComparison, ReferenceComparisonRequest, ReferenceJudgments, Relation,
+    check_preferences, compare_with_reference, report_batches,
 };
 
 /// Six answers in two batches, of people with and without background.
 fn answers() -> (Preferences, Vec<Option<String>>) {
     let rows = [
-        ("x", "y", "ann", Answer::A, 10.0, 0),
-        ("x", "y", "bob", Answer::A, 12.0, 0),
-        ("y", "x", "cy", Answer::B, 9.0, 0),
-        ("y", "z", "ann", Answer::Equal, 11.0, 1),
-        ("y", "z", "bob", Answer::Equal, 10.0, 1),
-        ("z", "y", "di", Answer::A, 30.0, 1),
+        ("x", "y", "ann", Preference::A, 10.0, 0),
+        ("x", "y", "bob", Preference::A, 12.0, 0),
+        ("y", "x", "cy", Preference::B, 9.0, 0),
+        ("y", "z", "ann", Preference::Equal, 11.0, 1),
+        ("y", "z", "bob", Preference::Equal, 10.0, 1),
+        ("z", "y", "di", Preference::A, 30.0, 1),
     ];
     let mut preferences = Preferences::new();
     for (a, b, who, answer, seconds, batch) in rows {
-        let given = Preference {
+        let given = Vote {
             seconds: Some(seconds),
             batch,
-            ..Preference::new(a, b, who, answer)
+            ..Vote::new(a, b, who, answer)
         };
         preferences.add("q", given).expect("a new answer");
     }
@@ -45,14 +47,14 @@ fn batches_have_their_people_their_agreement_and_their_cost() {
     let (preferences, _) = answers();
     let record = |name: &str, returned, first_answer, last| BatchRecord {
         name: name.to_owned(),
-        returned,
+        rows: returned,
         blanks: returned - 3,
-        first: Some(0.0),
-        first_answer: Some(first_answer),
-        last: Some(last),
+        first_asked_at: Some(0.0),
+        first_answered_at: Some(first_answer),
+        last_answered_at: Some(last),
     };
     let records = [record("one", 3, 60.0, 660.0), record("two", 4, 10.0, 70.0)];
-    let found = batches(&preferences, &records, &Price::PAPER);
+    let found = report_batches(&preferences, &records, &Price::PAPER);
     let [one, two] = found.batches.as_slice() else {
         panic!("two batches");
     };
@@ -83,45 +85,45 @@ fn batches_have_their_people_their_agreement_and_their_cost() {
     // half.
     assert_eq!(all.agreement_of_batches, Some((1.0 + 2.0 / 3.0) / 2.0));
     // Over all pairs at once it is the agreement of an audit.
-    let audited = check_preferences(&check(&preferences, None), &InTurn).expect("a check");
+    let audited = check_preferences(&check(&preferences, None), &SequentialWork).expect("a check");
     assert_eq!(all.agreement_of_pairs, audited.agreement.score);
     assert!(all.agreement_of_pairs.is_some());
     let unknown = BatchRecord {
-        first_answer: None,
+        first_answered_at: None,
         ..records[0].clone()
     };
-    let found = batches(&preferences, &[unknown, records[1].clone()], &Price::PAPER);
+    let found = report_batches(&preferences, &[unknown, records[1].clone()], &Price::PAPER);
     assert_eq!(found.all.seconds_to_completion, None);
 }
 
 fn beside(
-    others: &Others,
+    others: &ReferenceJudgments,
     single: bool,
-    by: Option<Class>,
-) -> Result<ComparisonWithOthers, NothingInCommon> {
+    by: Option<AnswerClass>,
+) -> Result<ReferenceComparison, NoOverlapError> {
     let (preferences, backgrounds) = answers();
     let answers = DescribedAnswers {
         preferences: &preferences,
         backgrounds: &backgrounds,
         batches: &["10".to_owned(), "9".to_owned()],
     };
-    let request = ComparisonRequest {
-        rule: Rule::default(),
+    let request = ReferenceComparisonRequest {
+        rule: DecisionRule::default(),
         against_alpha: Alpha::TYPKE,
         single,
         by,
     };
-    compare_with_others(answers, others, &request)
+    compare_with_reference(answers, others, &request)
 }
 
 fn lists(query: &str, groups: &[&[&str]]) -> GroundTruth {
-    let judged = Judged::of_groups(groups.iter().copied()).expect("a list");
+    let judged = QueryTruth::from_groups(groups.iter().copied()).expect("a list");
     let lists = vec![(query.to_owned(), judged)];
-    GroundTruth::new(Scale::Groups, lists).expect("a ground truth")
+    GroundTruth::new(TruthScale::Groups, lists).expect("a ground truth")
 }
 
-fn truth(query: &str, groups: &[&[&str]]) -> Others {
-    Others::truth(lists(query, groups))
+fn truth(query: &str, groups: &[&[&str]]) -> ReferenceJudgments {
+    ReferenceJudgments::from_truth(lists(query, groups))
 }
 
 fn check<'a>(
@@ -131,7 +133,7 @@ fn check<'a>(
     PreferenceCheckRequest {
         preferences,
         truth: truth.map(|truth| ("truth", truth)),
-        rule: Rule::default(),
+        rule: DecisionRule::default(),
         seed: 1,
         triples: 10,
         bootstrap: None,
@@ -143,7 +145,8 @@ fn a_given_list_is_audited_by_the_votes_on_its_pairs() {
     let (preferences, _) = answers();
     // x is preferred to y, and y is equal to z.
     let given = lists("q", &[&["y", "x"], &["z", "new"]]);
-    let found = check_preferences(&check(&preferences, Some(&given)), &InTurn).expect("a check");
+    let found =
+        check_preferences(&check(&preferences, Some(&given)), &SequentialWork).expect("a check");
     let [list] = found.lists.as_slice() else {
         panic!("one list");
     };
@@ -165,9 +168,10 @@ fn decisions_stand_beside_the_rankings_of_experts() {
     let ranks = experts.iter().flat_map(|expert| {
         [("x", 1.0), ("y", 2.0), ("z", 3.0)].map(|(item, rank)| (expert.as_str(), item, Some(rank)))
     });
-    let rankings = Rankings::new(ranks).expect("rankings");
-    let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
-    let others = Others::rankings([("q".to_owned(), rankings.items().clone(), evidence)]);
+    let rankings = AssessorRankings::new(ranks).expect("rankings");
+    let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default());
+    let others =
+        ReferenceJudgments::from_rankings([("q".to_owned(), rankings.items().clone(), evidence)]);
     let found = beside(&others, false, None).expect("pairs in common");
     let table = &found.tables[0];
     assert_eq!(table.counts.count(Relation::Less, Relation::Equal), 1);
@@ -178,14 +182,14 @@ fn decisions_stand_beside_the_rankings_of_experts() {
 fn decisions_and_answers_stand_beside_a_ground_truth() {
     let others = truth("q", &[&["x"], &["y", "z"]]);
     let found = beside(&others, false, None).expect("pairs in common");
-    assert_eq!(found.counted, Counted::Pairs);
+    assert_eq!(found.counted, CountUnit::Pairs);
     let [table] = found.tables.as_slice() else {
         panic!("one table");
     };
     assert_eq!((table.full, table.total, table.score), (2, 2, Some(1.0)));
     // One of the six answers prefers z.
     let found = beside(&others, true, None).expect("answers in common");
-    assert_eq!(found.counted, Counted::Answers);
+    assert_eq!(found.counted, CountUnit::Answers);
     let table = &found.tables[0];
     assert_eq!((table.full, table.partial, table.none), (5, 1, 0));
     assert_eq!(table.counts.count(Relation::Equal, Relation::Less), 1);
@@ -208,10 +212,13 @@ fn answers_are_told_apart_by_background_and_by_batches_in_the_order_of_their_num
     };
     // A no is none, whatever follows it; nothing, and blanks, are unknown.
     let backgrounds = [("none", 2), ("some", 2), ("unknown", 2)];
-    assert_eq!(classes(Class::Background), expected(&backgrounds));
-    assert_eq!(classes(Class::Batch), expected(&[("9", 3), ("10", 3)]));
+    assert_eq!(classes(AnswerClass::Background), expected(&backgrounds));
+    assert_eq!(
+        classes(AnswerClass::Batch),
+        expected(&[("9", 3), ("10", 3)])
+    );
     let people = [("ann", 2), ("bob", 2), ("cy", 1), ("di", 1)];
-    assert_eq!(classes(Class::Assessor), expected(&people));
+    assert_eq!(classes(AnswerClass::Assessor), expected(&people));
 }
 
 #[test]
@@ -238,7 +245,7 @@ fn a_no_is_no_background_and_anything_else_is_some() {
     let mut backgrounds = Vec::new();
     for said in words.iter().flat_map(|(_, said)| said.iter()) {
         let who = backgrounds.len().to_string();
-        let given = Preference::new("x", "y", &who, Answer::A);
+        let given = Vote::new("x", "y", &who, Preference::A);
         preferences.add("q", given).expect("a new answer");
         backgrounds.push(Some((*said).to_owned()));
     }
@@ -247,14 +254,14 @@ fn a_no_is_no_background_and_anything_else_is_some() {
         backgrounds: &backgrounds,
         batches: &[],
     };
-    let request = ComparisonRequest {
-        rule: Rule::default(),
+    let request = ReferenceComparisonRequest {
+        rule: DecisionRule::default(),
         against_alpha: Alpha::TYPKE,
         single: true,
-        by: Some(Class::Background),
+        by: Some(AnswerClass::Background),
     };
     let others = truth("q", &[&["x"], &["y"]]);
-    let found = compare_with_others(answers, &others, &request).expect("answers in common");
+    let found = compare_with_reference(answers, &others, &request).expect("answers in common");
     let found: Vec<(Option<&str>, usize)> = (found.tables.iter())
         .map(|table| (table.class.as_deref(), table.total))
         .collect();
@@ -276,14 +283,14 @@ fn others_who_say_nothing_are_an_error_and_who_say_little_are_counted() {
 fn answers_by_the_same_rule_agree_with_themselves_in_full() {
     let (preferences, _) = answers();
     let same = beside(
-        &Others::preferences(&preferences, Rule::default()),
+        &ReferenceJudgments::from_preferences(&preferences, DecisionRule::default()),
         false,
         None,
     );
     assert_eq!(same.expect("the same pairs").tables[0].score, Some(1.0));
 }
 
-const KNOWN: Traits = Traits {
+const KNOWN: AssessorTraits = AssessorTraits {
     noise: Some(1.0),
     band: Some(0.5),
     careless: 0.1,
@@ -298,7 +305,7 @@ fn request() -> SimulationRequest {
         lists: 6,
         items: (6, 9),
         votes: 10,
-        rule: Rule::default(),
+        rule: DecisionRule::default(),
         matters: 0.242,
         price: Price::PAPER,
         seconds: 36.0,
@@ -310,11 +317,11 @@ fn request() -> SimulationRequest {
 fn simulated(
     request: &SimulationRequest,
 ) -> Result<partita_judging::simulate::Simulation, SimulationError> {
-    let answering = Answering::Simulated {
+    let answering = AnswerSource::Simulated {
         traits: KNOWN,
-        goal: Calibration::PAPER,
+        goal: CalibrationTarget::PAPER,
     };
-    simulate(request, answering, &InTurn)
+    simulate(request, answering, &SequentialWork)
 }
 
 #[test]
@@ -406,8 +413,8 @@ fn recorded_people_who_never_contradict_each_other_put_no_pair_in_the_wrong_orde
         .collect();
     let pairs = items.iter().enumerate();
     let pairs = pairs.flat_map(|(at, &a)| items[at + 1..].iter().map(move |&b| (a, b)));
-    let votes = pairs.flat_map(|(a, b)| std::iter::repeat_n((a, b, Answer::A), 7));
-    let recorded = Recorded::new(&names, votes);
+    let votes = pairs.flat_map(|(a, b)| std::iter::repeat_n((a, b, Preference::A), 7));
+    let recorded = RecordedAnswers::new(&names, votes);
     let request = SimulationRequest {
         strategies: vec!["sort".to_owned()],
         lists: 3,
@@ -415,7 +422,8 @@ fn recorded_people_who_never_contradict_each_other_put_no_pair_in_the_wrong_orde
         votes: 7,
         ..request()
     };
-    let found = simulate(&request, Answering::Recorded(&recorded), &InTurn).expect("a simulation");
+    let found = simulate(&request, AnswerSource::Recorded(&recorded), &SequentialWork)
+        .expect("a simulation");
     // Neither is made of the answers about the list itself.
     assert_eq!(found.references, 2);
     let point = &found.strategies[0].points[0];
@@ -436,11 +444,11 @@ fn people_are_calibrated_to_how_far_others_agree() {
         let [x, y] = ["x", "y"].map(|name| format!("{name}{pair}"));
         for person in 0..6 {
             let person = person.to_string();
-            let given = Preference::new(&x, &y, &person, Answer::A);
+            let given = Vote::new(&x, &y, &person, Preference::A);
             preferences.add("q", given).expect("a new answer");
         }
     }
-    let goal = Calibration::of(&preferences).expect("answers to agree");
+    let goal = CalibrationTarget::from_preferences(&preferences).expect("answers to agree");
     assert_eq!((goal.agreement, goal.equal), (1.0, 0.0));
     let consistency = |traits| {
         let request = SimulationRequest {
@@ -448,27 +456,31 @@ fn people_are_calibrated_to_how_far_others_agree() {
             items: (8, 8),
             ..request()
         };
-        let found = simulate(&request, Answering::Simulated { traits, goal }, &InTurn);
+        let found = simulate(
+            &request,
+            AnswerSource::Simulated { traits, goal },
+            &SequentialWork,
+        );
         let point = found.expect("a simulation").strategies[0].points[0].clone();
         point.quality.get("consistency").expect("a share").mean
     };
-    let unknown = Traits {
+    let unknown = AssessorTraits {
         noise: None,
         band: None,
         careless: 0.0,
         bias: 0.0,
     };
-    let torn = Traits {
+    let torn = AssessorTraits {
         noise: Some(3.2),
         band: Some(2.8),
         ..unknown
     };
     let [agreed, torn] = [unknown, torn].map(consistency);
     assert!(agreed > torn + 0.05, "{agreed} {torn}");
-    let lonely = Preference::new("x", "y", "ann", Answer::A);
+    let lonely = Vote::new("x", "y", "ann", Preference::A);
     let mut alone = Preferences::new();
     alone.add("q", lonely).expect("a new answer");
-    let nobody = Calibration::of(&alone).expect_err("nobody to agree with");
+    let nobody = CalibrationTarget::from_preferences(&alone).expect_err("nobody to agree with");
     assert_eq!(nobody.to_string(), "no pair has two answers to agree");
 }
 

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::simulated::{Kind, answer, campaign, panel, people, truly, worlds};
-use partita_core::{Answer, GroupedList, Item, Preference, Preferences};
+use partita_core::{GroupedList, Item, Preference, Preferences, Vote};
 use partita_judging::{
-    PeopleDrawn, PreferenceBootstrap, PreferenceTrust, Relation, Rule, Unasked, Votes, Way, build,
+    AssessorResampler, DecisionRule, MissingPairRule, PreferenceBootstrap,
+    PreferenceBootstrapResult, Provenance, Relation, Votes, build_list,
 };
 use partita_stats::streams::stream;
 
@@ -47,11 +48,11 @@ fn coverage(
     campaigns: u64,
     replicates: u64,
     items: usize,
-    unasked: [Unasked; 2],
+    unasked: [MissingPairRule; 2],
     again: bool,
 ) -> Coverage {
     let mut found = Coverage::default();
-    let rule = Rule::default();
+    let rule = DecisionRule::default();
     for seed in 0..campaigns {
         let worlds = worlds(seed, 4, items);
         let kinds = [(Kind::Honest, 79)];
@@ -59,23 +60,26 @@ fn coverage(
         let first = campaign(seed, seed, &worlds, &people(seed, &kinds), 10);
         let others = people(seed + 1_000_000, &kinds);
         let second = campaign(seed + 1_000_000, seed, &worlds, &others, 10);
-        let drawn = PeopleDrawn::new(&first);
+        let drawn = AssessorResampler::new(&first);
         let mut random = stream(seed, &[9]);
         for (levels, query) in worlds.iter().zip(first.queries()) {
-            let built = build(query, rule, 1);
+            let built = build_list(query, rule, 1);
             let mut bootstrap = PreferenceBootstrap::new(query, &built, rule);
-            assert!(bootstrap.is_faithful());
+            assert!(bootstrap.reproduces_list());
             let lists: Vec<_> = (0..replicates)
                 .map(|replicate| {
                     let unasked = unasked[replicate as usize % 2];
                     match again {
-                        true => bootstrap.replicate_of(&drawn.draw_again(seed, replicate), unasked),
+                        true => {
+                            bootstrap.replicate_of(&drawn.draw_nested(seed, replicate), unasked)
+                        }
                         false => bootstrap.replicate_of(&drawn.draw(seed, replicate), unasked),
                     }
                 })
                 .collect();
-            let trust = PreferenceTrust::new(query.items().len(), built.decisions.len(), &lists);
-            found.unasked += trust.unasked().unwrap_or(0.0);
+            let trust =
+                PreferenceBootstrapResult::new(query.items().len(), built.decisions.len(), &lists);
+            found.unasked += trust.assumed_share().unwrap_or(0.0);
             found.campaigns += 1.0;
             let names = query.items();
             let level = |item: Item| {
@@ -84,7 +88,7 @@ fn coverage(
             };
             let other = second.queries().iter().find(|q| q.name() == query.name());
             let other = other.expect("the same query");
-            let other_list = build(other, rule, 1).list;
+            let other_list = build_list(other, rule, 1).list;
             let there = |item: Item| {
                 let item = other.items().get(names.name(item)).expect("the same item");
                 group_of(&other_list, item)
@@ -138,7 +142,13 @@ fn of([inside, all]: [usize; 2]) -> f64 {
 
 #[test]
 fn most_items_stand_with_other_people_where_the_interval_says() {
-    let found = coverage(3, 100, 9, [Unasked::AsListed, Unasked::Equal], true);
+    let found = coverage(
+        3,
+        100,
+        9,
+        [MissingPairRule::AsListed, MissingPairRule::Equal],
+        true,
+    );
     assert!(of(found.again) > 0.9, "{}", of(found.again));
     assert!(of(found.truth) > 0.9, "{}", of(found.truth));
 }
@@ -148,10 +158,10 @@ fn the_same_seed_gives_the_same_people_whatever_the_order_of_the_answers() {
     let worlds = worlds(5, 1, 8);
     let answers = campaign(5, 5, &worlds, &people(5, &[(Kind::Honest, 30)]), 10);
     let query = &answers.queries()[0];
-    let built = build(query, Rule::default(), 1);
-    let people = PeopleDrawn::new(&answers);
+    let built = build_list(query, DecisionRule::default(), 1);
+    let people = AssessorResampler::new(&answers);
     let replicates = || {
-        let mut bootstrap = PreferenceBootstrap::new(query, &built, Rule::default());
+        let mut bootstrap = PreferenceBootstrap::new(query, &built, DecisionRule::default());
         (0..20)
             .map(|replicate| bootstrap.replicate(&people, 3, replicate))
             .collect::<Vec<_>>()
@@ -159,14 +169,14 @@ fn the_same_seed_gives_the_same_people_whatever_the_order_of_the_answers() {
     assert_eq!(replicates(), replicates());
     assert_ne!(people.draw(3, 0), people.draw(3, 1));
     let mut reversed = Preferences::new();
-    for given in query.answers().iter().rev() {
+    for given in query.votes().iter().rev() {
         let [a, b] = [given.a, given.b].map(|item| query.items().name(item));
         let who = answers.assessors().name(given.assessor);
-        let given = Preference::new(a, b, who, given.answer);
+        let given = Vote::new(a, b, who, given.preference);
         reversed.add(query.name(), given).expect("a new answer");
     }
     let by_name = |preferences: &Preferences| {
-        let times = PeopleDrawn::new(preferences).draw_again(3, 0);
+        let times = AssessorResampler::new(preferences).draw_nested(3, 0);
         let names = preferences.assessors();
         let named = names
             .items()
@@ -191,23 +201,23 @@ fn lists_from_no_sort_are_sorted_again_from_their_own_order() {
         for (a, first) in names[..b].iter().enumerate() {
             for who in &people {
                 let (answer, _) = answer(&mut random, who, levels[a], levels[b]);
-                let given = Preference::new(first, second, &who.name, answer);
+                let given = Vote::new(first, second, &who.name, answer);
                 preferences.add("q", given).expect("a new answer");
             }
         }
     }
     let query = &preferences.queries()[0];
-    let built = build(query, Rule::default(), 1);
-    assert!(matches!(built.way, Way::Sorted { .. }));
-    let drawn = PeopleDrawn::new(&preferences);
-    let mut bootstrap = PreferenceBootstrap::new(query, &built, Rule::default());
-    assert!(bootstrap.is_faithful());
+    let built = build_list(query, DecisionRule::default(), 1);
+    assert!(matches!(built.provenance, Provenance::Resorted { .. }));
+    let drawn = AssessorResampler::new(&preferences);
+    let mut bootstrap = PreferenceBootstrap::new(query, &built, DecisionRule::default());
+    assert!(bootstrap.reproduces_list());
     let lists: Vec<_> = (0..100)
         .map(|replicate| bootstrap.replicate(&drawn, 1, replicate))
         .collect();
-    let trust = PreferenceTrust::new(levels.len(), built.decisions.len(), &lists);
+    let trust = PreferenceBootstrapResult::new(levels.len(), built.decisions.len(), &lists);
     // All pairs were compared by all, so whoever is drawn knows them.
-    assert_eq!(trust.unasked(), Some(0.0));
+    assert_eq!(trust.assumed_share(), Some(0.0));
     let item = |number: usize| query.items().get(&names[number]).expect("an item");
     assert!(trust.shares().pair(item(0), item(4)).before > 0.95);
     assert!(trust.shares().pair(item(4), item(2)).after > 0.8);
@@ -223,26 +233,28 @@ fn the_chances_of_one_pair_are_those_of_drawing_twice_from_its_votes() {
     ];
     for (votes, expected) in cases {
         let mut preferences = Preferences::new();
-        let given = [Answer::A, Answer::Equal, Answer::B].into_iter().zip(votes);
+        let given = [Preference::A, Preference::Equal, Preference::B]
+            .into_iter()
+            .zip(votes);
         let given = given.flat_map(|(answer, count)| std::iter::repeat_n(answer, count));
         for (who, answer) in given.enumerate() {
             let who = who.to_string();
-            let given = Preference::new("x", "y", &who, answer);
+            let given = Vote::new("x", "y", &who, answer);
             preferences.add("q", given).expect("a new answer");
         }
         let query = &preferences.queries()[0];
-        let built = build(query, Rule::default(), 1);
-        let people = PeopleDrawn::new(&preferences);
-        let mut bootstrap = PreferenceBootstrap::new(query, &built, Rule::default());
+        let built = build_list(query, DecisionRule::default(), 1);
+        let people = AssessorResampler::new(&preferences);
+        let mut bootstrap = PreferenceBootstrap::new(query, &built, DecisionRule::default());
         let drawn: Vec<_> = (0..20_000)
             .map(|replicate| bootstrap.replicate(&people, 1, replicate))
             .collect();
-        let trust = PreferenceTrust::new(2, 1, &drawn);
+        let trust = PreferenceBootstrapResult::new(2, 1, &drawn);
         let found = trust.relations()[0];
         for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 0.012, "{found} {expected}");
         }
-        assert_eq!(trust.unasked(), Some(0.0));
+        assert_eq!(trust.assumed_share(), Some(0.0));
     }
 }
 
@@ -251,12 +263,12 @@ fn the_chances_of_one_pair_are_those_of_drawing_twice_from_its_votes() {
 fn rates() {
     for items in [8, 14, 20] {
         for (unasked, again) in [
-            ([Unasked::AsListed; 2], false),
-            ([Unasked::AsListed; 2], true),
-            ([Unasked::Equal; 2], false),
-            ([Unasked::Equal; 2], true),
+            ([MissingPairRule::AsListed; 2], false),
+            ([MissingPairRule::AsListed; 2], true),
+            ([MissingPairRule::Equal; 2], false),
+            ([MissingPairRule::Equal; 2], true),
             // What the program does.
-            ([Unasked::AsListed, Unasked::Equal], true),
+            ([MissingPairRule::AsListed, MissingPairRule::Equal], true),
         ] {
             let found = coverage(40, 200, items, unasked, again);
             eprintln!(

@@ -1,17 +1,18 @@
 //! Small cases worked out by hand.
 
-use partita_core::{Answer, GroupedList, Item, Names, Preference, Preferences, QueryPreferences};
+use partita_core::{GroupedList, Item, Names, Preference, Preferences, QueryPreferences, Vote};
 use partita_judging::{
-    Asked, ListVotes, PeopleDrawn, PreferenceBootstrap, PreferenceTrust, Relation, Rule, Sorting,
-    Strategy, Votes, audit_preferences, build, pair_votes, pooled_lists, replay,
+    AssessorResampler, DecisionRule, ListVotes, PreferenceBootstrap, PreferenceBootstrapResult,
+    Relation, SortComparison, SortStrategy, Strategy, Votes, audit_preferences, build_list,
+    fit_pooled, pair_votes, replay_sort,
 };
 
 fn item(number: usize) -> Item {
-    Item::at(number).expect("an item")
+    Item::from_index(number).expect("an item")
 }
 
 /// The answers to one query.
-fn preferences<'g>(given: impl IntoIterator<Item = Preference<&'g str>>) -> Preferences {
+fn preferences<'g>(given: impl IntoIterator<Item = Vote<&'g str>>) -> Preferences {
     let mut preferences = Preferences::new();
     for given in given {
         preferences.add("q", given).expect("a new answer");
@@ -21,7 +22,7 @@ fn preferences<'g>(given: impl IntoIterator<Item = Preference<&'g str>>) -> Pref
 
 #[test]
 fn the_last_open_pair_of_a_record_can_have_had_either_item_for_its_pivot() {
-    let asked = |a, b, relation| Asked {
+    let asked = |a, b, relation| SortComparison {
         a: item(a),
         b: item(b),
         relation,
@@ -31,7 +32,7 @@ fn the_last_open_pair_of_a_record_can_have_had_either_item_for_its_pivot() {
         vec![asked(0, 2, Relation::Equal), asked(1, 2, Relation::Equal)],
         vec![asked(0, 1, Relation::Less)],
     ];
-    let lists = replay(3, &batches).expect("a record").lists;
+    let lists = replay_sort(3, &batches).expect("a record").lists;
     let ends: Vec<&[usize]> = lists.iter().map(GroupedList::group_ends).collect();
     assert_eq!(ends, [[1, 3], [2, 3]]);
 }
@@ -40,19 +41,19 @@ fn the_last_open_pair_of_a_record_can_have_had_either_item_for_its_pivot() {
 fn votes_of_either_side_are_counted_together() {
     let [x, y] = [0, 1].map(item);
     let mut votes = ListVotes::new(3);
-    votes.add(x, y, Answer::A);
-    votes.add(y, x, Answer::A);
-    votes.add(y, x, Answer::Equal);
+    votes.add(x, y, Preference::A);
+    votes.add(y, x, Preference::A);
+    votes.add(y, x, Preference::Equal);
     let each = Votes {
         a: 1,
         equal: 1,
         b: 1,
     };
-    assert_eq!((votes.of(x, y), votes.len()), (each, 3));
+    assert_eq!((votes.get(x, y), votes.len()), (each, 3));
     let answers = [
-        Preference::new("y", "x", "ann", Answer::A),
-        Preference::new("y", "x", "bob", Answer::A),
-        Preference::new("x", "y", "cy", Answer::A),
+        Vote::new("y", "x", "ann", Preference::A),
+        Vote::new("y", "x", "bob", Preference::A),
+        Vote::new("x", "y", "cy", Preference::A),
     ];
     let preferences = preferences(answers);
     let query: &QueryPreferences = &preferences.queries()[0];
@@ -63,21 +64,26 @@ fn votes_of_either_side_are_counted_together() {
         "it was shown first most often"
     );
     assert_eq!(pair.votes.counts(), [2, 0, 1]);
-    assert_eq!(pair.by_name(query.items()).counts(), [1, 0, 2]);
+    assert_eq!(pair.votes_by_name(query.items()).counts(), [1, 0, 2]);
 }
 
 #[test]
 fn a_list_that_joins_what_was_parted_is_audited() {
     let answers = [("x", "y"), ("y", "z")]
         .into_iter()
-        .flat_map(|(a, b)| ["ann", "bob", "cy"].map(|who| Preference::new(a, b, who, Answer::A)));
+        .flat_map(|(a, b)| ["ann", "bob", "cy"].map(|who| Vote::new(a, b, who, Preference::A)));
     let preferences = preferences(answers);
     let query = &preferences.queries()[0];
-    let built = build(query, Rule::default(), 1);
+    let built = build_list(query, DecisionRule::default(), 1);
     let names: &Names = query.items();
     let of = |name| names.get(name).expect("an item");
     let list = GroupedList::new([vec![of("x"), of("y")], vec![of("z")]]).expect("a list");
-    let (audit, counts) = audit_preferences((names, &list), &built.decisions, Rule::default(), 500);
+    let (audit, counts) = audit_preferences(
+        (names, &list),
+        &built.decisions,
+        DecisionRule::default(),
+        500,
+    );
     assert_eq!(
         (counts.intra, counts.misordered, counts.undecided),
         (1, 0, 1)
@@ -91,13 +97,13 @@ fn whoever_contradicts_everybody_is_not_relied_on() {
     let mut answers = Vec::new();
     for (place, b) in items.iter().enumerate() {
         for a in &items[..place] {
-            let agreed = ["ann", "bob", "cy"].map(|who| Preference::new(a, b, who, Answer::A));
+            let agreed = ["ann", "bob", "cy"].map(|who| Vote::new(a, b, who, Preference::A));
             answers.extend(agreed);
-            answers.push(Preference::new(a, b, "contrary", Answer::B));
+            answers.push(Vote::new(a, b, "contrary", Preference::B));
         }
     }
     let preferences = preferences(answers);
-    let found = pooled_lists(&preferences);
+    let found = fit_pooled(&preferences);
     let who = |name| preferences.assessors().get(name).expect("somebody").index();
     assert!(found.reliability[who("ann")] > 0.9);
     assert!(found.reliability[who("contrary")] < 0.5);
@@ -105,7 +111,7 @@ fn whoever_contradicts_everybody_is_not_relied_on() {
 
 #[test]
 fn the_sort_puts_five_items_in_order_with_ten_votes_on_each_pair_at_most() {
-    let sorting = Sorting::default();
+    let sorting = SortStrategy::default();
     let mut votes = ListVotes::new(5);
     loop {
         let requests = sorting.requests(&votes, &[], 1);
@@ -115,11 +121,11 @@ fn the_sort_puts_five_items_in_order_with_ten_votes_on_each_pair_at_most() {
         for request in requests {
             // Everybody prefers the item with the lower number.
             let answer = if request.a < request.b {
-                Answer::A
+                Preference::A
             } else {
-                Answer::B
+                Preference::B
             };
-            while votes.of(request.a, request.b).len() < request.votes {
+            while votes.get(request.a, request.b).len() < request.votes {
                 votes.add(request.a, request.b, answer);
             }
         }
@@ -131,20 +137,26 @@ fn the_sort_puts_five_items_in_order_with_ten_votes_on_each_pair_at_most() {
 #[test]
 fn eight_of_ten_people_keep_their_way_when_people_are_drawn_again() {
     let people: Vec<String> = (0..10).map(|who| who.to_string()).collect();
-    let answer = |who: usize| if who < 8 { Answer::A } else { Answer::B };
+    let answer = |who: usize| {
+        if who < 8 {
+            Preference::A
+        } else {
+            Preference::B
+        }
+    };
     let preferences = preferences(
-        (people.iter().enumerate()).map(|(who, name)| Preference::new("x", "y", name, answer(who))),
+        (people.iter().enumerate()).map(|(who, name)| Vote::new("x", "y", name, answer(who))),
     );
     let query = &preferences.queries()[0];
-    let built = build(query, Rule::default(), 1);
-    let people = PeopleDrawn::new(&preferences);
+    let built = build_list(query, DecisionRule::default(), 1);
+    let people = AssessorResampler::new(&preferences);
     assert_eq!(people.draw(1, 7).iter().sum::<u32>(), 10);
     assert_eq!(people.draw(1, 7), people.draw(1, 7));
-    let mut bootstrap = PreferenceBootstrap::new(query, &built, Rule::default());
+    let mut bootstrap = PreferenceBootstrap::new(query, &built, DecisionRule::default());
     let drawn: Vec<_> = (0..200)
         .map(|r| bootstrap.replicate(&people, 1, r))
         .collect();
-    let trust = PreferenceTrust::new(query.items().len(), built.decisions.len(), &drawn);
+    let trust = PreferenceBootstrapResult::new(query.items().len(), built.decisions.len(), &drawn);
     let [less, ..] = trust.relations()[0];
     assert!(less > 0.7);
     let [x, y] = ["x", "y"].map(|name| query.items().get(name).expect("an item"));

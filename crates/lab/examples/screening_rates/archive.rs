@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::error::Error;
 
-use partita_core::{Answer, Item, Preference, Preferences};
+use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::Votes;
 use partita_stats::streams::{sample_without_replacement, stream};
 
@@ -23,13 +23,13 @@ pub(crate) fn read(file: &str) -> Result<Preferences, Box<dyn Error>> {
         let [query, a, b, assessor, answer, seconds] = columns.as_slice() else {
             return Err(format!("expected query,a,b,assessor,answer,seconds, found {line}").into());
         };
-        let answer = Answer::ALL
+        let answer = Preference::ALL
             .into_iter()
             .find(|known| known.name() == *answer);
         let answer = answer.ok_or_else(|| format!("no answer: {line}"))?;
-        let given = Preference {
+        let given = Vote {
             seconds: seconds.parse().ok(),
-            ..Preference::new(a, b, assessor, answer)
+            ..Vote::new(a, b, assessor, answer)
         };
         preferences.add(query, given)?;
     }
@@ -52,19 +52,19 @@ pub(crate) fn with(
         let bad = |person: Item| drawn.iter().position(|&drawn| drawn == person.index());
         let pair = |a: Item, b: Item| (a.min(b), a.max(b));
         for given in query
-            .answers()
+            .votes()
             .iter()
             .filter(|given| bad(given.assessor).is_none())
         {
             let answer = if given.a < given.b {
-                given.answer
+                given.preference
             } else {
-                given.answer.mirrored()
+                given.preference.mirrored()
             };
             votes.entry(pair(given.a, given.b)).or_default().add(answer);
         }
-        for given in query.answers() {
-            let (mut answer, mut seconds) = (given.answer, given.seconds);
+        for given in query.votes() {
+            let (mut answer, mut seconds) = (given.preference, given.seconds);
             if let (Some(kind), Some(place)) = (kind, bad(given.assessor)) {
                 let others = votes
                     .get(&pair(given.a, given.b))
@@ -89,16 +89,16 @@ pub(crate) fn with(
             }
             let name = |item: Item| query.items().name(item);
             let person = people.name(given.assessor);
-            let given = Preference {
+            let given = Vote {
                 seconds,
-                ..Preference::new(name(given.a), name(given.b), person, answer)
+                ..Vote::new(name(given.a), name(given.b), person, answer)
             };
             preferences
                 .add(query.name(), given)
                 .expect("nobody answered twice before");
         }
     }
-    let names = drawn.into_iter().filter_map(Item::at);
+    let names = drawn.into_iter().filter_map(Item::from_index);
     (
         preferences,
         names.map(|person| people.name(person).to_owned()).collect(),

@@ -12,8 +12,8 @@ use std::error::Error;
 use std::io::Write;
 
 use partita_core::Preferences;
-use partita_judging::{Card, Screening, ScreeningEvidence, ScreeningSettings, pooled_lists};
-use partita_stats::named::Named;
+use partita_judging::{AssessorCard, Screening, ScreeningEvidence, ScreeningOptions, fit_pooled};
+use partita_stats::named::NamedEnum;
 
 use people::{Abilities, Crowd, Kind, World};
 
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (campaign, seed) in seeds(campaigns) {
             let people = world.people(seed);
             let answers = world.campaign(seed, &people);
-            let is_bad = |card: &Card| {
+            let is_bad = |card: &AssessorCard| {
                 let person = people.iter().find(|person| person.name == card.assessor);
                 let person = person.expect("who answers is one of the people");
                 person.kind.is_some()
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let Some(recorded) = archive else {
         return Ok(());
     };
-    for bad in std::iter::once(None).chain(Kind::ALL.iter().copied().map(Some)) {
+    for bad in std::iter::once(None).chain(Kind::VARIANTS.iter().copied().map(Some)) {
         let name = name("recorded", "recorded", bad.map(|kind| (kind, 0.1)));
         if !name.contains(only) {
             continue;
@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         // Where nobody is put in, there is nothing to draw.
         for (campaign, seed) in seeds(if bad.is_none() { 1 } else { campaigns }) {
             let (answers, put_in) = archive::with(&recorded, bad, seed);
-            let is_bad = |card: &Card| put_in.contains(&card.assessor);
+            let is_bad = |card: &AssessorCard| put_in.contains(&card.assessor);
             write(&mut out, &name, campaign, &answers, is_bad)?;
         }
     }
@@ -73,20 +73,20 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Nobody bad among people of equal and unequal abilities, and a tenth and three tenths of each kind.
 fn worlds() -> Vec<World> {
     let mut worlds = Vec::new();
-    for &crowd in Crowd::ALL {
+    for &crowd in Crowd::VARIANTS {
         let world = |abilities, bad| World {
             crowd,
             abilities,
             bad,
         };
         worlds.extend(
-            Abilities::ALL
+            Abilities::VARIANTS
                 .iter()
                 .map(|&abilities| world(abilities, None)),
         );
         for share in [0.1, 0.3] {
             let bad = |&kind| world(Abilities::Unequal, Some((kind, share)));
-            worlds.extend(Kind::ALL.iter().map(bad));
+            worlds.extend(Kind::VARIANTS.iter().map(bad));
         }
     }
     worlds
@@ -111,11 +111,11 @@ fn write(
     world: &str,
     campaign: u64,
     answers: &Preferences,
-    is_bad: impl Fn(&Card) -> bool,
+    is_bad: impl Fn(&AssessorCard) -> bool,
 ) -> Result<(), Box<dyn Error>> {
     let known = ScreeningEvidence::default();
-    let found = Screening::new(answers, &known, ScreeningSettings::default())?;
-    let pooled = pooled_lists(answers).reliability;
+    let found = Screening::new(answers, &known, ScreeningOptions::default())?;
+    let pooled = fit_pooled(answers).reliability;
     for card in &found.assessors {
         let who = answers.assessors().get(&card.assessor);
         let who = who.expect("a card for each who answered");

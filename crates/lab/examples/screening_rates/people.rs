@@ -1,9 +1,10 @@
 //! Simulated people, honest ones and others, and the campaigns that they answer.
 
-use partita_core::{Answer, Item, Preference, Preferences};
-use partita_judging::{Rule, SelfOrganisingSort, Votes};
+use partita_core::{Item, Preference, Preferences, Vote};
+use partita_judging::{DecisionRule, SelfOrganisingSort, Votes};
 use partita_stats::streams::{
-    ChaCha8Rng, index_below, sample_without_replacement, shuffle, standard_normal, stream, uniform,
+    ChaCha8Rng, sample_without_replacement, shuffle, standard_normal, stream, uniform,
+    uniform_index,
 };
 
 partita_stats::named! {
@@ -155,7 +156,7 @@ impl World {
         for list in 0..LISTS {
             let levels = levels(seed, list);
             let query = format!("q{list}");
-            let mut items: Vec<Item> = (0..ITEMS).filter_map(Item::at).collect();
+            let mut items: Vec<Item> = (0..ITEMS).filter_map(Item::from_index).collect();
             shuffle(&mut stream(seed, &[ORDER, list as u64]), &mut items);
             let mut sort = SelfOrganisingSort::new(&items);
             while !sort.is_done() {
@@ -178,16 +179,16 @@ impl World {
                         };
                         let (answer, seconds) = who.answer(&mut random, &question);
                         let [first, second] = [a, b].map(|item| format!("i{}", item.index()));
-                        let given = Preference {
+                        let given = Vote {
                             seconds: Some(seconds),
-                            ..Preference::new(&first, &second, &who.name, answer)
+                            ..Vote::new(&first, &second, &who.name, answer)
                         };
                         preferences
                             .add(&query, given)
                             .expect("nobody is asked twice");
                         counted.add(if swapped { answer.mirrored() } else { answer });
                     }
-                    sort.tell(pivot, other, Rule::default().decide(counted));
+                    sort.record(pivot, other, DecisionRule::default().decide(counted));
                 }
                 sort.advance();
             }
@@ -210,7 +211,7 @@ pub(crate) struct Question {
 
 impl Person {
     /// What somebody says, and how many seconds they take.
-    fn answer(&self, random: &mut ChaCha8Rng, question: &Question) -> (Answer, f64) {
+    fn answer(&self, random: &mut ChaCha8Rng, question: &Question) -> (Preference, f64) {
         let human = self.seconds * (0.4 * standard_normal(random)).exp();
         let heard = self.heard(random, question.gap);
         let (answer, seconds) = match self.kind {
@@ -221,13 +222,13 @@ impl Person {
     }
 
     /// What somebody says who listens.
-    fn heard(&self, random: &mut ChaCha8Rng, gap: f64) -> Answer {
+    fn heard(&self, random: &mut ChaCha8Rng, gap: f64) -> Preference {
         let seen = gap + self.noise * standard_normal(random);
         match seen {
             _ if uniform(random) < self.careless => any(random),
-            _ if seen.abs() < self.band => Answer::Equal,
-            _ if seen > 0.0 => Answer::A,
-            _ => Answer::B,
+            _ if seen.abs() < self.band => Preference::Equal,
+            _ if seen > 0.0 => Preference::A,
+            _ => Preference::B,
         }
     }
 }
@@ -240,9 +241,9 @@ impl Kind {
         random: &mut ChaCha8Rng,
         question: &Question,
         group: u64,
-        heard: Answer,
+        heard: Preference,
         human: f64,
-    ) -> (Answer, f64) {
+    ) -> (Preference, f64) {
         match self {
             Self::Random => (any(random), human),
             Self::Half if uniform(random) < 0.5 => (any(random), human),
@@ -250,10 +251,10 @@ impl Kind {
             Self::Shares => (by_shares(random), human),
             Self::Jittered => (any(random), 8.0 * (0.25 * standard_normal(random)).exp()),
             Self::Adversary => (heard.mirrored(), human),
-            Self::First => (Answer::A, human),
-            Self::MostlyFirst if uniform(random) < 0.8 => (Answer::A, human),
+            Self::First => (Preference::A, human),
+            Self::MostlyFirst if uniform(random) < 0.8 => (Preference::A, human),
             Self::MostlyFirst => (heard, human),
-            Self::Equal => (Answer::Equal, human),
+            Self::Equal => (Preference::Equal, human),
             Self::Seconds => (any(random), 8.0),
             Self::Copycat => (majority(question.others).unwrap_or(heard), human),
             Self::CopiedHonest | Self::CopiedRandom => {
@@ -291,23 +292,28 @@ fn honest() -> Person {
     }
 }
 
-fn any(random: &mut ChaCha8Rng) -> Answer {
-    Answer::ALL[index_below(random, 3)]
+fn any(random: &mut ChaCha8Rng) -> Preference {
+    Preference::ALL[uniform_index(random, 3)]
 }
 
 /// Half of the answers of the published crowd are equal.
-fn by_shares(random: &mut ChaCha8Rng) -> Answer {
-    [Answer::A, Answer::Equal, Answer::Equal, Answer::B][index_below(random, 4)]
+fn by_shares(random: &mut ChaCha8Rng) -> Preference {
+    [
+        Preference::A,
+        Preference::Equal,
+        Preference::Equal,
+        Preference::B,
+    ][uniform_index(random, 4)]
 }
 
 /// What most say; the first of those that as many say, where `equal` comes before the others.
-fn majority(votes: Votes) -> Option<Answer> {
+fn majority(votes: Votes) -> Option<Preference> {
     let [a, equal, b] = votes.counts();
     match a.max(equal).max(b) {
         0 => None,
-        most if most == equal => Some(Answer::Equal),
-        most if most == a => Some(Answer::A),
-        _ => Some(Answer::B),
+        most if most == equal => Some(Preference::Equal),
+        most if most == a => Some(Preference::A),
+        _ => Some(Preference::B),
     }
 }
 

@@ -1,25 +1,25 @@
 //! Predicting answers, and stopping early.
 
-use partita_core::work::InTurn;
-use partita_core::{Answer, Item, Preference, Preferences};
-use partita_judging::simulate::{Oracle, SimulatedAssessors, SimulatedList};
-use partita_judging::{Rule, Stop};
-use partita_lab::{NoPrediction, PredictionSettings, predict, stopped};
+use partita_core::work::SequentialWork;
+use partita_core::{Item, Preference, Preferences, Vote};
+use partita_judging::simulate::{AssessorModel, Oracle, SimulatedList};
+use partita_judging::{DecisionRule, StoppingRule};
+use partita_lab::{PredictionError, PredictionOptions, predict, simulate_stopping};
 use partita_stats::streams::{shuffle, stream};
 
 /// Lists of 12 items, every pair with ten answers of simulated people.
 fn answers(lists: u64) -> Preferences {
     let mut preferences = Preferences::new();
     for list in 0..lists {
-        let oracle = SimulatedList::new(SimulatedAssessors::default(), 12, list);
+        let oracle = SimulatedList::new(AssessorModel::default(), 12, list);
         for b in 0..12 {
             for a in 0..b {
-                let [x, y] = [a, b].map(|item| Item::at(item).expect("an item"));
+                let [x, y] = [a, b].map(|item| Item::from_index(item).expect("an item"));
                 for before in 0..10 {
                     let answer = oracle.answer(x, y, before).expect("an answer");
                     let names = [format!("q{list}"), a.to_string(), b.to_string()];
                     let who = format!("{list} {a} {b} {before}");
-                    let given = Preference::new(&names[1], &names[2], &who, answer);
+                    let given = Vote::new(&names[1], &names[2], &who, answer);
                     preferences.add(&names[0], given).expect("a new answer");
                 }
             }
@@ -31,8 +31,8 @@ fn answers(lists: u64) -> Preferences {
 #[test]
 fn pooled_votes_predict_better_than_as_many_of_the_pairs_own() {
     let preferences = answers(4);
-    let found =
-        predict(&preferences, PredictionSettings::default(), &InTurn).expect("held-out answers");
+    let found = predict(&preferences, PredictionOptions::default(), &SequentialWork)
+        .expect("held-out answers");
     assert_eq!((found.pairs, found.held_out), (4 * 66, 4 * 66 * 5));
     assert_eq!(found.points.len(), 5);
     for point in &found.points {
@@ -50,7 +50,7 @@ fn pooled_votes_predict_better_than_as_many_of_the_pairs_own() {
         assert!(share.mean < 1.0 && share.lower <= share.mean && share.mean <= share.upper);
     }
     assert_eq!(
-        predict(&preferences, PredictionSettings::default(), &InTurn),
+        predict(&preferences, PredictionOptions::default(), &SequentialWork),
         Ok(found)
     );
 }
@@ -60,23 +60,19 @@ fn pooled_votes_predict_better_than_as_many_of_the_pairs_own() {
 fn the_errors_are_those_counted_by_hand() {
     let mut preferences = Preferences::new();
     let said = [
-        ("x", "y", [Answer::A, Answer::B]),
-        ("y", "z", [Answer::A, Answer::A]),
-        ("x", "z", [Answer::A, Answer::A]),
+        ("x", "y", [Preference::A, Preference::B]),
+        ("y", "z", [Preference::A, Preference::A]),
+        ("x", "z", [Preference::A, Preference::A]),
     ];
     for (a, b, [one, two]) in said {
-        preferences
-            .add("q", Preference::new(a, b, "ann", one))
-            .unwrap();
-        preferences
-            .add("q", Preference::new(a, b, "bob", two))
-            .unwrap();
+        preferences.add("q", Vote::new(a, b, "ann", one)).unwrap();
+        preferences.add("q", Vote::new(a, b, "bob", two)).unwrap();
     }
-    let settings = PredictionSettings {
+    let settings = PredictionOptions {
         votes: 1,
-        ..PredictionSettings::default()
+        ..PredictionOptions::default()
     };
-    let found = predict(&preferences, settings, &InTurn).expect("held-out answers");
+    let found = predict(&preferences, settings, &SequentialWork).expect("held-out answers");
     // One vote lets expect a mean of 1/4: the first pair is predicted wrongly in either order, by a
     // square of (5/4)², the others rightly, by (3/4)².
     let own = found.points[0].own;
@@ -95,32 +91,39 @@ fn the_errors_are_those_counted_by_hand() {
 fn pairs_with_one_answer_leave_nothing_to_predict() {
     let mut preferences = Preferences::new();
     preferences
-        .add("q", Preference::new("x", "y", "ann", Answer::A))
+        .add("q", Vote::new("x", "y", "ann", Preference::A))
         .unwrap();
-    let settings = PredictionSettings {
+    let settings = PredictionOptions {
         votes: 1,
-        ..PredictionSettings::default()
+        ..PredictionOptions::default()
     };
-    let nothing = predict(&preferences, settings, &InTurn).expect_err("nothing to predict");
-    assert_eq!(nothing, NoPrediction::NothingHeldOut { votes: 1, most: 1 });
-    let nothing = predict(&Preferences::new(), settings, &InTurn).expect_err("nothing at all");
-    assert_eq!(nothing, NoPrediction::NothingHeldOut { votes: 1, most: 0 });
+    let nothing = predict(&preferences, settings, &SequentialWork).expect_err("nothing to predict");
+    assert_eq!(
+        nothing,
+        PredictionError::NothingHeldOut { votes: 1, most: 1 }
+    );
+    let nothing =
+        predict(&Preferences::new(), settings, &SequentialWork).expect_err("nothing at all");
+    assert_eq!(
+        nothing,
+        PredictionError::NothingHeldOut { votes: 1, most: 0 }
+    );
 }
 
 #[test]
 fn curtailment_keeps_every_decision_and_less_confidence_asks_fewer_votes() {
     let preferences = answers(2);
-    let by = |stop| stopped(&preferences, Rule::default(), stop, 5, 1);
-    let full = by(Stop::Full);
+    let by = |stop| simulate_stopping(&preferences, DecisionRule::default(), stop, 5, 1);
+    let full = by(StoppingRule::AllVotes);
     assert_eq!((full.votes, full.kept, full.reversed), (1.0, 1.0, 0.0));
-    let curtailed = by(Stop::Curtailed);
+    let curtailed = by(StoppingRule::Curtailed);
     assert_eq!((curtailed.kept, curtailed.reversed), (1.0, 0.0));
     assert!(curtailed.votes < 1.0);
     // Certain is as good as curtailed.
-    assert_eq!(by(Stop::Predictive(1.0)), curtailed);
+    assert_eq!(by(StoppingRule::Predictive(1.0)), curtailed);
     let mut votes = curtailed.votes;
     for confidence in [0.95, 0.9, 0.8] {
-        let found = by(Stop::Predictive(confidence));
+        let found = by(StoppingRule::Predictive(confidence));
         assert!(found.votes < votes && found.kept >= confidence - 0.1);
         votes = found.votes;
     }
@@ -131,10 +134,16 @@ fn of_ten_who_agree_seven_need_to_be_asked() {
     let mut preferences = Preferences::new();
     for who in 0..10 {
         let who = who.to_string();
-        let given = Preference::new("x", "y", &who, Answer::A);
+        let given = Vote::new("x", "y", &who, Preference::A);
         preferences.add("q", given).expect("a new answer");
     }
-    let found = stopped(&preferences, Rule::default(), Stop::Curtailed, 1, 1);
+    let found = simulate_stopping(
+        &preferences,
+        DecisionRule::default(),
+        StoppingRule::Curtailed,
+        1,
+        1,
+    );
     // Six to four would not do, and seven to three do.
     assert_eq!((found.votes, found.kept), (0.7, 1.0));
 }
@@ -145,7 +154,7 @@ fn the_order_of_rows_changes_nothing() {
     for query in ["q1", "q2"] {
         for (a, b) in [("u", "v"), ("w", "u"), ("v", "w"), ("x", "u")] {
             for who in 0..6 {
-                let answer = Answer::ALL[(who * who + a.len() + usize::from(a < b)) % 3];
+                let answer = Preference::ALL[(who * who + a.len() + usize::from(a < b)) % 3];
                 rows.push((query, a, b, format!("person{who}"), answer));
             }
         }
@@ -157,12 +166,12 @@ fn the_order_of_rows_changes_nothing() {
         }
         let mut preferences = Preferences::new();
         for (query, a, b, who, answer) in &rows {
-            let given = Preference::new(a, b, who, *answer);
+            let given = Vote::new(a, b, who, *answer);
             preferences.add(query, given).expect("a new answer");
         }
         preferences
     };
-    let settings = PredictionSettings {
+    let settings = PredictionOptions {
         votes: 2,
         splits: 3,
         resamples: 20,
@@ -170,8 +179,14 @@ fn the_order_of_rows_changes_nothing() {
     };
     let found = |seed: Option<u64>| {
         let preferences = given(seed);
-        let predicted = predict(&preferences, settings, &InTurn).expect("held-out answers");
-        let stopped = stopped(&preferences, Rule::default(), Stop::Curtailed, 3, 9);
+        let predicted = predict(&preferences, settings, &SequentialWork).expect("held-out answers");
+        let stopped = simulate_stopping(
+            &preferences,
+            DecisionRule::default(),
+            StoppingRule::Curtailed,
+            3,
+            9,
+        );
         format!("{predicted:?} {stopped:?}")
     };
     for seed in 0..4 {

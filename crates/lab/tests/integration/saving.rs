@@ -2,28 +2,28 @@
 
 use std::collections::HashMap;
 
-use partita_core::{Answer, Item};
+use partita_core::{Item, Preference};
 use partita_judging::simulate::{
-    Contender, Observation, Oracle, SimulatedAssessors, SimulatedList, Spending, measures, quality,
-    run, study,
+    AssessorModel, Contender, CostModel, Observation, Oracle, SimulatedList, compare_strategies,
+    list_quality, measures, run_strategy,
 };
 use partita_judging::{
-    Grouping, ListVotes, Ordered, Pooled, Price, Request, Rule, Sorting, Strategy, StrategyName,
-    StrategySettings, spread_of_votes,
+    DecisionRule, GroupingRule, ListVotes, OrderedSortStrategy, PairRequest, PooledStrategy, Price,
+    SortStrategy, Strategy, StrategyName, StrategyOptions, vote_spread,
 };
 use partita_lab::{World, WorldList};
-use partita_stats::streams::{index_below, stream};
+use partita_stats::streams::{stream, uniform_index};
 use proptest::prelude::*;
 
 fn item(number: usize) -> Item {
-    Item::at(number).expect("an item")
+    Item::from_index(number).expect("an item")
 }
 
 /// How many of the votes that a request wants are neither there nor out.
-fn new_votes(request: &Request, votes: &ListVotes, out: &[(Item, Item)]) -> u32 {
+fn new_votes(request: &PairRequest, votes: &ListVotes, out: &[(Item, Item)]) -> u32 {
     let pair = |(a, b): (Item, Item)| (a.min(b), a.max(b));
     let same = |other: &&(Item, Item)| pair(**other) == pair((request.a, request.b));
-    let there = votes.of(request.a, request.b).len() + out.iter().filter(same).count() as u32;
+    let there = votes.get(request.a, request.b).len() + out.iter().filter(same).count() as u32;
     request.votes.saturating_sub(there)
 }
 
@@ -33,7 +33,7 @@ fn by_many(
     oracle: &dyn Oracle,
     people: usize,
     seed: u64,
-    mut after: impl FnMut(&ListVotes, &[(Item, Item)], &[Request]),
+    mut after: impl FnMut(&ListVotes, &[(Item, Item)], &[PairRequest]),
 ) -> ListVotes {
     let mut votes = ListVotes::new(oracle.items());
     let mut asked: HashMap<(Item, Item), u32> = HashMap::new();
@@ -50,7 +50,7 @@ fn by_many(
         if out.is_empty() {
             return votes;
         }
-        let (a, b) = out.swap_remove(index_below(&mut random, out.len()));
+        let (a, b) = out.swap_remove(uniform_index(&mut random, out.len()));
         let before = asked.entry((a, b)).or_insert(0);
         votes.add(a, b, oracle.answer(a, b, *before).expect("an answer"));
         *before += 1;
@@ -59,14 +59,16 @@ fn by_many(
 
 #[test]
 fn many_people_at_once_make_lists_as_good_as_rounds_do() {
-    let pooled = Pooled::default();
+    let pooled = PooledStrategy::default();
     let (mut in_rounds, mut at_once) = (0.0, 0.0);
     for seed in 0..16 {
-        let list = SimulatedList::new(SimulatedAssessors::default(), 16, seed);
+        let list = SimulatedList::new(AssessorModel::default(), 16, seed);
         let inversions = |list_of: &partita_core::GroupedList| {
-            quality(list_of, true, list.reference()).inversions / 16.0
+            list_quality(list_of, true, list.reference()).inversions / 16.0
         };
-        let end = run(&pooled, &list, seed, &[]).pop().expect("an end");
+        let end = run_strategy(&pooled, &list, seed, &[])
+            .pop()
+            .expect("an end");
         in_rounds += inversions(&end.list);
         let votes = by_many(&pooled, &list, 20, seed, |_, _, _| ());
         at_once += inversions(&pooled.list(&votes, seed));
@@ -82,11 +84,11 @@ proptest! {
     fn what_is_out_stays_wanted_and_counts_as_spent(
         seed in 0u64..1000, items in 2usize..14, people in 1usize..30,
     ) {
-        let list = SimulatedList::new(SimulatedAssessors::default(), items, seed);
+        let list = SimulatedList::new(AssessorModel::default(), items, seed);
         for name in [StrategyName::Pooled, StrategyName::Random] {
             let budget = Some(3 * items);
-            let settings = StrategySettings { votes: 4, budget, ..StrategySettings::default() };
-            let strategy = name.make(&settings);
+            let settings = StrategyOptions { votes: 4, budget, ..StrategyOptions::default() };
+            let strategy = name.build(&settings);
             let most = (3 * items).min(4 * items * (items - 1) / 2);
             by_many(strategy.as_ref(), &list, people, seed, |votes, out, requests| {
                 let new: u32 = requests.iter().map(|r| new_votes(r, votes, out)).sum();
@@ -103,11 +105,11 @@ proptest! {
 
     #[test]
     fn the_ordered_sort_asks_and_groups_as_the_sort_does(seed in 0u64..1000, items in 2usize..16) {
-        let list = SimulatedList::new(SimulatedAssessors::default(), items, seed);
-        let sorting = Sorting::default();
-        let ordered = Ordered { sorting: sorting.clone() };
+        let list = SimulatedList::new(AssessorModel::default(), items, seed);
+        let sorting = SortStrategy::default();
+        let ordered = OrderedSortStrategy { sorting: sorting.clone() };
         let [sorted, ordered] = [&sorting as &dyn Strategy, &ordered].map(|strategy| {
-            run(strategy, &list, seed, &[]).pop().expect("an end")
+            run_strategy(strategy, &list, seed, &[]).pop().expect("an end")
         });
         prop_assert_eq!((sorted.votes, sorted.pairs), (ordered.votes, ordered.pairs));
         let sets = |list: &partita_core::GroupedList| -> Vec<Vec<Item>> {
@@ -125,29 +127,29 @@ proptest! {
 #[test]
 fn the_sort_s_ties_broken_by_its_votes_leave_fewer_pairs_in_the_wrong_order() {
     let (mut whole, mut broken) = (0.0, 0.0);
-    let ordered = Ordered {
-        sorting: Sorting::default(),
+    let ordered = OrderedSortStrategy {
+        sorting: SortStrategy::default(),
     };
     for seed in 0..30 {
-        let list = SimulatedList::new(SimulatedAssessors::default(), 16, seed);
-        let sorted = run(&Sorting::default(), &list, seed, &[]).pop();
-        whole += quality(&sorted.expect("an end").list, false, list.reference()).inversions;
-        let sorted = run(&ordered, &list, seed, &[]).pop();
-        broken += quality(&sorted.expect("an end").list, true, list.reference()).inversions;
+        let list = SimulatedList::new(AssessorModel::default(), 16, seed);
+        let sorted = run_strategy(&SortStrategy::default(), &list, seed, &[]).pop();
+        whole += list_quality(&sorted.expect("an end").list, false, list.reference()).inversions;
+        let sorted = run_strategy(&ordered, &list, seed, &[]).pop();
+        broken += list_quality(&sorted.expect("an end").list, true, list.reference()).inversions;
     }
     assert!(broken < 0.97 * whole, "{broken} {whole}");
 }
 
 fn lists_of(name: &str, items: usize, lists: u64) -> Vec<WorldList> {
-    let world = World::named(name).expect("a world");
+    let world = World::by_name(name).expect("a world");
     let list = |seed| world.list(world.crowd(seed), items, seed);
     (0..lists).map(list).collect()
 }
 
 #[test]
 fn lists_do_not_collapse_where_most_answers_are_equal() {
-    let pooled = Pooled::default();
-    let fixed = Grouping {
+    let pooled = PooledStrategy::default();
+    let fixed = GroupingRule {
         matters: 0.2,
         probability: 0.25,
     };
@@ -155,7 +157,7 @@ fn lists_do_not_collapse_where_most_answers_are_equal() {
     for list in lists_of("much equal", 20, 8) {
         let votes = by_many(&pooled, &list, 1, lists, |_, _, _| ());
         groups += pooled.list(&votes, lists).group_count();
-        let fit = partita_judging::Davidson::default().fit(&votes);
+        let fit = partita_judging::DavidsonModel::default().fit(&votes);
         // A mean vote of 0.2 whatever the crowd is like.
         at_a_fixed_vote += fixed.list(&fit, 1.0).group_count();
         lists += 1;
@@ -167,24 +169,24 @@ fn lists_do_not_collapse_where_most_answers_are_equal() {
 #[test]
 fn what_matters_is_told_in_units_of_the_spread_of_votes() {
     // A third of equal votes, as where the paper's 0.2 was set.
-    assert!((Grouping::MATTERS * spread_of_votes(3170.0, 1e4) - 0.2).abs() < 1e-3);
+    assert!((GroupingRule::DEFAULT_MATTERS * vote_spread(3170.0, 1e4) - 0.2).abs() < 1e-3);
     // Few votes count little beside what is believed of any crowd.
-    let (few, many) = (spread_of_votes(3.0, 3.0), spread_of_votes(3000.0, 3000.0));
+    let (few, many) = (vote_spread(3.0, 3.0), vote_spread(3000.0, 3000.0));
     assert!(many < 0.05 && (0.6..0.8).contains(&few));
     let mut votes = ListVotes::new(2);
-    let none = votes.spread();
-    votes.add(item(0), item(1), Answer::Equal);
-    assert!(votes.spread() < none);
-    assert!(Grouping::mattering(1.0).is_err() && Grouping::mattering(-0.1).is_err());
+    let none = votes.vote_spread();
+    votes.add(item(0), item(1), Preference::Equal);
+    assert!(votes.vote_spread() < none);
+    assert!(GroupingRule::with_matters(1.0).is_err() && GroupingRule::with_matters(-0.1).is_err());
 }
 
 #[test]
 fn the_head_of_a_list_takes_fewer_votes_and_is_as_good() {
-    let world = World::named("low noise").expect("a world");
-    let whole = Pooled::default();
-    let head = Pooled {
+    let world = World::by_name("low noise").expect("a world");
+    let whole = PooledStrategy::default();
+    let head = PooledStrategy {
         top: Some(5),
-        ..Pooled::default()
+        ..PooledStrategy::default()
     };
     let (mut spent, mut first) = ([0, 0], [0, 0]);
     for seed in 0..12 {
@@ -193,7 +195,9 @@ fn the_head_of_a_list_takes_fewer_votes_and_is_as_good() {
         let worths = &list.reference().worths;
         best.sort_by(|a, b| worths[b.index()].total_cmp(&worths[a.index()]));
         for (at, strategy) in [&whole, &head].into_iter().enumerate() {
-            let end = run(strategy, &list, seed, &[]).pop().expect("an end");
+            let end = run_strategy(strategy, &list, seed, &[])
+                .pop()
+                .expect("an end");
             spent[at] += end.votes;
             let found = &end.list.items()[..5];
             let least = worths[best[4].index()];
@@ -206,23 +210,26 @@ fn the_head_of_a_list_takes_fewer_votes_and_is_as_good() {
 
 #[test]
 fn a_list_about_which_nobody_errs_is_settled_before_its_votes_are_spent() {
-    let assessors = SimulatedAssessors {
+    let assessors = AssessorModel {
         noise: 0.5,
-        band: 0.6,
-        careless: 0.05,
-        bias: 0.0,
+        tie_threshold: 0.6,
+        lapse_rate: 0.05,
+        side_bias: 0.0,
     };
-    let pooled = Pooled::default();
+    let pooled = PooledStrategy::default();
     let (mut spent, mut most) = (0, 0);
     for seed in 0..8 {
         let list = SimulatedList::new(assessors, 18, seed);
-        spent += run(&pooled, &list, seed, &[]).pop().expect("an end").votes;
+        spent += run_strategy(&pooled, &list, seed, &[])
+            .pop()
+            .expect("an end")
+            .votes;
         most += pooled.budget(18);
     }
     assert!(spent < 9 * most / 10, "{spent} {most}");
     // And one about which people err often is not.
-    let list = SimulatedList::new(SimulatedAssessors::default(), 18, 1);
-    let end = run(&pooled, &list, 1, &[]).pop().expect("an end");
+    let list = SimulatedList::new(AssessorModel::default(), 18, 1);
+    let end = run_strategy(&pooled, &list, 1, &[]).pop().expect("an end");
     assert_eq!(end.votes, pooled.budget(18));
 }
 
@@ -248,15 +255,16 @@ fn now_and_then(lists: usize) -> Vec<Vec<Vec<Observation>>> {
 
 #[test]
 fn draws_that_never_reach_the_baseline_leave_an_interval_open() {
-    let contenders = ["sort", "pooled"]
-        .map(|name| Contender::named(name, 10, Rule::default(), 0.242).expect("a strategy"));
-    let spending = Spending {
+    let contenders = ["sort", "pooled"].map(|name| {
+        Contender::parse(name, 10, DecisionRule::default(), 0.242).expect("a strategy")
+    });
+    let spending = CostModel {
         price: Price::PAPER,
         votes: 10,
         seconds: 20.0,
     };
     let observed = now_and_then(40);
-    let found = study(&contenders, &observed, 1, &spending, 400, 1);
+    let found = compare_strategies(&contenders, &observed, 1, &spending, 400, 1);
     let beside = &found[1].beside_first;
     let needed = beside.needed.get("relations").expect("a measure");
     let share = needed.share.expect("as good in the mean");

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use partita_core::work::InTurn;
-use partita_core::{Answer, Item};
-use partita_judging::simulate::{Judging, Oracle, SimulationRequest, quality, run, run_together};
-use partita_judging::{Pooled, Price, Rule};
-use partita_lab::{Kind, World, WorldList, simulate_world, worlds};
+use partita_core::work::SequentialWork;
+use partita_core::{Item, Preference};
+use partita_judging::simulate::{
+    Oracle, SimulatedListRun, SimulationRequest, list_quality, run_strategy, run_strategy_on_lists,
+};
+use partita_judging::{DecisionRule, PooledStrategy, Price};
+use partita_lab::{InattentiveKind, World, WorldList, simulate_world, worlds};
 
 fn item(number: usize) -> Item {
-    Item::at(number).expect("few items")
+    Item::from_index(number).expect("few items")
 }
 
 /// The answers to a pair of a list.
-fn said(list: &WorldList, a: usize, b: usize, votes: u32) -> Vec<Answer> {
+fn said(list: &WorldList, a: usize, b: usize, votes: u32) -> Vec<Preference> {
     let (a, b) = (item(a), item(b));
     (0..votes).filter_map(|k| list.answer(a, b, k)).collect()
 }
@@ -23,10 +25,10 @@ fn worlds_have_different_names_and_are_found_by_them() {
     let names: BTreeSet<&str> = worlds().iter().map(|world| world.name).collect();
     assert_eq!((names.len(), worlds().len()), (26, 26));
     for world in worlds() {
-        assert_eq!(World::named(world.name), Some(world));
+        assert_eq!(World::by_name(world.name), Some(world));
     }
-    assert_eq!(World::named("base"), Some(World::default()));
-    assert_eq!(World::named("utopia"), None);
+    assert_eq!(World::by_name("base"), Some(World::default()));
+    assert_eq!(World::by_name("utopia"), None);
 }
 
 #[test]
@@ -38,7 +40,7 @@ fn nobody_is_asked_twice_about_a_pair_and_a_mirrored_pair_has_the_mirrored_answe
         assert_eq!(everybody.len(), list.people());
         for before in 0..20 {
             assert_eq!(list.assessor(a, b, before), list.assessor(b, a, before));
-            let mirrored = list.answer(b, a, before).map(Answer::mirrored);
+            let mirrored = list.answer(b, a, before).map(Preference::mirrored);
             assert_eq!(list.answer(a, b, before), mirrored, "{}", world.name);
         }
     }
@@ -48,28 +50,36 @@ fn nobody_is_asked_twice_about_a_pair_and_a_mirrored_pair_has_the_mirrored_answe
 fn people_of_a_kind_answer_as_their_kind_does() {
     let all = |kind| World {
         kinds: vec![(kind, 1.0)],
-        assessors: World::named("low noise").expect("a world").assessors,
+        assessors: World::by_name("low noise").expect("a world").assessors,
         ..World::default()
     };
     let list = |world: &World| world.list(world.crowd(1), 12, 7);
-    let share = |list: &WorldList, of: Answer| {
+    let share = |list: &WorldList, of: Preference| {
         let pairs = (0..12).flat_map(|b| (0..b).map(move |a| (a, b)));
-        let all: Vec<Answer> = pairs.flat_map(|(a, b)| said(list, a, b, 40)).collect();
+        let all: Vec<Preference> = pairs.flat_map(|(a, b)| said(list, a, b, 40)).collect();
         all.iter().filter(|&&answer| answer == of).count() as f64 / all.len() as f64
     };
-    assert_eq!(share(&list(&all(Kind::Equal)), Answer::Equal), 1.0);
-    assert_eq!(share(&list(&all(Kind::First)), Answer::Equal), 0.0);
-    assert!((share(&list(&all(Kind::First)), Answer::A) - 0.5).abs() < 0.03);
-    assert!((share(&list(&all(Kind::Random)), Answer::Equal) - 1.0 / 3.0).abs() < 0.03);
-    let (honest, adversaries) = (World::default(), all(Kind::Adversary));
+    assert_eq!(
+        share(&list(&all(InattentiveKind::Equal)), Preference::Equal),
+        1.0
+    );
+    assert_eq!(
+        share(&list(&all(InattentiveKind::First)), Preference::Equal),
+        0.0
+    );
+    assert!((share(&list(&all(InattentiveKind::First)), Preference::A) - 0.5).abs() < 0.03);
+    assert!(
+        (share(&list(&all(InattentiveKind::Random)), Preference::Equal) - 1.0 / 3.0).abs() < 0.03
+    );
+    let (honest, adversaries) = (World::default(), all(InattentiveKind::Adversary));
     let honest = World {
         assessors: adversaries.assessors,
         ..honest
     };
     let (honest, adversaries) = (list(&honest), list(&adversaries));
-    let mirrored: Vec<Answer> = said(&honest, 0, 1, 40)
+    let mirrored: Vec<Preference> = said(&honest, 0, 1, 40)
         .into_iter()
-        .map(Answer::mirrored)
+        .map(Preference::mirrored)
         .collect();
     assert_eq!(said(&adversaries, 0, 1, 40), mirrored);
 }
@@ -77,18 +87,18 @@ fn people_of_a_kind_answer_as_their_kind_does() {
 #[test]
 fn what_a_pair_has_of_its_own_is_the_same_for_all_people() {
     // Without noise and with large pair effects everybody says the same, whatever the worths.
-    let mut world = World::named("pair effects 3").expect("a world");
+    let mut world = World::by_name("pair effects 3").expect("a world");
     world.assessors.noise = 0.0;
-    world.assessors.careless = 0.0;
-    world.assessors.band = 0.0;
+    world.assessors.lapse_rate = 0.0;
+    world.assessors.tie_threshold = 0.0;
     let list = world.list(world.crowd(1), 20, 3);
     let worth = |number: usize| list.reference().worths[number];
     let mut against = 0;
     for b in 0..20 {
         for a in 0..b {
-            let answers: BTreeSet<Answer> = said(&list, a, b, 10).into_iter().collect();
+            let answers: BTreeSet<Preference> = said(&list, a, b, 10).into_iter().collect();
             assert_eq!(answers.len(), 1);
-            let for_a = answers.contains(&Answer::A);
+            let for_a = answers.contains(&Preference::A);
             against += usize::from(worth(a) != worth(b) && for_a != (worth(a) > worth(b)));
         }
     }
@@ -103,7 +113,7 @@ fn worlds_are_as_different_as_their_names_say() {
         lists: 25,
         items: (14, 24),
         votes: 10,
-        rule: Rule::default(),
+        rule: DecisionRule::default(),
         matters: 0.2,
         price: Price::PAPER,
         seconds: 10.0,
@@ -111,8 +121,8 @@ fn worlds_are_as_different_as_their_names_say() {
         seed: 11,
     };
     let inversions = |name: &str| {
-        let world = World::named(name).expect("a world");
-        let found = simulate_world(&request, &world, &InTurn).expect("a simulation");
+        let world = World::by_name(name).expect("a world");
+        let found = simulate_world(&request, &world, &SequentialWork).expect("a simulation");
         let end = found.simulation.strategies[0]
             .points
             .last()
@@ -139,34 +149,37 @@ fn lists_that_the_same_people_judge_are_made_with_their_reliability() {
         fn items(&self) -> usize {
             self.0.items()
         }
-        fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer> {
+        fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference> {
             self.0.answer(a, b, before)
         }
     }
-    let world = World::named("30% always first").expect("a world");
-    let strategy = Pooled::default();
+    let world = World::by_name("30% always first").expect("a world");
+    let strategy = PooledStrategy::default();
     let lists: Vec<WorldList> = (0..10)
         .map(|seed| world.list(world.crowd(1), 16, seed))
         .collect();
     let strangers: Vec<Nobody<'_>> = lists.iter().map(Nobody).collect();
     let made = |oracles: &[&dyn Oracle]| {
-        let judging = oracles.iter().zip(0..).map(|(&oracle, seed)| Judging {
-            oracle,
-            seed,
-            marks: vec![60],
-        });
-        run_together(&strategy, &judging.collect::<Vec<_>>())
+        let judging = oracles
+            .iter()
+            .zip(0..)
+            .map(|(&oracle, seed)| SimulatedListRun {
+                oracle,
+                seed,
+                marks: vec![60],
+            });
+        run_strategy_on_lists(&strategy, &judging.collect::<Vec<_>>())
     };
     let known = made(&lists.iter().map(|list| list as _).collect::<Vec<_>>());
     let unknown = made(&strangers.iter().map(|list| list as _).collect::<Vec<_>>());
     let mut wrong = [0.0, 0.0];
     for (seed, ((known, unknown), list)) in (0..).zip(known.iter().zip(&unknown).zip(&lists)) {
         // The same questions and answers, and of strangers the list of a run by itself.
-        assert_eq!(*unknown, run(&strategy, list, seed, &[60]));
+        assert_eq!(*unknown, run_strategy(&strategy, list, seed, &[60]));
         for (at, checkpoints) in [known, unknown].into_iter().enumerate() {
             assert_eq!((checkpoints.len(), checkpoints[0].votes), (2, 60));
             assert_eq!(checkpoints[1].votes, unknown[1].votes);
-            let found = quality(&checkpoints[1].list, true, list.reference());
+            let found = list_quality(&checkpoints[1].list, true, list.reference());
             wrong[at] += found.inversions;
         }
     }

@@ -1,11 +1,11 @@
 //! Notes and what is known of a melody as bytes: whole numbers in groups of seven bits, the lowest first.
 
 use crate::note::lcm;
-use crate::note::{in_range, parted, sum};
-use crate::{Beats, FINEST, Melody, Note, Pitch, Spelling, Step};
+use crate::note::{beats_from_halvings, checked_sum, in_range};
+use crate::{Beats, MAX_DIVISIONS, Melody, Note, Pitch, Spelling, Step};
 
 /// Writes a whole number.
-fn put(bytes: &mut Vec<u8>, mut number: u64) {
+fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -14,7 +14,7 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Takes a whole number off the front.
-fn take(bytes: &mut &[u8]) -> Option<u64> {
+fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for place in 0..10 {
         let (&byte, rest) = bytes.split_first()?;
@@ -58,20 +58,22 @@ pub(super) fn encode(melody: &Melody) -> Vec<u8> {
                 return Some(parts);
             }
             let common = lcm(parts, denom)?;
-            (common <= FINEST).then_some(common)
+            (common <= MAX_DIVISIONS).then_some(common)
         })
     });
-    put(&mut bytes, parts.unwrap_or(0) as u64);
+    write_varint(&mut bytes, parts.unwrap_or(0) as u64);
     let mut end = Beats::new_raw(0, 1);
     for note in notes {
         bytes.push(note.pitch.number());
         bytes.push(spelling_code(note.spelling));
         for time in [note.onset - end, note.duration] {
             match parts {
-                Some(parts) => put(&mut bytes, (time.numer() * (parts / time.denom())) as u64),
+                Some(parts) => {
+                    write_varint(&mut bytes, (time.numer() * (parts / time.denom())) as u64)
+                }
                 None => {
-                    put(&mut bytes, *time.numer() as u64);
-                    put(&mut bytes, *time.denom() as u64);
+                    write_varint(&mut bytes, *time.numer() as u64);
+                    write_varint(&mut bytes, *time.denom() as u64);
                 }
             }
         }
@@ -82,9 +84,9 @@ pub(super) fn encode(melody: &Melody) -> Vec<u8> {
 
 /// The melody of so many notes; nothing if these bytes are none.
 pub(super) fn decode(mut bytes: &[u8], count: usize) -> Option<Melody> {
-    let parts = i64::try_from(take(&mut bytes)?)
+    let parts = i64::try_from(read_varint(&mut bytes)?)
         .ok()
-        .filter(|&parts| parts <= FINEST)?;
+        .filter(|&parts| parts <= MAX_DIVISIONS)?;
     // A note has four bytes at least: what is promised and not there takes no memory.
     let mut notes = Vec::with_capacity(count.min(bytes.len() / 4));
     let mut now = Beats::new_raw(0, 1);
@@ -94,9 +96,9 @@ pub(super) fn decode(mut bytes: &[u8], count: usize) -> Option<Melody> {
         };
         let (pitch, spelling) = (Pitch::new(*pitch)?, spelling_of(*spelling)?);
         bytes = rest;
-        let onset = sum(now, take_time(&mut bytes, parts)?)?;
+        let onset = checked_sum(now, take_time(&mut bytes, parts)?)?;
         let duration = take_time(&mut bytes, parts)?;
-        now = sum(onset, duration)?;
+        now = checked_sum(onset, duration)?;
         notes.push(Note {
             pitch,
             spelling,
@@ -111,14 +113,14 @@ pub(super) fn decode(mut bytes: &[u8], count: usize) -> Option<Melody> {
 }
 
 fn take_time(bytes: &mut &[u8], parts: i64) -> Option<Beats> {
-    let whole = |bytes: &mut &[u8]| i64::try_from(take(bytes)?).ok();
+    let whole = |bytes: &mut &[u8]| i64::try_from(read_varint(bytes)?).ok();
     let numer = whole(bytes)?;
     let time = match parts {
         0 => match whole(bytes)? {
             0 => return None,
             denom => Beats::new(numer, denom),
         },
-        parts if parts & (parts - 1) == 0 => parted(numer, parts.trailing_zeros()),
+        parts if parts & (parts - 1) == 0 => beats_from_halvings(numer, parts.trailing_zeros()),
         parts => Beats::new(numer, parts),
     };
     in_range(time).then_some(time)
@@ -126,7 +128,7 @@ fn take_time(bytes: &mut &[u8], parts: i64) -> Option<Beats> {
 
 /// What is known of an item besides its notes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Info {
+pub struct ItemMetadata {
     /// The file that it was read from, from the place that was imported.
     pub source: String,
     /// The first clef.
@@ -139,7 +141,7 @@ pub struct Info {
     pub tempo: Option<f64>,
 }
 
-impl Info {
+impl ItemMetadata {
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(24 + self.source.len());
         let texts = [
@@ -153,7 +155,7 @@ impl Info {
             match text {
                 None => bytes.push(0),
                 Some(text) => {
-                    put(&mut bytes, text.len() as u64 + 1);
+                    write_varint(&mut bytes, text.len() as u64 + 1);
                     bytes.extend_from_slice(text.as_bytes());
                 }
             }
@@ -166,7 +168,7 @@ impl Info {
 
     pub(super) fn decode(mut bytes: &[u8]) -> Option<Self> {
         let mut text = || -> Option<Option<String>> {
-            let Some(length) = take(&mut bytes)?.checked_sub(1) else {
+            let Some(length) = read_varint(&mut bytes)?.checked_sub(1) else {
                 return Some(None);
             };
             let (text, rest) = bytes.split_at_checked(usize::try_from(length).ok()?)?;
@@ -196,10 +198,10 @@ mod tests {
     fn numbers_of_any_size_come_back() {
         for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX] {
             let mut bytes = Vec::new();
-            put(&mut bytes, number);
-            assert_eq!(take(&mut bytes.as_slice()), Some(number));
+            write_varint(&mut bytes, number);
+            assert_eq!(read_varint(&mut bytes.as_slice()), Some(number));
         }
-        assert_eq!(take(&mut [0x80; 11].as_slice()), None);
+        assert_eq!(read_varint(&mut [0x80; 11].as_slice()), None);
     }
 
     #[test]
@@ -216,13 +218,13 @@ mod tests {
 
     #[test]
     fn what_is_known_comes_back() {
-        let info = Info {
+        let info = ItemMetadata {
             source: "a/b.mid".to_owned(),
             key: Some("xF".to_owned()),
             tempo: Some(132.5),
-            ..Info::default()
+            ..ItemMetadata::default()
         };
-        assert_eq!(Info::decode(&info.encode()), Some(info.clone()));
-        assert_eq!(Info::decode(&info.encode()[..5]), None);
+        assert_eq!(ItemMetadata::decode(&info.encode()), Some(info.clone()));
+        assert_eq!(ItemMetadata::decode(&info.encode()[..5]), None);
     }
 }

@@ -6,7 +6,7 @@ use crate::{Beats, Checksum};
 pub(super) const MAGIC: [u8; 8] = *b"PARTITAC";
 
 /// The version that is written, and the newest that is read.
-pub const VERSION: u32 = 1;
+pub const COLLECTION_VERSION: u32 = 1;
 
 /// How many bytes have a checksum together.
 pub(super) const BLOCK: u64 = 16 << 10;
@@ -33,14 +33,14 @@ pub(super) const HEAD: u64 = 8 + 4 + 4 + 8 + 8 * SECTIONS as u64 + 4;
 
 /// What a collection file says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Head {
+pub(super) struct FileHeader {
     pub(super) version: u32,
     pub(super) items: u64,
     /// How many bytes each section has.
     pub(super) lengths: [u64; SECTIONS],
 }
 
-impl Head {
+impl FileHeader {
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&self.version.to_le_bytes());
@@ -49,7 +49,7 @@ impl Head {
         for length in self.lengths {
             bytes.extend_from_slice(&length.to_le_bytes());
         }
-        bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
+        bytes.extend_from_slice(&crc32(&bytes).to_le_bytes());
         bytes
     }
 
@@ -66,7 +66,7 @@ impl Head {
             items,
             lengths,
         };
-        let right = sum == checksum(said).to_le_bytes()
+        let right = sum == crc32(said).to_le_bytes()
             && u64::from(block) == BLOCK
             && head.lengths[Section::Items as usize] == items.checked_mul(RECORD)?
             && head.payload_end().is_some();
@@ -97,7 +97,7 @@ impl Head {
 }
 
 /// CRC-32 of some bytes: damage is found, forgery is not.
-pub(super) fn checksum(bytes: &[u8]) -> u32 {
+pub(super) fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = flate2::Crc::new();
     crc.update(bytes);
     crc.sum()
@@ -105,7 +105,7 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
 
 partita_stats::named! {
     /// What an item is.
-    pub enum Kind: "kind of item" {
+    pub enum ItemKind: "kind of item" {
         /// Notes
         Melody = "melody",
         /// A recording
@@ -118,7 +118,7 @@ pub(super) const RECORD: u64 = 136;
 
 /// One item as its record has it. Places are counted from the beginning of their sections.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Record {
+pub(super) struct ItemRecord {
     pub(super) id: (u64, u64),
     pub(super) info: (u64, u64),
     /// In the section of notes, or in that of clips.
@@ -133,7 +133,7 @@ pub(super) struct Record {
     pub(super) content: Checksum,
 }
 
-impl Record {
+impl ItemRecord {
     pub(super) fn encode(&self, bytes: &mut Vec<u8>) {
         for (at, length) in [self.id, self.info, self.body] {
             bytes.extend_from_slice(&at.to_le_bytes());

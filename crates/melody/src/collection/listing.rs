@@ -3,27 +3,27 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Collection, CollectionError, Info, Item, Kind};
+use super::{Collection, CollectionError, CollectionItem, ItemKind, ItemMetadata};
 use crate::note::beats_to_f64;
-use crate::read::Format;
+use crate::read::MelodyFormat;
 use crate::{Beats, Checksum, Melody};
 
 /// Items of a collection, in the order of their ids.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Listing {
+pub struct CollectionListing {
     /// How many items the collection has.
     pub total: u64,
     /// Those that were asked for.
-    pub items: Vec<ListedItem>,
+    pub items: Vec<ItemSummary>,
 }
 
 /// One item in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ListedItem {
+pub struct ItemSummary {
     /// What it is called.
     pub item: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ItemKind,
     /// How many notes it has; null for a clip.
     pub notes: Option<usize>,
     /// How long it is in quarter notes, outer rests left out; null for a clip.
@@ -35,7 +35,7 @@ pub struct ListedItem {
     /// The same for melodies that are equal but for transposition and outer rests.
     pub content: Checksum,
     /// The format that it was read from.
-    pub format: Format,
+    pub format: MelodyFormat,
     /// The file that it was read from, from the place that was imported.
     pub source: String,
 }
@@ -46,7 +46,11 @@ impl Collection {
     /// # Errors
     /// [`CollectionError`] where something cannot be read. Where all items are asked for, every byte of the
     /// collection is checked, also those that a list does not show.
-    pub fn list(&self, offset: u64, limit: Option<u64>) -> Result<Listing, CollectionError> {
+    pub fn listing(
+        &self,
+        offset: u64,
+        limit: Option<u64>,
+    ) -> Result<CollectionListing, CollectionError> {
         if limit.is_none() && offset == 0 {
             self.verify()?;
         }
@@ -54,21 +58,21 @@ impl Collection {
         let mut items = Vec::new();
         self.each(offset, most, &mut |item, known, _| {
             let source = super::info(&item, known)?.source;
-            let melody = item.kind == Kind::Melody;
-            items.push(ListedItem {
+            let melody = item.kind == ItemKind::Melody;
+            items.push(ItemSummary {
                 kind: item.kind,
                 notes: melody.then_some(item.notes),
                 beats: melody.then(|| beats_to_f64(item.length)),
                 seconds: item.seconds,
                 checksum: item.checksum,
-                content: item.content,
+                content: item.content_checksum,
                 format: item.format,
                 source,
                 item: item.id,
             });
             Ok(())
         })?;
-        Ok(Listing {
+        Ok(CollectionListing {
             total: self.len(),
             items,
         })
@@ -78,12 +82,12 @@ impl Collection {
     ///
     /// # Errors
     /// [`NotShown`] where one is not there, or cannot be read.
-    pub fn show<S: AsRef<str>>(&self, ids: &[S]) -> Result<ShownItems, NotShown> {
+    pub fn details<S: AsRef<str>>(&self, ids: &[S]) -> Result<ItemDetailsList, ItemLookupError> {
         let items = ids
             .iter()
-            .map(|id| Ok(self.shown(&self.named(id.as_ref())?)?));
-        let items = items.collect::<Result<_, NotShown>>()?;
-        Ok(ShownItems { items })
+            .map(|id| Ok(self.shown(&self.item_by_id(id.as_ref())?)?));
+        let items = items.collect::<Result<_, ItemLookupError>>()?;
+        Ok(ItemDetailsList { items })
     }
 
     /// Hands over the melodies of these ids in the order in which they are asked for, or all in the order of
@@ -91,45 +95,46 @@ impl Collection {
     ///
     /// # Errors
     /// What whoever takes them says, or [`NotShown`] where one is not there, is a clip, or cannot be read.
-    pub fn each_melody<S: AsRef<str>, E: From<NotShown>>(
+    pub fn for_each_melody<S: AsRef<str>, E: From<ItemLookupError>>(
         &self,
         ids: &[S],
-        take: &mut dyn FnMut(&Item, &Melody, &Info) -> Result<(), E>,
+        take: &mut dyn FnMut(&CollectionItem, &Melody, &ItemMetadata) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut one = |item: &Item| {
-            let known = || -> Result<(Option<Melody>, Info), CollectionError> {
-                Ok((self.melody(item)?, self.info(item)?))
+        let mut one = |item: &CollectionItem| {
+            let known = || -> Result<(Option<Melody>, ItemMetadata), CollectionError> {
+                Ok((self.melody(item)?, self.metadata(item)?))
             };
-            match known().map_err(NotShown::from)? {
+            match known().map_err(ItemLookupError::from)? {
                 (Some(melody), info) => take(item, &melody, &info),
-                (None, _) => Err(NotShown::Clip(item.id.clone()).into()),
+                (None, _) => Err(ItemLookupError::NotAMelody(item.id.clone()).into()),
             }
         };
         if ids.is_empty() {
             return self
                 .items(0)
-                .try_for_each(|item| one(&item.map_err(NotShown::from)?));
+                .try_for_each(|item| one(&item.map_err(ItemLookupError::from)?));
         }
-        ids.iter().try_for_each(|id| one(&self.named(id.as_ref())?))
+        ids.iter()
+            .try_for_each(|id| one(&self.item_by_id(id.as_ref())?))
     }
 
     /// The numbers of the items of these ids, or of all if none is asked for.
     ///
     /// # Errors
     /// [`NotShown`] where one is not there, or ids cannot be read.
-    pub fn numbers<S: AsRef<str>>(&self, ids: &[S]) -> Result<Vec<u64>, NotShown> {
+    pub fn positions_of<S: AsRef<str>>(&self, ids: &[S]) -> Result<Vec<u64>, ItemLookupError> {
         if ids.is_empty() {
             return Ok((0..self.len()).collect());
         }
         ids.iter().map(|id| self.number(id.as_ref())).collect()
     }
 
-    fn number(&self, id: &str) -> Result<u64, NotShown> {
-        match self.find(id)? {
+    fn number(&self, id: &str) -> Result<u64, ItemLookupError> {
+        match self.position_of(id)? {
             Some(number) => Ok(number),
-            None => Err(NotShown::Unknown {
+            None => Err(ItemLookupError::UnknownId {
                 id: id.to_owned(),
-                nearest: self.nearest(id)?,
+                nearest: self.nearest_id(id)?,
             }),
         }
     }
@@ -138,21 +143,21 @@ impl Collection {
     ///
     /// # Errors
     /// [`NotShown`] where there is none, or it cannot be read.
-    pub fn named(&self, id: &str) -> Result<Item, NotShown> {
+    pub fn item_by_id(&self, id: &str) -> Result<CollectionItem, ItemLookupError> {
         Ok(self.item(self.number(id)?)?)
     }
 
-    fn shown(&self, item: &Item) -> Result<ShownItem, CollectionError> {
-        let info = self.info(item)?;
+    fn shown(&self, item: &CollectionItem) -> Result<ItemDetails, CollectionError> {
+        let info = self.metadata(item)?;
         let melody = self.melody(item)?;
         let notes = melody.iter().flat_map(|melody| melody.notes());
-        let notes = notes.map(|note| ShownNote {
+        let notes = notes.map(|note| NoteDetails {
             pitch: note.pitch.number(),
             name: note.name(),
             onset: fraction(note.onset),
             duration: fraction(note.duration),
         });
-        Ok(ShownItem {
+        Ok(ItemDetails {
             notes: notes.collect(),
             id: item.id.clone(),
             kind: item.kind,
@@ -164,7 +169,7 @@ impl Collection {
             tempo: info.tempo,
             grace_notes: item.grace_notes,
             checksum: item.checksum,
-            content: item.content,
+            content: item.content_checksum,
             seconds: item.seconds,
         })
     }
@@ -173,7 +178,7 @@ impl Collection {
     ///
     /// # Errors
     /// [`CollectionError`] where ids cannot be read.
-    pub fn nearest(&self, id: &str) -> Result<Option<String>, CollectionError> {
+    pub fn nearest_id(&self, id: &str) -> Result<Option<String>, CollectionError> {
         let asked = id.to_lowercase();
         let mut best: Option<(f64, String)> = None;
         for item in self.items(0) {
@@ -191,10 +196,10 @@ impl Collection {
 
 /// Why items were not shown.
 #[derive(Debug, thiserror::Error)]
-pub enum NotShown {
+pub enum ItemLookupError {
     /// None has that id.
     #[error("the collection has no item called {id}")]
-    Unknown {
+    UnknownId {
         /// The id that was asked for.
         id: String,
         /// The one that is most like it.
@@ -202,7 +207,7 @@ pub enum NotShown {
     },
     /// It is a recording, and notes were asked for.
     #[error("{0} is a recording and has no notes")]
-    Clip(String),
+    NotAMelody(String),
     /// The collection cannot be read.
     #[error(transparent)]
     Collection(#[from] CollectionError),
@@ -210,20 +215,20 @@ pub enum NotShown {
 
 /// Items in full.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ShownItems {
+pub struct ItemDetailsList {
     /// The items.
-    pub items: Vec<ShownItem>,
+    pub items: Vec<ItemDetails>,
 }
 
 /// One item in full.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ShownItem {
+pub struct ItemDetails {
     /// What it is called.
     pub id: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ItemKind,
     /// The format that it was read from.
-    pub format: Format,
+    pub format: MelodyFormat,
     /// The file that it was read from, from the place that was imported.
     pub source: String,
     /// The first clef, as Plaine & Easie writes it: `G-2`.
@@ -243,12 +248,12 @@ pub struct ShownItem {
     /// How long it sounds, in seconds: a melody at 120 quarter notes per minute, outer rests left out.
     pub seconds: f64,
     /// Its notes; none for a clip.
-    pub notes: Vec<ShownNote>,
+    pub notes: Vec<NoteDetails>,
 }
 
 /// One note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ShownNote {
+pub struct NoteDetails {
     /// Its MIDI number.
     pub pitch: u8,
     /// Its name with the octave.

@@ -14,18 +14,21 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
-use crate::read::Format;
+use crate::read::MelodyFormat;
 use crate::{Beats, Checksum, Melody};
-pub use coding::Info;
+pub use coding::ItemMetadata;
 pub use import::{
-    Ids, Import, ImportError, ImportReport, ImportRequest, Skipped, import, import_in_memory,
+    IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem, import,
+    import_in_memory,
 };
-use layout::{BLOCK, HEAD, Head, MAGIC, RECORD, Record, Section, checksum};
-pub use layout::{Kind, VERSION};
-pub use listing::{ListedItem, Listing, NotShown, ShownItem, ShownItems, ShownNote};
-pub use writing::{Body, NewItem, write};
+use layout::{BLOCK, FileHeader, HEAD, ItemRecord, MAGIC, RECORD, Section, crc32};
+pub use layout::{COLLECTION_VERSION, ItemKind};
+pub use listing::{
+    CollectionListing, ItemDetails, ItemDetailsList, ItemLookupError, ItemSummary, NoteDetails,
+};
+pub use writing::{BodySource, EncodedItem, write_collection};
 
 /// What a collection is read from: any part of it, in any order.
 pub trait ReadAt: Send + Sync {
@@ -87,10 +90,12 @@ pub enum CollectionError {
     Unreadable(io::Error),
     /// It is something else.
     #[error("this is no collection")]
-    Other,
+    NotACollection,
     /// A newer version of the program made it.
-    #[error("it is a collection of version {0}, and this program reads version {VERSION} at most")]
-    Newer(u32),
+    #[error(
+        "it is a collection of version {0}, and this program reads version {COLLECTION_VERSION} at most"
+    )]
+    UnsupportedVersion(u32),
     /// It is not as it was written.
     #[error("it is damaged: {0}")]
     Damaged(String),
@@ -102,19 +107,19 @@ fn damaged(what: impl Into<String>) -> CollectionError {
 
 /// A collection that is open.
 pub struct Collection {
-    place: Box<dyn ReadAt>,
-    head: Head,
+    storage: Box<dyn ReadAt>,
+    head: FileHeader,
 }
 
 /// One item of a collection, without its notes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Item {
+pub struct CollectionItem {
     /// What it is called.
     pub id: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ItemKind,
     /// The format that it was read from.
-    pub format: Format,
+    pub format: MelodyFormat,
     /// How many notes it has; 0 for a clip.
     pub notes: usize,
     /// How many grace notes were left out.
@@ -126,13 +131,14 @@ pub struct Item {
     /// Of its notes or samples.
     pub checksum: Checksum,
     /// The same for melodies that are equal but for transposition and outer rests.
-    pub content: Checksum,
+    pub content_checksum: Checksum,
     info: (u64, u64),
     body: (u64, u64),
 }
 
 /// Takes an item, the bytes of what is known of it, and those of its notes.
-type TakeItem<'a> = dyn FnMut(Item, &[u8], Option<&[u8]>) -> Result<(), CollectionError> + 'a;
+type TakeItem<'a> =
+    dyn FnMut(CollectionItem, &[u8], Option<&[u8]>) -> Result<(), CollectionError> + 'a;
 
 /// How many records are read at a time.
 const BATCH: u64 = 4096;
@@ -146,16 +152,16 @@ impl Collection {
         let file = File::open(path).map_err(CollectionError::Unreadable)?;
         let kind = file.metadata().map_err(CollectionError::Unreadable)?;
         if kind.is_dir() {
-            return Err(CollectionError::Other);
+            return Err(CollectionError::NotACollection);
         }
-        Self::of(Box::new(file))
+        Self::from_reader(Box::new(file))
     }
 
     /// Opens a collection wherever it is.
     ///
     /// # Errors
     /// [`CollectionError`] where it is none.
-    pub fn of(place: Box<dyn ReadAt>) -> Result<Self, CollectionError> {
+    pub fn from_reader(place: Box<dyn ReadAt>) -> Result<Self, CollectionError> {
         let size = place.size().map_err(CollectionError::Unreadable)?;
         let mut bytes = vec![0; HEAD.min(size) as usize];
         place
@@ -163,21 +169,21 @@ impl Collection {
             .map_err(CollectionError::Unreadable)?;
         let magic = &bytes[..bytes.len().min(MAGIC.len())];
         if !MAGIC.starts_with(magic) || magic.is_empty() {
-            return Err(CollectionError::Other);
+            return Err(CollectionError::NotACollection);
         }
         if let Some(version) = bytes.get(8..12) {
             let version = u32::from_le_bytes(version.try_into().expect("these are four bytes"));
             // The head of a later version may be anything.
-            if version > VERSION && version < 1 << 16 {
-                return Err(CollectionError::Newer(version));
+            if version > COLLECTION_VERSION && version < 1 << 16 {
+                return Err(CollectionError::UnsupportedVersion(version));
             }
         }
         if size < HEAD {
             return Err(damaged("it ends within its head"));
         }
-        let head =
-            Head::decode(&bytes).ok_or_else(|| damaged("its head is not as it was written"))?;
-        if head.version != VERSION {
+        let head = FileHeader::decode(&bytes)
+            .ok_or_else(|| damaged("its head is not as it was written"))?;
+        if head.version != COLLECTION_VERSION {
             return Err(damaged("its version is none"));
         }
         if head.file_length() != Some(size) {
@@ -185,7 +191,10 @@ impl Collection {
                 "it has {size} bytes and should have others"
             )));
         }
-        Ok(Self { place, head })
+        Ok(Self {
+            storage: place,
+            head,
+        })
     }
 
     /// How many items it has.
@@ -229,11 +238,11 @@ impl Collection {
         let length = (last + 1 - first) * BLOCK;
         let mut bytes = vec![0; length.min(end - from) as usize];
         let mut sums = vec![0; (last + 1 - first) as usize * 4];
-        let reading = self.place.read_at(&mut bytes, from);
-        let reading = reading.and_then(|()| self.place.read_at(&mut sums, end + first * 4));
+        let reading = self.storage.read_at(&mut bytes, from);
+        let reading = reading.and_then(|()| self.storage.read_at(&mut sums, end + first * 4));
         reading.map_err(CollectionError::Unreadable)?;
         for (number, (block, sum)) in bytes.chunks(BLOCK as usize).zip(sums.chunks(4)).enumerate() {
-            if checksum(block).to_le_bytes() != sum {
+            if crc32(block).to_le_bytes() != sum {
                 let at = from + number as u64 * BLOCK;
                 let message = format!(
                     "the {} bytes from byte {at} on are not as they were written",
@@ -261,24 +270,29 @@ impl Collection {
     ///
     /// # Errors
     /// [`CollectionError`] where it cannot be read.
-    pub fn item(&self, number: u64) -> Result<Item, CollectionError> {
+    pub fn item(&self, number: u64) -> Result<CollectionItem, CollectionError> {
         let mut items = self.batch(number, 1)?;
         items.pop().ok_or_else(|| damaged("an item is missing"))
     }
 
     /// So many items from this one on, or fewer where there are no more.
-    fn batch(&self, first: u64, count: u64) -> Result<Vec<Item>, CollectionError> {
+    fn batch(&self, first: u64, count: u64) -> Result<Vec<CollectionItem>, CollectionError> {
         let count = count.min(self.len().saturating_sub(first));
         let bytes = self.bytes(Section::Items, (first * RECORD, count * RECORD))?;
-        let records: Option<Vec<Record>> =
-            bytes.chunks(RECORD as usize).map(Record::decode).collect();
+        let records: Option<Vec<ItemRecord>> = bytes
+            .chunks(RECORD as usize)
+            .map(ItemRecord::decode)
+            .collect();
         let records = records.ok_or_else(|| damaged("a record is none"))?;
         let ids = self.span(Section::Ids, records.iter().map(|record| record.id))?;
         records.iter().map(|record| item(record, &ids)).collect()
     }
 
     /// Items from a number on, read as they are asked for.
-    pub fn items(&self, first: u64) -> impl Iterator<Item = Result<Item, CollectionError>> + '_ {
+    pub fn items(
+        &self,
+        first: u64,
+    ) -> impl Iterator<Item = Result<CollectionItem, CollectionError>> + '_ {
         let starts = (first..self.len()).step_by(BATCH as usize);
         starts.flat_map(move |start| match self.batch(start, BATCH) {
             Ok(items) => items.into_iter().map(Ok).collect::<Vec<_>>(),
@@ -290,7 +304,7 @@ impl Collection {
     ///
     /// # Errors
     /// [`CollectionError`] where ids cannot be read.
-    pub fn find(&self, id: &str) -> Result<Option<u64>, CollectionError> {
+    pub fn position_of(&self, id: &str) -> Result<Option<u64>, CollectionError> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -307,8 +321,8 @@ impl Collection {
     ///
     /// # Errors
     /// [`CollectionError`] where they cannot be read.
-    pub fn melody(&self, item: &Item) -> Result<Option<Melody>, CollectionError> {
-        if item.kind != Kind::Melody {
+    pub fn melody(&self, item: &CollectionItem) -> Result<Option<Melody>, CollectionError> {
+        if item.kind != ItemKind::Melody {
             return Ok(None);
         }
         let bytes = self.bytes(Section::Notes, item.body)?;
@@ -322,7 +336,7 @@ impl Collection {
     pub fn melodies(
         &self,
         first: u64,
-    ) -> impl Iterator<Item = Result<(u64, Item, Melody), CollectionError>> + '_ {
+    ) -> impl Iterator<Item = Result<(u64, CollectionItem, Melody), CollectionError>> + '_ {
         let starts = (first..self.len()).step_by(BATCH as usize);
         starts.flat_map(move |start| match self.melody_batch(start) {
             Ok(items) => items.into_iter().map(Ok).collect::<Vec<_>>(),
@@ -330,13 +344,19 @@ impl Collection {
         })
     }
 
-    fn melody_batch(&self, start: u64) -> Result<Vec<(u64, Item, Melody)>, CollectionError> {
+    fn melody_batch(
+        &self,
+        start: u64,
+    ) -> Result<Vec<(u64, CollectionItem, Melody)>, CollectionError> {
         let items = self.batch(start, BATCH)?;
-        let notes = self.span(Section::Notes, items.iter().filter_map(Item::notes_at))?;
+        let notes = self.span(
+            Section::Notes,
+            items.iter().filter_map(CollectionItem::notes_at),
+        )?;
         let melodies = (start..)
             .zip(items)
-            .filter(|(_, item)| item.kind == Kind::Melody);
-        let melody = |(number, item): (u64, Item)| {
+            .filter(|(_, item)| item.kind == ItemKind::Melody);
+        let melody = |(number, item): (u64, CollectionItem)| {
             let body = notes.part(item.body)?;
             match coding::decode(body, item.notes) {
                 Some(melody) => Ok((number, item, melody)),
@@ -371,10 +391,10 @@ impl Collection {
     ///
     /// # Errors
     /// [`CollectionError`] where it cannot be read.
-    pub fn clip(&self, item: &Item) -> Result<Option<Vec<u8>>, CollectionError> {
+    pub fn clip(&self, item: &CollectionItem) -> Result<Option<Vec<u8>>, CollectionError> {
         match item.kind {
-            Kind::Melody => Ok(None),
-            Kind::Audio => self.bytes(Section::Clips, item.body).map(Some),
+            ItemKind::Melody => Ok(None),
+            ItemKind::Audio => self.bytes(Section::Clips, item.body).map(Some),
         }
     }
 
@@ -382,7 +402,7 @@ impl Collection {
     ///
     /// # Errors
     /// [`CollectionError`] where it cannot be read.
-    pub fn info(&self, item: &Item) -> Result<Info, CollectionError> {
+    pub fn metadata(&self, item: &CollectionItem) -> Result<ItemMetadata, CollectionError> {
         info(item, &self.bytes(Section::Info, item.info)?)
     }
 
@@ -393,7 +413,10 @@ impl Collection {
         for start in (first..end).step_by(BATCH as usize) {
             let items = self.batch(start, BATCH.min(end - start))?;
             let infos = self.span(Section::Info, items.iter().map(|item| item.info))?;
-            let notes = self.span(Section::Notes, items.iter().filter_map(Item::notes_at))?;
+            let notes = self.span(
+                Section::Notes,
+                items.iter().filter_map(CollectionItem::notes_at),
+            )?;
             for item in items {
                 let info = infos.part(item.info)?;
                 let body = item.notes_at().map(|at| notes.part(at)).transpose()?;
@@ -404,8 +427,8 @@ impl Collection {
     }
 }
 
-fn info(item: &Item, bytes: &[u8]) -> Result<Info, CollectionError> {
-    let known = Info::decode(bytes);
+fn info(item: &CollectionItem, bytes: &[u8]) -> Result<ItemMetadata, CollectionError> {
+    let known = ItemMetadata::decode(bytes);
     known.ok_or_else(|| damaged(format!("what is known of {} is none", item.id)))
 }
 
@@ -423,21 +446,21 @@ impl Span {
     }
 }
 
-impl Item {
+impl CollectionItem {
     /// Where the notes of a melody lie.
     fn notes_at(&self) -> Option<(u64, u64)> {
-        (self.kind == Kind::Melody).then_some(self.body)
+        (self.kind == ItemKind::Melody).then_some(self.body)
     }
 }
 
-fn item(record: &Record, ids: &Span) -> Result<Item, CollectionError> {
+fn item(record: &ItemRecord, ids: &Span) -> Result<CollectionItem, CollectionError> {
     let id = std::str::from_utf8(ids.part(record.id)?).ok();
-    let kind = Kind::ALL.get(usize::from(record.kind));
-    let format = Format::ALL.get(usize::from(record.format));
+    let kind = ItemKind::VARIANTS.get(usize::from(record.kind));
+    let format = MelodyFormat::VARIANTS.get(usize::from(record.format));
     let (Some(id), Some(&kind), Some(&format)) = (id, kind, format) else {
         return Err(damaged("a record is none"));
     };
-    Ok(Item {
+    Ok(CollectionItem {
         id: id.to_owned(),
         kind,
         format,
@@ -446,7 +469,7 @@ fn item(record: &Record, ids: &Span) -> Result<Item, CollectionError> {
         length: record.length,
         seconds: record.seconds,
         checksum: record.checksum,
-        content: record.content,
+        content_checksum: record.content,
         info: record.info,
         body: record.body,
     })

@@ -6,28 +6,30 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use partita_formats::{Code, Frames, Problem, is_zstd};
+use partita_formats::{Diagnostic, DiagnosticCode, ZstdReader, is_zstd};
 use zip::ZipArchive;
 
-use crate::archive::{archive, member, too_large, unreadable, up_to, up_to_about};
+use crate::archive::{
+    open_zip, read_at_most, read_at_most_with_hint, read_zip_member, too_large, unreadable,
+};
 use crate::read::pae::can_stream;
 
 /// A file that may hold melodies.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct InputFile {
     /// As the user sees it: `tunes/a.zip/x.mid`.
     pub(super) shown: String,
     /// From the place that is imported, with `/`.
     pub(super) source: String,
     /// Where it can be read again, if it can.
-    pub(super) origin: Option<Origin>,
+    pub(super) origin: Option<FileOrigin>,
     /// What is in it, or why that is not known.
-    pub(super) content: Result<Content, Problem>,
+    pub(super) content: Result<InputContent, Diagnostic>,
 }
 
 /// Where something was read, and can be read again: what is large need not be held until it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct FileOrigin {
     path: PathBuf,
     /// The number of the member, where the file is a zip.
     member: Option<usize>,
@@ -35,23 +37,23 @@ pub struct Origin {
 
 /// Reads again what was read before. The zip that was opened last stays open: its list of members may be long.
 #[derive(Default)]
-pub(super) struct Rereader {
+pub(super) struct OriginReader {
     zip: Option<(PathBuf, ZipArchive<io::BufReader<File>>)>,
 }
 
-impl Rereader {
+impl OriginReader {
     /// What was read there, which had so many bytes.
     ///
     /// # Errors
     /// Where it does not have so many any more, or cannot be read.
-    pub(super) fn read(&mut self, origin: &Origin, length: u64) -> io::Result<Vec<u8>> {
+    pub(super) fn read(&mut self, origin: &FileOrigin, length: u64) -> io::Result<Vec<u8>> {
         let bytes = match origin.member {
             Some(number) => self.member(&origin.path, number, length),
             None => {
                 let mut file = io::BufReader::new(File::open(&origin.path)?);
-                match Packing::of(file.fill_buf()?) {
+                match Compression::detect(file.fill_buf()?) {
                     Some(packing) => packing.unpacked(file, length),
-                    None => up_to_about(file, length, length),
+                    None => read_at_most_with_hint(file, length, length),
                 }
             }
         };
@@ -62,29 +64,29 @@ impl Rereader {
         })
     }
 
-    fn member(&mut self, path: &Path, number: usize, length: u64) -> Result<Vec<u8>, Problem> {
+    fn member(&mut self, path: &Path, number: usize, length: u64) -> Result<Vec<u8>, Diagnostic> {
         let zip = match self.zip.take() {
             Some((known, zip)) if known == path => zip,
             _ => {
                 let file = File::open(path).map_err(|error| unreadable(&error))?;
-                archive(io::BufReader::new(file))?
+                open_zip(io::BufReader::new(file))?
             }
         };
         let (_, zip) = self.zip.insert((path.to_owned(), zip));
-        member(zip, number, length)
+        read_zip_member(zip, number, length)
     }
 }
 
 /// How a file that is no archive is packed.
 #[derive(Clone, Copy)]
-enum Packing {
+enum Compression {
     Gzip,
     Zstandard,
 }
 
-impl Packing {
+impl Compression {
     /// What the first bytes say.
-    fn of(head: &[u8]) -> Option<Self> {
+    fn detect(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
             head if is_zstd(head) => Some(Self::Zstandard),
@@ -92,36 +94,36 @@ impl Packing {
         }
     }
 
-    fn unpacked(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Problem> {
+    fn unpacked(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Diagnostic> {
         match self {
-            Self::Gzip => up_to(MultiGzDecoder::new(file), most),
-            Self::Zstandard => up_to(Frames::new(file), most),
+            Self::Gzip => read_at_most(MultiGzDecoder::new(file), most),
+            Self::Zstandard => read_at_most(ZstdReader::new(file), most),
         }
     }
 }
 
 /// What is in a file.
 #[derive(Debug)]
-pub(super) enum Content {
+pub(super) enum InputContent {
     /// All of it.
     Bytes(Vec<u8>),
     /// Records that can be read as they come.
     Records(io::BufReader<File>),
 }
 
-impl Content {
+impl InputContent {
     /// All of it in memory.
-    pub(super) fn into_bytes(self) -> Result<Vec<u8>, Problem> {
+    pub(super) fn into_bytes(self) -> Result<Vec<u8>, Diagnostic> {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
-            Self::Records(file) => up_to(file, u64::MAX),
+            Self::Records(file) => read_at_most(file, u64::MAX),
         }
     }
 }
 
 /// A path that was found, not opened yet.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct InputPath {
     path: PathBuf,
     shown: String,
     source: String,
@@ -136,7 +138,7 @@ const HEAD: usize = 64 << 10;
 const ZIP_SIZES: u64 = 16;
 
 /// All files of a source, in the order of names.
-pub(super) fn places(source: &str) -> io::Result<Vec<Place>> {
+pub(super) fn places(source: &str) -> io::Result<Vec<InputPath>> {
     let path = Path::new(source);
     let mut places = Vec::new();
     if path.metadata()?.is_dir() {
@@ -147,7 +149,7 @@ pub(super) fn places(source: &str) -> io::Result<Vec<Place>> {
         let name = path
             .file_name()
             .map_or(source.into(), |name| name.to_string_lossy());
-        places.push(Place {
+        places.push(InputPath {
             path: path.to_owned(),
             shown: source.to_owned(),
             source: name.into_owned(),
@@ -161,7 +163,7 @@ fn walk(
     folder: &Path,
     shown: &str,
     source: &str,
-    places: &mut Vec<Place>,
+    places: &mut Vec<InputPath>,
     depth: usize,
 ) -> io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
@@ -179,7 +181,7 @@ fn walk(
         if path.is_dir() && depth < 100 {
             walk(&path, &shown, &source, places, depth + 1)?;
         } else if path.is_file() {
-            places.push(Place {
+            places.push(InputPath {
                 path,
                 shown,
                 source,
@@ -191,19 +193,19 @@ fn walk(
 }
 
 /// What standard input gives, as a file.
-pub(super) fn standard_input(max_size: u64) -> Found {
+pub(super) fn standard_input(max_size: u64) -> InputFile {
     let name = "standard input".to_owned();
-    Found {
+    InputFile {
         shown: name.clone(),
         source: name,
         origin: None,
-        content: up_to(io::stdin().lock(), max_size).map(Content::Bytes),
+        content: read_at_most(io::stdin().lock(), max_size).map(InputContent::Bytes),
     }
 }
 
-impl Place {
+impl InputPath {
     /// Hands over the file, or the members of a zip.
-    pub(super) fn open(self, max_size: u64, take: &mut dyn FnMut(Found)) {
+    pub(super) fn open(self, max_size: u64, take: &mut dyn FnMut(InputFile)) {
         let mut magic = [0; 4];
         let opened = File::open(&self.path).and_then(|mut file| {
             let length = file.metadata()?.len();
@@ -224,9 +226,9 @@ impl Place {
             };
             return members(file, &self, &prefix, max_size, take);
         }
-        let content = match Packing::of(&magic[..count]) {
+        let content = match Compression::detect(&magic[..count]) {
             Some(packing) => {
-                (packing.unpacked(io::BufReader::new(file), max_size)).map(Content::Bytes)
+                (packing.unpacked(io::BufReader::new(file), max_size)).map(InputContent::Bytes)
             }
             None if length > max_size => Err(too_large(max_size)),
             None => plain(file, max_size),
@@ -234,11 +236,11 @@ impl Place {
         self.hand_over(content, take);
     }
 
-    fn hand_over(self, content: Result<Content, Problem>, take: &mut dyn FnMut(Found)) {
-        take(Found {
+    fn hand_over(self, content: Result<InputContent, Diagnostic>, take: &mut dyn FnMut(InputFile)) {
+        take(InputFile {
             shown: self.shown,
             source: self.source,
-            origin: Some(Origin {
+            origin: Some(FileOrigin {
                 path: self.path,
                 member: None,
             }),
@@ -259,23 +261,29 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// A file that is not packed: its bytes, or itself where it need not be in memory.
-fn plain(file: File, max_size: u64) -> Result<Content, Problem> {
+fn plain(file: File, max_size: u64) -> Result<InputContent, Diagnostic> {
     let about = file.metadata().map_or(0, |about| about.len());
     let mut file = io::BufReader::with_capacity(HEAD, file);
     let head = file.fill_buf().map_err(|error| unreadable(&error))?;
     match can_stream(head) {
-        true => Ok(Content::Records(file)),
-        false => up_to_about(file, about, max_size).map(Content::Bytes),
+        true => Ok(InputContent::Records(file)),
+        false => read_at_most_with_hint(file, about, max_size).map(InputContent::Bytes),
     }
 }
 
 /// Hands over the members of a zip, in the order of names.
-fn members(file: File, place: &Place, prefix: &str, max_size: u64, take: &mut dyn FnMut(Found)) {
+fn members(
+    file: File,
+    place: &InputPath,
+    prefix: &str,
+    max_size: u64,
+    take: &mut dyn FnMut(InputFile),
+) {
     let shown = &place.shown;
-    let mut archive = match archive(io::BufReader::new(file)) {
+    let mut archive = match open_zip(io::BufReader::new(file)) {
         Ok(archive) => archive,
         Err(problem) => {
-            return take(Found {
+            return take(InputFile {
                 shown: shown.to_owned(),
                 source: prefix.trim_end_matches('/').to_owned(),
                 origin: None,
@@ -301,27 +309,27 @@ fn members(file: File, place: &Place, prefix: &str, max_size: u64, take: &mut dy
     let mut left = max_size.saturating_mul(ZIP_SIZES);
     for (name, number) in names {
         let most = max_size.min(left);
-        let mut bytes = member(&mut archive, number, most);
+        let mut bytes = read_zip_member(&mut archive, number, most);
         match &bytes {
             Ok(bytes) => left -= bytes.len() as u64,
-            Err(problem) if problem.code == Code::TooLarge => {
+            Err(problem) if problem.code == DiagnosticCode::TooLarge => {
                 left -= most;
                 if most < max_size {
                     let message =
                         format!("the zip unpacks to more than {ZIP_SIZES} times {max_size} bytes");
-                    bytes = Err(Problem::new(Code::TooLarge, message));
+                    bytes = Err(Diagnostic::new(DiagnosticCode::TooLarge, message));
                 }
             }
             Err(_) => {}
         }
-        take(Found {
+        take(InputFile {
             shown: format!("{shown}/{name}"),
             source: format!("{prefix}{name}"),
-            origin: Some(Origin {
+            origin: Some(FileOrigin {
                 path: place.path.clone(),
                 member: Some(number),
             }),
-            content: bytes.map(Content::Bytes),
+            content: bytes.map(InputContent::Bytes),
         });
     }
 }

@@ -2,43 +2,45 @@
 
 use std::io::{self, Write};
 
-use partita_formats::Code;
+use partita_formats::DiagnosticCode;
 
 use super::coding;
-use super::layout::{BLOCK, HEAD, Head, Kind, Record, Section, VERSION, checksum};
-use super::sources::{Origin, Rereader};
-use super::{Collection, Info, Item};
+use super::layout::{
+    BLOCK, COLLECTION_VERSION, FileHeader, HEAD, ItemKind, ItemRecord, Section, crc32,
+};
+use super::sources::{FileOrigin, OriginReader};
+use super::{Collection, CollectionItem, ItemMetadata};
 use crate::note::beats_to_f64;
-use crate::read::{Format, Transcript};
+use crate::read::{MelodyFormat, Transcript};
 use crate::{Beats, Checksum};
 
 /// Where the notes or the clip of an item are until they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Body {
+pub enum BodySource {
     /// In memory.
     Memory(Box<[u8]>),
     /// Where it was read, with so many bytes.
-    Origin(Origin, u64),
+    File(FileOrigin, u64),
     /// In the collection that is extended.
-    Before(u64, u64),
+    Existing(u64, u64),
 }
 
-impl Body {
+impl BodySource {
     fn length(&self) -> u64 {
         match self {
             Self::Memory(bytes) => bytes.len() as u64,
-            Self::Origin(_, length) | Self::Before(_, length) => *length,
+            Self::File(_, length) | Self::Existing(_, length) => *length,
         }
     }
 }
 
 /// An item on its way into a collection, in the form in which it lies there.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NewItem {
+pub struct EncodedItem {
     /// What it is called.
     pub id: Box<str>,
-    pub(super) kind: Kind,
-    format: Format,
+    pub(super) kind: ItemKind,
+    format: MelodyFormat,
     notes: u32,
     grace_notes: u32,
     length: Beats,
@@ -46,15 +48,15 @@ pub struct NewItem {
     pub(super) checksum: Checksum,
     content: Checksum,
     info: Box<[u8]>,
-    body: Body,
+    body: BodySource,
 }
 
-impl NewItem {
+impl EncodedItem {
     /// A melody.
-    pub fn melody(id: &str, format: Format, source: &str, read: Transcript) -> Self {
+    pub fn from_transcript(id: &str, format: MelodyFormat, source: &str, read: Transcript) -> Self {
         let melody = &read.melody;
         let length = melody.length();
-        let info = Info {
+        let info = ItemMetadata {
             source: source.to_owned(),
             clef: read.clef,
             key: read.key,
@@ -63,30 +65,36 @@ impl NewItem {
         };
         Self {
             id: id.into(),
-            kind: Kind::Melody,
+            kind: ItemKind::Melody,
             format,
             notes: u32::try_from(melody.len()).expect("readers hold a limit"),
-            grace_notes: read.oddities.count(Code::GraceNotes),
+            grace_notes: read.diagnostic_counts.count(DiagnosticCode::GraceNotes),
             length,
             // At 120 quarter notes per minute.
             seconds: beats_to_f64(length) / 2.0,
             checksum: melody.checksum(),
-            content: melody.content(),
+            content: melody.content_checksum(),
             info: info.encode().into(),
-            body: Body::Memory(coding::encode(melody).into()),
+            body: BodySource::Memory(coding::encode(melody).into()),
         }
     }
 
     /// A clip of so many seconds, with the checksum of its samples.
-    pub fn audio(id: &str, source: &str, body: Body, seconds: f64, checksum: Checksum) -> Self {
-        let info = Info {
+    pub fn from_recording(
+        id: &str,
+        source: &str,
+        body: BodySource,
+        seconds: f64,
+        checksum: Checksum,
+    ) -> Self {
+        let info = ItemMetadata {
             source: source.to_owned(),
-            ..Info::default()
+            ..ItemMetadata::default()
         };
         Self {
             id: id.into(),
-            kind: Kind::Audio,
-            format: Format::Audio,
+            kind: ItemKind::Audio,
+            format: MelodyFormat::Audio,
             notes: 0,
             grace_notes: 0,
             length: Beats::new_raw(0, 1),
@@ -99,7 +107,7 @@ impl NewItem {
     }
 
     /// An item of a collection that is being extended.
-    pub(super) fn before(item: &Item, info: &[u8], notes: Option<&[u8]>) -> Self {
+    pub(super) fn from_existing(item: &CollectionItem, info: &[u8], notes: Option<&[u8]>) -> Self {
         Self {
             id: item.id.as_str().into(),
             kind: item.kind,
@@ -109,11 +117,11 @@ impl NewItem {
             length: item.length,
             seconds: item.seconds,
             checksum: item.checksum,
-            content: item.content,
+            content: item.content_checksum,
             info: info.into(),
             body: match notes {
-                Some(notes) => Body::Memory(notes.into()),
-                None => Body::Before(item.body.0, item.body.1),
+                Some(notes) => BodySource::Memory(notes.into()),
+                None => BodySource::Existing(item.body.0, item.body.1),
             },
         }
     }
@@ -143,7 +151,7 @@ impl Blocks<'_> {
     fn flush(&mut self) -> io::Result<()> {
         if !self.block.is_empty() {
             self.sums
-                .extend_from_slice(&checksum(&self.block).to_le_bytes());
+                .extend_from_slice(&crc32(&self.block).to_le_bytes());
             self.place.write_all(&self.block)?;
             self.block.clear();
         }
@@ -160,8 +168,8 @@ impl Blocks<'_> {
 ///
 /// # Errors
 /// When the place cannot be written to, or a clip is no longer there.
-pub fn write(
-    items: &[NewItem],
+pub fn write_collection(
+    items: &[EncodedItem],
     before: Option<&Collection>,
     place: &mut dyn Write,
 ) -> io::Result<()> {
@@ -173,8 +181,8 @@ pub fn write(
         lengths[Section::Info as usize] += item.info.len() as u64;
         lengths[section(item.kind) as usize] += item.body.length();
     }
-    let head = Head {
-        version: VERSION,
+    let head = FileHeader {
+        version: COLLECTION_VERSION,
         items: items.len() as u64,
         lengths,
     };
@@ -195,7 +203,7 @@ pub fn write(
     let mut record = Vec::new();
     for item in items {
         record.clear();
-        Record {
+        ItemRecord {
             id: next(Section::Ids, item.id.len() as u64),
             info: next(Section::Info, item.info.len() as u64),
             body: next(section(item.kind), item.body.length()),
@@ -217,8 +225,8 @@ pub fn write(
     for item in items {
         blocks.put(&item.info)?;
     }
-    let mut again = Rereader::default();
-    for kind in [Kind::Melody, Kind::Audio] {
+    let mut again = OriginReader::default();
+    for kind in [ItemKind::Melody, ItemKind::Audio] {
         for item in items.iter().filter(|item| item.kind == kind) {
             put_body(item, before, &mut again, &mut blocks)?;
         }
@@ -226,23 +234,23 @@ pub fn write(
     blocks.finish()
 }
 
-fn section(kind: Kind) -> Section {
+fn section(kind: ItemKind) -> Section {
     match kind {
-        Kind::Melody => Section::Notes,
-        Kind::Audio => Section::Clips,
+        ItemKind::Melody => Section::Notes,
+        ItemKind::Audio => Section::Clips,
     }
 }
 
 fn put_body(
-    item: &NewItem,
+    item: &EncodedItem,
     before: Option<&Collection>,
-    again: &mut Rereader,
+    again: &mut OriginReader,
     blocks: &mut Blocks<'_>,
 ) -> io::Result<()> {
     match &item.body {
-        Body::Memory(bytes) => blocks.put(bytes),
-        Body::Origin(origin, length) => blocks.put(&again.read(origin, *length)?),
-        Body::Before(at, length) => {
+        BodySource::Memory(bytes) => blocks.put(bytes),
+        BodySource::File(origin, length) => blocks.put(&again.read(origin, *length)?),
+        BodySource::Existing(at, length) => {
             let collection = before.expect("the items of a collection come with it");
             let bytes = collection.bytes(section(item.kind), (*at, *length));
             blocks.put(&bytes.map_err(io::Error::other)?)

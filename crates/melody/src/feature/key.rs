@@ -23,14 +23,14 @@ const MINOR_TONICS: [&str; 12] = [
 
 /// A key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct MusicalKey {
     /// The pitch class of its tonic: 0 is C.
     pub tonic: usize,
     /// Whether it is minor.
     pub minor: bool,
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for MusicalKey {
     /// `G major`, `F# minor`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (tonics, mode) = match self.minor {
@@ -44,21 +44,21 @@ impl fmt::Display for Key {
 /// The key whose profile correlates best with how long each pitch class sounds (Krumhansl 1990, with
 /// Schmuckler); of equals the first, major before minor and from C upwards. Nothing where all twelve pitch
 /// classes sound equally long.
-pub fn of(melody: &Melody) -> Option<Key> {
+pub fn estimate_key(melody: &Melody) -> Option<MusicalKey> {
     let mut times = [0.0; 12];
     for note in melody.notes() {
         times[usize::from(note.pitch.number() % 12)] += beats_to_f64(note.duration);
     }
-    fitting(&times)
+    best_fitting_key(&times)
 }
 
 /// The same of the times that pitch classes sound.
-pub(crate) fn fitting(times: &[f64; 12]) -> Option<Key> {
+pub(crate) fn best_fitting_key(times: &[f64; 12]) -> Option<MusicalKey> {
     let (times, spread) = centred(times);
     if spread == 0.0 {
         return None;
     }
-    let mut best: Option<(f64, Key)> = None;
+    let mut best: Option<(f64, MusicalKey)> = None;
     for (minor, profile) in [(false, &MAJOR), (true, &MINOR)] {
         let (profile, profile_spread) = centred(profile);
         for tonic in 0..12 {
@@ -66,7 +66,7 @@ pub(crate) fn fitting(times: &[f64; 12]) -> Option<Key> {
             let correlation = products.sum::<f64>() / (spread * profile_spread).sqrt();
             // A key must be better by more than rounding, else what is sung higher could be in another.
             if best.is_none_or(|(most, _)| correlation > most + 1e-9) {
-                best = Some((correlation, Key { tonic, minor }));
+                best = Some((correlation, MusicalKey { tonic, minor }));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{Melody, Note, Spelling, Step};
 
-pub(super) struct Lists {
+pub(super) struct VerovioFeatures {
     pub(super) pitches_chromatic: Vec<String>,
     pub(super) pitches_diatonic: Vec<String>,
     pub(super) intervals_chromatic: Vec<String>,
@@ -15,7 +15,7 @@ pub(super) struct Lists {
 const SMALL: u32 = 2;
 
 fn spelling(note: &Note) -> Spelling {
-    note.spelling.unwrap_or(note.pitch.plain_spelling())
+    note.spelling.unwrap_or(note.pitch.default_spelling())
 }
 
 /// A pitch as Plaine & Easie writes it: octave, accidental, letter.
@@ -37,8 +37,8 @@ fn place(note: &Note) -> i32 {
     note.pitch.octave(spelling) * steps + spelling.step as i32
 }
 
-impl Lists {
-    pub(super) fn of(melody: &Melody) -> Self {
+impl VerovioFeatures {
+    pub(super) fn from_melody(melody: &Melody) -> Self {
         let notes = melody.notes();
         let letter = |note: &Note| spelling(note).step.letter().to_string();
         let gross = |interval: i32| match interval {

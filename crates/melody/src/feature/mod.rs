@@ -24,11 +24,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Melody;
-use crate::collection::{Collection, CollectionError, Info, Item, Kind, NotShown};
+use crate::collection::{
+    Collection, CollectionError, CollectionItem, ItemKind, ItemLookupError, ItemMetadata,
+};
 use crate::note::beats_to_f64;
-use lists::Lists;
+use lists::VerovioFeatures;
 
-pub use near::{BadNear, Feature, Gauge, Near};
+pub use near::{Feature, FeatureFilter, FeatureFilterError, QueryFeatures};
 
 /// How many intervals a motive has.
 const MOTIVE: usize = 3;
@@ -137,8 +139,8 @@ pub fn duration_ratio(melody: &Melody) -> f64 {
 }
 
 /// All features of a melody.
-fn of(item: &Item, melody: &Melody, info: Info) -> ItemFeatures {
-    let lists = Lists::of(melody);
+fn item_features(item: &CollectionItem, melody: &Melody, info: ItemMetadata) -> ItemFeatures {
+    let lists = VerovioFeatures::from_melody(melody);
     ItemFeatures {
         item: item.id.clone(),
         pitches_chromatic: lists.pitches_chromatic,
@@ -154,7 +156,7 @@ fn of(item: &Item, melody: &Melody, info: Info) -> ItemFeatures {
         repeated_motives: repeated_motives(melody),
         contour: contour(melody),
         duration_ratio: duration_ratio(melody),
-        key: key::of(melody).map(|key| key.to_string()),
+        key: key::estimate_key(melody).map(|key| key.to_string()),
         time: info.time,
     }
 }
@@ -163,8 +165,11 @@ fn of(item: &Item, melody: &Melody, info: Info) -> ItemFeatures {
 ///
 /// # Errors
 /// [`NotShown`] where one is not there, is a clip, or cannot be read.
-pub fn features<S: AsRef<str>>(collection: &Collection, ids: &[S]) -> Result<Features, NotShown> {
-    let items: Result<_, CollectionError> = each(collection, ids)?.collect();
+pub fn features<S: AsRef<str>>(
+    collection: &Collection,
+    ids: &[S],
+) -> Result<Features, ItemLookupError> {
+    let items: Result<_, CollectionError> = iter_features(collection, ids)?.collect();
     Ok(Features { items: items? })
 }
 
@@ -172,18 +177,19 @@ pub fn features<S: AsRef<str>>(collection: &Collection, ids: &[S]) -> Result<Fea
 ///
 /// # Errors
 /// [`NotShown`] where one of these ids is not there or is a clip; later, where a melody cannot be read.
-pub fn each<'a, S: AsRef<str>>(
+pub fn iter_features<'a, S: AsRef<str>>(
     collection: &'a Collection,
     ids: &[S],
-) -> Result<impl Iterator<Item = Result<ItemFeatures, CollectionError>> + use<'a, S>, NotShown> {
+) -> Result<impl Iterator<Item = Result<ItemFeatures, CollectionError>> + use<'a, S>, ItemLookupError>
+{
     let all = (ids.is_empty()).then(|| {
         (collection.melodies(0)).map(|found| found.map(|(_, item, melody)| (item, melody)))
     });
     let mut these = Vec::with_capacity(ids.len());
     for id in ids {
-        let item = collection.named(id.as_ref())?;
-        if item.kind == Kind::Audio {
-            return Err(NotShown::Clip(item.id));
+        let item = collection.item_by_id(id.as_ref())?;
+        if item.kind == ItemKind::Audio {
+            return Err(ItemLookupError::NotAMelody(item.id));
         }
         these.push(item);
     }
@@ -195,7 +201,7 @@ pub fn each<'a, S: AsRef<str>>(
     let found = all.into_iter().flatten().chain(these);
     Ok(found.map(|found: Result<_, CollectionError>| {
         let (item, melody) = found?;
-        let info = collection.info(&item)?;
-        Ok(of(&item, &melody, info))
+        let info = collection.metadata(&item)?;
+        Ok(item_features(&item, &melody, info))
     }))
 }

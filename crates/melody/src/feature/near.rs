@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
 use super::{
     contour, duration_ratio, interval_histogram, interval_max, pitch_range, repeated_motives,
@@ -34,17 +34,17 @@ partita_stats::named! {
 
 /// A predicate: a feature, and how far from the query's an item's may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Near {
+pub struct FeatureFilter {
     /// The feature.
     pub feature: Feature,
     /// How far it may be.
     pub tolerance: f64,
 }
 
-impl Near {
+impl FeatureFilter {
     /// The usual predicates, in their order (after Typke et al. 2005, who filtered by such features; the
     /// tolerances are chosen).
-    pub const USUAL: [Self; 5] = [
+    pub const DEFAULTS: [Self; 5] = [
         Self::new(Feature::PitchRange, 4.0),
         Self::new(Feature::IntervalMax, 5.0),
         Self::new(Feature::IntervalHistogram, 1.0),
@@ -57,12 +57,12 @@ impl Near {
     }
 
     /// Whether a melody is near enough.
-    pub fn holds(&self, query: &Gauge, melody: &Melody) -> bool {
+    pub fn accepts(&self, query: &QueryFeatures, melody: &Melody) -> bool {
         query.distance(self.feature, melody) <= self.tolerance
     }
 }
 
-impl fmt::Display for Near {
+impl fmt::Display for FeatureFilter {
     /// `pitch_range=4`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.feature, self.tolerance)
@@ -71,7 +71,7 @@ impl fmt::Display for Near {
 
 /// Why a predicate is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadNear {
+pub enum FeatureFilterError {
     /// It is not written `feature=tolerance`.
     #[error("`{0}` is no predicate: expected a feature and a tolerance, as in `pitch_range=4`")]
     Form(String),
@@ -95,18 +95,18 @@ pub enum BadNear {
     },
 }
 
-impl FromStr for Near {
-    type Err = BadNear;
+impl FromStr for FeatureFilter {
+    type Err = FeatureFilterError;
 
-    fn from_str(text: &str) -> Result<Self, BadNear> {
-        let form = || BadNear::Form(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, FeatureFilterError> {
+        let form = || FeatureFilterError::Form(text.to_owned());
         let (name, tolerance) = text.split_once('=').ok_or_else(form)?;
         let (name, tolerance) = (name.trim(), tolerance.trim());
-        let feature = Feature::find(&name.replace('-', "_")).map_err(|_| {
+        let feature = Feature::from_name(&name.replace('-', "_")).map_err(|_| {
             let like = |known: &Feature| strsim::jaro_winkler(&name.to_lowercase(), known.name());
-            let mut all = Feature::ALL.to_vec();
+            let mut all = Feature::VARIANTS.to_vec();
             all.sort_by(|a, b| like(b).total_cmp(&like(a)));
-            BadNear::Unknown {
+            FeatureFilterError::Unknown {
                 name: name.to_owned(),
                 nearest: all[0].name(),
             }
@@ -115,7 +115,7 @@ impl FromStr for Near {
         let least = u8::from(feature == Feature::DurationRatio);
         let number = tolerance.parse().ok();
         let number = number.filter(|number: &f64| number.is_finite() && *number >= least.into());
-        let tolerance = number.ok_or_else(|| BadNear::Tolerance {
+        let tolerance = number.ok_or_else(|| FeatureFilterError::Tolerance {
             feature,
             least,
             found: tolerance.to_owned(),
@@ -126,7 +126,7 @@ impl FromStr for Near {
 
 /// A query's features, made once and held against many melodies.
 #[derive(Clone, Debug)]
-pub struct Gauge {
+pub struct QueryFeatures {
     notes: usize,
     pitch_range: u32,
     interval_max: u32,
@@ -136,9 +136,9 @@ pub struct Gauge {
     duration_ratio: f64,
 }
 
-impl Gauge {
+impl QueryFeatures {
     /// The features of a query.
-    pub fn of(query: &Melody) -> Self {
+    pub fn from_melody(query: &Melody) -> Self {
         Self {
             notes: query.len(),
             pitch_range: pitch_range(query),
@@ -158,7 +158,7 @@ impl Gauge {
             Feature::IntervalHistogram => {
                 difference(&self.interval_histogram, &interval_histogram(melody))
             }
-            Feature::Contour => edits_over_length(&self.contour, &contour(melody)),
+            Feature::Contour => relative_edit_distance(&self.contour, &contour(melody)),
             Feature::DurationRatio => {
                 let factor = self.duration_ratio / duration_ratio(melody);
                 factor.max(1.0 / factor)
@@ -188,7 +188,7 @@ fn difference(a: &BTreeMap<i32, f64>, b: &BTreeMap<i32, f64>) -> f64 {
 
 /// How many letters must be put in, left out or changed to make one contour of the other, over the length of
 /// the longer; 0 where both are empty.
-fn edits_over_length(a: &str, b: &str) -> f64 {
+fn relative_edit_distance(a: &str, b: &str) -> f64 {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let longer = a.len().max(b.len());
     if longer == 0 {

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 use sha2::{Digest, Sha256};
 use symphonia::core::codecs::audio::AudioDecoderOptions;
 use symphonia::core::errors::Error;
@@ -43,8 +43,8 @@ const MOST_SECONDS: u64 = 3600;
 /// of all samples in turn, as 32-bit numbers in the same way.
 ///
 /// # Errors
-/// [`Problem`] where it cannot be decoded to its end.
-pub fn read(bytes: Vec<u8>) -> Result<Recording, Problem> {
+/// [`Diagnostic`] where it cannot be decoded to its end.
+pub fn read(bytes: Vec<u8>) -> Result<Recording, Diagnostic> {
     let mut hash = Sha256::new();
     let mut begun = false;
     let mut coded: Vec<u8> = Vec::new();
@@ -65,7 +65,7 @@ pub fn read(bytes: Vec<u8>) -> Result<Recording, Problem> {
 }
 
 /// Some samples of a recording, as they come.
-pub(crate) struct Piece<'a> {
+pub(crate) struct SampleBlock<'a> {
     /// Samples per second.
     pub(crate) rate: u32,
     /// How many channels there are; never 0.
@@ -78,25 +78,30 @@ pub(crate) struct Piece<'a> {
 /// in a second.
 pub(crate) fn decode(
     bytes: Vec<u8>,
-    take: &mut dyn FnMut(Piece<'_>),
-) -> Result<(u64, u32), Problem> {
+    take: &mut dyn FnMut(SampleBlock<'_>),
+) -> Result<(u64, u32), Diagnostic> {
     if bytes.is_empty() {
         return Err(empty_file());
     }
     if let Some(channels) = wave_channels(&bytes).filter(|channels| !(1..=32).contains(channels)) {
-        return Err(Problem::new(
-            Code::Unsupported,
+        return Err(Diagnostic::new(
+            DiagnosticCode::Unsupported,
             format!("it has {channels} channels"),
         ));
     }
     if mpeg::is_cut(&bytes) {
         let message = "it ends before its last frame does";
-        return Err(Problem::new(Code::Truncated, message));
+        return Err(Diagnostic::new(DiagnosticCode::Truncated, message));
     }
     // Decoders of others have stumbled over damaged files (a WAV of 49,409 channels overflowed one), and
     // one file must not stop an import.
     let decoded = catch_unwind(AssertUnwindSafe(|| decode_pieces(bytes, take)));
-    decoded.unwrap_or_else(|_| Err(Problem::new(Code::Syntax, "it cannot be decoded")))
+    decoded.unwrap_or_else(|_| {
+        Err(Diagnostic::new(
+            DiagnosticCode::Syntax,
+            "it cannot be decoded",
+        ))
+    })
 }
 
 /// The number of channels that a WAV file claims.
@@ -112,7 +117,10 @@ fn wave_channels(bytes: &[u8]) -> Option<u16> {
     Some(u16::from_le_bytes([channels[0], channels[1]]))
 }
 
-fn decode_pieces(bytes: Vec<u8>, take: &mut dyn FnMut(Piece<'_>)) -> Result<(u64, u32), Problem> {
+fn decode_pieces(
+    bytes: Vec<u8>,
+    take: &mut dyn FnMut(SampleBlock<'_>),
+) -> Result<(u64, u32), Diagnostic> {
     let stream = MediaSourceStream::new(
         Box::new(Cursor::new(bytes)),
         MediaSourceStreamOptions::default(),
@@ -125,11 +133,13 @@ fn decode_pieces(bytes: Vec<u8>, take: &mut dyn FnMut(Piece<'_>)) -> Result<(u64
     );
     let mut format = probed.map_err(no_audio)?;
     let track = format.default_track(TrackType::Audio);
-    let track = track.ok_or_else(|| Problem::new(Code::Unsupported, "it has no track of sound"))?;
+    let track = track
+        .ok_or_else(|| Diagnostic::new(DiagnosticCode::Unsupported, "it has no track of sound"))?;
     let id = track.id;
     let promised = track.num_frames;
     let codec = track.codec_params.as_ref().and_then(|codec| codec.audio());
-    let codec = codec.ok_or_else(|| Problem::new(Code::Unsupported, "it has no track of sound"))?;
+    let codec = codec
+        .ok_or_else(|| Diagnostic::new(DiagnosticCode::Unsupported, "it has no track of sound"))?;
     let registry = symphonia::default::get_codecs();
     let mut decoder = registry
         .make_audio_decoder(codec, &AudioDecoderOptions::default())
@@ -149,52 +159,58 @@ fn decode_pieces(bytes: Vec<u8>, take: &mut dyn FnMut(Piece<'_>)) -> Result<(u64
         let decoded = decoder.decode(&packet).map_err(no_audio)?;
         let found = (decoded.spec().rate(), decoded.spec().channels().count());
         if found.0 == 0 || found.1 == 0 {
-            return Err(Problem::new(Code::Syntax, "it has no rate or no channels"));
+            return Err(Diagnostic::new(
+                DiagnosticCode::Syntax,
+                "it has no rate or no channels",
+            ));
         }
         match shape {
             None => shape = Some(found),
             Some(first) if first == found => {}
             Some(_) => {
                 let message = "its rate or its channels change";
-                return Err(Problem::new(Code::Unsupported, message));
+                return Err(Diagnostic::new(DiagnosticCode::Unsupported, message));
             }
         }
         frames += decoded.frames() as u64;
         if frames > MOST_SECONDS * u64::from(found.0) {
-            return Err(Problem::new(
-                Code::TooLong,
+            return Err(Diagnostic::new(
+                DiagnosticCode::TooLong,
                 format!("it lasts more than {MOST_SECONDS} seconds"),
             ));
         }
         samples.clear();
         decoded.copy_to_vec_interleaved(&mut samples);
-        take(Piece {
+        take(SampleBlock {
             rate: found.0,
             channels: found.1,
             samples: &samples,
         });
     }
     let Some((rate, _)) = shape.filter(|_| frames > 0) else {
-        return Err(Problem::new(Code::EmptyFile, "it has no samples"));
+        return Err(Diagnostic::new(
+            DiagnosticCode::EmptyFile,
+            "it has no samples",
+        ));
     };
     if promised.is_some_and(|promised| frames < promised) {
         let message = format!(
             "{} samples are promised and {frames} are there",
             promised.unwrap_or(0)
         );
-        return Err(Problem::new(Code::Truncated, message));
+        return Err(Diagnostic::new(DiagnosticCode::Truncated, message));
     }
     Ok((frames, rate))
 }
 
-fn no_audio(error: Error) -> Problem {
+fn no_audio(error: Error) -> Diagnostic {
     let reason = match &error {
         Error::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-            Code::Truncated
+            DiagnosticCode::Truncated
         }
-        Error::Unsupported(_) => Code::Unsupported,
-        Error::LimitError(_) => Code::TooLarge,
-        _ => Code::Syntax,
+        Error::Unsupported(_) => DiagnosticCode::Unsupported,
+        Error::LimitError(_) => DiagnosticCode::TooLarge,
+        _ => DiagnosticCode::Syntax,
     };
-    Problem::new(reason, format!("it cannot be decoded: {error}"))
+    Diagnostic::new(reason, format!("it cannot be decoded: {error}"))
 }

@@ -3,13 +3,13 @@
 //! A voice is a spine of `**kern` with notes; spines that split from it belong to it. Bytes that are no
 //! UTF-8 occur in lyrics, which are not read, so that text of any encoding will do.
 
-use partita_formats::{Code, FormatError, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError};
 
 use super::line::{out_of_range, too_many};
 use super::pae::staff::key_signature;
-use super::voices::{Ties, Voice, transcript};
-use super::{LocatedProblem, ReadOptions, Transcript, empty_file};
-use crate::note::{in_range, parted, sum};
+use super::voices::{ScoreVoice, Ties, transcribe_voice};
+use super::{LocatedProblem, MelodyReadOptions, Transcript, empty_file};
+use crate::note::{beats_from_halvings, checked_sum, in_range};
 use crate::{Beats, Pitch, Spelling, Step};
 
 /// Whether this is Humdrum.
@@ -34,11 +34,15 @@ struct Spine {
 ///
 /// # Errors
 /// [`FormatError`] where it cannot be read.
-pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Transcript, FormatError> {
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+) -> Result<Transcript, FormatError> {
     read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
 }
 
-fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, LocatedProblem> {
+fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
     if bytes.trim_ascii().is_empty() {
         return Err(empty_file().into());
     }
@@ -61,7 +65,7 @@ fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Located
 
 struct Reader {
     spines: Vec<Spine>,
-    voices: Vec<Voice>,
+    voices: Vec<ScoreVoice>,
     /// A kind of spine that is not read.
     other: Option<String>,
     begun: bool,
@@ -70,7 +74,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &[u8]) -> Result<(), Problem> {
+    fn line(&mut self, line: &[u8]) -> Result<(), Diagnostic> {
         match line.first() {
             None | Some(b'!') => return Ok(()),
             Some(_) if line.trim_ascii().is_empty() => return Ok(()),
@@ -102,11 +106,11 @@ impl Reader {
         }
     }
 
-    fn begin(&mut self, line: &[u8]) -> Result<(), Problem> {
+    fn begin(&mut self, line: &[u8]) -> Result<(), Diagnostic> {
         for token in line.split(|&byte| byte == b'\t') {
             let voice = (token == b"**kern").then_some(self.voices.len());
             if voice.is_some() {
-                self.voices.push(Voice::default());
+                self.voices.push(ScoreVoice::default());
             } else {
                 self.other
                     .get_or_insert_with(|| String::from_utf8_lossy(token).into_owned());
@@ -117,7 +121,7 @@ impl Reader {
         Ok(())
     }
 
-    fn open(&mut self, voice: Option<usize>, now: Beats) -> Result<(), Problem> {
+    fn open(&mut self, voice: Option<usize>, now: Beats) -> Result<(), Diagnostic> {
         if self.spines.len() == MOST_SPINES {
             return Err(syntax(format!("more than {MOST_SPINES} spines are open")));
         }
@@ -128,7 +132,7 @@ impl Reader {
     fn interpretations<'a>(
         &mut self,
         tokens: impl Iterator<Item = &'a [u8]>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Diagnostic> {
         let before = std::mem::take(&mut self.spines);
         let mut exchanged: Option<usize> = None;
         let mut joining: Option<Spine> = None;
@@ -137,7 +141,7 @@ impl Reader {
                 self.spines.extend(joining.take());
             }
             let Some(said) = token.strip_prefix(b"*") else {
-                return Err(odd(token, "it stands among interpretations"));
+                return Err(invalid_token(token, "it stands among interpretations"));
             };
             match token {
                 b"*-" => {}
@@ -167,7 +171,7 @@ impl Reader {
                         // What `*+` opened is said to be now.
                         let voice = (token == b"**kern").then_some(self.voices.len());
                         if voice.is_some() {
-                            self.voices.push(Voice::default());
+                            self.voices.push(ScoreVoice::default());
                         }
                         let here = self.spines.len() - 1;
                         self.spines[here].voice = voice;
@@ -181,7 +185,7 @@ impl Reader {
         Ok(())
     }
 
-    fn token(&mut self, at: usize, token: &[u8]) -> Result<(), Problem> {
+    fn token(&mut self, at: usize, token: &[u8]) -> Result<(), Diagnostic> {
         let Some(voice) = self.spines[at].voice else {
             return Ok(());
         };
@@ -210,41 +214,41 @@ impl Reader {
                 back: note.ties_back,
                 on: note.ties_on,
             };
-            voice.sound((pitch, Some(spelling)), now, duration, ties)?;
+            voice.add_note((pitch, Some(spelling)), now, duration, ties)?;
         }
         if let Some(duration) = longest {
-            self.spines[at].now = sum(now, duration).ok_or_else(out_of_range)?;
+            self.spines[at].now = checked_sum(now, duration).ok_or_else(out_of_range)?;
         }
         Ok(())
     }
 
-    fn finish(self, options: &ReadOptions) -> Result<Transcript, Problem> {
+    fn finish(self, options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
         if !self.begun {
             return Err(syntax("a file of Humdrum begins with **kern"));
         }
         if self.voices.is_empty() {
             let other = self.other.unwrap_or_default();
             let reason = if other == "**mens" {
-                Code::Mensural
+                DiagnosticCode::Mensural
             } else {
-                Code::Unsupported
+                DiagnosticCode::Unsupported
             };
-            return Err(Problem::new(
+            return Err(Diagnostic::new(
                 reason,
                 format!("there is no spine of **kern; the first is {other}"),
             ));
         }
         if !self.spines.is_empty() {
-            return Err(Problem::new(
-                Code::Truncated,
+            return Err(Diagnostic::new(
+                DiagnosticCode::Truncated,
                 "the spines are not ended by *-",
             ));
         }
-        transcript(self.voices, "spines", options)
+        transcribe_voice(self.voices, "spines", options)
     }
 }
 
-impl Voice {
+impl ScoreVoice {
     /// What a tandem interpretation says.
     fn interpretation(&mut self, token: &[u8]) {
         let Ok(token) = std::str::from_utf8(token) else {
@@ -321,7 +325,7 @@ struct Token {
 }
 
 impl Token {
-    fn read(token: &[u8]) -> Result<Self, Problem> {
+    fn read(token: &[u8]) -> Result<Self, Diagnostic> {
         let mut letter: Option<(u8, i32)> = None;
         let mut alteration = 0_i8;
         let mut value: Option<Value<'_>> = None;
@@ -348,14 +352,14 @@ impl Token {
                     let dots = token[at..].iter().take_while(|&&byte| byte == b'.').count();
                     at += dots;
                     if value.is_some() {
-                        return Err(odd(token, "it has two durations"));
+                        return Err(invalid_token(token, "it has two durations"));
                     }
                     value = Some((number, part, dots as u32));
                 }
                 b'a'..=b'g' | b'A'..=b'G' => match &mut letter {
                     None => letter = Some((byte, 1)),
                     Some((same, count)) if *same == byte => *count += 1,
-                    Some(_) => return Err(odd(token, "it has two pitches")),
+                    Some(_) => return Err(invalid_token(token, "it has two pitches")),
                 },
                 b'#' => alteration = alteration.saturating_add(1),
                 b'-' => alteration = alteration.saturating_sub(1),
@@ -370,13 +374,14 @@ impl Token {
         let duration = match value {
             _ if grace => None,
             Some((number, part, dots)) => Some(
-                duration(number, part, dots).ok_or_else(|| odd(token, "its duration is none"))?,
+                duration(number, part, dots)
+                    .ok_or_else(|| invalid_token(token, "its duration is none"))?,
             ),
-            None => return Err(odd(token, "it has no duration")),
+            None => return Err(invalid_token(token, "it has no duration")),
         };
         let sound = match letter {
             _ if rest => None,
-            None => return Err(odd(token, "it is no note and no rest")),
+            None => return Err(invalid_token(token, "it is no note and no rest")),
             Some((letter, count)) => {
                 let step = Step::from_letter(char::from(letter)).expect("these are steps");
                 let spelling = Spelling { step, alteration };
@@ -385,9 +390,9 @@ impl Token {
                 } else {
                     4 - count
                 };
-                let pitch = Pitch::spelled(spelling, octave);
+                let pitch = Pitch::from_spelling(spelling, octave);
                 Some((
-                    pitch.ok_or_else(|| odd(token, "MIDI has no such pitch"))?,
+                    pitch.ok_or_else(|| invalid_token(token, "MIDI has no such pitch"))?,
                     spelling,
                 ))
             }
@@ -409,7 +414,9 @@ fn duration(number: &[u8], part: Option<&[u8]>, dots: u32) -> Option<Beats> {
     };
     let plain = match (value(number)?, part) {
         (0, None) if number.len() <= 3 => Beats::from_integer(4 << number.len()),
-        (parts, None) if parts > 0 && parts & (parts - 1) == 0 => parted(4, parts.trailing_zeros()),
+        (parts, None) if parts > 0 && parts & (parts - 1) == 0 => {
+            beats_from_halvings(4, parts.trailing_zeros())
+        }
         (parts, part) if parts > 0 => Beats::new(4 * part.map_or(Some(1), value)?, parts),
         _ => return None,
     };
@@ -420,11 +427,11 @@ fn duration(number: &[u8], part: Option<&[u8]>, dots: u32) -> Option<Beats> {
     (in_range(dotted) && *dotted.numer() > 0).then_some(dotted)
 }
 
-fn odd(token: &[u8], why: &str) -> Problem {
+fn invalid_token(token: &[u8], why: &str) -> Diagnostic {
     let token = String::from_utf8_lossy(&token[..token.len().min(40)]);
     syntax(format!("\"{token}\" is no token of **kern: {why}"))
 }
 
-fn syntax(message: impl Into<String>) -> Problem {
-    Problem::new(Code::Syntax, message)
+fn syntax(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::Syntax, message)
 }

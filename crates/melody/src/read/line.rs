@@ -1,20 +1,20 @@
 //! The line of notes that readers make as they go.
 
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 
-use super::{Chords, DiagnosticCounts, ReadOptions};
-use crate::note::sum;
+use super::{ChordPolicy, DiagnosticCounts, MelodyReadOptions};
+use crate::note::checked_sum;
 use crate::{Beats, Melody, Note, Pitch, Spelling};
 
 /// Notes one after the other, with ties joined and limits held.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct MelodyBuilder {
     notes: Vec<Note>,
     now: Beats,
     most: usize,
 }
 
-impl Line {
+impl MelodyBuilder {
     /// An empty line that takes so many notes at most.
     pub(super) fn new(most: usize) -> Self {
         Self {
@@ -30,8 +30,8 @@ impl Line {
     }
 
     /// Time passes.
-    pub(super) fn rest(&mut self, duration: Beats) -> Result<(), Problem> {
-        self.now = sum(self.now, duration).ok_or_else(out_of_range)?;
+    pub(super) fn rest(&mut self, duration: Beats) -> Result<(), Diagnostic> {
+        self.now = checked_sum(self.now, duration).ok_or_else(out_of_range)?;
         Ok(())
     }
 
@@ -41,7 +41,7 @@ impl Line {
         pitch: Pitch,
         spelling: Option<Spelling>,
         duration: Beats,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Diagnostic> {
         if self.notes.len() == self.most {
             return Err(too_many(self.most));
         }
@@ -57,36 +57,39 @@ impl Line {
     }
 
     /// The last note sounds on.
-    pub(super) fn lengthen(&mut self, duration: Beats) -> Result<(), Problem> {
+    pub(super) fn extend_last_note(&mut self, duration: Beats) -> Result<(), Diagnostic> {
         self.rest(duration)?;
         if let Some(last) = self.notes.last_mut() {
-            last.duration = sum(last.duration, duration).ok_or_else(out_of_range)?;
+            last.duration = checked_sum(last.duration, duration).ok_or_else(out_of_range)?;
         }
         Ok(())
     }
 
     /// The melody of these notes.
-    pub(super) fn finish(self) -> Result<Melody, Problem> {
+    pub(super) fn finish(self) -> Result<Melody, Diagnostic> {
         melody(self.notes)
     }
 }
 
 /// A melody of notes that a reader put in order.
-pub(super) fn melody(notes: Vec<Note>) -> Result<Melody, Problem> {
+pub(super) fn melody(notes: Vec<Note>) -> Result<Melody, Diagnostic> {
     use crate::MelodyError::{Empty, NoDuration, OutOfRange, Overlap};
     Melody::new(notes).map_err(|error| match error {
-        Empty => Problem::new(Code::NoNotes, "there are no notes"),
-        NoDuration(_) => Problem::new(Code::Syntax, error.to_string()),
-        Overlap(_) => Problem::new(Code::Polyphonic, format!("notes sound at once: {error}")),
+        Empty => Diagnostic::new(DiagnosticCode::NoNotes, "there are no notes"),
+        NoDuration(_) => Diagnostic::new(DiagnosticCode::Syntax, error.to_string()),
+        Overlap(_) => Diagnostic::new(
+            DiagnosticCode::Polyphonic,
+            format!("notes sound at once: {error}"),
+        ),
         OutOfRange(_) => out_of_range(),
     })
 }
 
 /// A time is later, or divided more finely, than those of melodies.
-pub(super) fn out_of_range() -> Problem {
-    let (longest, finest) = (crate::LONGEST, crate::FINEST);
-    Problem::new(
-        Code::TooLong,
+pub(super) fn out_of_range() -> Diagnostic {
+    let (longest, finest) = (crate::MAX_BEATS, crate::MAX_DIVISIONS);
+    Diagnostic::new(
+        DiagnosticCode::TooLong,
         format!(
             "it lasts longer than {longest} quarter notes, or divides one into more than {finest} parts"
         ),
@@ -94,20 +97,23 @@ pub(super) fn out_of_range() -> Problem {
 }
 
 /// There are more notes than are read.
-pub(super) fn too_many(most: usize) -> Problem {
+pub(super) fn too_many(most: usize) -> Diagnostic {
     let message = format!("there are more than {most} notes");
-    Problem::new(Code::TooLong, message)
+    Diagnostic::new(DiagnosticCode::TooLong, message)
 }
 
 /// Which of so many voices with notes is read, from 0.
-pub(super) fn chosen_voice(
+pub(super) fn select_voice(
     count: usize,
     what: &str,
-    options: &ReadOptions,
-) -> Result<usize, Problem> {
-    let several = |message| Err(Problem::new(Code::SeveralVoices, message));
+    options: &MelodyReadOptions,
+) -> Result<usize, Diagnostic> {
+    let several = |message| Err(Diagnostic::new(DiagnosticCode::SeveralVoices, message));
     match (options.voice, count) {
-        (_, 0) => Err(Problem::new(Code::NoNotes, "there are no notes")),
+        (_, 0) => Err(Diagnostic::new(
+            DiagnosticCode::NoNotes,
+            "there are no notes",
+        )),
         (None, 1) => Ok(0),
         (None, count) => several(format!("{count} {what} have notes")),
         (Some(number), count) if (1..=count).contains(&number) => Ok(number - 1),
@@ -120,13 +126,13 @@ pub(super) fn chosen_voice(
 /// A melody of notes in any order. Of what sounds at once the highest is kept, where that is asked for: of
 /// notes that begin together the highest, a higher note ends a lower one, and a lower one that begins
 /// while a higher one sounds is left out.
-pub(super) fn one_at_a_time(
+pub(super) fn monophonic_melody(
     mut notes: Vec<Note>,
-    chords: Chords,
+    chords: ChordPolicy,
     oddities: &mut DiagnosticCounts,
-) -> Result<Melody, Problem> {
+) -> Result<Melody, Diagnostic> {
     notes.sort_by_key(|note| (note.onset, note.pitch, note.duration));
-    if chords == Chords::Highest {
+    if chords == ChordPolicy::Highest {
         let mut kept: Vec<Note> = Vec::with_capacity(notes.len());
         for note in notes {
             let Some(last) = kept.last_mut() else {
@@ -137,7 +143,7 @@ pub(super) fn one_at_a_time(
                 kept.push(note);
                 continue;
             }
-            oddities.add(Code::Chords);
+            oddities.add(DiagnosticCode::Chords);
             if last.onset == note.onset {
                 *last = note;
             } else if last.pitch <= note.pitch {

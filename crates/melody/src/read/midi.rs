@@ -6,13 +6,13 @@
 
 use std::collections::VecDeque;
 
-use partita_formats::{Code, FormatError, Problem, problem};
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
 
-use super::line::{chosen_voice, one_at_a_time, out_of_range, too_many};
-use super::pae::staff::key_of_fifths;
-use super::{DiagnosticCounts, ReadOptions, Transcript, empty_file};
-use crate::note::{in_range, parted};
-use crate::{Beats, LONGEST, Note, Pitch};
+use super::line::{monophonic_melody, out_of_range, select_voice, too_many};
+use super::pae::staff::key_from_fifths;
+use super::{DiagnosticCounts, MelodyReadOptions, Transcript, empty_file};
+use crate::note::{beats_from_halvings, in_range};
+use crate::{Beats, MAX_BEATS, Note, Pitch};
 
 /// Field with the offset of a problem in the file. Bytes are counted from 0, as tools that show them do.
 const BYTE: &str = "byte";
@@ -24,7 +24,7 @@ pub(super) fn looks_like(bytes: &[u8]) -> bool {
 
 /// A note in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Struck {
+struct MidiNote {
     voice: u32,
     key: u8,
     start: u64,
@@ -35,7 +35,7 @@ struct Struck {
 /// What a file says besides notes.
 #[derive(Debug, Default)]
 struct Score {
-    notes: Vec<Struck>,
+    notes: Vec<MidiNote>,
     tempo: Option<f64>,
     time: Option<String>,
     key: Option<String>,
@@ -48,7 +48,7 @@ struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], Problem> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], Diagnostic> {
         let rest = &self.bytes[self.at..];
         let Some(taken) = rest.get(..count) else {
             return Err(truncated(self.bytes.len()));
@@ -57,22 +57,22 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    fn byte(&mut self) -> Result<u8, Problem> {
+    fn byte(&mut self) -> Result<u8, Diagnostic> {
         Ok(self.take(1)?[0])
     }
 
-    fn word(&mut self) -> Result<u16, Problem> {
+    fn word(&mut self) -> Result<u16, Diagnostic> {
         let bytes = self.take(2)?;
         Ok(u16::from_be_bytes([bytes[0], bytes[1]]))
     }
 
-    fn long(&mut self) -> Result<u32, Problem> {
+    fn long(&mut self) -> Result<u32, Diagnostic> {
         let bytes = self.take(4)?;
         Ok(u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
     /// A number of variable length: seven bits a byte, four bytes at most.
-    fn number(&mut self) -> Result<u32, Problem> {
+    fn number(&mut self) -> Result<u32, Diagnostic> {
         let mut number = 0;
         for _ in 0..4 {
             let byte = self.byte()?;
@@ -85,23 +85,27 @@ impl<'a> Cursor<'a> {
     }
 }
 
-fn truncated(at: usize) -> Problem {
-    problem!(Truncated { byte = at }: "the file ends in the middle of something")
+fn truncated(at: usize) -> Diagnostic {
+    diagnostic!(Truncated { byte = at }: "the file ends in the middle of something")
 }
 
-fn syntax(message: impl Into<String>, at: usize) -> Problem {
-    Problem::new(Code::Syntax, message).with(BYTE, at)
+fn syntax(message: impl Into<String>, at: usize) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::Syntax, message).with_field(BYTE, at)
 }
 
 /// Reads a file. Errors name it `file`.
 ///
 /// # Errors
 /// [`FormatError`] where it cannot be read.
-pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Transcript, FormatError> {
-    read_bytes(bytes, options).map_err(|problem| FormatError::file(file, problem))
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+) -> Result<Transcript, FormatError> {
+    read_bytes(bytes, options).map_err(|problem| FormatError::in_file(file, problem))
 }
 
-fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Problem> {
+fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
     if bytes.is_empty() {
         return Err(empty_file());
     }
@@ -124,11 +128,13 @@ fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Problem
     if format > 1 {
         let message =
             format!("this is a file of format {format}, whose tracks are no voices of one piece");
-        return Err(Problem::new(Code::Unsupported, message).with(BYTE, head));
+        return Err(Diagnostic::new(DiagnosticCode::Unsupported, message).with_field(BYTE, head));
     }
     if division & 0x8000 != 0 {
         let message = "time is counted in frames of a film here, not in beats";
-        return Err(Problem::new(Code::Unsupported, message).with(BYTE, head + 4));
+        return Err(
+            Diagnostic::new(DiagnosticCode::Unsupported, message).with_field(BYTE, head + 4)
+        );
     }
     if division == 0 {
         return Err(syntax("a quarter note is divided into 0 ticks", head + 4));
@@ -150,14 +156,14 @@ fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Problem
             if kind == b"MTrk" {
                 track(rest, (found, format), most, &mut score, &mut sounding)?;
             }
-            return Err(Problem::new(
-                Code::Truncated,
+            return Err(Diagnostic::new(
+                DiagnosticCode::Truncated,
                 format!(
                     "a chunk of {length} bytes begins, and {} are left",
                     bytes.len() - body
                 ),
             )
-            .with(BYTE, start));
+            .with_field(BYTE, start));
         }
         cursor.at = body + length;
         if kind == b"MTrk" {
@@ -180,7 +186,7 @@ fn track(
     most: usize,
     score: &mut Score,
     sounding: &mut [VecDeque<u32>],
-) -> Result<(), Problem> {
+) -> Result<(), Diagnostic> {
     let mut now = 0_u64;
     let mut running: Option<u8> = None;
     while cursor.at < cursor.bytes.len() {
@@ -221,7 +227,7 @@ fn track(
                             u32::try_from(score.notes.len()).map_err(|_| too_many(most))?;
                         sounding[slot].push_back(number);
                         let (key, start) = (data[0], now);
-                        score.notes.push(Struck {
+                        score.notes.push(MidiNote {
                             voice,
                             key,
                             start,
@@ -259,7 +265,7 @@ fn track(
                         score.time.get_or_insert_with(time);
                     }
                     (0x59, &[fifths, _]) if score.key.is_none() => {
-                        score.key = key_of_fifths(i32::from(fifths as i8));
+                        score.key = key_from_fifths(i32::from(fifths as i8));
                     }
                     _ => {}
                 }
@@ -270,20 +276,24 @@ fn track(
     Ok(())
 }
 
-fn transcript(score: Score, division: i64, options: &ReadOptions) -> Result<Transcript, Problem> {
+fn transcript(
+    score: Score,
+    division: i64,
+    options: &MelodyReadOptions,
+) -> Result<Transcript, Diagnostic> {
     let mut voices: Vec<u32> = score.notes.iter().map(|note| note.voice).collect();
     voices.sort_unstable();
     voices.dedup();
-    let voice = voices[chosen_voice(voices.len(), "tracks", options)?];
+    let voice = voices[select_voice(voices.len(), "tracks", options)?];
     let mut oddities = DiagnosticCounts::default();
     let mut notes: Vec<(u64, u64, u8)> = Vec::new();
     for note in score.notes.iter().filter(|note| note.voice == voice) {
         let Some(end) = note.end else {
             let message = format!("a note that begins at tick {} never ends", note.start);
-            return Err(Problem::new(Code::Truncated, message));
+            return Err(Diagnostic::new(DiagnosticCode::Truncated, message));
         };
         if end == note.start {
-            oddities.add(Code::NoDuration);
+            oddities.add(DiagnosticCode::NoDuration);
         } else {
             notes.push((note.start, end, note.key));
         }
@@ -295,9 +305,9 @@ fn transcript(score: Score, division: i64, options: &ReadOptions) -> Result<Tran
     let time = |ticks: u64| {
         let ticks = i64::try_from(ticks)
             .ok()
-            .filter(|&ticks| ticks <= LONGEST * division)?;
+            .filter(|&ticks| ticks <= MAX_BEATS * division)?;
         let time = match division & (division - 1) {
-            0 => parted(ticks, division.trailing_zeros()),
+            0 => beats_from_halvings(ticks, division.trailing_zeros()),
             _ => Beats::new(ticks, division),
         };
         in_range(time).then_some(time)
@@ -308,7 +318,7 @@ fn transcript(score: Score, division: i64, options: &ReadOptions) -> Result<Tran
     });
     let made: Option<Vec<Note>> = made.collect();
     Ok(Transcript {
-        melody: one_at_a_time(
+        melody: monophonic_melody(
             made.ok_or_else(out_of_range)?,
             options.chords,
             &mut oddities,
@@ -317,7 +327,7 @@ fn transcript(score: Score, division: i64, options: &ReadOptions) -> Result<Tran
         key: score.key,
         time: score.time,
         tempo: score.tempo,
-        oddities,
+        diagnostic_counts: oddities,
     })
 }
 
@@ -329,7 +339,7 @@ fn cut_ticks(notes: &mut [(u64, u64, u8)], oddities: &mut DiagnosticCounts) {
         let before = &mut notes[at - 1];
         if before.1 == next + 1 && before.0 < next {
             before.1 = next;
-            oddities.add(Code::CutNotes);
+            oddities.add(DiagnosticCode::CutNotes);
         }
     }
 }

@@ -14,13 +14,13 @@ pub mod pae;
 mod voices;
 mod xml;
 
-use partita_formats::{Code, FormatError, Problem, problem};
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
 
 use crate::Melody;
 
 partita_stats::named! {
     /// What becomes of notes that sound at once.
-    pub enum Chords: "way with chords" = Skip {
+    pub enum ChordPolicy: "way with chords" = Skip {
         /// The melody is not read
         Skip = "skip",
         /// The highest note is kept
@@ -30,22 +30,22 @@ partita_stats::named! {
 
 /// How melodies are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadOptions {
+pub struct MelodyReadOptions {
     /// Which of several voices is read, from 1.
     pub voice: Option<usize>,
     /// What becomes of notes that sound at once.
-    pub chords: Chords,
+    pub chords: ChordPolicy,
     /// The most notes of a melody.
     pub max_notes: usize,
     /// The most bytes of a file, unpacked.
     pub max_size: u64,
 }
 
-impl Default for ReadOptions {
+impl Default for MelodyReadOptions {
     fn default() -> Self {
         Self {
             voice: None,
-            chords: Chords::Skip,
+            chords: ChordPolicy::Skip,
             max_notes: 100_000,
             max_size: 256 << 20,
         }
@@ -66,23 +66,23 @@ pub struct Transcript {
     /// The first tempo, in quarter notes per minute.
     pub tempo: Option<f64>,
     /// Counts of what was left out or corrected.
-    pub oddities: DiagnosticCounts,
+    pub diagnostic_counts: DiagnosticCounts,
 }
 
 /// Counts of what a reader left out or corrected, by [`Code`].
 ///
 /// Most melodies have none, so that the list is empty and takes no memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DiagnosticCounts(Vec<(Code, u32)>);
+pub struct DiagnosticCounts(Vec<(DiagnosticCode, u32)>);
 
 impl DiagnosticCounts {
     /// Counts one more.
-    pub fn add(&mut self, code: Code) {
+    pub fn add(&mut self, code: DiagnosticCode) {
         self.add_many(code, 1);
     }
 
     /// Counts `count` more.
-    pub fn add_many(&mut self, code: Code, count: u32) {
+    pub fn add_many(&mut self, code: DiagnosticCode, count: u32) {
         if count == 0 {
             return;
         }
@@ -93,27 +93,27 @@ impl DiagnosticCounts {
     }
 
     /// Returns how often the code was counted.
-    pub fn count(&self, code: Code) -> u32 {
+    pub fn count(&self, code: DiagnosticCode) -> u32 {
         let found = self.0.iter().find(|(known, _)| *known == code);
         found.map_or(0, |&(_, count)| count)
     }
 
     /// Returns the codes that were counted, each with its count.
-    pub fn iter(&self) -> impl Iterator<Item = (Code, u32)> {
+    pub fn iter(&self) -> impl Iterator<Item = (DiagnosticCode, u32)> {
         self.0.iter().copied()
     }
 }
 
-/// Problem with its line and column, in a function that does not know the name of the file.
+/// Diagnostic with its line and column, in a function that does not know the name of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LocatedProblem {
-    problem: Problem,
+    problem: Diagnostic,
     line: Option<u64>,
     column: Option<u64>,
 }
 
-impl From<Problem> for LocatedProblem {
-    fn from(problem: Problem) -> Self {
+impl From<Diagnostic> for LocatedProblem {
+    fn from(problem: Diagnostic) -> Self {
         Self {
             problem,
             line: None,
@@ -124,7 +124,7 @@ impl From<Problem> for LocatedProblem {
 
 impl LocatedProblem {
     /// Makes a problem on a line.
-    fn on_line(problem: Problem, line: u64) -> Self {
+    fn on_line(problem: Diagnostic, line: u64) -> Self {
         Self::from(problem).or_line(line)
     }
 
@@ -144,25 +144,25 @@ impl LocatedProblem {
         FormatError {
             line: self.line,
             column: self.column,
-            ..FormatError::file(file, self.problem)
+            ..FormatError::in_file(file, self.problem)
         }
     }
 }
 
 /// One melody of a file, or why it was not read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct MelodyEntry {
     /// The id that the file gives it.
     pub id: Option<String>,
     /// The line on which it stands, from 1.
     pub line: Option<u64>,
     /// What was read.
-    pub read: Result<Transcript, FormatError>,
+    pub result: Result<Transcript, FormatError>,
 }
 
 partita_stats::named! {
     /// The format of a file of melodies.
-    pub enum Format: "format" {
+    pub enum MelodyFormat: "format" {
         /// Plaine & Easie: tags, JSON, lines or MARCXML
         Pae = "pae",
         /// Standard MIDI files
@@ -178,9 +178,9 @@ partita_stats::named! {
     }
 }
 
-impl Format {
+impl MelodyFormat {
     /// The format that a file's content shows, else its ending.
-    pub fn of(bytes: &[u8], name: &str) -> Option<Self> {
+    pub fn detect(bytes: &[u8], name: &str) -> Option<Self> {
         if midi::looks_like(bytes) {
             return Some(Self::Midi);
         }
@@ -218,11 +218,11 @@ impl Format {
     ///
     /// # Errors
     /// [`FormatError`] where it cannot be unpacked, or to too much.
-    pub(crate) fn unpacked(
+    pub(crate) fn unpack(
         self,
         file: &str,
         bytes: Vec<u8>,
-        options: &ReadOptions,
+        options: &MelodyReadOptions,
     ) -> Result<Vec<u8>, FormatError> {
         match self {
             Self::Musicxml if musicxml::is_archive(&bytes) => {
@@ -236,11 +236,11 @@ impl Format {
     ///
     /// # Errors
     /// [`FormatError`] where it cannot be read.
-    pub fn read_one(
+    pub fn read_melody(
         self,
         file: &str,
         bytes: &[u8],
-        options: &ReadOptions,
+        options: &MelodyReadOptions,
     ) -> Result<Transcript, FormatError> {
         match self {
             Self::Midi => midi::read(file, bytes, options),
@@ -248,15 +248,15 @@ impl Format {
             Self::Musicxml => musicxml::read(file, bytes, options),
             Self::Mei => mei::read(file, bytes, options),
             Self::Pae | Self::Audio => {
-                let problem = problem!(Unsupported { format = self }:
+                let problem = diagnostic!(Unsupported { format = self }:
                     "a file of {format} is not one melody");
-                Err(FormatError::file(file, problem))
+                Err(FormatError::in_file(file, problem))
             }
         }
     }
 }
 
 /// Returns the problem of a file with nothing in it.
-pub(crate) fn empty_file() -> Problem {
-    problem!(EmptyFile: "there is nothing in this file")
+pub(crate) fn empty_file() -> Diagnostic {
+    diagnostic!(EmptyFile: "there is nothing in this file")
 }

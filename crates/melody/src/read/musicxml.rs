@@ -6,16 +6,16 @@
 use std::collections::HashMap;
 use std::io::Cursor;
 
-use partita_formats::{Code, FormatError, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError};
 use roxmltree::Node;
 
 use super::line::{out_of_range, too_many};
-use super::pae::staff::key_of_fifths;
-use super::voices::{Ties, Voice, transcript};
-use super::xml::{child, child_text, exact, line_of, step, with_tree};
-use super::{LocatedProblem, ReadOptions, Transcript};
-use crate::archive::{archive, member};
-use crate::note::{in_range, sum};
+use super::pae::staff::key_from_fifths;
+use super::voices::{ScoreVoice, Ties, transcribe_voice};
+use super::xml::{child, child_text, line_of, parse_decimal, step, with_tree};
+use super::{LocatedProblem, MelodyReadOptions, Transcript};
+use crate::archive::{open_zip, read_zip_member};
+use crate::note::{checked_sum, in_range};
 use crate::{Beats, Pitch, Spelling};
 
 /// Whether this is an archive, which may hold a score.
@@ -36,11 +36,15 @@ pub(super) fn is_packed(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// [`FormatError`] where it cannot be read.
-pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Transcript, FormatError> {
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+) -> Result<Transcript, FormatError> {
     read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
 }
 
-fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, LocatedProblem> {
+fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
     if is_archive(bytes) {
         let unpacked = unpacked(bytes, options)?;
         return with_tree(&unpacked, |document| {
@@ -51,12 +55,15 @@ fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Located
 }
 
 /// The score in an archive: the one that its container names.
-pub(super) fn unpacked(bytes: &[u8], options: &ReadOptions) -> Result<Vec<u8>, LocatedProblem> {
-    let mut archive = archive(Cursor::new(bytes))?;
+pub(super) fn unpacked(
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+) -> Result<Vec<u8>, LocatedProblem> {
+    let mut archive = open_zip(Cursor::new(bytes))?;
     let most = options.max_size;
     let named = match archive.index_for_name("META-INF/container.xml") {
         Some(number) => {
-            let container = member(&mut archive, number, most.min(1 << 20))?;
+            let container = read_zip_member(&mut archive, number, most.min(1 << 20))?;
             with_tree(&container, |document| {
                 let mut files = document
                     .descendants()
@@ -79,12 +86,12 @@ pub(super) fn unpacked(bytes: &[u8], options: &ReadOptions) -> Result<Vec<u8>, L
         }),
     };
     match number {
-        Some(number) => Ok(member(&mut archive, number, most)?),
+        Some(number) => Ok(read_zip_member(&mut archive, number, most)?),
         None => Err(syntax("the archive has no score").into()),
     }
 }
 
-fn score(root: Node<'_, '_>, options: &ReadOptions) -> Result<Transcript, LocatedProblem> {
+fn score(root: Node<'_, '_>, options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
     let named = |node: Node<'_, '_>, name| node.is_element() && node.has_tag_name(name);
     let mut parts: Vec<Part> = Vec::new();
     match root.tag_name().name() {
@@ -115,7 +122,7 @@ fn score(root: Node<'_, '_>, options: &ReadOptions) -> Result<Transcript, Locate
         }
         "opus" => {
             let message = "an opus names other files: import those";
-            return Err(Problem::new(Code::Unsupported, message).into());
+            return Err(Diagnostic::new(DiagnosticCode::Unsupported, message).into());
         }
         name => {
             let message = format!("the root is {name}, not score-partwise or score-timewise");
@@ -123,11 +130,11 @@ fn score(root: Node<'_, '_>, options: &ReadOptions) -> Result<Transcript, Locate
         }
     }
     let voices = parts.into_iter().map(|part| part.voice).collect();
-    Ok(transcript(voices, "parts", options)?)
+    Ok(transcribe_voice(voices, "parts", options)?)
 }
 
 struct Part {
-    voice: Voice,
+    voice: ScoreVoice,
     now: Beats,
     /// Where the note before begins, which a chord shares.
     before: Beats,
@@ -138,9 +145,9 @@ struct Part {
 }
 
 impl Part {
-    fn new(options: &ReadOptions) -> Self {
+    fn new(options: &MelodyReadOptions) -> Self {
         Self {
-            voice: Voice::default(),
+            voice: ScoreVoice::default(),
             now: Beats::new_raw(0, 1),
             before: Beats::new_raw(0, 1),
             divisions: Beats::new_raw(1, 1),
@@ -172,9 +179,9 @@ impl Part {
         Ok(())
     }
 
-    fn attributes(&mut self, node: Node<'_, '_>) -> Result<(), Problem> {
+    fn attributes(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
         if let Some(text) = child_text(node, "divisions") {
-            let divisions = exact(text).filter(|divisions| *divisions.numer() > 0);
+            let divisions = parse_decimal(text).filter(|divisions| *divisions.numer() > 0);
             self.divisions =
                 divisions.ok_or_else(|| syntax(format!("{text:?} divides no quarter note")))?;
         }
@@ -188,7 +195,7 @@ impl Part {
         }
         let voice = &mut self.voice;
         if let Some(fifths) = child(node, "key").and_then(|key| number(key, "fifths")) {
-            voice.key = voice.key.take().or_else(|| key_of_fifths(fifths));
+            voice.key = voice.key.take().or_else(|| key_from_fifths(fifths));
         }
         if let Some(time) = child(node, "time") {
             let both = child_text(time, "beats").zip(child_text(time, "beat-type"));
@@ -225,9 +232,9 @@ impl Part {
         self.voice.tempo = self.voice.tempo.or(tempo);
     }
 
-    fn duration(&self, node: Node<'_, '_>) -> Result<Beats, Problem> {
+    fn duration(&self, node: Node<'_, '_>) -> Result<Beats, Diagnostic> {
         let text = child_text(node, "duration").ok_or_else(|| syntax("the duration is missing"))?;
-        let duration = exact(text).filter(|duration| *duration.numer() >= 0);
+        let duration = parse_decimal(text).filter(|duration| *duration.numer() >= 0);
         let duration = duration.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
         let duration = duration / self.divisions;
         in_range(duration)
@@ -235,12 +242,12 @@ impl Part {
             .ok_or_else(out_of_range)
     }
 
-    fn pass(&mut self, duration: Beats) -> Result<(), Problem> {
-        self.now = sum(self.now, duration).ok_or_else(out_of_range)?;
+    fn pass(&mut self, duration: Beats) -> Result<(), Diagnostic> {
+        self.now = checked_sum(self.now, duration).ok_or_else(out_of_range)?;
         Ok(())
     }
 
-    fn note(&mut self, node: Node<'_, '_>) -> Result<(), Problem> {
+    fn note(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
         let has = |name| child(node, name).is_some();
         if has("grace") {
             self.voice.graces += u32::from(has("pitch"));
@@ -260,7 +267,7 @@ impl Part {
         }
         let Some(pitch) = child(node, "pitch") else {
             let message = "a note has no pitch";
-            return Err(Problem::new(Code::Unsupported, message));
+            return Err(Diagnostic::new(DiagnosticCode::Unsupported, message));
         };
         if *duration.numer() == 0 {
             return Err(syntax("a note does not last"));
@@ -277,7 +284,7 @@ impl Part {
             }
         }
         let sound = self.pitch(pitch).ok_or_else(|| syntax("a pitch is none"))?;
-        self.voice.sound(sound, onset, duration, ties)
+        self.voice.add_note(sound, onset, duration, ties)
     }
 
     fn pitch(&self, node: Node<'_, '_>) -> Option<(Pitch, Option<Spelling>)> {
@@ -289,12 +296,12 @@ impl Part {
         let whole = alteration.fract() == 0.0 && alteration.abs() <= 4.0;
         let alteration = whole.then_some(alteration as i8)?;
         let spelling = Spelling { step, alteration };
-        let pitch = Pitch::spelled(spelling, octave)?.transposed(self.transposed)?;
+        let pitch = Pitch::from_spelling(spelling, octave)?.transposed(self.transposed)?;
         let spelled = self.transposed % 12 == 0;
         Some((pitch, spelled.then_some(spelling)))
     }
 }
 
-fn syntax(message: impl Into<String>) -> Problem {
-    Problem::new(Code::Syntax, message)
+fn syntax(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::Syntax, message)
 }

@@ -1,10 +1,10 @@
 //! Voices of a score that are read side by side: notes wherever they stand, ties joined.
 
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 
-use super::line::{chosen_voice, one_at_a_time, out_of_range, too_many};
-use super::{DiagnosticCounts, ReadOptions, Transcript};
-use crate::note::{in_range, sum};
+use super::line::{monophonic_melody, out_of_range, select_voice, too_many};
+use super::{DiagnosticCounts, MelodyReadOptions, Transcript};
+use crate::note::{checked_sum, in_range};
 use crate::{Beats, Note, Pitch, Spelling};
 
 /// Ties that lead on are few in music, and few are remembered of what is none.
@@ -12,7 +12,7 @@ const MOST_TIES: usize = 64;
 
 /// A voice: its notes, and what its staff begins with.
 #[derive(Debug, Default)]
-pub(super) struct Voice {
+pub(super) struct ScoreVoice {
     pub(super) notes: Vec<Note>,
     /// The places in the list of notes from which a tie leads on.
     tied: Vec<usize>,
@@ -33,15 +33,15 @@ pub(super) struct Ties {
     pub(super) on: bool,
 }
 
-impl Voice {
+impl ScoreVoice {
     /// A note sounds.
-    pub(super) fn sound(
+    pub(super) fn add_note(
         &mut self,
         (pitch, spelling): (Pitch, Option<Spelling>),
         onset: Beats,
         duration: Beats,
         ties: Ties,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Diagnostic> {
         if !in_range(onset) || !in_range(duration) {
             return Err(out_of_range());
         }
@@ -51,7 +51,7 @@ impl Voice {
             Some(tie) => {
                 let place = self.tied.swap_remove(tie);
                 let note = &mut self.notes[place];
-                note.duration = sum(note.duration, duration).ok_or_else(out_of_range)?;
+                note.duration = checked_sum(note.duration, duration).ok_or_else(out_of_range)?;
                 place
             }
             None => {
@@ -77,19 +77,22 @@ impl Voice {
 }
 
 /// What is read of the voice that was asked for.
-pub(super) fn transcript(
-    mut voices: Vec<Voice>,
+pub(super) fn transcribe_voice(
+    mut voices: Vec<ScoreVoice>,
     what: &str,
-    options: &ReadOptions,
-) -> Result<Transcript, Problem> {
+    options: &MelodyReadOptions,
+) -> Result<Transcript, Diagnostic> {
     voices.retain(|voice| !voice.notes.is_empty());
-    let chosen = chosen_voice(voices.len(), what, options)?;
+    let chosen = select_voice(voices.len(), what, options)?;
     let voice = voices.swap_remove(chosen);
     let mut oddities = DiagnosticCounts::default();
-    oddities.add_many(Code::GraceNotes, voice.graces);
+    oddities.add_many(DiagnosticCode::GraceNotes, voice.graces);
     let open = u32::try_from(voice.tied.len()).unwrap_or(u32::MAX);
-    oddities.add_many(Code::BrokenTies, voice.broken.saturating_add(open));
-    let melody = one_at_a_time(voice.notes, options.chords, &mut oddities)?;
+    oddities.add_many(
+        DiagnosticCode::BrokenTies,
+        voice.broken.saturating_add(open),
+    );
+    let melody = monophonic_melody(voice.notes, options.chords, &mut oddities)?;
     if melody.len() > options.max_notes {
         return Err(too_many(options.max_notes));
     }
@@ -99,6 +102,6 @@ pub(super) fn transcript(
         key: voice.key,
         time: voice.time,
         tempo: voice.tempo,
-        oddities,
+        diagnostic_counts: oddities,
     })
 }

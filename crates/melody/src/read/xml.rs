@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{LocatedProblem, empty_file};
@@ -49,7 +49,7 @@ pub(super) fn root_name(bytes: &[u8]) -> Option<String> {
 }
 
 /// The text of an XML file: UTF-8, UTF-16 with its mark, or Latin-1 where it says so.
-pub(super) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Problem> {
+pub(super) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
     let units = |of: fn([u8; 2]) -> u16| {
         let units = bytes[2..].chunks_exact(2).map(|two| of([two[0], two[1]]));
         let text: Result<String, _> = char::decode_utf16(units).collect();
@@ -76,8 +76,8 @@ pub(super) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Problem> {
     Err(no_text("UTF-8"))
 }
 
-fn no_text(encoding: &str) -> Problem {
-    Problem::new(Code::NotText, format!("this is no {encoding}"))
+fn no_text(encoding: &str) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::NotText, format!("this is no {encoding}"))
 }
 
 /// Reads the tree of a document and hands it over.
@@ -90,11 +90,11 @@ pub(super) fn with_tree<T>(
     }
     if bytes.len() > MOST_BYTES {
         let message = format!("a score has {MOST_BYTES} bytes at most");
-        return Err(Problem::new(Code::TooLarge, message).into());
+        return Err(Diagnostic::new(DiagnosticCode::TooLarge, message).into());
     }
     let text = decoded(bytes)?;
     if text.contains("<!ENTITY") {
-        return Err(Problem::new(Code::Entities, "it declares entities").into());
+        return Err(Diagnostic::new(DiagnosticCode::Entities, "it declares entities").into());
     }
     let crowded = text.split('<').any(|tag| {
         let tag = tag.split('>').next().unwrap_or_default();
@@ -105,7 +105,7 @@ pub(super) fn with_tree<T>(
             > MOST_ATTRIBUTES
     });
     if crowded {
-        let problem = Problem::new(Code::Syntax, "an element has too many attributes");
+        let problem = Diagnostic::new(DiagnosticCode::Syntax, "an element has too many attributes");
         return Err(problem.into());
     }
     let options = ParsingOptions {
@@ -117,15 +117,19 @@ pub(super) fn with_tree<T>(
         Ok(document) => read(&document),
         Err(roxmltree::Error::NodesLimitReached) => {
             let message = format!("a score has {MOST_NODES} elements at most");
-            Err(Problem::new(Code::TooLarge, message).into())
+            Err(Diagnostic::new(DiagnosticCode::TooLarge, message).into())
         }
         Err(error) => {
             // A parser stumbles over what was cut off wherever the cut is.
             let ends =
                 root_name(bytes).is_some_and(|root| text.trim_end().ends_with(&format!("{root}>")));
-            let code = if ends { Code::Syntax } else { Code::Truncated };
+            let code = if ends {
+                DiagnosticCode::Syntax
+            } else {
+                DiagnosticCode::Truncated
+            };
             let at = error.pos();
-            let problem = Problem::new(code, format!("this is no XML: {error}"));
+            let problem = Diagnostic::new(code, format!("this is no XML: {error}"));
             Err(LocatedProblem::on_line(problem, at.row.into()).column(at.col.into()))
         }
     }
@@ -155,7 +159,7 @@ pub(super) fn step(text: &str) -> Option<Step> {
 }
 
 /// A number that may have decimals, exactly.
-pub(super) fn exact(text: &str) -> Option<Beats> {
+pub(super) fn parse_decimal(text: &str) -> Option<Beats> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     if whole.len() > 7 || decimals.len() > 3 || whole.starts_with('+') {
         return None;

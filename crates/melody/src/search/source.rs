@@ -4,7 +4,7 @@ use std::path::Path;
 
 use partita_core::work::Work;
 
-use super::Named;
+use super::NamedMelody;
 use crate::collection::{
     Collection, CollectionError, ImportError, ImportRequest, import_in_memory,
 };
@@ -78,7 +78,7 @@ impl SearchSource {
     /// [`SearchSourceError`] where it cannot be read.
     pub fn open(name: &str, work: &dyn Work) -> Result<Self, SearchSourceError> {
         let collection = match Collection::open(Path::new(name)) {
-            Err(CollectionError::Other) => import(name, work)?,
+            Err(CollectionError::NotACollection) => import(name, work)?,
             opened => opened.map_err(|error| unreadable(name, error))?,
         };
         Ok(Self::new(name, collection))
@@ -91,14 +91,14 @@ impl SearchSource {
 
     /// Returns whether there is an item or a file of this name.
     pub fn has_item_or_file(&self, name: &str) -> bool {
-        matches!(self.collection.find(name), Ok(Some(_))) || Path::new(name).exists()
+        matches!(self.collection.position_of(name), Ok(Some(_))) || Path::new(name).exists()
     }
 
     /// Returns all melodies.
     ///
     /// # Errors
     /// [`SearchSourceError::Collection`].
-    pub fn melodies(&self) -> Result<Vec<Named>, SearchSourceError> {
+    pub fn melodies(&self) -> Result<Vec<NamedMelody>, SearchSourceError> {
         melodies(&self.name, &self.collection)
     }
 
@@ -106,7 +106,11 @@ impl SearchSource {
     ///
     /// # Errors
     /// [`SearchSourceError`] where there is neither, or it cannot be read.
-    pub fn query(&self, name: &str, work: &dyn Work) -> Result<Vec<Named>, SearchSourceError> {
+    pub fn query(
+        &self,
+        name: &str,
+        work: &dyn Work,
+    ) -> Result<Vec<NamedMelody>, SearchSourceError> {
         if let Some(item) = self.item(name)? {
             return Ok(vec![item]);
         }
@@ -121,7 +125,11 @@ impl SearchSource {
     ///
     /// # Errors
     /// [`SearchSourceError`] where one cannot be resolved.
-    pub fn queries(&self, name: &str, work: &dyn Work) -> Result<Vec<Named>, SearchSourceError> {
+    pub fn queries(
+        &self,
+        name: &str,
+        work: &dyn Work,
+    ) -> Result<Vec<NamedMelody>, SearchSourceError> {
         if name == "all" {
             return self.melodies();
         }
@@ -143,14 +151,14 @@ impl SearchSource {
         melodies(name, &import(name, work)?)
     }
 
-    fn item(&self, id: &str) -> Result<Option<Named>, SearchSourceError> {
+    fn item(&self, id: &str) -> Result<Option<NamedMelody>, SearchSourceError> {
         let wrong = |error| unreadable(&self.name, error);
-        let Some(number) = self.collection.find(id).map_err(wrong)? else {
+        let Some(number) = self.collection.position_of(id).map_err(wrong)? else {
             return Ok(None);
         };
         let item = self.collection.item(number).map_err(wrong)?;
         match self.collection.melody(&item).map_err(wrong)? {
-            Some(melody) => Ok(Some(Named {
+            Some(melody) => Ok(Some(NamedMelody {
                 name: item.id,
                 melody,
             })),
@@ -162,7 +170,7 @@ impl SearchSource {
         SearchSourceError::UnknownItem {
             source_name: self.name.clone(),
             id: id.to_owned(),
-            nearest: self.collection.nearest(id).ok().flatten(),
+            nearest: self.collection.nearest_id(id).ok().flatten(),
         }
     }
 }
@@ -187,10 +195,10 @@ fn import(name: &str, work: &dyn Work) -> Result<Collection, SearchSourceError> 
     })
 }
 
-fn melodies(name: &str, collection: &Collection) -> Result<Vec<Named>, SearchSourceError> {
+fn melodies(name: &str, collection: &Collection) -> Result<Vec<NamedMelody>, SearchSourceError> {
     let all = collection.melodies(0).map(|item| {
         let (_, item, melody) = item.map_err(|error| unreadable(name, error))?;
-        Ok(Named {
+        Ok(NamedMelody {
             name: item.id,
             melody,
         })

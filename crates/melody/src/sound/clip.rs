@@ -20,7 +20,7 @@ partita_stats::named! {
 
 /// A note as it is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct SoundedNote {
+pub struct NoteTiming {
     /// Its MIDI number.
     pub pitch: u8,
     /// When it begins, in seconds from the begin of the clip.
@@ -37,19 +37,19 @@ pub struct Clip {
     /// The samples.
     pub samples: Vec<i16>,
     /// When the first note begins, in seconds.
-    pub lead: f64,
+    pub lead_seconds: f64,
     /// The highest sample, in dB below full scale.
-    pub peak: f64,
+    pub peak_dbfs: f64,
     /// How loud it is, in LUFS.
-    pub loudness: f64,
+    pub loudness_lufs: f64,
     /// The notes, if it is of a melody.
-    pub notes: Vec<SoundedNote>,
+    pub notes: Vec<NoteTiming>,
 }
 
 /// A clip cannot be written as a file of this format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the sound cannot be written as {format}: {reason}")]
-pub struct NotWritten {
+pub struct ClipWriteError {
     /// The format.
     pub format: AudioFormat,
     /// Why.
@@ -63,7 +63,7 @@ impl Clip {
     }
 
     /// The bytes of a file.
-    pub fn to_file(&self, format: AudioFormat) -> Result<Vec<u8>, NotWritten> {
+    pub fn encode(&self, format: AudioFormat) -> Result<Vec<u8>, ClipWriteError> {
         match format {
             AudioFormat::Flac => flac::write(self),
             AudioFormat::Wav => wav::write(self),
@@ -72,7 +72,7 @@ impl Clip {
 }
 
 /// SHA-256 of a file, in hexadecimal digits.
-pub fn sha256(bytes: &[u8]) -> String {
+pub fn sha256_hex(bytes: &[u8]) -> String {
     let mut digits = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {
         write!(digits, "{byte:02x}").expect("a string takes all that is written to it");

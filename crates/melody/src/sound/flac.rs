@@ -4,10 +4,10 @@ use std::io::Cursor;
 
 use flac_codec::encode::{FlacSampleWriter, Options, Window};
 
-use super::clip::{AudioFormat, Clip, NotWritten};
+use super::clip::{AudioFormat, Clip, ClipWriteError};
 
-pub(super) fn write(clip: &Clip) -> Result<Vec<u8>, NotWritten> {
-    let failed = |error: flac_codec::Error| NotWritten {
+pub(super) fn write(clip: &Clip) -> Result<Vec<u8>, ClipWriteError> {
+    let failed = |error: flac_codec::Error| ClipWriteError {
         format: AudioFormat::Flac,
         reason: error.to_string(),
     };

@@ -2,11 +2,11 @@
 
 use ebur128::{EbuR128, Mode};
 
-use super::clip::{Clip, SoundedNote};
-use super::{LEAD, NotRendered, Sound};
+use super::clip::{Clip, NoteTiming};
+use super::{ClipError, ClipRenderer, LEAD_SECONDS};
 
 /// The highest peak of a clip, in dB below full scale: what players and encoders need to be safe.
-pub const LOUDEST_PEAK: f64 = -1.0;
+pub const MAX_PEAK_DBFS: f64 = -1.0;
 
 /// The shortest sound that has a loudness by ITU-R BS.1770, in seconds.
 const BLOCK: f64 = 0.4;
@@ -53,20 +53,20 @@ fn peak<S: Copy + Into<f64>>(samples: &[S]) -> f64 {
     heights.fold(0.0, f64::max)
 }
 
-impl Sound {
+impl ClipRenderer {
     /// Samples of any level as a clip of the loudness wanted, or less where the peak forbids it.
-    pub(super) fn levelled(
+    pub(super) fn normalise_loudness(
         &self,
         samples: Vec<f64>,
-        notes: Vec<SoundedNote>,
-    ) -> Result<Clip, NotRendered> {
+        notes: Vec<NoteTiming>,
+    ) -> Result<Clip, ClipError> {
         let highest = peak(&samples);
         if highest == 0.0 {
-            return Err(NotRendered::Silent);
+            return Err(ClipError::Silent);
         }
         // At full scale first: the standard leaves out what is very soft.
         let wanted = self.loudness - loudness(&samples, 1.0 / highest, self.rate);
-        let gain = (wanted.min(LOUDEST_PEAK) / STEP).floor() * STEP;
+        let gain = (wanted.min(MAX_PEAK_DBFS) / STEP).floor() * STEP;
         let scale = amplitude(gain) * f64::from(i16::MAX) / highest;
         let samples: Vec<i16> = samples
             .iter()
@@ -75,9 +75,9 @@ impl Sound {
         const FULL: f64 = 32_768.0;
         Ok(Clip {
             rate: self.rate,
-            lead: LEAD,
-            peak: decibels(peak(&samples) / FULL),
-            loudness: loudness(&samples, 1.0 / FULL, self.rate),
+            lead_seconds: LEAD_SECONDS,
+            peak_dbfs: decibels(peak(&samples) / FULL),
+            loudness_lufs: loudness(&samples, 1.0 / FULL, self.rate),
             samples,
             notes,
         })

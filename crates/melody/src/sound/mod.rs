@@ -32,25 +32,26 @@ use num_traits::ToPrimitive;
 use crate::melody::Melody;
 use crate::note::Beats;
 
-pub use clip::{AudioFormat, Clip, NotWritten, SoundedNote, sha256};
-pub use level::LOUDEST_PEAK;
-pub use recording::NotRecorded;
+pub use clip::{AudioFormat, Clip, ClipWriteError, NoteTiming, sha256_hex};
+pub use level::MAX_PEAK_DBFS;
+pub use recording::RecordingError;
 pub use rendering::{
-    Keep, RenderError, RenderRequest, RenderedClip, Rendering, Tempo, USUAL_TEMPO, render,
+    ClipSink, DEFAULT_TEMPO, RenderError, RenderReport, RenderRequest, RenderedClip, Tempo,
+    render_collection,
 };
-pub use soundfont::{BadSoundfont, Soundfont};
-pub use voice::Voice;
+pub use soundfont::{Soundfont, SoundfontError};
+pub use voice::BuiltInInstrument;
 
 /// How long it is silent before the first note, in seconds: time for a player to start, the same in
 /// all clips.
-pub const LEAD: f64 = 0.02;
+pub const LEAD_SECONDS: f64 = 0.02;
 
 /// The longest clip, in seconds: nobody can be asked to listen longer, and memory has an end.
-pub const LONGEST_CLIP: f64 = 600.0;
+pub const MAX_CLIP_SECONDS: f64 = 600.0;
 
 /// How melodies become sound.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sound {
+pub struct ClipRenderer {
     /// Samples per second.
     pub rate: u32,
     /// Quarter notes per minute.
@@ -59,7 +60,7 @@ pub struct Sound {
     pub loudness: f64,
 }
 
-impl Default for Sound {
+impl Default for ClipRenderer {
     /// 44,100 samples per second, 120 quarter notes per minute, -20 LUFS.
     fn default() -> Self {
         Self {
@@ -72,7 +73,7 @@ impl Default for Sound {
 
 /// A note that is to sound, in samples from the begin of the clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct NoteSpan {
     /// Its MIDI number.
     pub key: u8,
     /// The sample at which it begins.
@@ -82,23 +83,23 @@ pub struct Played {
 }
 
 /// Something that sounds: the built-in voice, or a soundfont.
-pub trait Timbre {
+pub trait Instrument {
     /// How long a note may sound on after its end, in seconds.
-    fn release(&self) -> f64;
+    fn release_seconds(&self) -> f64;
 
     /// Whether it can sound this key.
-    fn has(&self, key: u8) -> bool {
+    fn can_play(&self, key: u8) -> bool {
         let _ = key;
         true
     }
 
     /// These notes in so many samples; whatever level.
-    fn play(&self, notes: &[Played], samples: usize, rate: u32) -> Vec<f64>;
+    fn play(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64>;
 }
 
 /// Why there is no clip.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum NotRendered {
+pub enum ClipError {
     /// The rate is out of range.
     #[error("{0} samples per second are not from 8,000 to 192,000")]
     Rate(u32),
@@ -109,7 +110,7 @@ pub enum NotRendered {
     #[error("a loudness of {0} LUFS is not from -60 to -5")]
     Loudness(f64),
     /// It would take too long to listen to.
-    #[error("it lasts {0:.0} seconds; at most {LONGEST_CLIP} can be rendered")]
+    #[error("it lasts {0:.0} seconds; at most {MAX_CLIP_SECONDS} can be rendered")]
     TooLong(f64),
     /// The timbre has no sound for a pitch.
     #[error("the instrument has no sound for the pitch {0}")]
@@ -119,16 +120,16 @@ pub enum NotRendered {
     Silent,
 }
 
-impl Sound {
-    fn check(&self) -> Result<(), NotRendered> {
+impl ClipRenderer {
+    fn check(&self) -> Result<(), ClipError> {
         if !(8_000..=192_000).contains(&self.rate) {
-            return Err(NotRendered::Rate(self.rate));
+            return Err(ClipError::Rate(self.rate));
         }
         if !(1.0..=1_000.0).contains(&self.tempo) {
-            return Err(NotRendered::Tempo(self.tempo));
+            return Err(ClipError::Tempo(self.tempo));
         }
         if !(-60.0..=-5.0).contains(&self.loudness) {
-            return Err(NotRendered::Loudness(self.loudness));
+            return Err(ClipError::Loudness(self.loudness));
         }
         Ok(())
     }
@@ -140,31 +141,40 @@ impl Sound {
     }
 
     /// A melody as it is heard.
-    pub fn render(&self, melody: &Melody, timbre: &dyn Timbre) -> Result<Clip, NotRendered> {
+    pub fn render_melody(
+        &self,
+        melody: &Melody,
+        timbre: &dyn Instrument,
+    ) -> Result<Clip, ClipError> {
         self.check()?;
         let rate = f64::from(self.rate);
-        let length = LEAD + self.seconds(melody.length()) + timbre.release() + LEAD;
-        if length > LONGEST_CLIP {
-            return Err(NotRendered::TooLong(length));
+        let length =
+            LEAD_SECONDS + self.seconds(melody.length()) + timbre.release_seconds() + LEAD_SECONDS;
+        if length > MAX_CLIP_SECONDS {
+            return Err(ClipError::TooLong(length));
         }
         let mut pitches = melody.notes().iter().map(|note| note.pitch.number());
-        if let Some(pitch) = pitches.find(|&pitch| !timbre.has(pitch)) {
-            return Err(NotRendered::NoSound(pitch));
+        if let Some(pitch) = pitches.find(|&pitch| !timbre.can_play(pitch)) {
+            return Err(ClipError::NoSound(pitch));
         }
-        let at = |beats: Beats| LEAD + self.seconds(beats - melody.start());
-        let notes = melody.notes().iter().map(|note| SoundedNote {
+        let at = |beats: Beats| LEAD_SECONDS + self.seconds(beats - melody.start());
+        let notes = melody.notes().iter().map(|note| NoteTiming {
             pitch: note.pitch.number(),
             start: at(note.onset),
             end: at(note.end()),
         });
-        let notes: Vec<SoundedNote> = notes.collect();
+        let notes: Vec<NoteTiming> = notes.collect();
         let sample = |seconds: f64| (seconds * rate).round() as usize;
-        let played = notes.iter().map(|note| Played {
+        let played = notes.iter().map(|note| NoteSpan {
             key: note.pitch,
             start: sample(note.start),
             end: sample(note.end),
         });
-        let samples = timbre.play(&played.collect::<Vec<Played>>(), sample(length), self.rate);
-        self.levelled(samples, notes)
+        let samples = timbre.play(
+            &played.collect::<Vec<NoteSpan>>(),
+            sample(length),
+            self.rate,
+        );
+        self.normalise_loudness(samples, notes)
     }
 }

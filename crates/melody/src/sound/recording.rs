@@ -1,11 +1,11 @@
 //! Recorded clips, made as long and as loud as others.
 
-use partita_formats::Problem;
+use partita_formats::Diagnostic;
 
 use super::clip::Clip;
 use super::resample::Resampler;
 use super::soundfont::fade_out;
-use super::{LEAD, LONGEST_CLIP, NotRendered, Sound};
+use super::{ClipError, ClipRenderer, LEAD_SECONDS, MAX_CLIP_SECONDS};
 use crate::read::audio;
 
 /// What is softer at the ends of a recording is silence: -60 dB below full scale.
@@ -16,17 +16,17 @@ const FADE: f64 = 0.003;
 
 /// Why a recording is no clip.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NotRecorded {
+pub enum RecordingError {
     /// It cannot be decoded.
     #[error("{}", .0.message)]
-    Format(Problem),
+    Format(Diagnostic),
     /// It cannot be rendered.
     #[error(transparent)]
-    NotRendered(#[from] NotRendered),
+    Clip(#[from] ClipError),
 }
 
 /// A recording as it comes, without the silence before it.
-struct Heard {
+struct SilenceTrimmer {
     samples: Vec<f64>,
     /// Up to where there is more than silence.
     end: usize,
@@ -36,7 +36,7 @@ struct Heard {
     beyond: usize,
 }
 
-impl Heard {
+impl SilenceTrimmer {
     fn add(&mut self, sample: f64) {
         let loud = sample.abs() > SILENCE;
         if self.samples.is_empty() && !loud {
@@ -56,15 +56,15 @@ impl Heard {
     }
 }
 
-impl Sound {
+impl ClipRenderer {
     /// The recording in a file of one of the formats that are read, without the silence at its ends and with
     /// the rate and the loudness of all clips. Channels are heard as one.
     ///
     /// # Errors
     /// [`NotRecorded`] where it cannot be decoded, is silent or too long.
-    pub fn record_file(&self, bytes: Vec<u8>) -> Result<Clip, NotRecorded> {
+    pub fn normalise_recording(&self, bytes: Vec<u8>) -> Result<Clip, RecordingError> {
         self.check()?;
-        let mut heard = self.heard();
+        let mut heard = self.trimmer();
         let mut resampler: Option<Resampler> = None;
         let mut mono: Vec<f64> = Vec::new();
         let decoded = audio::decode(bytes, &mut |piece| {
@@ -76,11 +76,11 @@ impl Sound {
             let resampler = resampler.get_or_insert_with(|| Resampler::new(piece.rate, self.rate));
             resampler.push(&mono, &mut |sample| heard.add(sample));
         });
-        decoded.map_err(NotRecorded::Format)?;
+        decoded.map_err(RecordingError::Format)?;
         if let Some(resampler) = resampler {
             resampler.finish(&mut |sample| heard.add(sample));
         }
-        Ok(self.kept(heard)?)
+        Ok(self.clip_from_trimmed(heard)?)
     }
 
     /// A recording, in samples from -1 to 1 at the rate of this sound, without the silence at its ends
@@ -88,32 +88,32 @@ impl Sound {
     ///
     /// # Errors
     /// [`NotRendered`] where it is silent or too long.
-    pub fn record(&self, samples: &[f64]) -> Result<Clip, NotRendered> {
+    pub fn normalise_samples(&self, samples: &[f64]) -> Result<Clip, ClipError> {
         self.check()?;
-        let mut heard = self.heard();
+        let mut heard = self.trimmer();
         samples.iter().for_each(|&sample| heard.add(sample));
-        self.kept(heard)
+        self.clip_from_trimmed(heard)
     }
 
-    fn heard(&self) -> Heard {
-        Heard {
+    fn trimmer(&self) -> SilenceTrimmer {
+        SilenceTrimmer {
             samples: Vec::new(),
             end: 0,
-            most: ((LONGEST_CLIP - 2.0 * LEAD) * f64::from(self.rate)) as usize,
+            most: ((MAX_CLIP_SECONDS - 2.0 * LEAD_SECONDS) * f64::from(self.rate)) as usize,
             beyond: 0,
         }
     }
 
-    fn kept(&self, heard: Heard) -> Result<Clip, NotRendered> {
-        let Heard {
+    fn clip_from_trimmed(&self, heard: SilenceTrimmer) -> Result<Clip, ClipError> {
+        let SilenceTrimmer {
             mut samples, end, ..
         } = heard;
         let rate = f64::from(self.rate);
         if end == 0 {
-            return Err(NotRendered::Silent);
+            return Err(ClipError::Silent);
         }
         if end > heard.most {
-            return Err(NotRendered::TooLong(end as f64 / rate + 2.0 * LEAD));
+            return Err(ClipError::TooLong(end as f64 / rate + 2.0 * LEAD_SECONDS));
         }
         samples.truncate(end);
         let fade = (FADE * rate) as usize;
@@ -121,9 +121,9 @@ impl Sound {
         fade_out(&mut samples, fade);
         samples.reverse();
         fade_out(&mut samples, fade);
-        let silence = vec![0.0; (LEAD * rate).round() as usize];
+        let silence = vec![0.0; (LEAD_SECONDS * rate).round() as usize];
         samples.splice(..0, silence.iter().copied());
         samples.extend(silence);
-        self.levelled(samples, Vec::new())
+        self.normalise_loudness(samples, Vec::new())
     }
 }

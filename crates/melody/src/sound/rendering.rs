@@ -3,13 +3,16 @@
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use partita_core::work::{Stopped, Work};
+use partita_core::work::{Work, WorkError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{AudioFormat, Clip, NotRecorded, NotRendered, NotWritten, Sound, SoundedNote, Timbre};
-use crate::collection::{Collection, CollectionError, Item, NotShown};
-use crate::write::file_stem;
+use super::{
+    AudioFormat, Clip, ClipError, ClipRenderer, ClipWriteError, Instrument, NoteTiming,
+    RecordingError,
+};
+use crate::collection::{Collection, CollectionError, CollectionItem, ItemLookupError};
+use crate::write::file_name_for_id;
 
 /// How fast melodies are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +24,7 @@ pub enum Tempo {
 }
 
 /// How fast melodies are played of which nothing is known, in quarter notes per minute.
-pub const USUAL_TEMPO: f64 = 120.0;
+pub const DEFAULT_TEMPO: f64 = 120.0;
 
 impl FromStr for Tempo {
     type Err = String;
@@ -49,32 +52,32 @@ pub struct RenderRequest {
     /// How loud clips are, in LUFS (ITU-R BS.1770).
     pub loudness: f64,
     /// Whether the result says when each note sounds.
-    pub details: bool,
+    pub with_note_timings: bool,
 }
 
 impl Default for RenderRequest {
     /// FLAC with the settings of [`Sound`].
     fn default() -> Self {
-        let sound = Sound::default();
+        let sound = ClipRenderer::default();
         Self {
             audio: AudioFormat::Flac,
             rate: sound.rate,
             tempo: Tempo::Fixed(sound.tempo),
             loudness: sound.loudness,
-            details: false,
+            with_note_timings: false,
         }
     }
 }
 
 impl RenderRequest {
     /// The sound of an item whose source says this tempo.
-    fn sound(&self, said: Option<f64>) -> Sound {
-        Sound {
+    fn sound(&self, said: Option<f64>) -> ClipRenderer {
+        ClipRenderer {
             rate: self.rate,
             loudness: self.loudness,
             tempo: match self.tempo {
                 Tempo::Fixed(tempo) => tempo,
-                Tempo::Source => said.unwrap_or(USUAL_TEMPO),
+                Tempo::Source => said.unwrap_or(DEFAULT_TEMPO),
             },
         }
     }
@@ -82,7 +85,7 @@ impl RenderRequest {
 
 /// Clips that were made.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Rendering {
+pub struct RenderReport {
     /// The clips, in the order of the items.
     pub clips: Vec<RenderedClip>,
 }
@@ -106,7 +109,7 @@ pub struct RenderedClip {
     pub sha256: String,
     /// When each note sounds, where that was asked for; none for a recording.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub notes: Option<Vec<SoundedNote>>,
+    pub notes: Option<Vec<NoteTiming>>,
 }
 
 /// Why clips were not made.
@@ -114,29 +117,29 @@ pub struct RenderedClip {
 pub enum RenderError {
     /// Something cannot be rendered, whatever the item.
     #[error(transparent)]
-    Settings(NotRendered),
+    InvalidSettings(ClipError),
     /// An item is not there, or cannot be read.
     #[error(transparent)]
-    NotShown(#[from] NotShown),
+    Lookup(#[from] ItemLookupError),
     /// An item cannot be rendered.
     #[error("{item} cannot be rendered: {why}")]
     Item {
         /// The item.
         item: String,
         /// Why.
-        why: NotRecorded,
+        why: RecordingError,
     },
     /// A clip cannot be written in the format.
     #[error("{item}: {why}")]
-    NotWritten {
+    ClipWrite {
         /// The item.
         item: String,
         /// Why.
-        why: NotWritten,
+        why: ClipWriteError,
     },
     /// A file cannot be kept.
     #[error("{file} cannot be written: {error}")]
-    Keeping {
+    FileWrite {
         /// Its name.
         file: String,
         /// Why.
@@ -144,33 +147,36 @@ pub enum RenderError {
     },
     /// The work was stopped.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Stopped(#[from] WorkError),
 }
 
 impl From<CollectionError> for RenderError {
     fn from(error: CollectionError) -> Self {
-        NotShown::from(error).into()
+        ItemLookupError::from(error).into()
     }
 }
 
 /// Takes the name of a file and its bytes.
-pub type Keep<'a> = dyn Fn(&str, &[u8]) -> std::io::Result<()> + Sync + 'a;
+pub type ClipSink<'a> = dyn Fn(&str, &[u8]) -> std::io::Result<()> + Sync + 'a;
 
 /// Makes clips of the items of these ids, or of all, and hands over their files. Melodies sound as the
 /// timbre does, recordings as they are.
 ///
 /// # Errors
 /// [`RenderError`] for the first item of which no clip can be made. Files of others may have been handed over.
-pub fn render<S: AsRef<str>>(
+pub fn render_collection<S: AsRef<str>>(
     collection: &Collection,
     ids: &[S],
     request: &RenderRequest,
-    timbre: &(dyn Timbre + Sync),
-    keep: &Keep<'_>,
+    timbre: &(dyn Instrument + Sync),
+    keep: &ClipSink<'_>,
     work: &dyn Work,
-) -> Result<Rendering, RenderError> {
-    request.sound(None).check().map_err(RenderError::Settings)?;
-    let numbers = collection.numbers(ids)?;
+) -> Result<RenderReport, RenderError> {
+    request
+        .sound(None)
+        .check()
+        .map_err(RenderError::InvalidSettings)?;
+    let numbers = collection.positions_of(ids)?;
     // The first that fails is reported; none after it need be tried.
     let failed = AtomicUsize::new(usize::MAX);
     let clips = work.map("rendering clips", numbers.len(), |piece| {
@@ -185,36 +191,36 @@ pub fn render<S: AsRef<str>>(
     })?;
     let clips = clips.into_iter().flatten();
     let clips = clips.collect::<Result<Vec<RenderedClip>, RenderError>>()?;
-    Ok(Rendering { clips })
+    Ok(RenderReport { clips })
 }
 
 fn one(
     collection: &Collection,
     number: u64,
     request: &RenderRequest,
-    timbre: &dyn Timbre,
-    keep: &Keep<'_>,
+    timbre: &dyn Instrument,
+    keep: &ClipSink<'_>,
 ) -> Result<RenderedClip, RenderError> {
     let item = collection.item(number)?;
     let clip = clip(collection, &item, request, timbre)?;
-    let bytes = clip.to_file(request.audio);
-    let bytes = bytes.map_err(|why| RenderError::NotWritten {
+    let bytes = clip.encode(request.audio);
+    let bytes = bytes.map_err(|why| RenderError::ClipWrite {
         item: item.id.clone(),
         why,
     })?;
-    let file = format!("{}.{}", file_stem(&item.id), request.audio);
+    let file = format!("{}.{}", file_name_for_id(&item.id), request.audio);
     if let Err(error) = keep(&file, &bytes) {
-        return Err(RenderError::Keeping { file, error });
+        return Err(RenderError::FileWrite { file, error });
     }
     Ok(RenderedClip {
         item: item.id,
         file,
         seconds: clip.seconds(),
-        lead: clip.lead,
-        peak: two_decimals(clip.peak),
-        loudness: two_decimals(clip.loudness),
-        sha256: super::sha256(&bytes),
-        notes: request.details.then_some(clip.notes),
+        lead: clip.lead_seconds,
+        peak: two_decimals(clip.peak_dbfs),
+        loudness: two_decimals(clip.loudness_lufs),
+        sha256: super::sha256_hex(&bytes),
+        notes: request.with_note_timings.then_some(clip.notes),
     })
 }
 
@@ -225,14 +231,16 @@ fn two_decimals(level: f64) -> f64 {
 
 fn clip(
     collection: &Collection,
-    item: &Item,
+    item: &CollectionItem,
     request: &RenderRequest,
-    timbre: &dyn Timbre,
+    timbre: &dyn Instrument,
 ) -> Result<Clip, RenderError> {
-    let sound = request.sound(collection.info(item)?.tempo);
+    let sound = request.sound(collection.metadata(item)?.tempo);
     let made = match (collection.melody(item)?, collection.clip(item)?) {
-        (Some(melody), _) => sound.render(&melody, timbre).map_err(NotRecorded::from),
-        (None, clip) => sound.record_file(clip.expect("what is no melody is a clip")),
+        (Some(melody), _) => sound
+            .render_melody(&melody, timbre)
+            .map_err(RecordingError::from),
+        (None, clip) => sound.normalise_recording(clip.expect("what is no melody is a clip")),
     };
     made.map_err(|why| RenderError::Item {
         item: item.id.clone(),

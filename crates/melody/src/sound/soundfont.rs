@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustysynth_ext::{SoundFont, Synthesizer, SynthesizerSettings};
 
 use super::resample::Resampler;
-use super::{Played, Timbre};
+use super::{Instrument, NoteSpan};
 
 /// An instrument of a soundfont.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Soundfont {
 
 /// Why a soundfont cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadSoundfont {
+pub enum SoundfontError {
     /// It is damaged, or none.
     #[error("it is no SoundFont 2 file that can be read: {0}")]
     Unreadable(String),
@@ -44,13 +44,13 @@ const BLOCK: usize = 8;
 
 impl Soundfont {
     /// An instrument by its General MIDI program, from 0, of the bytes of a file.
-    pub fn new(bytes: &[u8], program: u8) -> Result<Self, BadSoundfont> {
+    pub fn new(bytes: &[u8], program: u8) -> Result<Self, SoundfontError> {
         if bytes.starts_with(b"RIFF") && !chunks_fit(bytes) {
             let message = "it says that it has more than it has";
-            return Err(BadSoundfont::Unreadable(message.to_owned()));
+            return Err(SoundfontError::Unreadable(message.to_owned()));
         }
         let font = SoundFont::new(&mut &*bytes);
-        let font = font.map_err(|error| BadSoundfont::Unreadable(error.to_string()))?;
+        let font = font.map_err(|error| SoundfontError::Unreadable(error.to_string()))?;
         let melodic = |number: i32| (0..128).contains(&number);
         let presets = font.get_presets().iter();
         let mut programs: Vec<i32> = presets
@@ -67,7 +67,7 @@ impl Soundfont {
                 (count, shown) if count > 8 => format!("{count}: {shown}, ..."),
                 (_, shown) => shown,
             };
-            return Err(BadSoundfont::NoProgram { program, known });
+            return Err(SoundfontError::NoProgram { program, known });
         }
         Ok(Self {
             font: Arc::new(font),
@@ -76,12 +76,12 @@ impl Soundfont {
     }
 }
 
-impl Timbre for Soundfont {
-    fn release(&self) -> f64 {
+impl Instrument for Soundfont {
+    fn release_seconds(&self) -> f64 {
         RELEASE
     }
 
-    fn has(&self, key: u8) -> bool {
+    fn can_play(&self, key: u8) -> bool {
         let (key, program) = (i32::from(key), i32::from(self.program));
         let mut presets = self.font.get_presets().iter();
         let preset =
@@ -94,17 +94,17 @@ impl Timbre for Soundfont {
         })
     }
 
-    fn play(&self, notes: &[Played], samples: usize, rate: u32) -> Vec<f64> {
+    fn play(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64> {
         if rate >= LOWEST_RATE {
             return self.play_at(notes, samples, rate);
         }
         // Twice as many samples, brought back to the rate.
-        let doubled = |note: &Played| Played {
+        let doubled = |note: &NoteSpan| NoteSpan {
             start: note.start * 2,
             end: note.end * 2,
             ..*note
         };
-        let notes: Vec<Played> = notes.iter().map(doubled).collect();
+        let notes: Vec<NoteSpan> = notes.iter().map(doubled).collect();
         let fine = self.play_at(&notes, samples * 2, rate * 2);
         let mut sound = Vec::with_capacity(samples);
         let mut resampler = Resampler::new(rate * 2, rate);
@@ -115,7 +115,7 @@ impl Timbre for Soundfont {
 }
 
 impl Soundfont {
-    fn play_at(&self, notes: &[Played], samples: usize, rate: u32) -> Vec<f64> {
+    fn play_at(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64> {
         let rate = i32::try_from(rate).expect("a rate that was checked");
         let mut settings = SynthesizerSettings::new(rate);
         settings.block_size = BLOCK;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{Played, Timbre};
+use super::{Instrument, NoteSpan};
 
 /// A plain voice of our own that needs no recording and gives the same samples on every machine.
 ///
@@ -11,7 +11,7 @@ use super::{Played, Timbre};
 /// and repeated notes are heard apart. The first is the strongest at all times, which makes the pitch
 /// plain. Begin and end are raised cosines: a jump would be heard as a click.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Voice;
+pub struct BuiltInInstrument;
 
 /// The strength of each partial.
 const PARTIALS: [f64; 8] = [1.0, 0.5, 0.3, 0.2, 0.12, 0.08, 0.05, 0.03];
@@ -40,12 +40,12 @@ fn raised(x: f64) -> f64 {
     }
 }
 
-impl Timbre for Voice {
-    fn release(&self) -> f64 {
+impl Instrument for BuiltInInstrument {
+    fn release_seconds(&self) -> f64 {
         RELEASE
     }
 
-    fn play(&self, notes: &[Played], samples: usize, rate: u32) -> Vec<f64> {
+    fn play(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64> {
         let rate = f64::from(rate);
         let mut sound = vec![0.0; samples];
         for note in notes {

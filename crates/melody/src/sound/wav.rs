@@ -1,11 +1,11 @@
 //! RIFF WAVE, 16 bits, one channel.
 
-use super::clip::{AudioFormat, Clip, NotWritten};
+use super::clip::{AudioFormat, Clip, ClipWriteError};
 
-pub(super) fn write(clip: &Clip) -> Result<Vec<u8>, NotWritten> {
+pub(super) fn write(clip: &Clip) -> Result<Vec<u8>, ClipWriteError> {
     let bytes = u32::try_from(clip.samples.len() * 2).ok();
     let bytes = bytes.filter(|bytes| *bytes < u32::MAX - 36);
-    let bytes = bytes.ok_or_else(|| NotWritten {
+    let bytes = bytes.ok_or_else(|| ClipWriteError {
         format: AudioFormat::Wav,
         reason: "it would be larger than 4 GB".to_owned(),
     })?;

@@ -18,10 +18,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::Arguments;
-use super::gram::Lines;
-use super::searcher::Comparison;
-use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use super::call::SystemArguments;
+use super::gram::RaggedArray;
+use super::searcher::Scorer;
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
@@ -29,20 +32,20 @@ const fn number(
     name: &'static str,
     default: &'static str,
     description: &'static str,
-    source: Source,
+    source: ParameterSource,
     tries: &'static [&'static str],
-) -> Parameter {
-    Parameter {
+) -> SystemParameter {
+    SystemParameter {
         name,
         values: "a number from 0",
         default,
         description,
         source,
-        tries,
+        tuning_values: tries,
     }
 }
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "Align",
     aliases: &[],
     summary: "Affine alignment of notes by pitch and duration, in the transposition that fits best.",
@@ -65,84 +68,84 @@ pub(super) static DEFINITION: Definition = Definition {
             "open",
             "0.8",
             "what the first note of a gap costs",
-            Source::Tuned,
+            ParameterSource::Tuned,
             &["0.5", "0.8", "1.2"],
         ),
         number(
             "extend",
             "0.8",
             "what every other note of a gap costs",
-            Source::Tuned,
+            ParameterSource::Tuned,
             &["0.2", "0.5", "0.8"],
         ),
         number(
             "band",
             "0.75",
             "the semitones at which a pitch or an interval is neither near nor far",
-            Source::Tuned,
+            ParameterSource::Tuned,
             &["0.75", "1", "1.5"],
         ),
         number(
             "interval",
             "0.25",
             "what the interval from the note before weighs beside the pitch",
-            Source::Tuned,
+            ParameterSource::Tuned,
             &["0.25", "0.5"],
         ),
         number(
             "duration",
             "2",
             "what the time from note to note weighs beside the pitch",
-            Source::Tuned,
+            ParameterSource::Tuned,
             &["1.5", "2", "2.5"],
         ),
         number(
             "octaves",
             "1",
             "the factor, as a power of 2, at which a time is neither near nor far",
-            Source::Chosen,
+            ParameterSource::Chosen,
             &[],
         ),
         number(
             "position",
             "0.25",
             "what the place in the melody weighs beside the pitch",
-            Source::Tuned,
+            ParameterSource::Tuned,
             &["0", "0.25", "0.5"],
         ),
         number(
             "reach",
             "0.3",
             "the part of the melody at which a place is neither near nor far",
-            Source::Tuned,
+            ParameterSource::Tuned,
             &["0.2", "0.3"],
         ),
         number(
             "offset",
             "0.05",
             "how near two notes must be to be worth aligning",
-            Source::Tuned,
+            ParameterSource::Tuned,
             &["0", "0.05", "0.1"],
         ),
         number(
             "longer",
             "0.5",
             "how much the longer melody counts in the length that the score is divided by, from 0 to 1",
-            Source::Tuned,
+            ParameterSource::Tuned,
             &["0.25", "0.5", "0.75"],
         ),
         number(
             "weight",
             "1",
             "by which power of the time that it lasts a note counts; 0 for all alike",
-            Source::Tuned,
+            ParameterSource::Tuned,
             &["0", "0.5", "1"],
         ),
         number(
             "transpositions",
             "1",
             "how many transpositions are tried",
-            Source::Chosen,
+            ParameterSource::Chosen,
             &[],
         ),
     ],
@@ -150,7 +153,7 @@ pub(super) static DEFINITION: Definition = Definition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "Align(transpositions=3)",
-    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
         let number = |name| arguments.number(name, |value| value >= 0.0);
         let positive = |name| arguments.number(name, |value| value > 0.0);
         Ok(Box::new(Align {
@@ -229,8 +232,8 @@ fn shares(melody: &Melody) -> Vec<(i16, f64)> {
 }
 
 struct Documents {
-    points: Lines<Point>,
-    shares: Lines<(i16, f64)>,
+    points: RaggedArray<Point>,
+    shares: RaggedArray<(i16, f64)>,
     /// What all notes of each count together.
     lengths: Vec<f64>,
 }
@@ -354,19 +357,19 @@ impl Align {
     }
 }
 
-impl Comparison for Align {
+impl Scorer for Align {
     type Documents = Documents;
     type Query = Query;
-    type Room = Room;
+    type Scratch = Room;
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         2
     }
 
-    fn none(&self) -> Documents {
+    fn empty_documents(&self) -> Documents {
         Documents {
-            points: Lines::new(),
-            shares: Lines::new(),
+            points: RaggedArray::new(),
+            shares: RaggedArray::new(),
             lengths: Vec::new(),
         }
     }
@@ -378,7 +381,7 @@ impl Comparison for Align {
         documents.shares.push(shares(melody));
     }
 
-    fn ask(&self, _: &Documents, query: &Melody) -> Query {
+    fn prepare_query(&self, _: &Documents, query: &Melody) -> Query {
         let points = self.points(query);
         let column = |value: fn(&Point) -> f64| points.iter().map(value).collect();
         Query {
@@ -393,13 +396,13 @@ impl Comparison for Align {
         }
     }
 
-    fn room(&self, _: &Documents, _: &Query) -> Room {
+    fn new_scratch(&self, _: &Documents, _: &Query) -> Room {
         Room::default()
     }
 
     fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
-        let line = documents.points.line(document);
-        self.moves(query, documents.shares.line(document), &mut room.moves);
+        let line = documents.points.row(document);
+        self.moves(query, documents.shares.row(document), &mut room.moves);
         let mut best = 0.0f64;
         for number in 0..room.moves.len() {
             let down = f64::from(room.moves[number].1);

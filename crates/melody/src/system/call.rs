@@ -2,7 +2,7 @@
 
 use partita_core::call::{CallArguments, CallDefinition, CallError, CallParameter};
 
-use super::{Definition, Parameter};
+use super::{SystemDefinition, SystemParameter};
 
 /// Why a system cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,9 +69,9 @@ impl From<CallError> for SystemError {
 }
 
 /// Parameters that were given to a system.
-pub(super) type Arguments<'a> = CallArguments<'a, Definition>;
+pub(super) type SystemArguments<'a> = CallArguments<'a, SystemDefinition>;
 
-impl CallParameter for Parameter {
+impl CallParameter for SystemParameter {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -85,8 +85,8 @@ impl CallParameter for Parameter {
     }
 }
 
-impl CallDefinition for Definition {
-    type Parameter = Parameter;
+impl CallDefinition for SystemDefinition {
+    type Parameter = SystemParameter;
     type Error = SystemError;
 
     fn name(&self) -> &'static str {
@@ -97,7 +97,7 @@ impl CallDefinition for Definition {
         self.aliases
     }
 
-    fn parameters(&self) -> &'static [Parameter] {
+    fn parameters(&self) -> &'static [SystemParameter] {
         self.parameters
     }
 }

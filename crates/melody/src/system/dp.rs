@@ -17,13 +17,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::Arguments;
-use super::gram::Lines;
-use super::searcher::Comparison;
-use super::{ALL_INVARIANCES, Definition, System, SystemError, TieRule};
+use super::call::SystemArguments;
+use super::gram::RaggedArray;
+use super::searcher::Scorer;
+use super::{ALL_INVARIANCES, MelodySystem, SystemDefinition, SystemError, TieRule};
 use crate::Melody;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "DP",
     aliases: &["L(DP)"],
     summary: "Edit distance of pitch intervals: every change costs 1.",
@@ -36,7 +36,9 @@ pub(super) static DEFINITION: Definition = Definition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "DP",
-    build: |_: &Arguments| -> Result<Box<dyn System>, SystemError> { Ok(Box::new(EditDistance)) },
+    build: |_: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(EditDistance))
+    },
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -47,39 +49,39 @@ fn intervals(melody: &Melody) -> impl Iterator<Item = i8> + '_ {
     melody.intervals().map(narrow)
 }
 
-impl Comparison for EditDistance {
-    type Documents = Lines<i8>;
+impl Scorer for EditDistance {
+    type Documents = RaggedArray<i8>;
     type Query = Vec<i8>;
-    type Room = Vec<u32>;
+    type Scratch = Vec<u32>;
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         2
     }
 
-    fn none(&self) -> Lines<i8> {
-        Lines::new()
+    fn empty_documents(&self) -> RaggedArray<i8> {
+        RaggedArray::new()
     }
 
-    fn add(&self, documents: &mut Lines<i8>, melody: &Melody) {
+    fn add(&self, documents: &mut RaggedArray<i8>, melody: &Melody) {
         documents.push(intervals(melody));
     }
 
-    fn ask(&self, _: &Lines<i8>, query: &Melody) -> Vec<i8> {
+    fn prepare_query(&self, _: &RaggedArray<i8>, query: &Melody) -> Vec<i8> {
         intervals(query).collect()
     }
 
-    fn room(&self, _: &Lines<i8>, _: &Vec<i8>) -> Vec<u32> {
+    fn new_scratch(&self, _: &RaggedArray<i8>, _: &Vec<i8>) -> Vec<u32> {
         Vec::new()
     }
 
     fn score(
         &self,
-        documents: &Lines<i8>,
+        documents: &RaggedArray<i8>,
         query: &Vec<i8>,
         document: usize,
         row: &mut Vec<u32>,
     ) -> f64 {
-        let line = documents.line(document);
+        let line = documents.row(document);
         let longer = query.len().max(line.len());
         1.0 - f64::from(edit_distance(query, line, row)) / longer as f64
     }

@@ -17,16 +17,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::Arguments;
+use super::call::SystemArguments;
 use super::dp::edit_distance;
-use super::gram::Lines;
-use super::searcher::Comparison;
-use super::{Definition, Invariance, Parameter, Source, System, SystemError, TieRule};
+use super::gram::RaggedArray;
+use super::searcher::Scorer;
+use super::{
+    Invariance, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
 use crate::feature::key;
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "FM",
     aliases: &["opti3"],
     summary: "A weighted sum of what melodies share in interval grams, rhythm and implied harmony.",
@@ -41,29 +44,29 @@ pub(super) static DEFINITION: Definition = Definition {
         Similarity, Computing in Musicology 13; Frieler & Müllensiefen (2005), The SIMILE algorithm for \
         melodic similarity, MIREX 2005",
     parameters: &[
-        Parameter {
+        SystemParameter {
             name: "unit",
             values: "quarter|usual",
             default: "usual",
             description: "what durations are counted in: quarter notes, or the most frequent time from one \
                 note of the melody to the next",
-            source: Source::Chosen,
-            tries: &["quarter", "usual"],
+            source: ParameterSource::Chosen,
+            tuning_values: &["quarter", "usual"],
         },
-        Parameter {
+        SystemParameter {
             name: "segment",
             values: "a number above 0",
             default: "4",
             description: "the length of a segment that has one harmony, in quarter notes",
-            source: Source::Chosen,
-            tries: &["2", "3", "4", "6"],
+            source: ParameterSource::Chosen,
+            tuning_values: &["2", "3", "4", "6"],
         },
     ],
     invariant_to: &[Invariance::Transposition, Invariance::Rests],
     indexed: false,
     tie_rule: TieRule::Length,
     example: "FM(segment=3)",
-    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
         Ok(Box::new(Opti3 {
             unit: arguments.choice("unit")?,
             segment: arguments.number("segment", |length| length > 0.0)?,
@@ -87,7 +90,7 @@ struct Opti3 {
     segment: f64,
 }
 
-struct Form {
+struct MelodyProfile {
     /// Numbers of the grams, sorted.
     grams: Vec<u32>,
     rhythm: Vec<i8>,
@@ -96,13 +99,13 @@ struct Form {
 }
 
 struct Documents {
-    grams: Lines<u32>,
-    rhythms: Lines<i8>,
-    harmonies: Lines<u8>,
+    grams: RaggedArray<u32>,
+    rhythms: RaggedArray<i8>,
+    harmonies: RaggedArray<u8>,
 }
 
 impl Opti3 {
-    fn form(self, melody: &Melody) -> Form {
+    fn form(self, melody: &Melody) -> MelodyProfile {
         let intervals: Vec<i32> = melody.intervals().collect();
         let number = |gram: &[i32]| {
             let digits = gram.iter().map(|interval| (interval + 128).unsigned_abs());
@@ -110,7 +113,7 @@ impl Opti3 {
         };
         let mut grams: Vec<u32> = intervals.windows(3).map(number).collect();
         grams.sort_unstable();
-        Form {
+        MelodyProfile {
             grams,
             rhythm: self.rhythm(melody),
             harmonies: self.harmonies(melody),
@@ -169,7 +172,7 @@ fn most_frequent(times: &[Beats]) -> Beats {
 
 /// The number of the key that fits best; where none fits better, that of the first.
 fn harmony(times: &[f64; 12]) -> u8 {
-    key::fitting(times).map_or(0, |key| key.tonic as u8 + if key.minor { 12 } else { 0 })
+    key::best_fitting_key(times).map_or(0, |key| key.tonic as u8 + if key.minor { 12 } else { 0 })
 }
 
 /// 1 minus the edit distance over the longer.
@@ -202,20 +205,20 @@ struct Room {
     moved: Vec<u8>,
 }
 
-impl Comparison for Opti3 {
+impl Scorer for Opti3 {
     type Documents = Documents;
-    type Query = Form;
-    type Room = Room;
+    type Query = MelodyProfile;
+    type Scratch = Room;
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         4
     }
 
-    fn none(&self) -> Documents {
+    fn empty_documents(&self) -> Documents {
         Documents {
-            grams: Lines::new(),
-            rhythms: Lines::new(),
-            harmonies: Lines::new(),
+            grams: RaggedArray::new(),
+            rhythms: RaggedArray::new(),
+            harmonies: RaggedArray::new(),
         }
     }
 
@@ -226,19 +229,25 @@ impl Comparison for Opti3 {
         documents.harmonies.push(form.harmonies);
     }
 
-    fn ask(&self, _: &Documents, query: &Melody) -> Form {
+    fn prepare_query(&self, _: &Documents, query: &Melody) -> MelodyProfile {
         self.form(query)
     }
 
-    fn room(&self, _: &Documents, _: &Form) -> Room {
+    fn new_scratch(&self, _: &Documents, _: &MelodyProfile) -> Room {
         Room::default()
     }
 
-    fn score(&self, documents: &Documents, query: &Form, document: usize, room: &mut Room) -> f64 {
-        let grams = ukkonen(&query.grams, documents.grams.line(document));
-        let rhythm = documents.rhythms.line(document);
+    fn score(
+        &self,
+        documents: &Documents,
+        query: &MelodyProfile,
+        document: usize,
+        room: &mut Room,
+    ) -> f64 {
+        let grams = ukkonen(&query.grams, documents.grams.row(document));
+        let rhythm = documents.rhythms.row(document);
         let rhythm = closeness(&query.rhythm, rhythm, &mut room.row);
-        let theirs = documents.harmonies.line(document);
+        let theirs = documents.harmonies.row(document);
         let mut harmony = 0.0f64;
         for semitones in 0..12 {
             let moved = query.harmonies.iter().map(|key| match key {

@@ -20,13 +20,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::Arguments;
-use super::gram::Lines;
-use super::searcher::Comparison;
-use super::{Definition, Invariance, Parameter, Source, System, SystemError, TieRule};
+use super::call::SystemArguments;
+use super::gram::RaggedArray;
+use super::searcher::Scorer;
+use super::{
+    Invariance, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
 use crate::Melody;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "GAM",
     aliases: &[],
     summary: "Edit distance of the implication-realization structures of two melodies.",
@@ -40,54 +43,54 @@ pub(super) static DEFINITION: Definition = Definition {
     reference: "Grachten, Arcos & López de Mántaras (2004), Melodic Similarity: Looking for a Good \
         Abstraction Level, ISMIR; (2005), Melody retrieval using the implication/realization model, MIREX",
     parameters: &[
-        Parameter {
+        SystemParameter {
             name: "label",
             values: "a number from 0",
             default: "3",
             description: "what it costs to replace a structure by one of another label",
-            source: Source::Chosen,
-            tries: &["1", "2", "3", "4", "6"],
+            source: ParameterSource::Chosen,
+            tuning_values: &["1", "2", "3", "4", "6"],
         },
-        Parameter {
+        SystemParameter {
             name: "twin",
             values: "a number from 0 to 1",
             default: "0.5",
             description: "the share of that for labels that are near: P and VP, IP and ID, R and VR and IR",
-            source: Source::Chosen,
-            tries: &["0.25", "0.5", "0.75", "1"],
+            source: ParameterSource::Chosen,
+            tuning_values: &["0.25", "0.5", "0.75", "1"],
         },
-        Parameter {
+        SystemParameter {
             name: "size",
             values: "a number from 0",
             default: "1",
             description: "what each note of a difference in size costs",
-            source: Source::Chosen,
-            tries: &["0.5", "1", "2"],
+            source: ParameterSource::Chosen,
+            tuning_values: &["0.5", "1", "2"],
         },
-        Parameter {
+        SystemParameter {
             name: "direction",
             values: "a number from 0",
             default: "1.5",
             description: "what another direction costs, half of it where one has none",
-            source: Source::Chosen,
-            tries: &["0.5", "1", "1.5", "3"],
+            source: ParameterSource::Chosen,
+            tuning_values: &["0.5", "1", "1.5", "3"],
         },
-        Parameter {
+        SystemParameter {
             name: "overlap",
             values: "a number from 0",
             default: "0.5",
             description: "what each note costs that only one of them shares with the next structure",
-            source: Source::Chosen,
-            tries: &["0", "0.5", "1"],
+            source: ParameterSource::Chosen,
+            tuning_values: &["0", "0.5", "1"],
         },
     ],
     invariant_to: &[Invariance::Transposition, Invariance::Rests],
     indexed: false,
     tie_rule: TieRule::Length,
     example: "GAM(label=2)",
-    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
         let number = |name| arguments.number(name, |value| value >= 0.0);
-        Ok(Box::new(Structures {
+        Ok(Box::new(ImplicationRealization {
             label: number("label")?,
             twin: arguments.number("twin", |share| (0.0..=1.0).contains(&share))?,
             size: number("size")?,
@@ -98,7 +101,7 @@ pub(super) static DEFINITION: Definition = Definition {
 };
 
 #[derive(Clone, Copy, Debug)]
-struct Structures {
+struct ImplicationRealization {
     label: f64,
     twin: f64,
     size: f64,
@@ -121,7 +124,7 @@ enum Label {
 }
 
 impl Label {
-    fn of(first: i32, second: i32) -> Self {
+    fn classify(first: i32, second: i32) -> Self {
         if first == 0 && second == 0 {
             return Self::Duplication;
         }
@@ -176,14 +179,14 @@ fn structures(melody: &Melody) -> Vec<Structure> {
     let mut found = Vec::new();
     let mut at = 0;
     while at + 1 < intervals.len() {
-        let label = Label::of(intervals[at], intervals[at + 1]);
+        let label = Label::classify(intervals[at], intervals[at + 1]);
         let grows = matches!(label, Label::Process | Label::Duplication);
         let mut last = at + 1;
         let goes_on = |last: usize| {
             grows
                 && last + 1 < intervals.len()
                 && !closes(last + 1)
-                && Label::of(intervals[last], intervals[last + 1]) == label
+                && Label::classify(intervals[last], intervals[last + 1]) == label
         };
         while goes_on(last) {
             last += 1;
@@ -201,7 +204,7 @@ fn structures(melody: &Melody) -> Vec<Structure> {
     found
 }
 
-impl Structures {
+impl ImplicationRealization {
     fn replace(self, one: Structure, other: Structure) -> f64 {
         let label = if one.label == other.label {
             0.0
@@ -217,39 +220,39 @@ impl Structures {
     }
 }
 
-impl Comparison for Structures {
-    type Documents = Lines<Structure>;
+impl Scorer for ImplicationRealization {
+    type Documents = RaggedArray<Structure>;
     type Query = Vec<Structure>;
-    type Room = Vec<f64>;
+    type Scratch = Vec<f64>;
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         3
     }
 
-    fn none(&self) -> Lines<Structure> {
-        Lines::new()
+    fn empty_documents(&self) -> RaggedArray<Structure> {
+        RaggedArray::new()
     }
 
-    fn add(&self, documents: &mut Lines<Structure>, melody: &Melody) {
+    fn add(&self, documents: &mut RaggedArray<Structure>, melody: &Melody) {
         documents.push(structures(melody));
     }
 
-    fn ask(&self, _: &Lines<Structure>, query: &Melody) -> Vec<Structure> {
+    fn prepare_query(&self, _: &RaggedArray<Structure>, query: &Melody) -> Vec<Structure> {
         structures(query)
     }
 
-    fn room(&self, _: &Lines<Structure>, _: &Vec<Structure>) -> Vec<f64> {
+    fn new_scratch(&self, _: &RaggedArray<Structure>, _: &Vec<Structure>) -> Vec<f64> {
         Vec::new()
     }
 
     fn score(
         &self,
-        documents: &Lines<Structure>,
+        documents: &RaggedArray<Structure>,
         query: &Vec<Structure>,
         document: usize,
         row: &mut Vec<f64>,
     ) -> f64 {
-        let line = documents.line(document);
+        let line = documents.row(document);
         row.clear();
         let mut removed = 0.0;
         row.push(removed);

@@ -5,12 +5,12 @@ use crate::Melody;
 /// Values of many melodies, one after the other.
 ///
 /// One block of memory for all: a search reads it from one end to the other.
-pub(super) struct Lines<T> {
+pub(super) struct RaggedArray<T> {
     values: Vec<T>,
     ends: Vec<usize>,
 }
 
-impl<T> Lines<T> {
+impl<T> RaggedArray<T> {
     pub(super) fn new() -> Self {
         Self {
             values: Vec::new(),
@@ -30,7 +30,7 @@ impl<T> Lines<T> {
     }
 
     /// What belongs to a melody.
-    pub(super) fn line(&self, number: usize) -> &[T] {
+    pub(super) fn row(&self, number: usize) -> &[T] {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.values[start..self.ends[number]]
     }
@@ -59,7 +59,7 @@ impl Trigram {
     }
 
     /// Those of a melody, in order.
-    pub(super) fn of(melody: &Melody) -> impl Iterator<Item = Self> + '_ {
+    pub(super) fn iter_melody(melody: &Melody) -> impl Iterator<Item = Self> + '_ {
         let intervals = melody.intervals();
         let next = melody.intervals().skip(1);
         intervals
@@ -80,29 +80,29 @@ impl Trigram {
 }
 
 /// The trigrams of a collection and how frequent each is.
-pub(super) struct Trigrams {
-    pub(super) lines: Lines<Trigram>,
+pub(super) struct TrigramCounts {
+    pub(super) lines: RaggedArray<Trigram>,
     /// How often each is found, by its number.
     pub(super) counts: Vec<u64>,
     /// How many there are in all.
     pub(super) total: u64,
 }
 
-impl Trigrams {
+impl TrigramCounts {
     pub(super) fn none() -> Self {
         Self {
-            lines: Lines::new(),
+            lines: RaggedArray::new(),
             counts: vec![0; Trigram::COUNT],
             total: 0,
         }
     }
 
     pub(super) fn add(&mut self, melody: &Melody) {
-        for gram in Trigram::of(melody) {
+        for gram in Trigram::iter_melody(melody) {
             self.counts[gram.number()] += 1;
             self.total += 1;
         }
-        self.lines.push(Trigram::of(melody));
+        self.lines.push(Trigram::iter_melody(melody));
     }
 
     /// Its share of all grams.

@@ -13,35 +13,35 @@
 use std::ops::{Add, Sub};
 
 /// What alignments add up: whole numbers where a score has them, which makes it exact.
-pub(super) trait Amount:
+pub(super) trait ScoreNumber:
     Copy + Default + PartialOrd + Add<Output = Self> + Sub<Output = Self>
 {
     /// Below every score.
     const LEAST: Self;
 }
 
-impl Amount for i64 {
+impl ScoreNumber for i64 {
     // Half of the range, so that nothing that is added to it leaves the range.
     const LEAST: Self = i64::MIN / 2;
 }
 
-impl Amount for f64 {
+impl ScoreNumber for f64 {
     const LEAST: Self = f64::NEG_INFINITY;
 }
 
-fn higher<T: Amount>(one: T, other: T) -> T {
+fn higher<T: ScoreNumber>(one: T, other: T) -> T {
     if one > other { one } else { other }
 }
 
 /// The grams of a query and what it costs to skip them.
-pub(super) struct Skips<T> {
+pub(super) struct GapCosts<T> {
     /// For each gram.
     each: Vec<T>,
     /// For all up to each.
     so_far: Vec<T>,
 }
 
-impl<T: Amount> Skips<T> {
+impl<T: ScoreNumber> GapCosts<T> {
     /// From what each gram adds if it is skipped (which is negative).
     pub(super) fn new(each: Vec<T>) -> Self {
         let mut sum = T::default();
@@ -54,14 +54,17 @@ impl<T: Amount> Skips<T> {
     }
 
     /// Turns what each gram scores beside a gram of a document into what [`align`] takes.
-    pub(super) fn less(&self, scores: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    pub(super) fn subtract_gaps(
+        &self,
+        scores: impl IntoIterator<Item = T>,
+    ) -> impl Iterator<Item = T> {
         let pairs = scores.into_iter().zip(&self.each);
         pairs.map(|(score, &gap)| score - gap)
     }
 }
 
 /// What the cells of an alignment come to, not yet divided by a length.
-pub(super) struct Cells<T> {
+pub(super) struct AlignmentScores<T> {
     /// The highest of them.
     pub(super) highest: T,
     /// That of both ends.
@@ -73,11 +76,11 @@ pub(super) struct Cells<T> {
 ///
 /// `document` gives for each gram what skipping it adds, and the scores of the query's grams beside it,
 /// made by [`Skips::less`]. `row` is room to write on.
-pub(super) fn align<'a, const ANYWHERE: bool, T: Amount + 'a>(
-    query: &Skips<T>,
+pub(super) fn align<'a, const ANYWHERE: bool, T: ScoreNumber + 'a>(
+    query: &GapCosts<T>,
     document: impl Iterator<Item = (T, &'a [T])>,
     row: &mut Vec<T>,
-) -> Cells<T> {
+) -> AlignmentScores<T> {
     // H' where H is 0 after so much was skipped, or where all of it was paid for.
     let border = |skipped: T| {
         let nothing = T::default();
@@ -109,15 +112,15 @@ pub(super) fn align<'a, const ANYWHERE: bool, T: Amount + 'a>(
     }
     let ends = row.last().zip(query.so_far.last());
     let (&cell, &before) = ends.expect("a query that is long enough has grams");
-    Cells {
+    AlignmentScores {
         highest: best,
         last: cell + before + skipped,
     }
 }
 
 /// The score of a hybrid alignment, not yet divided by a length.
-pub(super) fn hybrid<'a, T: Amount + 'a>(
-    query: &Skips<T>,
+pub(super) fn hybrid<'a, T: ScoreNumber + 'a>(
+    query: &GapCosts<T>,
     document: impl Iterator<Item = (T, &'a [T])>,
     row: &mut Vec<T>,
 ) -> T {
@@ -126,7 +129,7 @@ pub(super) fn hybrid<'a, T: Amount + 'a>(
 
 /// The tie rule of MelodyShape: the hybrid alignment in which equal grams add 1, different ones and
 /// gaps -1.
-pub(super) fn exact<T: PartialEq>(query: &[T], document: &[T]) -> f64 {
+pub(super) fn exact_pitch_alignment<T: PartialEq>(query: &[T], document: &[T]) -> f64 {
     let mut row: Vec<i32> = (0..=query.len()).map(|skipped| -(skipped as i32)).collect();
     let mut best = i32::MIN;
     for (gram, skipped) in document.iter().zip(1..) {

@@ -55,12 +55,12 @@ mod us;
 
 pub use call::SystemError;
 pub(crate) use dp::edit_distance;
-pub use searcher::{Hit, Searcher, Wanted};
+pub use searcher::{DocumentScore, SearchOptions, Searcher};
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use call::Arguments;
+use call::SystemArguments;
 use partita_core::call::{Call, find_definition};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -68,7 +68,7 @@ use serde::Serialize;
 use crate::Melody;
 
 /// Every system, in the order in which they are listed.
-pub static REGISTRY: &[&Definition] = &[
+pub static REGISTRY: &[&SystemDefinition] = &[
     &shape_h::DEFINITION,
     &time::DEFINITION,
     &shape_time::DEFINITION,
@@ -84,22 +84,22 @@ pub static REGISTRY: &[&Definition] = &[
 ];
 
 /// A system with its parameters settled.
-pub trait System: Send + Sync {
+pub trait MelodySystem: Send + Sync {
     /// Makes a collection ready for queries. Documents are known by their place in it, from 0.
     fn prepare(&self, melodies: &mut dyn Iterator<Item = Melody>) -> Box<dyn Searcher>;
 }
 
-impl<C: searcher::Comparison + Clone + 'static> System for C {
+impl<C: searcher::Scorer + Clone + 'static> MelodySystem for C {
     fn prepare(&self, melodies: &mut dyn Iterator<Item = Melody>) -> Box<dyn Searcher> {
-        let mut prepared = searcher::Prepared::new(self.clone());
+        let mut prepared = searcher::PreparedCollection::new(self.clone());
         melodies.for_each(|melody| prepared.add(&melody));
-        Box::new(prepared.settled())
+        Box::new(prepared.finish())
     }
 }
 
 /// What there is to say of a system, and how to make it.
 #[derive(Serialize, JsonSchema)]
-pub struct Definition {
+pub struct SystemDefinition {
     /// Its name.
     pub name: &'static str,
     /// Other names under which people know it.
@@ -111,7 +111,7 @@ pub struct Definition {
     /// Where it was defined.
     pub reference: &'static str,
     /// Its parameters.
-    pub parameters: &'static [Parameter],
+    pub parameters: &'static [SystemParameter],
     /// What of a query can change without changing its scores.
     pub invariant_to: &'static [Invariance],
     /// Whether an index spares it the documents that are not worth scoring.
@@ -121,10 +121,10 @@ pub struct Definition {
     /// An example of its use.
     pub example: &'static str,
     #[serde(skip)]
-    build: fn(&Arguments) -> Result<Box<dyn System>, SystemError>,
+    build: fn(&SystemArguments) -> Result<Box<dyn MelodySystem>, SystemError>,
 }
 
-impl fmt::Debug for Definition {
+impl fmt::Debug for SystemDefinition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Definition")
             .field("name", &self.name)
@@ -134,7 +134,7 @@ impl fmt::Debug for Definition {
 
 /// A parameter of a system.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct Parameter {
+pub struct SystemParameter {
     /// Its name.
     pub name: &'static str,
     /// The values it takes: choices separated by `|`, or words that describe a number.
@@ -144,15 +144,16 @@ pub struct Parameter {
     /// What it does.
     pub description: &'static str,
     /// Where its default comes from.
-    pub source: Source,
+    pub source: ParameterSource,
     /// The values among which it is tuned; none where it is not.
     #[serde(skip)]
-    pub tries: &'static [&'static str],
+    #[serde(rename = "tries")]
+    pub tuning_values: &'static [&'static str],
 }
 
 partita_stats::named! {
     /// Where a constant comes from.
-    pub enum Source: "source" {
+    pub enum ParameterSource: "source" {
         /// It stands in the publication or in the authors' program
         Published = "published",
         /// It was chosen when the system was written down here
@@ -193,28 +194,28 @@ const ALL_INVARIANCES: &[Invariance] = &[
 
 /// Systems with their definitions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Catalogue {
+pub struct SystemCatalogue {
     /// The systems.
-    pub systems: Vec<&'static Definition>,
+    pub systems: Vec<&'static SystemDefinition>,
 }
 
 /// All systems, or the one that is written so, whatever its parameters.
 ///
 /// # Errors
 /// [`SystemError`] where there is no such system.
-pub fn catalogue(name: Option<&str>) -> Result<Catalogue, SystemError> {
+pub fn catalogue(name: Option<&str>) -> Result<SystemCatalogue, SystemError> {
     let systems = match name {
-        Some(name) => vec![definition_of(name)?],
+        Some(name) => vec![parse_definition(name)?],
         None => REGISTRY.to_vec(),
     };
-    Ok(Catalogue { systems })
+    Ok(SystemCatalogue { systems })
 }
 
 /// The definition of the system with this name; upper and lower case are the same.
 ///
 /// # Errors
 /// [`SystemError`] where there is no such system.
-pub fn definition(name: &str) -> Result<&'static Definition, SystemError> {
+pub fn definition(name: &str) -> Result<&'static SystemDefinition, SystemError> {
     find_definition(REGISTRY, name)
 }
 
@@ -222,7 +223,7 @@ pub fn definition(name: &str) -> Result<&'static Definition, SystemError> {
 ///
 /// # Errors
 /// [`SystemError`] where the text does not follow the grammar or there is no such system.
-pub fn definition_of(text: &str) -> Result<&'static Definition, SystemError> {
+pub fn parse_definition(text: &str) -> Result<&'static SystemDefinition, SystemError> {
     definition(&Call::parse_without_cutoff(text)?.name)
 }
 
@@ -238,10 +239,10 @@ pub fn definition_of(text: &str) -> Result<&'static Definition, SystemError> {
 ///
 /// # Errors
 /// [`SystemError`] where there is no such system, or not with such parameters.
-pub fn parse(text: &str) -> Result<Box<dyn System>, SystemError> {
+pub fn parse(text: &str) -> Result<Box<dyn MelodySystem>, SystemError> {
     let call = Call::parse_without_cutoff(text)?;
     let definition = definition(&call.name)?;
-    (definition.build)(&Arguments::new(text, definition, call.parameters)?)
+    (definition.build)(&SystemArguments::new(text, definition, call.parameters)?)
 }
 
 /// A system in the one way in which it is printed, however it was written: the registry's names, and
@@ -257,18 +258,18 @@ pub fn parse(text: &str) -> Result<Box<dyn System>, SystemError> {
 ///
 /// # Errors
 /// [`SystemError`] where there is no such system, or not with such parameters.
-pub fn canonical(text: &str) -> Result<String, SystemError> {
+pub fn canonical_name(text: &str) -> Result<String, SystemError> {
     parse(text)?;
     let call = Call::parse_without_cutoff(text)?;
     let definition = definition(&call.name)?;
-    Ok(Arguments::new(text, definition, call.parameters)?.canonical())
+    Ok(SystemArguments::new(text, definition, call.parameters)?.canonical())
 }
 
 /// The parameters that are written, by name; what holds anyway is not among them.
 ///
 /// # Errors
 /// [`SystemError`] where there is no such system, or not with such parameters.
-pub fn given(text: &str) -> Result<BTreeMap<String, String>, SystemError> {
+pub fn explicit_parameters(text: &str) -> Result<BTreeMap<String, String>, SystemError> {
     parse(text)?;
     Ok(Call::parse_without_cutoff(text)?
         .parameters

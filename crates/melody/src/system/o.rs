@@ -21,14 +21,17 @@
 
 use std::collections::HashMap;
 
-use super::call::Arguments;
-use super::gram::Lines;
-use super::searcher::Comparison;
-use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use super::call::SystemArguments;
+use super::gram::RaggedArray;
+use super::searcher::Scorer;
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "O",
     aliases: &["Orio"],
     summary: "Grams of intervals, of rhythms and of both, weighed as words of a text are.",
@@ -41,56 +44,56 @@ pub(super) static DEFINITION: Definition = Definition {
     reference: "Orio (2005), Combining multilevel and multifeature representation to compute melodic \
         similarity, MIREX 2005",
     parameters: &[
-        Parameter {
+        SystemParameter {
             name: "shortest",
             values: "a whole number from 1 to 6",
             default: "2",
             description: "how many symbols the shortest grams have",
-            source: Source::Tuned,
-            tries: &["2", "3", "4"],
+            source: ParameterSource::Tuned,
+            tuning_values: &["2", "3", "4"],
         },
-        Parameter {
+        SystemParameter {
             name: "longest",
             values: "a whole number from 1 to 6",
             default: "6",
             description: "how many symbols the longest grams have",
-            source: Source::Tuned,
-            tries: &["3", "4", "5", "6"],
+            source: ParameterSource::Tuned,
+            tuning_values: &["3", "4", "5", "6"],
         },
-        Parameter {
+        SystemParameter {
             name: "pitch",
             values: "a number from 0",
             default: "1",
             description: "what the cosine of intervals weighs",
-            source: Source::Tuned,
-            tries: &["0.5", "1", "2"],
+            source: ParameterSource::Tuned,
+            tuning_values: &["0.5", "1", "2"],
         },
-        Parameter {
+        SystemParameter {
             name: "rhythm",
             values: "a number from 0",
             default: "0.25",
             description: "what the cosine of rhythms weighs",
-            source: Source::Tuned,
-            tries: &["0", "0.25", "0.5", "1"],
+            source: ParameterSource::Tuned,
+            tuning_values: &["0", "0.25", "0.5", "1"],
         },
-        Parameter {
+        SystemParameter {
             name: "both",
             values: "a number from 0",
             default: "2",
             description: "what the cosine of pairs weighs",
-            source: Source::Tuned,
-            tries: &["0", "0.5", "1", "2"],
+            source: ParameterSource::Tuned,
+            tuning_values: &["0", "0.5", "1", "2"],
         },
     ],
     invariant_to: ALL_INVARIANCES,
     indexed: false,
     tie_rule: TieRule::Length,
     example: "O(rhythm=0.5)",
-    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
         let shortest = arguments.count("shortest", |n| (1..=6).contains(&n))?;
         let longest = arguments.count("longest", |n| (1..=6).contains(&n))?;
         let weight = |name| arguments.number(name, |weight| weight >= 0.0);
-        Ok(Box::new(Words {
+        Ok(Box::new(Orio {
             shortest,
             // Of one length at least, whatever the order in which the two are given.
             longest: longest.max(shortest),
@@ -100,7 +103,7 @@ pub(super) static DEFINITION: Definition = Definition {
 };
 
 #[derive(Clone, Copy, Debug)]
-struct Words {
+struct Orio {
     shortest: usize,
     longest: usize,
     weights: [f64; 3],
@@ -114,7 +117,7 @@ type Word = u64;
 
 struct Documents {
     /// For each document, the words of all texts with how often it has them.
-    words: Lines<(u32, f32)>,
+    words: RaggedArray<(u32, f32)>,
     numbers: HashMap<Word, u32>,
     /// In which text each word is.
     texts: Vec<u8>,
@@ -130,9 +133,9 @@ struct Query {
     weights: Vec<f64>,
 }
 
-impl Words {
+impl Orio {
     /// The words of a melody and how often it has each.
-    fn of(self, melody: &Melody) -> Vec<(Word, u32)> {
+    fn count_words(self, melody: &Melody) -> Vec<(Word, u32)> {
         let notes = melody.notes();
         let interval = |interval: i32| (interval.clamp(-12, 12) + 12).unsigned_abs();
         let times = notes.windows(2).map(|two| two[1].onset - two[0].onset);
@@ -165,7 +168,7 @@ impl Words {
 }
 
 /// The text of a word, which stands before all else in it.
-fn text_of(word: Word) -> u8 {
+fn text_index(word: Word) -> u8 {
     let mut head = word;
     while head > 0xff {
         head >>= 8;
@@ -173,18 +176,18 @@ fn text_of(word: Word) -> u8 {
     head as u8 - 1
 }
 
-impl Comparison for Words {
+impl Scorer for Orio {
     type Documents = Documents;
     type Query = Query;
-    type Room = ();
+    type Scratch = ();
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         self.shortest + 1
     }
 
-    fn none(&self) -> Documents {
+    fn empty_documents(&self) -> Documents {
         Documents {
-            words: Lines::new(),
+            words: RaggedArray::new(),
             numbers: HashMap::new(),
             texts: Vec::new(),
             found_in: Vec::new(),
@@ -194,12 +197,12 @@ impl Comparison for Words {
     }
 
     fn add(&self, documents: &mut Documents, melody: &Melody) {
-        let words: Vec<(u32, f32)> = (self.of(melody).into_iter())
+        let words: Vec<(u32, f32)> = (self.count_words(melody).into_iter())
             .map(|(word, times)| {
                 let new = documents.texts.len() as u32;
                 let number = *documents.numbers.entry(word).or_insert(new);
                 if number == new {
-                    documents.texts.push(text_of(word));
+                    documents.texts.push(text_index(word));
                     documents.found_in.push(0);
                 }
                 documents.found_in[number as usize] += 1;
@@ -210,12 +213,12 @@ impl Comparison for Words {
         documents.norms.push([0.0; TEXTS]);
     }
 
-    fn settle(&self, documents: &mut Documents) {
+    fn finish_documents(&self, documents: &mut Documents) {
         let all = documents.norms.len() as f64;
         let count = |&found: &u32| libm::log(1.0 + all / f64::from(found));
         documents.counts = documents.found_in.iter().map(count).collect();
         for (number, norms) in documents.norms.iter_mut().enumerate() {
-            for &(word, times) in documents.words.line(number) {
+            for &(word, times) in documents.words.row(number) {
                 let weight = f64::from(times) * documents.counts[word as usize];
                 norms[usize::from(documents.texts[word as usize])] += weight * weight;
             }
@@ -223,8 +226,8 @@ impl Comparison for Words {
         }
     }
 
-    fn ask(&self, documents: &Documents, query: &Melody) -> Query {
-        let words = self.of(query).into_iter();
+    fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
+        let words = self.count_words(query).into_iter();
         let known = words.filter_map(|(word, times)| {
             let number = *documents.numbers.get(&word)? as usize;
             Some((number, f64::from(times) * documents.counts[number]))
@@ -244,11 +247,11 @@ impl Comparison for Words {
         Query { weights }
     }
 
-    fn room(&self, _: &Documents, _: &Query) {}
+    fn new_scratch(&self, _: &Documents, _: &Query) {}
 
     fn score(&self, documents: &Documents, query: &Query, document: usize, _: &mut ()) -> f64 {
         let mut products = [0.0; TEXTS];
-        for &(word, times) in documents.words.line(document) {
+        for &(word, times) in documents.words.row(document) {
             let word = word as usize;
             let text = usize::from(documents.texts[word]);
             products[text] += query.weights[word] * f64::from(times);

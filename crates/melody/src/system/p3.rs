@@ -17,14 +17,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::Arguments;
-use super::gram::Lines;
-use super::searcher::Comparison;
-use super::{Definition, Invariance, System, SystemError, TieRule};
+use super::call::SystemArguments;
+use super::gram::RaggedArray;
+use super::searcher::Scorer;
+use super::{Invariance, MelodySystem, SystemDefinition, SystemError, TieRule};
 use crate::Melody;
 use crate::note::beats_to_f64;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "P3",
     aliases: &["L(P3)"],
     summary: "The longest time that both sound the same pitch, once the query is moved in time and pitch, \
@@ -39,7 +39,9 @@ pub(super) static DEFINITION: Definition = Definition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "P3",
-    build: |_: &Arguments| -> Result<Box<dyn System>, SystemError> { Ok(Box::new(SharedTime)) },
+    build: |_: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(SharedTime))
+    },
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -68,21 +70,21 @@ fn lines(melody: &Melody) -> Vec<Line> {
 }
 
 /// A pitch: for how long it sounds, and where its lines are.
-struct Sounding {
+struct PitchDuration {
     pitch: i16,
     lasts: f64,
     lines: std::ops::Range<usize>,
 }
 
 /// What sounds, in the order of the pitches.
-fn pitches(lines: &[Line]) -> Vec<Sounding> {
+fn pitches(lines: &[Line]) -> Vec<PitchDuration> {
     let mut start = 0;
     let groups = lines.chunk_by(|one, other| one.pitch == other.pitch);
     groups
         .map(|group| {
             let lasts = group.iter().map(|line| line.end - line.start).sum();
             start += group.len();
-            Sounding {
+            PitchDuration {
                 pitch: group[0].pitch,
                 lasts,
                 lines: start - group.len()..start,
@@ -93,7 +95,7 @@ fn pitches(lines: &[Line]) -> Vec<Sounding> {
 
 struct Query {
     lines: Vec<Line>,
-    pitches: Vec<Sounding>,
+    pitches: Vec<PitchDuration>,
     lasts: f64,
 }
 
@@ -104,24 +106,24 @@ struct Room {
     moves: Vec<(f64, i16)>,
 }
 
-impl Comparison for SharedTime {
-    type Documents = Lines<Line>;
+impl Scorer for SharedTime {
+    type Documents = RaggedArray<Line>;
     type Query = Query;
-    type Room = Room;
+    type Scratch = Room;
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         1
     }
 
-    fn none(&self) -> Lines<Line> {
-        Lines::new()
+    fn empty_documents(&self) -> RaggedArray<Line> {
+        RaggedArray::new()
     }
 
-    fn add(&self, documents: &mut Lines<Line>, melody: &Melody) {
+    fn add(&self, documents: &mut RaggedArray<Line>, melody: &Melody) {
         documents.push(lines(melody));
     }
 
-    fn ask(&self, _: &Lines<Line>, query: &Melody) -> Query {
+    fn prepare_query(&self, _: &RaggedArray<Line>, query: &Melody) -> Query {
         let lines = lines(query);
         let notes = query.notes().iter();
         Query {
@@ -131,18 +133,18 @@ impl Comparison for SharedTime {
         }
     }
 
-    fn room(&self, _: &Lines<Line>, _: &Query) -> Room {
+    fn new_scratch(&self, _: &RaggedArray<Line>, _: &Query) -> Room {
         Room::default()
     }
 
     fn score(
         &self,
-        documents: &Lines<Line>,
+        documents: &RaggedArray<Line>,
         query: &Query,
         document: usize,
         room: &mut Room,
     ) -> f64 {
-        let lines = documents.line(document);
+        let lines = documents.row(document);
         let theirs = pitches(lines);
         // What a transposition can give at most: for each pitch, the time that the briefer side has.
         room.moves.clear();
@@ -177,10 +179,10 @@ impl Comparison for SharedTime {
 
 /// Pitches of the query, and those of the document that they meet when they are moved.
 fn pairs_of<'a>(
-    query: &'a [Sounding],
-    document: &'a [Sounding],
+    query: &'a [PitchDuration],
+    document: &'a [PitchDuration],
     by: i16,
-) -> impl Iterator<Item = (&'a Sounding, &'a Sounding)> {
+) -> impl Iterator<Item = (&'a PitchDuration, &'a PitchDuration)> {
     query.iter().filter_map(move |ours| {
         let place = document.binary_search_by_key(&(ours.pitch + by), |theirs| theirs.pitch);
         place.ok().map(|place| (ours, &document[place]))

@@ -6,20 +6,20 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use partita_core::work::{Stopped, Work};
+use partita_core::work::{Work, WorkError};
 
 use crate::Melody;
 
 /// How many results of a search are wanted, and how they are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct SearchOptions {
     /// How many of the best; 0 means all.
     pub top: usize,
     /// Whether every document is scored, although an index could say which are worth it.
     pub exhaustive: bool,
 }
 
-impl Wanted {
+impl SearchOptions {
     /// All documents, each scored.
     pub const ALL: Self = Self {
         top: 0,
@@ -29,7 +29,7 @@ impl Wanted {
 
 /// A document that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
+pub struct DocumentScore {
     /// Its number in the collection, from 0.
     pub document: usize,
     /// How close it is to the query, rounded to 10 decimals; higher is closer.
@@ -42,7 +42,7 @@ pub trait Searcher: Send + Sync {
     fn documents(&self) -> usize;
 
     /// How many of them are too short for the system.
-    fn too_short(&self) -> usize;
+    fn too_short_count(&self) -> usize;
 
     /// The documents in order, the closest first; nothing where the query is too short.
     ///
@@ -51,9 +51,9 @@ pub trait Searcher: Send + Sync {
     fn search(
         &self,
         query: &Melody,
-        wanted: Wanted,
+        wanted: SearchOptions,
         work: &dyn Work,
-    ) -> Result<Option<Vec<Hit>>, Stopped>;
+    ) -> Result<Option<Vec<DocumentScore>>, WorkError>;
 
     /// The score of one document, rounded as in a search; nothing where it or the query is too short.
     fn score(&self, query: &Melody, document: usize) -> Option<f64>;
@@ -65,40 +65,40 @@ pub trait Searcher: Send + Sync {
         query: &Melody,
         documents: &[usize],
         work: &dyn Work,
-    ) -> Result<Vec<Hit>, Stopped>;
+    ) -> Result<Vec<DocumentScore>, WorkError>;
 
     /// How many documents all searches so far have scored: the others were spared by bounds or an index.
-    fn scored(&self) -> u64;
+    fn scored_count(&self) -> u64;
 }
 
 /// How a system compares melodies.
-pub(super) trait Comparison: Send + Sync {
+pub(super) trait Scorer: Send + Sync {
     /// What it keeps of a collection.
     type Documents: Send + Sync;
     /// What it makes of a query.
     type Query: Send + Sync;
     /// What it writes on while it compares: one for each thread.
-    type Room: Send;
+    type Scratch: Send;
 
     /// The fewest notes that can be compared.
-    fn least_notes(&self) -> usize;
+    fn min_notes(&self) -> usize;
 
     /// No documents yet.
-    fn none(&self) -> Self::Documents;
+    fn empty_documents(&self) -> Self::Documents;
 
     /// Keeps of a melody what comparisons need. The short ones come too: their grams count.
     fn add(&self, documents: &mut Self::Documents, melody: &Melody);
 
     /// All have come.
-    fn settle(&self, documents: &mut Self::Documents) {
+    fn finish_documents(&self, documents: &mut Self::Documents) {
         let _ = documents;
     }
 
     /// Makes a query ready, which is long enough.
-    fn ask(&self, documents: &Self::Documents, query: &Melody) -> Self::Query;
+    fn prepare_query(&self, documents: &Self::Documents, query: &Melody) -> Self::Query;
 
     /// Room for comparisons.
-    fn room(&self, documents: &Self::Documents, query: &Self::Query) -> Self::Room;
+    fn new_scratch(&self, documents: &Self::Documents, query: &Self::Query) -> Self::Scratch;
 
     /// The score of a document that is long enough.
     fn score(
@@ -106,11 +106,11 @@ pub(super) trait Comparison: Send + Sync {
         documents: &Self::Documents,
         query: &Self::Query,
         document: usize,
-        room: &mut Self::Room,
+        room: &mut Self::Scratch,
     ) -> f64;
 
     /// A score that the document cannot exceed, if that is known for less than the score costs.
-    fn bound(
+    fn upper_bound(
         &self,
         documents: &Self::Documents,
         query: &Self::Query,
@@ -122,26 +122,31 @@ pub(super) trait Comparison: Send + Sync {
 
     /// Whether the document is known not to reach a score. Asked where its bound does not say so: it may
     /// cost more than a bound, and less than the score.
-    fn falls_short(
+    fn cannot_reach(
         &self,
         documents: &Self::Documents,
         query: &Self::Query,
         document: usize,
         score: f64,
-        room: &mut Self::Room,
+        room: &mut Self::Scratch,
     ) -> bool {
         let _ = (documents, query, document, score, room);
         false
     }
 
     /// What decides first between documents of one score: the higher comes first.
-    fn tie(&self, documents: &Self::Documents, query: &Self::Query, document: usize) -> f64 {
+    fn tie_break_score(
+        &self,
+        documents: &Self::Documents,
+        query: &Self::Query,
+        document: usize,
+    ) -> f64 {
         let _ = (documents, query, document);
         0.0
     }
 
     /// The documents that an index thinks worth scoring; nothing where there is no index.
-    fn candidates(
+    fn index_candidates(
         &self,
         documents: &Self::Documents,
         query: &Self::Query,
@@ -153,7 +158,7 @@ pub(super) trait Comparison: Send + Sync {
 }
 
 /// What a [`Comparison`] makes of a collection.
-pub(super) struct Prepared<C: Comparison> {
+pub(super) struct PreparedCollection<C: Scorer> {
     pub(super) comparison: C,
     pub(super) documents: C::Documents,
     /// The number of notes of each document.
@@ -168,11 +173,11 @@ const BLOCK: usize = 1024;
 /// By how much a bound may be off through rounding.
 const SLACK: f64 = 1e-9;
 
-impl<C: Comparison> Prepared<C> {
+impl<C: Scorer> PreparedCollection<C> {
     /// No documents yet.
     pub(super) fn new(comparison: C) -> Self {
         Self {
-            documents: comparison.none(),
+            documents: comparison.empty_documents(),
             comparison,
             lengths: Vec::new(),
             scored: AtomicU64::new(0),
@@ -187,31 +192,31 @@ impl<C: Comparison> Prepared<C> {
     }
 
     /// All documents have come.
-    pub(super) fn settled(mut self) -> Self {
-        self.comparison.settle(&mut self.documents);
+    pub(super) fn finish(mut self) -> Self {
+        self.comparison.finish_documents(&mut self.documents);
         self
     }
 
     pub(super) fn is_long_enough(&self, document: usize) -> bool {
-        self.lengths[document] as usize >= self.comparison.least_notes()
+        self.lengths[document] as usize >= self.comparison.min_notes()
     }
 
     pub(super) fn ask(&self, query: &Melody) -> Option<C::Query> {
-        let enough = query.len() >= self.comparison.least_notes();
-        enough.then(|| self.comparison.ask(&self.documents, query))
+        let enough = query.len() >= self.comparison.min_notes();
+        enough.then(|| self.comparison.prepare_query(&self.documents, query))
     }
 
     /// All documents whose score is at least that of the `top`-th, in no order.
-    pub(super) fn at_least_the(
+    pub(super) fn top_hits_with_ties(
         &self,
         query: &C::Query,
-        wanted: Wanted,
+        wanted: SearchOptions,
         among: &(dyn Fn(usize) -> bool + Sync),
         work: &dyn Work,
-    ) -> Result<Vec<Hit>, Stopped> {
+    ) -> Result<Vec<DocumentScore>, WorkError> {
         let top = wanted.top;
         let chosen = match (wanted.exhaustive, top) {
-            (false, 1..) => (self.comparison).candidates(&self.documents, query, top),
+            (false, 1..) => (self.comparison).index_candidates(&self.documents, query, top),
             _ => None,
         };
         let is_chosen = |document: usize| self.is_long_enough(document) && among(document);
@@ -223,7 +228,10 @@ impl<C: Comparison> Prepared<C> {
         }
         let bounded = top > 0
             && first_bound().is_some_and(|document| {
-                (self.comparison.bound(&self.documents, query, document)).is_some()
+                (self
+                    .comparison
+                    .upper_bound(&self.documents, query, document))
+                .is_some()
             });
         if bounded {
             return self.score_by_bound(query, top, work, &is_chosen);
@@ -234,12 +242,12 @@ impl<C: Comparison> Prepared<C> {
     }
 
     /// The scores of these documents, in no order.
-    pub(super) fn score_these(
+    pub(super) fn score_documents(
         &self,
         query: &C::Query,
         documents: &[usize],
         work: &dyn Work,
-    ) -> Result<Vec<Hit>, Stopped> {
+    ) -> Result<Vec<DocumentScore>, WorkError> {
         let document = |number: usize| {
             Some(documents[number]).filter(|&document| self.is_long_enough(document))
         };
@@ -254,13 +262,13 @@ impl<C: Comparison> Prepared<C> {
         top: usize,
         work: &dyn Work,
         document: &(dyn Fn(usize) -> Option<usize> + Sync),
-    ) -> Result<Vec<Hit>, Stopped> {
+    ) -> Result<Vec<DocumentScore>, WorkError> {
         // Every block knows a floor that the result will not fall below; they share the highest.
-        let shared = Floor::default();
+        let shared = SharedThreshold::default();
         let blocks = count.div_ceil(BLOCK);
-        let found = work.map_quietly(blocks, |block| {
-            let mut best = Best::new(top, shared.get());
-            let mut room = self.comparison.room(&self.documents, query);
+        let found = work.map_without_progress(blocks, |block| {
+            let mut best = TopHits::new(top, shared.get());
+            let mut room = self.comparison.new_scratch(&self.documents, query);
             let end = count.min((block + 1) * BLOCK);
             let mut scored = 0;
             for document in (block * BLOCK..end).filter_map(document) {
@@ -273,7 +281,7 @@ impl<C: Comparison> Prepared<C> {
             shared.raise(&best, top);
             best
         })?;
-        let mut best = Best::new(top, f64::NEG_INFINITY);
+        let mut best = TopHits::new(top, f64::NEG_INFINITY);
         for hit in found.into_iter().flatten() {
             best.offer(hit.document, hit.score);
         }
@@ -288,35 +296,37 @@ impl<C: Comparison> Prepared<C> {
         top: usize,
         work: &dyn Work,
         is_chosen: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Vec<Hit>, Stopped> {
+    ) -> Result<Vec<DocumentScore>, WorkError> {
         let chosen: Vec<usize> = (0..self.lengths.len()).filter(|&d| is_chosen(d)).collect();
         let blocks = chosen.len().div_ceil(BLOCK);
-        let bounds = work.map_quietly(blocks, |block| {
+        let bounds = work.map_without_progress(blocks, |block| {
             let these = &chosen[block * BLOCK..chosen.len().min((block + 1) * BLOCK)];
             let bound = |&document: &usize| {
-                let bound = self.comparison.bound(&self.documents, query, document);
+                let bound = self
+                    .comparison
+                    .upper_bound(&self.documents, query, document);
                 (bound.unwrap_or(f64::INFINITY), document)
             };
             these.iter().map(bound).collect::<Vec<(f64, usize)>>()
         })?;
         let mut order: Vec<(f64, usize)> = bounds.into_iter().flatten().collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut best = Best::new(top, f64::NEG_INFINITY);
+        let mut best = TopHits::new(top, f64::NEG_INFINITY);
         // Small pieces in small rounds: what one round finds spares the next.
         for round in order.chunks(64) {
             if round[0].0 + SLACK < best.floor {
                 break;
             }
             let floor = best.floor;
-            let scores = work.map_quietly(round.len().div_ceil(8), |piece| {
-                let mut room = self.comparison.room(&self.documents, query);
+            let scores = work.map_without_progress(round.len().div_ceil(8), |piece| {
+                let mut room = self.comparison.new_scratch(&self.documents, query);
                 let these = &round[piece * 8..round.len().min((piece + 1) * 8)];
                 let possible = these.iter().filter(|(bound, _)| bound + SLACK >= floor);
                 let score = |&(_, document): &(f64, usize)| {
                     let (comparison, documents) = (&self.comparison, &self.documents);
                     let least = floor - SLACK;
                     if least.is_finite()
-                        && comparison.falls_short(documents, query, document, least, &mut room)
+                        && comparison.cannot_reach(documents, query, document, least, &mut room)
                     {
                         return None;
                     }
@@ -335,29 +345,33 @@ impl<C: Comparison> Prepared<C> {
     }
 
     /// Puts hits in order: by score, then by the tie rule, then by number; the first `top` of them.
-    pub(super) fn in_order(
+    pub(super) fn sort_hits(
         &self,
         query: &C::Query,
         query_notes: usize,
-        mut hits: Vec<Hit>,
+        mut hits: Vec<DocumentScore>,
         top: usize,
-    ) -> Vec<Hit> {
+    ) -> Vec<DocumentScore> {
         hits.sort_by(|a, b| {
             b.score
                 .total_cmp(&a.score)
                 .then(a.document.cmp(&b.document))
         });
-        let distance = |hit: &Hit| (self.lengths[hit.document] as usize).abs_diff(query_notes);
+        let distance =
+            |hit: &DocumentScore| (self.lengths[hit.document] as usize).abs_diff(query_notes);
         let mut start = 0;
         while start < hits.len() && (top == 0 || start < top) {
             let score = hits[start].score;
             let tied = hits[start..].iter().take_while(|hit| hit.score == score);
             let end = start + tied.count();
             if end > start + 1 {
-                let mut tied: Vec<(f64, Hit)> = (hits[start..end].iter())
+                let mut tied: Vec<(f64, DocumentScore)> = (hits[start..end].iter())
                     .map(|&hit| {
                         let tie = &self.comparison;
-                        (tie.tie(&self.documents, query, hit.document), hit)
+                        (
+                            tie.tie_break_score(&self.documents, query, hit.document),
+                            hit,
+                        )
                     })
                     .collect();
                 tied.sort_by(|(tie, hit), (other_tie, other)| {
@@ -378,12 +392,12 @@ impl<C: Comparison> Prepared<C> {
     }
 }
 
-impl<C: Comparison> Searcher for Prepared<C> {
+impl<C: Scorer> Searcher for PreparedCollection<C> {
     fn documents(&self) -> usize {
         self.lengths.len()
     }
 
-    fn too_short(&self) -> usize {
+    fn too_short_count(&self) -> usize {
         let all = 0..self.lengths.len();
         all.filter(|&document| !self.is_long_enough(document))
             .count()
@@ -392,20 +406,20 @@ impl<C: Comparison> Searcher for Prepared<C> {
     fn search(
         &self,
         query: &Melody,
-        wanted: Wanted,
+        wanted: SearchOptions,
         work: &dyn Work,
-    ) -> Result<Option<Vec<Hit>>, Stopped> {
+    ) -> Result<Option<Vec<DocumentScore>>, WorkError> {
         let Some(asked) = self.ask(query) else {
             return Ok(None);
         };
-        let hits = self.at_least_the(&asked, wanted, &|_| true, work)?;
-        Ok(Some(self.in_order(&asked, query.len(), hits, wanted.top)))
+        let hits = self.top_hits_with_ties(&asked, wanted, &|_| true, work)?;
+        Ok(Some(self.sort_hits(&asked, query.len(), hits, wanted.top)))
     }
 
     fn score(&self, query: &Melody, document: usize) -> Option<f64> {
         let asked = self.ask(query)?;
         self.is_long_enough(document).then(|| {
-            let mut room = self.comparison.room(&self.documents, &asked);
+            let mut room = self.comparison.new_scratch(&self.documents, &asked);
             rounded((self.comparison).score(&self.documents, &asked, document, &mut room))
         })
     }
@@ -415,14 +429,14 @@ impl<C: Comparison> Searcher for Prepared<C> {
         query: &Melody,
         documents: &[usize],
         work: &dyn Work,
-    ) -> Result<Vec<Hit>, Stopped> {
+    ) -> Result<Vec<DocumentScore>, WorkError> {
         match self.ask(query) {
-            Some(asked) => self.score_these(&asked, documents, work),
+            Some(asked) => self.score_documents(&asked, documents, work),
             None => Ok(Vec::new()),
         }
     }
 
-    fn scored(&self) -> u64 {
+    fn scored_count(&self) -> u64 {
         self.scored.load(Ordering::Relaxed)
     }
 }
@@ -434,15 +448,15 @@ pub(super) fn rounded(score: f64) -> f64 {
 }
 
 /// The best hits so far, and all that tie with the last of them.
-struct Best {
+struct TopHits {
     top: usize,
     floor: f64,
-    hits: Vec<Hit>,
+    hits: Vec<DocumentScore>,
     /// How many there may be before those that are too low are left out.
     limit: usize,
 }
 
-impl Best {
+impl TopHits {
     fn new(top: usize, floor: f64) -> Self {
         Self {
             top,
@@ -456,7 +470,7 @@ impl Best {
         if self.top > 0 && score < self.floor {
             return;
         }
-        self.hits.push(Hit { document, score });
+        self.hits.push(DocumentScore { document, score });
         if self.top > 0 && self.hits.len() >= self.limit {
             self.prune();
             // Where many are tied, few can be left out.
@@ -469,34 +483,34 @@ impl Best {
         if self.top == 0 || self.hits.len() < self.top {
             return;
         }
-        let by_score = |a: &Hit, b: &Hit| b.score.total_cmp(&a.score);
+        let by_score = |a: &DocumentScore, b: &DocumentScore| b.score.total_cmp(&a.score);
         let (_, last, _) = self.hits.select_nth_unstable_by(self.top - 1, by_score);
         self.floor = self.floor.max(last.score);
         let floor = self.floor;
         self.hits.retain(|hit| hit.score >= floor);
     }
 
-    fn finish(mut self) -> Vec<Hit> {
+    fn finish(mut self) -> Vec<DocumentScore> {
         self.prune();
         self.hits
     }
 }
 
 /// The highest score that so many documents are known to reach, shared by threads.
-struct Floor(AtomicU64);
+struct SharedThreshold(AtomicU64);
 
-impl Default for Floor {
+impl Default for SharedThreshold {
     fn default() -> Self {
         Self(AtomicU64::new(f64::NEG_INFINITY.to_bits()))
     }
 }
 
-impl Floor {
+impl SharedThreshold {
     fn get(&self) -> f64 {
         f64::from_bits(self.0.load(Ordering::Relaxed))
     }
 
-    fn raise(&self, best: &[Hit], top: usize) {
+    fn raise(&self, best: &[DocumentScore], top: usize) {
         if top == 0 || best.len() < top {
             return;
         }

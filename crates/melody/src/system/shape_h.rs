@@ -21,15 +21,18 @@
 
 use std::sync::OnceLock;
 
-use super::call::Arguments;
-use super::gram::{Trigram, Trigrams};
-use super::hybrid::{Skips, align, exact};
-use super::searcher::Comparison;
+use super::call::SystemArguments;
+use super::gram::{Trigram, TrigramCounts};
+use super::hybrid::{GapCosts, align, exact_pitch_alignment};
+use super::searcher::Scorer;
 use super::shape_index::ShapeIndex;
-use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
 use crate::Melody;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "ShapeH",
     aliases: &["2012-shapeh"],
     summary: "Alignment of grams of three notes; grams that differ cost by how their shapes differ.",
@@ -43,20 +46,20 @@ pub(super) static DEFINITION: Definition = Definition {
         that is not in the collection costs 1 to skip.",
     reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2012), MIREX 2012 Symbolic Melodic \
         Similarity: Hybrid Sequence Alignment with Geometric Representations",
-    parameters: &[Parameter {
+    parameters: &[SystemParameter {
         name: "how",
         values: "hybrid|local|global",
         default: "hybrid",
         description: "which alignment: hybrid is described above; local never falls below 0 and may \
             begin anywhere (2012-shapel); global takes the last cell, not divided (2012-shapeg)",
-        source: Source::Published,
-        tries: &[],
+        source: ParameterSource::Published,
+        tuning_values: &[],
     }],
     invariant_to: ALL_INVARIANCES,
     indexed: true,
     tie_rule: TieRule::ExactPitch,
     example: "ShapeH(how=hybrid)",
-    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
         Ok(Box::new(ShapeH {
             how: arguments.choice("how")?,
         }))
@@ -65,7 +68,7 @@ pub(super) static DEFINITION: Definition = Definition {
 
 partita_stats::named! {
     /// Which cells of an alignment count.
-    pub(super) enum How: "alignment" = Hybrid {
+    pub(super) enum AlignmentMode: "alignment" = Hybrid {
         /// From the beginnings to wherever it is best
         Hybrid = "hybrid",
         /// From anywhere to anywhere
@@ -77,7 +80,7 @@ partita_stats::named! {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShapeH {
-    how: How,
+    how: AlignmentMode,
 }
 
 /// The shape of a gram as the first of two that are compared, and of the second by which these hold.
@@ -111,7 +114,7 @@ impl Shape {
         }
     }
 
-    fn of(gram: Trigram) -> Self {
+    fn classify(gram: Trigram) -> Self {
         let intervals = gram.intervals();
         let mut all = Self::ALL.into_iter();
         let fitting = all.find(|shape| shape.fits(intervals));
@@ -121,7 +124,7 @@ impl Shape {
 
 /// What two different grams add, in halves: the query's, then the intervals of the document's.
 fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
-    let shape = Shape::of(query);
+    let shape = Shape::classify(query);
     if shape.fits(document) {
         -1
     } else if shape.opposite().fits(document) {
@@ -134,7 +137,7 @@ fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
 /// Documents by their trigrams. Amounts are whole numbers of half a gram's share, 1 / (2 N) for N
 /// grams: frequencies and constants are all multiples of it, so that scores are exact.
 pub(super) struct Shapes {
-    pub(super) grams: Trigrams,
+    pub(super) grams: TrigramCounts,
     /// What skipping each gram adds.
     gaps: Vec<i64>,
     /// Made when it is first asked for.
@@ -143,7 +146,7 @@ pub(super) struct Shapes {
 
 pub(super) struct Query {
     grams: Vec<Trigram>,
-    skips: Skips<i64>,
+    skips: GapCosts<i64>,
     /// For each gram of a document, the number of the row of scores that the query's grams have.
     rows: Vec<u16>,
     /// The rows, one after the other.
@@ -159,7 +162,7 @@ impl Query {
 }
 
 /// Fewer documents are aligned sooner than an index is asked.
-const WORTH_AN_INDEX: usize = 20_000;
+const MIN_DOCUMENTS_FOR_INDEX: usize = 20_000;
 
 /// How many pairs of signs two intervals have.
 const SIGNS: usize = 9;
@@ -175,18 +178,18 @@ fn all_signs() -> &'static [u16] {
     ALL.get_or_init(|| Trigram::all().map(signs).collect())
 }
 
-impl Comparison for ShapeH {
+impl Scorer for ShapeH {
     type Documents = Shapes;
     type Query = Query;
-    type Room = Vec<i64>;
+    type Scratch = Vec<i64>;
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         3
     }
 
-    fn none(&self) -> Shapes {
+    fn empty_documents(&self) -> Shapes {
         Shapes {
-            grams: Trigrams::none(),
+            grams: TrigramCounts::none(),
             gaps: Vec::new(),
             index: OnceLock::new(),
         }
@@ -196,23 +199,23 @@ impl Comparison for ShapeH {
         documents.grams.add(melody);
     }
 
-    fn settle(&self, documents: &mut Shapes) {
+    fn finish_documents(&self, documents: &mut Shapes) {
         let grams = &documents.grams;
         let gap = |&count: &u64| 2 * (count as i64 - grams.total as i64);
         documents.gaps = grams.counts.iter().map(gap).collect();
     }
 
-    fn ask(&self, documents: &Shapes, query: &Melody) -> Query {
-        let grams: Vec<Trigram> = Trigram::of(query).collect();
+    fn prepare_query(&self, documents: &Shapes, query: &Melody) -> Query {
+        let grams: Vec<Trigram> = Trigram::iter_melody(query).collect();
         let gap = |gram: &Trigram| documents.gaps[gram.number()];
-        let skips = Skips::new(grams.iter().map(gap).collect());
+        let skips = GapCosts::new(grams.iter().map(gap).collect());
         let half = documents.grams.total as i64;
         let mut scores = Vec::with_capacity((SIGNS + grams.len()) * grams.len());
         // A row for each pair of signs serves all grams that the query does not have.
         for first in [-1, 0, 1] {
             for second in [-1, 0, 1] {
                 let score = |&gram: &Trigram| half * mismatch(gram, [first, second]);
-                scores.extend(skips.less(grams.iter().map(score)));
+                scores.extend(skips.subtract_gaps(grams.iter().map(score)));
             }
         }
         let mut rows = all_signs().to_vec();
@@ -226,7 +229,7 @@ impl Comparison for ShapeH {
                 true => -gap(gram),
                 false => half * mismatch(*gram, document.intervals()),
             };
-            scores.extend(skips.less(grams.iter().map(score)));
+            scores.extend(skips.subtract_gaps(grams.iter().map(score)));
             rows[document.number()] = u16::try_from(known).expect("there are 65,025 grams in all");
             known += 1;
         }
@@ -238,33 +241,37 @@ impl Comparison for ShapeH {
         }
     }
 
-    fn room(&self, _: &Shapes, _: &Query) -> Vec<i64> {
+    fn new_scratch(&self, _: &Shapes, _: &Query) -> Vec<i64> {
         Vec::new()
     }
 
     fn score(&self, documents: &Shapes, query: &Query, document: usize, row: &mut Vec<i64>) -> f64 {
-        let line = documents.grams.lines.line(document);
+        let line = documents.grams.lines.row(document);
         let columns = (line.iter()).map(|&gram| (documents.gaps[gram.number()], query.row(gram)));
         let unit = 2.0 * documents.grams.total as f64;
         let shorter = query.grams.len().min(line.len()) as f64;
         let skips = &query.skips;
         match self.how {
-            How::Hybrid => align::<false, i64>(skips, columns, row).highest as f64 / unit / shorter,
-            How::Local => align::<true, i64>(skips, columns, row).highest as f64 / unit / shorter,
-            How::Global => align::<false, i64>(skips, columns, row).last as f64 / unit,
+            AlignmentMode::Hybrid => {
+                align::<false, i64>(skips, columns, row).highest as f64 / unit / shorter
+            }
+            AlignmentMode::Local => {
+                align::<true, i64>(skips, columns, row).highest as f64 / unit / shorter
+            }
+            AlignmentMode::Global => align::<false, i64>(skips, columns, row).last as f64 / unit,
         }
     }
 
-    fn candidates(&self, documents: &Shapes, query: &Query, top: usize) -> Option<Vec<u32>> {
+    fn index_candidates(&self, documents: &Shapes, query: &Query, top: usize) -> Option<Vec<u32>> {
         let lines = &documents.grams.lines;
-        if self.how != How::Hybrid || lines.len() < WORTH_AN_INDEX {
+        if self.how != AlignmentMode::Hybrid || lines.len() < MIN_DOCUMENTS_FOR_INDEX {
             return None;
         }
-        let index = documents.index.get_or_init(|| ShapeIndex::of(lines));
+        let index = documents.index.get_or_init(|| ShapeIndex::build(lines));
         index.candidates(&query.grams, top)
     }
 
-    fn tie(&self, documents: &Shapes, query: &Query, document: usize) -> f64 {
-        exact(&query.grams, documents.grams.lines.line(document))
+    fn tie_break_score(&self, documents: &Shapes, query: &Query, document: usize) -> f64 {
+        exact_pitch_alignment(&query.grams, documents.grams.lines.row(document))
     }
 }

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use super::gram::{Lines, Trigram};
+use super::gram::{RaggedArray, Trigram};
 
 /// How many runs of a query are looked for: as many as a document's note of them has bits.
 const RUNS: usize = 16;
@@ -41,20 +41,20 @@ pub(super) struct ShapeIndex {
     /// The number of grams of each document, as far as it fits.
     lengths: Vec<u8>,
     /// What eight grams add to a guess, by which of them are shared.
-    eights: Vec<Eight>,
+    eights: Vec<EightGrams>,
     /// Notes of shared runs, all empty, for whoever searches next.
     idle: Mutex<Vec<Vec<u16>>>,
 }
 
 /// What eight grams that follow each other add: all of them, and the best beginning.
 #[derive(Clone, Copy)]
-struct Eight {
+struct EightGrams {
     all: i16,
     best: i16,
 }
 
-impl Eight {
-    fn of(shared: u8) -> Self {
+impl EightGrams {
+    fn from_bits(shared: u8) -> Self {
         let (mut all, mut best) = (0, 0);
         for gram in 0..u8::BITS {
             let is_shared = shared >> gram & 1 == 1;
@@ -83,11 +83,11 @@ fn alone(gram: Trigram) -> u64 {
 }
 
 impl ShapeIndex {
-    pub(super) fn of(lines: &Lines<Trigram>) -> Self {
+    pub(super) fn build(lines: &RaggedArray<Trigram>) -> Self {
         let mut places: Vec<(u64, u32)> = Vec::new();
         let mut lengths = Vec::with_capacity(lines.len());
         for number in 0..lines.len() {
-            let line = lines.line(number);
+            let line = lines.row(number);
             lengths.push(u8::try_from(line.len()).unwrap_or(u8::MAX));
             let document = number as u32;
             match line {
@@ -107,7 +107,7 @@ impl ShapeIndex {
             runs: found,
             documents: places.into_iter().map(|(_, document)| document).collect(),
             lengths,
-            eights: (0..=u8::MAX).map(Eight::of).collect(),
+            eights: (0..=u8::MAX).map(EightGrams::from_bits).collect(),
             idle: Mutex::new(Vec::new()),
         }
     }
@@ -122,7 +122,7 @@ impl ShapeIndex {
     /// The documents that are likely to score highest; nothing where too few are known to share anything, so
     /// that all must be aligned.
     pub(super) fn candidates(&self, query: &[Trigram], top: usize) -> Option<Vec<u32>> {
-        let found = self.guesses(query);
+        let found = self.estimate_scores(query);
         let wanted = (PER_RESULT * top).max(LEAST);
         let mut chosen = highest(&found, wanted);
         if let Some(first) = query.first() {
@@ -135,7 +135,7 @@ impl ShapeIndex {
     }
 
     /// The documents that share one of the query's first runs, each with a guess at its score.
-    fn guesses(&self, query: &[Trigram]) -> Vec<(u16, u32)> {
+    fn estimate_scores(&self, query: &[Trigram]) -> Vec<(u16, u32)> {
         let idle = || {
             self.idle
                 .lock()

@@ -1,15 +1,18 @@
 //! ShapeTime: what ShapeH finds, in the order of Time.
 
-use partita_core::work::{Stopped, Work};
+use partita_core::work::{Work, WorkError};
 
-use super::call::Arguments;
-use super::searcher::{Hit, Prepared, Searcher, Wanted};
+use super::call::SystemArguments;
+use super::searcher::{DocumentScore, PreparedCollection, SearchOptions, Searcher};
 use super::shape_h::ShapeH;
 use super::time::Time;
-use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
 use crate::Melody;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "ShapeTime",
     aliases: &["2012-shapetime"],
     summary: "The melodies that ShapeH finds, ordered by Time.",
@@ -17,19 +20,19 @@ pub(super) static DEFINITION: Definition = Definition {
         and returned in its order, with its scores. Both use their published constants.",
     reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2012), MIREX 2012 Symbolic Melodic \
         Similarity: Hybrid Sequence Alignment with Geometric Representations",
-    parameters: &[Parameter {
+    parameters: &[SystemParameter {
         name: "depth",
         values: "a whole number from 1",
         default: "the number of results",
         description: "how many of ShapeH's are scored again, and those that tie with the last of them",
-        source: Source::Published,
-        tries: &[],
+        source: ParameterSource::Published,
+        tuning_values: &[],
     }],
     invariant_to: ALL_INVARIANCES,
     indexed: true,
     tie_rule: TieRule::ExactPitch,
     example: "ShapeTime(depth=100)",
-    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
         let depth = match arguments.given("depth") {
             Some(_) => Some(arguments.count("depth", |depth| depth > 0)?),
             None => None,
@@ -42,56 +45,58 @@ struct ShapeTime {
     depth: Option<usize>,
 }
 
-impl System for ShapeTime {
+impl MelodySystem for ShapeTime {
     fn prepare(&self, melodies: &mut dyn Iterator<Item = Melody>) -> Box<dyn Searcher> {
-        let mut shape = Prepared::new(ShapeH::default());
-        let mut time = Prepared::new(Time::default());
+        let mut shape = PreparedCollection::new(ShapeH::default());
+        let mut time = PreparedCollection::new(Time::default());
         for melody in melodies {
             shape.add(&melody);
             time.add(&melody);
         }
-        Box::new(Stages {
+        Box::new(TwoStageSearcher {
             depth: self.depth,
-            shape: shape.settled(),
-            time: time.settled(),
+            shape: shape.finish(),
+            time: time.finish(),
         })
     }
 }
 
-struct Stages {
+struct TwoStageSearcher {
     depth: Option<usize>,
-    shape: Prepared<ShapeH>,
-    time: Prepared<Time>,
+    shape: PreparedCollection<ShapeH>,
+    time: PreparedCollection<Time>,
 }
 
-impl Searcher for Stages {
+impl Searcher for TwoStageSearcher {
     fn documents(&self) -> usize {
         self.time.documents()
     }
 
-    fn too_short(&self) -> usize {
-        self.time.too_short()
+    fn too_short_count(&self) -> usize {
+        self.time.too_short_count()
     }
 
     fn search(
         &self,
         query: &Melody,
-        wanted: Wanted,
+        wanted: SearchOptions,
         work: &dyn Work,
-    ) -> Result<Option<Vec<Hit>>, Stopped> {
+    ) -> Result<Option<Vec<DocumentScore>>, WorkError> {
         let (Some(for_shape), Some(for_time)) = (self.shape.ask(query), self.time.ask(query))
         else {
             return Ok(None);
         };
-        let first = Wanted {
+        let first = SearchOptions {
             top: self.depth.unwrap_or(wanted.top),
             ..wanted
         };
         let enough = |document: usize| self.time.is_long_enough(document);
-        let found = self.shape.at_least_the(&for_shape, first, &enough, work)?;
+        let found = self
+            .shape
+            .top_hits_with_ties(&for_shape, first, &enough, work)?;
         let documents: Vec<usize> = found.into_iter().map(|hit| hit.document).collect();
-        let hits = self.time.score_these(&for_time, &documents, work)?;
-        let hits = (self.time).in_order(&for_time, query.len(), hits, wanted.top);
+        let hits = self.time.score_documents(&for_time, &documents, work)?;
+        let hits = (self.time).sort_hits(&for_time, query.len(), hits, wanted.top);
         Ok(Some(hits))
     }
 
@@ -104,11 +109,11 @@ impl Searcher for Stages {
         query: &Melody,
         documents: &[usize],
         work: &dyn Work,
-    ) -> Result<Vec<Hit>, Stopped> {
+    ) -> Result<Vec<DocumentScore>, WorkError> {
         self.time.scores(query, documents, work)
     }
 
-    fn scored(&self) -> u64 {
-        self.shape.scored() + self.time.scored()
+    fn scored_count(&self) -> u64 {
+        self.shape.scored_count() + self.time.scored_count()
     }
 }

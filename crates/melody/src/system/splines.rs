@@ -18,15 +18,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::Arguments;
-use super::gram::{Trigram, Trigrams};
-use super::hybrid::{Skips, exact, hybrid};
-use super::searcher::Comparison;
+use super::call::SystemArguments;
+use super::gram::{Trigram, TrigramCounts};
+use super::hybrid::{GapCosts, exact_pitch_alignment, hybrid};
+use super::searcher::Scorer;
 use super::spline::area_of_two;
-use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
 use crate::Melody;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "Splines",
     aliases: &["2010-pitchderiv"],
     summary: "Alignment of grams of three notes; grams that differ cost the area between their curves.",
@@ -37,20 +40,20 @@ pub(super) static DEFINITION: Definition = Definition {
         is MelodyShape's, but that a gram that is not in the collection costs 1 to skip.",
     reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2010), Using the Shape of Music to Compute \
         the Similarity between Symbolic Musical Pieces, CMMR",
-    parameters: &[Parameter {
+    parameters: &[SystemParameter {
         name: "mismatch",
         values: "derivative|domain",
         default: "derivative",
         description: "what grams that differ cost: the area between the derivatives of their curves, \
             or the mean difference of their intervals (2010-domain)",
-        source: Source::Published,
-        tries: &[],
+        source: ParameterSource::Published,
+        tuning_values: &[],
     }],
     invariant_to: ALL_INVARIANCES,
     indexed: false,
     tie_rule: TieRule::ExactPitch,
     example: "Splines(mismatch=domain)",
-    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
         Ok(Box::new(Splines {
             mismatch: arguments.choice("mismatch")?,
         }))
@@ -74,7 +77,7 @@ struct Splines {
 
 struct Query {
     grams: Vec<Trigram>,
-    skips: Skips<f64>,
+    skips: GapCosts<f64>,
 }
 
 /// The scores of the query's grams beside each gram of documents, computed when it is first met.
@@ -96,31 +99,31 @@ impl Splines {
     }
 }
 
-impl Comparison for Splines {
-    type Documents = Trigrams;
+impl Scorer for Splines {
+    type Documents = TrigramCounts;
     type Query = Query;
-    type Room = Room;
+    type Scratch = Room;
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         3
     }
 
-    fn none(&self) -> Trigrams {
-        Trigrams::none()
+    fn empty_documents(&self) -> TrigramCounts {
+        TrigramCounts::none()
     }
 
-    fn add(&self, documents: &mut Trigrams, melody: &Melody) {
+    fn add(&self, documents: &mut TrigramCounts, melody: &Melody) {
         documents.add(melody);
     }
 
-    fn ask(&self, documents: &Trigrams, query: &Melody) -> Query {
-        let grams: Vec<Trigram> = Trigram::of(query).collect();
+    fn prepare_query(&self, documents: &TrigramCounts, query: &Melody) -> Query {
+        let grams: Vec<Trigram> = Trigram::iter_melody(query).collect();
         let gap = |&gram: &Trigram| documents.frequency(gram) - 1.0;
-        let skips = Skips::new(grams.iter().map(gap).collect());
+        let skips = GapCosts::new(grams.iter().map(gap).collect());
         Query { grams, skips }
     }
 
-    fn room(&self, _: &Trigrams, _: &Query) -> Room {
+    fn new_scratch(&self, _: &TrigramCounts, _: &Query) -> Room {
         Room {
             row: Vec::new(),
             known: vec![0; Trigram::COUNT],
@@ -128,8 +131,14 @@ impl Comparison for Splines {
         }
     }
 
-    fn score(&self, documents: &Trigrams, query: &Query, document: usize, room: &mut Room) -> f64 {
-        let line = documents.lines.line(document);
+    fn score(
+        &self,
+        documents: &TrigramCounts,
+        query: &Query,
+        document: usize,
+        room: &mut Room,
+    ) -> f64 {
+        let line = documents.lines.row(document);
         let length = query.grams.len();
         for &gram in line {
             if room.known[gram.number()] == 0 {
@@ -137,7 +146,7 @@ impl Comparison for Splines {
                     true => 1.0 - documents.frequency(gram),
                     false => self.mismatch(of_query, gram),
                 };
-                let scores = query.skips.less(query.grams.iter().map(score));
+                let scores = query.skips.subtract_gaps(query.grams.iter().map(score));
                 room.scores.extend(scores);
                 room.known[gram.number()] = (room.scores.len() / length) as u32;
             }
@@ -150,7 +159,7 @@ impl Comparison for Splines {
         hybrid(&query.skips, columns, &mut room.row) / length.min(line.len()) as f64
     }
 
-    fn tie(&self, documents: &Trigrams, query: &Query, document: usize) -> f64 {
-        exact(&query.grams, documents.lines.line(document))
+    fn tie_break_score(&self, documents: &TrigramCounts, query: &Query, document: usize) -> f64 {
+        exact_pitch_alignment(&query.grams, documents.lines.row(document))
     }
 }

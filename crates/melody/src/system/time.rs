@@ -20,16 +20,19 @@
 
 use std::collections::HashMap;
 
-use super::call::Arguments;
-use super::gram::Lines;
-use super::hybrid::{Skips, exact, hybrid};
-use super::searcher::Comparison;
+use super::call::SystemArguments;
+use super::gram::RaggedArray;
+use super::hybrid::{GapCosts, exact_pitch_alignment, hybrid};
+use super::searcher::Scorer;
 use super::spline::area_of_three;
-use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "Time",
     aliases: &["2012-time"],
     summary: "Alignment of grams of four notes by the areas between their curves of pitch and of duration.",
@@ -41,19 +44,19 @@ pub(super) static DEFINITION: Definition = Definition {
         The score is the highest of any cell of the hybrid alignment over the grams of the shorter melody.",
     reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2011), Melodic Similarity through Shape \
         Similarity, CMMR 2010; MIREX 2011 and 2012 Symbolic Melodic Similarity",
-    parameters: &[Parameter {
+    parameters: &[SystemParameter {
         name: "weight",
         values: "a number from 0",
         default: "0.5",
         description: "what duration counts beside pitch; with 0 it is 2011-pitch",
-        source: Source::Published,
-        tries: &["0", "0.25", "0.5", "1"],
+        source: ParameterSource::Published,
+        tuning_values: &["0", "0.25", "0.5", "1"],
     }],
     invariant_to: ALL_INVARIANCES,
     indexed: false,
     tie_rule: TieRule::ExactPitch,
     example: "Time(weight=0.5)",
-    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
         Ok(Box::new(Time {
             weight: arguments.number("weight", |weight| weight >= 0.0)?,
         }))
@@ -81,13 +84,13 @@ type Pitches = [i16; 3];
 /// How a gram's durations go on: differences of their ratios to the first, and the ratios to 3 decimals,
 /// in thousandths, by which two are equal.
 #[derive(Clone, Copy, Debug)]
-struct Times {
+struct DurationRatios {
     differences: [f64; 3],
     thousandths: [i64; 3],
 }
 
-impl Times {
-    fn of(ratios: [Beats; 3]) -> Self {
+impl DurationRatios {
+    fn from_ratios(ratios: [Beats; 3]) -> Self {
         let [a, b, c] = ratios.map(beats_to_f64);
         Self {
             differences: [a - 1.0, b - a, c - b],
@@ -114,17 +117,17 @@ struct Gram {
 const UNKNOWN: u32 = u32::MAX;
 
 pub(super) struct Documents {
-    lines: Lines<Gram>,
+    lines: RaggedArray<Gram>,
     pitches: Vec<Pitches>,
-    times: Vec<Times>,
+    times: Vec<DurationRatios>,
     pitches_known: HashMap<Pitches, u32>,
     times_known: HashMap<[Beats; 3], u32>,
 }
 
 pub(super) struct Query {
     pitches: Vec<Pitches>,
-    times: Vec<Times>,
-    skips: Skips<f64>,
+    times: Vec<DurationRatios>,
+    skips: GapCosts<f64>,
     /// The numbers of its pitches in the collection.
     numbers: Vec<u32>,
 }
@@ -177,18 +180,18 @@ impl Rows {
     }
 }
 
-impl Comparison for Time {
+impl Scorer for Time {
     type Documents = Documents;
     type Query = Query;
-    type Room = Room;
+    type Scratch = Room;
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         4
     }
 
-    fn none(&self) -> Documents {
+    fn empty_documents(&self) -> Documents {
         Documents {
-            lines: Lines::new(),
+            lines: RaggedArray::new(),
             pitches: Vec::new(),
             times: Vec::new(),
             pitches_known: HashMap::new(),
@@ -204,19 +207,19 @@ impl Comparison for Time {
                 documents.pitches.len() as u32 - 1
             }),
             times: *(documents.times_known.entry(ratios)).or_insert_with(|| {
-                documents.times.push(Times::of(ratios));
+                documents.times.push(DurationRatios::from_ratios(ratios));
                 documents.times.len() as u32 - 1
             }),
         });
         documents.lines.push(line);
     }
 
-    fn settle(&self, documents: &mut Documents) {
+    fn finish_documents(&self, documents: &mut Documents) {
         // Ratios are compared as numbers from here on.
         documents.times_known = HashMap::new();
     }
 
-    fn ask(&self, documents: &Documents, query: &Melody) -> Query {
+    fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
         let pitches = pitches_of(query);
         let number = |gram| documents.pitches_known.get(gram).copied();
         let numbers = pitches
@@ -224,14 +227,17 @@ impl Comparison for Time {
             .map(|gram| number(gram).unwrap_or(UNKNOWN))
             .collect();
         Query {
-            skips: Skips::new(pitches.iter().copied().map(gap).collect()),
-            times: ratios_of(query).into_iter().map(Times::of).collect(),
+            skips: GapCosts::new(pitches.iter().copied().map(gap).collect()),
+            times: ratios_of(query)
+                .into_iter()
+                .map(DurationRatios::from_ratios)
+                .collect(),
             pitches,
             numbers,
         }
     }
 
-    fn room(&self, documents: &Documents, _: &Query) -> Room {
+    fn new_scratch(&self, documents: &Documents, _: &Query) -> Room {
         let empty = |count| Rows {
             ends: vec![0; count],
             scores: Vec::new(),
@@ -245,7 +251,7 @@ impl Comparison for Time {
     }
 
     fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
-        let line = documents.lines.line(document);
+        let line = documents.lines.row(document);
         let length = query.pitches.len();
         room.columns.clear();
         for gram in line {
@@ -272,7 +278,7 @@ impl Comparison for Time {
             let pitch = room.pitches.row(gram.pitches, length, pitch);
             let time = room.times.row(gram.times, length, time);
             let scores = pitch.iter().zip(time).map(|(pitch, time)| pitch + time);
-            room.columns.extend(query.skips.less(scores));
+            room.columns.extend(query.skips.subtract_gaps(scores));
         }
         let gaps = line
             .iter()
@@ -281,9 +287,9 @@ impl Comparison for Time {
         hybrid(&query.skips, columns, &mut room.row) / length.min(line.len()) as f64
     }
 
-    fn tie(&self, documents: &Documents, query: &Query, document: usize) -> f64 {
-        let line = documents.lines.line(document).iter();
+    fn tie_break_score(&self, documents: &Documents, query: &Query, document: usize) -> f64 {
+        let line = documents.lines.row(document).iter();
         let numbers: Vec<u32> = line.map(|gram| gram.pitches).collect();
-        exact(&query.numbers, &numbers)
+        exact_pitch_alignment(&query.numbers, &numbers)
     }
 }

@@ -7,7 +7,7 @@
 
 /// Room to work in.
 #[derive(Default)]
-pub(super) struct Transport {
+pub(super) struct TransportSolver {
     flow: Vec<f64>,
     left: Vec<f64>,
     wanted: Vec<f64>,
@@ -19,9 +19,9 @@ pub(super) struct Transport {
 }
 
 /// What is left of amounts that should cancel.
-const DUST: f64 = 1e-12;
+const RELATIVE_EPSILON: f64 = 1e-12;
 
-impl Transport {
+impl TransportSolver {
     /// The least cost of serving all demands, which are no more than the supplies. `costs` has a row for each
     /// supply.
     pub(super) fn least_cost(&mut self, supplies: &[f64], demands: &[f64], costs: &[f64]) -> f64 {
@@ -37,8 +37,8 @@ impl Transport {
         self.potential.resize(nodes, 0.0);
         let all: f64 = demands.iter().sum();
         let mut moved = self.begin(rows, columns, costs);
-        while all - moved > DUST * all {
-            self.shortest_ways(rows, columns, costs);
+        while all - moved > RELATIVE_EPSILON * all {
+            self.shortest_paths(rows, columns, costs);
             let before = moved;
             for end in rows..nodes {
                 if self.wanted[end - rows] > 0.0 && self.distance[end].is_finite() {
@@ -78,7 +78,7 @@ impl Transport {
     }
 
     /// The cheapest way from what is left to every place, in `before` (Dijkstra 1959).
-    fn shortest_ways(&mut self, rows: usize, columns: usize, costs: &[f64]) {
+    fn shortest_paths(&mut self, rows: usize, columns: usize, costs: &[f64]) {
         let nodes = rows + columns;
         self.distance.clear();
         self.distance.resize(nodes, f64::INFINITY);
@@ -168,7 +168,11 @@ impl Transport {
 /// Less by an amount, and 0 where only rounding is left.
 fn take(from: &mut f64, amount: f64) {
     let left = *from - amount;
-    *from = if left <= DUST * *from { 0.0 } else { left };
+    *from = if left <= RELATIVE_EPSILON * *from {
+        0.0
+    } else {
+        left
+    };
 }
 
 /// Prices of the places that want something, from which a bound of the cost follows.
@@ -178,7 +182,7 @@ fn take(from: &mut f64, amount: f64) {
 /// least cost (the dual of the problem). Where more goes to a place than it wants its price falls, else it
 /// rises, by a step after Polyak (1969): as if what is to be exceeded were the highest bound.
 #[derive(Default)]
-pub(super) struct Prices {
+pub(super) struct DualBound {
     each: Vec<f64>,
     over: Vec<f64>,
 }
@@ -186,7 +190,7 @@ pub(super) struct Prices {
 /// How often prices are changed: more rarely help.
 const ROUNDS: usize = 24;
 
-impl Prices {
+impl DualBound {
     /// Whether moving all supplies is known to cost more than this. Where not all demands are met (`whole`
     /// says that they are), no price is above 0.
     pub(super) fn exceed(

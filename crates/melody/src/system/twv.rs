@@ -19,15 +19,18 @@
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
-use super::call::Arguments;
-use super::gram::Lines;
-use super::searcher::Comparison;
-use super::transport::{Prices, Transport};
-use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use super::call::SystemArguments;
+use super::gram::RaggedArray;
+use super::searcher::Scorer;
+use super::transport::{DualBound, TransportSolver};
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "TWV",
     aliases: &[],
     summary: "The least work of moving one melody's notes, as weights in time and pitch, onto the other's.",
@@ -42,29 +45,29 @@ pub(super) static DEFINITION: Definition = Definition {
     reference: "Typke, Giannopoulos, Veltkamp, Wiering & van Oostrum (2003), Using Transportation Distances \
         for Measuring Melodic Similarity, ISMIR; Typke, Wiering & Veltkamp (2005), MIREX 2005",
     parameters: &[
-        Parameter {
+        SystemParameter {
             name: "distance",
             values: "ptd|emd",
             default: "ptd",
             description: "which transportation distance",
-            source: Source::Published,
-            tries: &["ptd", "emd"],
+            source: ParameterSource::Published,
+            tuning_values: &["ptd", "emd"],
         },
-        Parameter {
+        SystemParameter {
             name: "time",
             values: "a number above 0",
             default: "20",
             description: "how many semitones the length of a melody is worth",
-            source: Source::Chosen,
-            tries: &["10", "20", "40", "80"],
+            source: ParameterSource::Chosen,
+            tuning_values: &["10", "20", "40", "80"],
         },
     ],
     invariant_to: ALL_INVARIANCES,
     indexed: false,
     tie_rule: TieRule::Length,
     example: "TWV(distance=emd)",
-    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
-        Ok(Box::new(Weights {
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(TransportationDistance {
             distance: arguments.choice("distance")?,
             time: arguments.number("time", |time| time > 0.0)?,
         }))
@@ -82,7 +85,7 @@ partita_stats::named! {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Weights {
+struct TransportationDistance {
     distance: Distance,
     time: f64,
 }
@@ -109,9 +112,9 @@ const DIRECTIONS: [(f64, f64); 6] = [
 ];
 
 struct Documents {
-    points: Lines<Point>,
+    points: RaggedArray<Point>,
     /// Where points are along each direction, with their shares of the weight, in order.
-    along: Vec<Lines<(f32, f32)>>,
+    along: Vec<RaggedArray<(f32, f32)>>,
 }
 
 struct Query {
@@ -124,8 +127,8 @@ struct Room {
     costs: Vec<f64>,
     ours: Vec<f64>,
     theirs: Vec<f64>,
-    transport: Transport,
-    prices: Prices,
+    transport: TransportSolver,
+    prices: DualBound,
 }
 
 impl Room {
@@ -147,7 +150,7 @@ impl Room {
     }
 }
 
-impl Weights {
+impl TransportationDistance {
     fn points(self, melody: &Melody) -> Vec<Point> {
         let notes = melody.notes();
         let first = i32::from(notes[0].pitch.number());
@@ -249,19 +252,19 @@ fn work_to_nearest(points: &[Point], others: &[Point]) -> f64 {
     work / all
 }
 
-impl Comparison for Weights {
+impl Scorer for TransportationDistance {
     type Documents = Documents;
     type Query = Query;
-    type Room = Room;
+    type Scratch = Room;
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         1
     }
 
-    fn none(&self) -> Documents {
+    fn empty_documents(&self) -> Documents {
         Documents {
-            points: Lines::new(),
-            along: DIRECTIONS.iter().map(|_| Lines::new()).collect(),
+            points: RaggedArray::new(),
+            along: DIRECTIONS.iter().map(|_| RaggedArray::new()).collect(),
         }
     }
 
@@ -273,7 +276,7 @@ impl Comparison for Weights {
         documents.points.push(points);
     }
 
-    fn ask(&self, _: &Documents, query: &Melody) -> Query {
+    fn prepare_query(&self, _: &Documents, query: &Melody) -> Query {
         let points = self.points(query);
         let along = DIRECTIONS
             .iter()
@@ -284,12 +287,12 @@ impl Comparison for Weights {
         }
     }
 
-    fn room(&self, _: &Documents, _: &Query) -> Room {
+    fn new_scratch(&self, _: &Documents, _: &Query) -> Room {
         Room::default()
     }
 
     fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
-        let (heavy, light) = by_weight(&query.points, documents.points.line(document));
+        let (heavy, light) = by_weight(&query.points, documents.points.row(document));
         let moved = room.lay_out(heavy, light);
         -room
             .transport
@@ -297,12 +300,12 @@ impl Comparison for Weights {
             / moved
     }
 
-    fn bound(&self, documents: &Documents, query: &Query, document: usize) -> Option<f64> {
-        let points = documents.points.line(document);
+    fn upper_bound(&self, documents: &Documents, query: &Query, document: usize) -> Option<f64> {
+        let points = documents.points.row(document);
         let least = match self.distance {
             Distance::Proportional => {
                 let lines = documents.along.iter().zip(&query.along);
-                let works = lines.map(|(lines, ours)| work_along(ours, lines.line(document)));
+                let works = lines.map(|(lines, ours)| work_along(ours, lines.row(document)));
                 let work = works.fold(0.0, f64::max);
                 work.max(work_to_nearest(&query.points, points))
                     .max(work_to_nearest(points, &query.points))
@@ -316,7 +319,7 @@ impl Comparison for Weights {
         Some(-least)
     }
 
-    fn falls_short(
+    fn cannot_reach(
         &self,
         documents: &Documents,
         query: &Query,
@@ -324,7 +327,7 @@ impl Comparison for Weights {
         score: f64,
         room: &mut Room,
     ) -> bool {
-        let (heavy, light) = by_weight(&query.points, documents.points.line(document));
+        let (heavy, light) = by_weight(&query.points, documents.points.row(document));
         let moved = room.lay_out(light, heavy);
         let whole = self.distance == Distance::Proportional;
         (room.prices).exceed(-score * moved, &room.ours, &room.theirs, &room.costs, whole)

@@ -18,13 +18,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::Arguments;
-use super::gram::Lines;
-use super::searcher::Comparison;
-use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use super::call::SystemArguments;
+use super::gram::RaggedArray;
+use super::searcher::Scorer;
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
 use crate::Melody;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "US",
     aliases: &[],
     summary: "The number of distinct interval grams of the query that a melody has.",
@@ -33,20 +36,20 @@ pub(super) static DEFINITION: Definition = Definition {
         found in the document (coordinate matching). Reconstructed from publications.",
     reference: "Suyoto & Uitdenbogerd (2005), Simple efficient n-gram indexing for effective melody \
         retrieval, MIREX 2005; Uitdenbogerd (2002), Music Information Retrieval Technology",
-    parameters: &[Parameter {
+    parameters: &[SystemParameter {
         name: "n",
         values: "a whole number from 1 to 12",
         default: "5",
         description: "how many intervals a gram has",
-        source: Source::Published,
-        tries: &["3", "4", "5", "6", "7"],
+        source: ParameterSource::Published,
+        tuning_values: &["3", "4", "5", "6", "7"],
     }],
     invariant_to: ALL_INVARIANCES,
     indexed: false,
     tie_rule: TieRule::Length,
     example: "US(n=5)",
-    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
-        Ok(Box::new(Coordinates {
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(CoordinateMatching {
             n: arguments.count("n", |n| (1..=LONGEST).contains(&n))?,
         }))
     },
@@ -56,7 +59,7 @@ pub(super) static DEFINITION: Definition = Definition {
 const LONGEST: usize = 12;
 
 #[derive(Clone, Copy, Debug)]
-struct Coordinates {
+struct CoordinateMatching {
     n: usize,
 }
 
@@ -68,7 +71,7 @@ fn modulo_12(interval: i32) -> i32 {
     }
 }
 
-impl Coordinates {
+impl CoordinateMatching {
     /// The distinct grams of a melody, each as a number, in order.
     fn grams(self, melody: &Melody) -> Vec<u64> {
         let intervals: Vec<u64> = (melody.intervals())
@@ -82,33 +85,39 @@ impl Coordinates {
     }
 }
 
-impl Comparison for Coordinates {
-    type Documents = Lines<u64>;
+impl Scorer for CoordinateMatching {
+    type Documents = RaggedArray<u64>;
     type Query = Vec<u64>;
-    type Room = ();
+    type Scratch = ();
 
-    fn least_notes(&self) -> usize {
+    fn min_notes(&self) -> usize {
         self.n + 1
     }
 
-    fn none(&self) -> Lines<u64> {
-        Lines::new()
+    fn empty_documents(&self) -> RaggedArray<u64> {
+        RaggedArray::new()
     }
 
-    fn add(&self, documents: &mut Lines<u64>, melody: &Melody) {
+    fn add(&self, documents: &mut RaggedArray<u64>, melody: &Melody) {
         documents.push(self.grams(melody));
     }
 
-    fn ask(&self, _: &Lines<u64>, query: &Melody) -> Vec<u64> {
+    fn prepare_query(&self, _: &RaggedArray<u64>, query: &Melody) -> Vec<u64> {
         self.grams(query)
     }
 
-    fn room(&self, _: &Lines<u64>, _: &Vec<u64>) {}
+    fn new_scratch(&self, _: &RaggedArray<u64>, _: &Vec<u64>) {}
 
-    fn score(&self, documents: &Lines<u64>, query: &Vec<u64>, document: usize, _: &mut ()) -> f64 {
+    fn score(
+        &self,
+        documents: &RaggedArray<u64>,
+        query: &Vec<u64>,
+        document: usize,
+        _: &mut (),
+    ) -> f64 {
         let mut wanted = query.iter().peekable();
         let mut found = 0;
-        for gram in documents.line(document) {
+        for gram in documents.row(document) {
             while wanted.next_if(|next| *next < gram).is_some() {}
             found += usize::from(wanted.next_if_eq(&gram).is_some());
         }

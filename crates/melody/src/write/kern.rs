@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{ExportFormat, Unwritable, Written};
+use super::{ExportFormat, MelodyExport, MelodyWriteError};
 use crate::{Beats, Note, Spelling, Step};
 
 /// Writes a melody. A duration is written as a note value with dots, tied values where there is none, or
@@ -10,7 +10,7 @@ use crate::{Beats, Note, Spelling, Step};
 ///
 /// # Errors
 /// [`Unwritable`] where the format has no place for a pitch.
-pub fn kern(written: Written<'_>) -> Result<String, Unwritable> {
+pub fn write_kern(written: MelodyExport<'_>) -> Result<String, MelodyWriteError> {
     let mut text = "**kern\n".to_owned();
     let info = written.info;
     if let Some(clef) = info.clef.as_deref().and_then(clef) {
@@ -78,7 +78,7 @@ fn value(duration: Beats) -> String {
 }
 
 fn pitch(note: &Note) -> Option<String> {
-    let spelling = note.spelling.unwrap_or(note.pitch.plain_spelling());
+    let spelling = note.spelling.unwrap_or(note.pitch.default_spelling());
     let Spelling { step, alteration } = spelling;
     let octave = note.pitch.octave(spelling);
     let (letter, count) = if octave >= 4 {

@@ -1,6 +1,6 @@
 //! Standard MIDI files: format 0, one track, one channel.
 
-use super::{ExportFormat, Unwritable, Written};
+use super::{ExportFormat, MelodyExport, MelodyWriteError};
 use crate::Beats;
 use crate::note::gcd;
 
@@ -9,7 +9,7 @@ use crate::note::gcd;
 ///
 /// # Errors
 /// [`Unwritable`] where no division of a MIDI file has whole ticks for all times.
-pub fn midi(written: Written<'_>) -> Result<Vec<u8>, Unwritable> {
+pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError> {
     let cannot = |why: &str| written.cannot(ExportFormat::Midi, why);
     let fine = || cannot("its times are no whole ticks of any division that a file can have");
     let mut division = 1_i64;
@@ -39,7 +39,7 @@ pub fn midi(written: Written<'_>) -> Result<Vec<u8>, Unwritable> {
         track.extend_from_slice(&[0, 0xff, 0x58, 4, beats, power, 24, 8]);
     }
     let mut now = 0;
-    let mut until = |time: i64| -> Result<u32, Unwritable> {
+    let mut until = |time: i64| -> Result<u32, MelodyWriteError> {
         let delta = u32::try_from(time - now)
             .ok()
             .filter(|&delta| delta < 1 << 28);

@@ -7,12 +7,12 @@ mod notes;
 mod pae;
 
 use crate::Melody;
-use crate::collection::Info;
+use crate::collection::ItemMetadata;
 
-pub use kern::kern;
-pub use midi::midi;
+pub use kern::write_kern;
+pub use midi::write_midi;
 pub use notes::note_rows;
-pub use pae::{Carrier, pae};
+pub use pae::{PaeCarrier, write_pae};
 
 partita_stats::named! {
     /// A format in which melodies are written.
@@ -30,39 +30,39 @@ partita_stats::named! {
 
 /// What is written: a melody with what is known of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Written<'a> {
+pub struct MelodyExport<'a> {
     /// What it is called.
     pub id: &'a str,
     /// Its notes.
     pub melody: &'a Melody,
     /// What else is known.
-    pub info: &'a Info,
+    pub info: &'a ItemMetadata,
 }
 
 /// Why a format cannot hold a melody.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{id} cannot be written as {format}: {why}")]
-pub struct Unwritable {
+#[error("{id} cannot be written as {format}: {reason}")]
+pub struct MelodyWriteError {
     /// The melody.
     pub id: String,
     /// The format.
     pub format: ExportFormat,
     /// What it has no place for.
-    pub why: String,
+    pub reason: String,
 }
 
-impl Written<'_> {
-    fn cannot(&self, format: ExportFormat, why: impl Into<String>) -> Unwritable {
-        Unwritable {
+impl MelodyExport<'_> {
+    fn cannot(&self, format: ExportFormat, why: impl Into<String>) -> MelodyWriteError {
+        MelodyWriteError {
             id: self.id.to_owned(),
             format,
-            why: why.into(),
+            reason: why.into(),
         }
     }
 }
 
 /// The id of an item as the name of a file: what is no letter, digit, `.`, `_` or `-` becomes %XX.
-pub fn file_stem(id: &str) -> String {
+pub fn file_name_for_id(id: &str) -> String {
     let mut name = String::with_capacity(id.len());
     for byte in id.bytes() {
         if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {

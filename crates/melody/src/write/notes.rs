@@ -1,10 +1,10 @@
 //! Notes as rows of a table.
 
-use super::Written;
+use super::MelodyExport;
 use crate::note::beats_to_f64;
 
 /// The rows of a melody: item, note, pitch, onset, duration, name. Times are the nearest decimal numbers.
-pub fn note_rows(written: Written<'_>) -> impl Iterator<Item = [String; 6]> {
+pub fn note_rows(written: MelodyExport<'_>) -> impl Iterator<Item = [String; 6]> {
     let notes = (1..).zip(written.melody.notes());
     notes.map(move |(number, note): (u64, _)| {
         [

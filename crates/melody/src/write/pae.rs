@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use num_traits::{CheckedAdd, CheckedMul};
 
-use super::{ExportFormat, Unwritable, Written};
+use super::{ExportFormat, MelodyExport, MelodyWriteError};
 use crate::note::lcm;
-use crate::read::pae::staff::{Key, Metre};
+use crate::read::pae::staff::{KeySignature, Metre};
 use crate::{Beats, Note, Spelling, Step};
 
 partita_stats::named! {
     /// How fields of Plaine & Easie are put into a file.
-    pub enum Carrier: "carrier" = Tags {
+    pub enum PaeCarrier: "carrier" = Tags {
         /// A field per line, each incipit between @start and @end
         Tags = "tags",
         /// An object per line
@@ -28,7 +28,10 @@ partita_stats::named! {
 ///
 /// # Errors
 /// [`Unwritable`] where the code has no place for a pitch, a duration or an id.
-pub fn pae(written: Written<'_>, carrier: Carrier) -> Result<String, Unwritable> {
+pub fn write_pae(
+    written: MelodyExport<'_>,
+    carrier: PaeCarrier,
+) -> Result<String, MelodyWriteError> {
     let id = written.id;
     let cannot = |why: String| written.cannot(ExportFormat::Pae, why);
     let plain = |text: &Option<String>| {
@@ -42,13 +45,13 @@ pub fn pae(written: Written<'_>, carrier: Carrier) -> Result<String, Unwritable>
     let clef = Some(plain(&written.info.clef)).filter(|clef| clef.len() == 3);
     let clef = clef.unwrap_or_else(|| "G-2".to_owned());
     let (keysig, timesig) = (plain(&written.info.key), plain(&written.info.time));
-    let key = Key::read(&keysig).ok();
+    let key = KeySignature::parse(&keysig).ok();
     let keysig = if key.is_none() || keysig == "n" {
         String::new()
     } else {
         keysig
     };
-    let timesig = if Metre::read(&timesig).is_ok() {
+    let timesig = if Metre::parse(&timesig).is_ok() {
         timesig
     } else {
         String::new()
@@ -56,18 +59,18 @@ pub fn pae(written: Written<'_>, carrier: Carrier) -> Result<String, Unwritable>
     let data = data(written, key.unwrap_or_default())?;
     let breaks = |id: &str| id.contains(['\n', '\r']) || id.trim() != id || id.is_empty();
     match carrier {
-        Carrier::Json => {
+        PaeCarrier::Json => {
             let object = serde_json::json!({
                 "id": id, "clef": clef, "keysig": keysig, "timesig": timesig, "data": data,
             });
             Ok(format!("{object}\n"))
         }
         _ if breaks(id) => Err(cannot("its id does not fit on a line".to_owned())),
-        Carrier::Tags => Ok(format!(
+        PaeCarrier::Tags => Ok(format!(
             "@start:{id}\n@clef:{clef}\n@keysig:{keysig}\n@timesig:{timesig}\n@data:{data}\n@end:{id}\n"
         )),
-        Carrier::Line if id.contains('\t') => Err(cannot("its id has a tab".to_owned())),
-        Carrier::Line => {
+        PaeCarrier::Line if id.contains('\t') => Err(cannot("its id has a tab".to_owned())),
+        PaeCarrier::Line => {
             let sign = |sign: &str, text: &str| match text {
                 "" => String::new(),
                 text => format!("{sign}{text}"),
@@ -80,25 +83,25 @@ pub fn pae(written: Written<'_>, carrier: Carrier) -> Result<String, Unwritable>
 
 /// A note or a rest of a melody.
 #[derive(Clone, Copy)]
-struct Event<'a> {
+struct NoteOrRest<'a> {
     /// Nothing for a rest.
     note: Option<&'a Note>,
     duration: Beats,
 }
 
-fn data(written: Written<'_>, key: Key) -> Result<String, Unwritable> {
+fn data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, MelodyWriteError> {
     let mut events = Vec::with_capacity(written.melody.len() * 2);
     let mut now = Beats::new_raw(0, 1);
     for note in written.melody.notes() {
         if note.onset > now {
             let duration = note.onset - now;
-            events.push(Event {
+            events.push(NoteOrRest {
                 note: None,
                 duration,
             });
         }
         let duration = note.duration;
-        events.push(Event {
+        events.push(NoteOrRest {
             note: Some(note),
             duration,
         });
@@ -111,7 +114,7 @@ fn data(written: Written<'_>, key: Key) -> Result<String, Unwritable> {
         accidentals: std::array::from_fn(|_| Step::ALL.map(|step| key.alteration(step))),
     };
     let cannot = |why: String| written.cannot(ExportFormat::Pae, why);
-    let no_pitch = |event: &Event<'_>| {
+    let no_pitch = |event: &NoteOrRest<'_>| {
         cannot(format!(
             "the code has no {}",
             event.note.map_or_else(String::new, Note::name)
@@ -126,7 +129,7 @@ fn data(written: Written<'_>, key: Key) -> Result<String, Unwritable> {
             at += 1;
             continue;
         }
-        let group = Group::from(&events[at..]).ok_or_else(|| {
+        let group = TupletGroup::from(&events[at..]).ok_or_else(|| {
             let (time, beats) = (now_at(&events[..at]), event.duration);
             cannot(format!(
                 "what begins at {time} and lasts {beats} quarter notes is part of no tuplet"
@@ -152,7 +155,7 @@ fn data(written: Written<'_>, key: Key) -> Result<String, Unwritable> {
     Ok(writer.text)
 }
 
-fn now_at(events: &[Event<'_>]) -> Beats {
+fn now_at(events: &[NoteOrRest<'_>]) -> Beats {
     events.iter().map(|event| event.duration).sum()
 }
 
@@ -161,7 +164,7 @@ type Piece = (u8, u8);
 
 /// Events that are written as a tuplet: `4(8ABC;3)`. What it lasts is written before it, and its events
 /// take shares of that in the proportion of the values that they are written in.
-struct Group {
+struct TupletGroup {
     total: Piece,
     number: i64,
     pieces: Vec<Vec<Piece>>,
@@ -172,14 +175,14 @@ struct Group {
 /// No tuplet holds more events.
 const MOST_IN_GROUP: usize = 256;
 
-impl Group {
+impl TupletGroup {
     /// The fewest events from here on that make a tuplet.
-    fn from(events: &[Event<'_>]) -> Option<Self> {
+    fn from(events: &[NoteOrRest<'_>]) -> Option<Self> {
         let mut sum = Beats::new_raw(0, 1);
         for (count, event) in (1..=MOST_IN_GROUP).zip(events) {
             sum = sum.checked_add(&event.duration)?;
             let none = Beats::new_raw(0, 1);
-            let group = single(sum).and_then(|total| Self::of(&events[..count], total, sum, none));
+            let group = single(sum).and_then(|total| Self::fit(&events[..count], total, sum, none));
             if group.is_some() {
                 return group;
             }
@@ -198,12 +201,12 @@ impl Group {
         longer
             .filter_map(|&(value, numer, denom)| {
                 let whole = Beats::new(numer, denom);
-                Self::of(events, (value, 0), whole, whole - sum)
+                Self::fit(events, (value, 0), whole, whole - sum)
             })
             .next()
     }
 
-    fn of(events: &[Event<'_>], total: Piece, whole: Beats, rest: Beats) -> Option<Self> {
+    fn fit(events: &[NoteOrRest<'_>], total: Piece, whole: Beats, rest: Beats) -> Option<Self> {
         let padded = usize::from(*rest.numer() > 0);
         if events.len() + padded < 2 {
             return None;
@@ -260,13 +263,13 @@ impl Writer {
     }
 
     /// Writes a note or rest in pieces, which are tied; nothing if the code has no such pitch.
-    fn event(&mut self, event: &Event<'_>, pieces: &[Piece]) -> Option<()> {
+    fn event(&mut self, event: &NoteOrRest<'_>, pieces: &[Piece]) -> Option<()> {
         let Some(note) = event.note else {
             pieces.iter().for_each(|&piece| self.piece(piece, "-", ""));
             return Some(());
         };
         let has = |octave: i32| (1..=7).contains(&octave);
-        let plain = note.pitch.plain_spelling();
+        let plain = note.pitch.default_spelling();
         let spelled = note
             .spelling
             .filter(|spelling| spelling.alteration.abs() <= 2 && has(note.pitch.octave(*spelling)));

@@ -1,12 +1,12 @@
 //! Candidates: narrowed down, found by several, one for each content.
 
 use partita_core::Run;
-use partita_core::work::InTurn;
+use partita_core::work::SequentialWork;
 use partita_melody::candidates::{
     CandidateLists, CandidatesError, CandidatesRequest, QueryCandidates, candidates,
 };
 use partita_melody::collection::Collection;
-use partita_melody::search::{Named, SearchError, SearchRequest, Searchable};
+use partita_melody::search::{NamedMelody, SearchError, SearchIndex, SearchRequest};
 
 use crate::feature::collection;
 
@@ -18,10 +18,10 @@ const TUNES: &str = "a\t%G-2@4/4$ 4'CDEF/GFED/1C//\n\
                      e\t%G-2@4/4$ 4'EDCD/EEED/1D//\n\
                      f\t%G-2@4/4$ 4'AGFG/AAAG/1G//\n";
 
-fn named(collection: &Collection, id: &str) -> Named {
-    let item = collection.named(id).unwrap();
+fn named(collection: &Collection, id: &str) -> NamedMelody {
+    let item = collection.item_by_id(id).unwrap();
     let melody = collection.melody(&item).unwrap().unwrap();
-    Named {
+    NamedMelody {
         name: id.to_owned(),
         melody,
     }
@@ -30,7 +30,7 @@ fn named(collection: &Collection, id: &str) -> Named {
 fn found(request: &CandidatesRequest, runs: &[Run]) -> Result<CandidateLists, CandidatesError> {
     let (_folder, collection) = collection(TUNES);
     let query = named(&collection, "a");
-    candidates(&collection, &[query], runs, request, &InTurn)
+    candidates(&collection, &[query], runs, request, &SequentialWork)
 }
 
 fn one(request: &CandidatesRequest, runs: &[Run]) -> QueryCandidates {
@@ -47,7 +47,7 @@ fn items(list: &QueryCandidates) -> Vec<&str> {
 #[test]
 fn each_step_says_what_is_left() {
     let request = CandidatesRequest {
-        near: ["pitch_range=0", "contour=0.3"]
+        filters: ["pitch_range=0", "contour=0.3"]
             .map(|near| near.parse().unwrap())
             .to_vec(),
         ..CandidatesRequest::default()
@@ -69,7 +69,7 @@ fn each_step_says_what_is_left() {
 #[test]
 fn the_query_is_first_and_the_same_melody_does_not_count() {
     let request = CandidatesRequest {
-        keep: 3,
+        max_candidates: 3,
         ..CandidatesRequest::default()
     };
     let list = one(&request, &[]);
@@ -96,10 +96,10 @@ fn the_query_is_first_and_the_same_melody_does_not_count() {
 fn lanes_add_up_as_reciprocal_ranks() {
     // One system, only the whole collection: its own order.
     let request = CandidatesRequest {
-        near: vec!["notes=0".parse().unwrap(), "pitch_range=0".parse().unwrap()],
+        filters: vec!["notes=0".parse().unwrap(), "pitch_range=0".parse().unwrap()],
         systems: vec!["DP".to_owned()],
-        each: 6,
-        keep: 50,
+        top_per_system: 6,
+        max_candidates: 50,
     };
     let list = one(&request, &[]);
     let (_folder, collection) = collection(TUNES);
@@ -107,18 +107,18 @@ fn lanes_add_up_as_reciprocal_ranks() {
         system: "DP".to_owned(),
         top: 6,
         exhaustive: true,
-        without_query: true,
+        exclude_query: true,
     };
-    let ready = Searchable::of_collection("DP", &collection).unwrap();
+    let ready = SearchIndex::from_collection("DP", &collection).unwrap();
     let results = ready
-        .search_one(&search, &named(&collection, "a"), &InTurn)
+        .search_query(&search, &named(&collection, "a"), &SequentialWork)
         .unwrap()
         .results;
     let order: Vec<&str> = results.iter().map(|hit| hit.item.as_str()).collect();
     assert_eq!(items(&list)[1..], order);
     // Three runs that put the last of these first move it up: it has 3/61 more.
     let last = *order.last().unwrap();
-    let run = |name: &str| Run::of(name, [("a", [last])]);
+    let run = |name: &str| Run::from_lists(name, [("a", [last])]);
     let list = one(&request, &[run("x"), run("y"), run("z")]);
     let place = items(&list).iter().position(|item| *item == last).unwrap();
     assert_eq!(place, 1);
@@ -131,13 +131,13 @@ fn lanes_add_up_as_reciprocal_ranks() {
 #[test]
 fn what_cannot_be_is_refused() {
     let request = CandidatesRequest::default();
-    let unknown = found(&request, &[Run::of("r", [("a", ["bb"])])]);
+    let unknown = found(&request, &[Run::from_lists("r", [("a", ["bb"])])]);
     assert!(
         matches!(unknown, Err(CandidatesError::UnknownItem { item, nearest, .. })
         if item == "bb" && nearest.as_deref() == Some("b"))
     );
-    let other = found(&request, &[Run::of("r", [("q", ["b"])])]);
-    assert!(matches!(other, Err(CandidatesError::NotInRun { .. })));
+    let other = found(&request, &[Run::from_lists("r", [("q", ["b"])])]);
+    assert!(matches!(other, Err(CandidatesError::NoQueryInRun { .. })));
     let system = CandidatesRequest {
         systems: vec!["Aline".to_owned()],
         ..CandidatesRequest::default()

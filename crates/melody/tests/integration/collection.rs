@@ -4,12 +4,13 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use partita_core::work::InTurn;
-use partita_formats::Code;
+use partita_core::work::SequentialWork;
+use partita_formats::DiagnosticCode;
 use partita_melody::collection::{
-    Collection, CollectionError, Ids, Import, ImportError, ImportRequest, Kind, import,
+    Collection, CollectionError, IdScheme, ImportError, ImportOutcome, ImportRequest, ItemKind,
+    import,
 };
-use partita_melody::read::Format;
+use partita_melody::read::MelodyFormat;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tempfile::TempDir;
 
@@ -35,8 +36,8 @@ fn request(sources: &[&Path]) -> ImportRequest {
     }
 }
 
-fn into(folder: &TempDir, request: &ImportRequest) -> Result<Import, ImportError> {
-    import(request, &folder.path().join("c.coll"), &InTurn)
+fn into(folder: &TempDir, request: &ImportRequest) -> Result<ImportOutcome, ImportError> {
+    import(request, &folder.path().join("c.coll"), &SequentialWork)
 }
 
 const TUNES: &[(&str, &[u8])] = &[
@@ -76,17 +77,20 @@ fn an_import_says_what_it_read_and_what_not() {
         .collect();
     assert_eq!(
         skipped,
-        [(None, Code::Unsupported), (Some("p"), Code::Mensural)]
+        [
+            (None, DiagnosticCode::Unsupported),
+            (Some("p"), DiagnosticCode::Mensural)
+        ]
     );
     assert!(report.skipped[1].file.ends_with("in/a.pae") && report.skipped[1].line == Some(8));
     let warning = &done.warnings[0];
     assert_eq!(
         (warning.code, warning.fields["count"].as_str()),
-        (Code::GraceNotes, "1")
+        (DiagnosticCode::GraceNotes, "1")
     );
     assert!(warning.file.ends_with("in/a.pae") && warning.line == Some(4));
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
-    let listing = collection.list(0, None).unwrap();
+    let listing = collection.listing(0, None).unwrap();
     let items: Vec<_> = listing
         .items
         .iter()
@@ -103,24 +107,24 @@ fn an_import_says_what_it_read_and_what_not() {
     // One melody a fifth higher than the other.
     assert_eq!(listing.items[2].content, listing.items[4].content);
     assert_ne!(listing.items[2].checksum, listing.items[4].checksum);
-    let shown = collection.show(&["q"]).unwrap();
+    let shown = collection.details(&["q"]).unwrap();
     let shown = &shown.items[0];
     assert_eq!(
         (shown.format, shown.key.as_deref(), shown.grace_notes),
-        (Format::Pae, Some("xF"), 1)
+        (MelodyFormat::Pae, Some("xF"), 1)
     );
     let names: Vec<&str> = shown.notes.iter().map(|note| note.name.as_str()).collect();
     assert_eq!(names, ["F#4", "G4", "B4"]);
-    assert_eq!(collection.list(3, Some(1)).unwrap().items[0].item, "q");
+    assert_eq!(collection.listing(3, Some(1)).unwrap().items[0].item, "q");
     assert!(
         collection
-            .show(&["tunes"])
+            .details(&["tunes"])
             .unwrap_err()
             .to_string()
             .contains("tunes")
     );
     assert_eq!(
-        collection.nearest("tunes").unwrap().as_deref(),
+        collection.nearest_id("tunes").unwrap().as_deref(),
         Some("tune")
     );
 }
@@ -137,7 +141,7 @@ fn the_same_items_give_the_same_bytes_whatever_the_order() {
     let listed = |folder: &TempDir| {
         Collection::open(&folder.path().join("c.coll"))
             .unwrap()
-            .list(0, None)
+            .listing(0, None)
             .unwrap()
     };
     // Sources are seen from what was imported.
@@ -169,11 +173,11 @@ fn ids_that_collide_stop_an_import_and_leave_the_collection_alone() {
     let source = twice.path().join("in");
     assert!(matches!(
         into(&twice, &request(&[&source])),
-        Err(ImportError::Duplicate { .. })
+        Err(ImportError::DuplicateId { .. })
     ));
     assert!(!twice.path().join("c.coll").exists());
     let by_path = ImportRequest {
-        ids: Ids::Path,
+        ids: IdScheme::Path,
         ..request(&[&source])
     };
     assert_eq!(into(&twice, &by_path).unwrap().report.items, 2);
@@ -181,7 +185,7 @@ fn ids_that_collide_stop_an_import_and_leave_the_collection_alone() {
     let before = fs::read(twice.path().join("c.coll")).unwrap();
     assert!(matches!(
         into(&twice, &by_path),
-        Err(ImportError::Conflict { .. })
+        Err(ImportError::ExistingId { .. })
     ));
     assert_eq!(fs::read(twice.path().join("c.coll")).unwrap(), before);
     let replacing = ImportRequest {
@@ -200,40 +204,40 @@ fn nothing_is_written_if_nothing_is_read_or_if_that_is_asked_for() {
         ..request(&[&folder.path().join("in")])
     };
     let done = into(&folder, &strict).unwrap();
-    assert!(!done.done && done.report.skipped.len() == 2);
+    assert!(!done.is_written && done.report.skipped.len() == 2);
     let none = into(&folder, &request(&[&folder.path().join("in/README")])).unwrap();
-    assert!(!none.done && none.report.items == 0);
+    assert!(!none.is_written && none.report.items == 0);
     assert!(!folder.path().join("c.coll").exists());
 }
 
 #[test]
 fn every_flipped_byte_is_noticed() {
     let bytes = small_collection();
-    let whole = Collection::of(Box::new(bytes.clone())).unwrap();
+    let whole = Collection::from_reader(Box::new(bytes.clone())).unwrap();
     assert_eq!(whole.len(), 6);
     whole.verify().unwrap();
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 0x10;
-        let opened = Collection::of(Box::new(damaged));
-        let listed = opened.and_then(|collection| collection.list(0, None));
+        let opened = Collection::from_reader(Box::new(damaged));
+        let listed = opened.and_then(|collection| collection.listing(0, None));
         assert!(listed.is_err(), "byte {at} of {}", bytes.len());
     }
     for length in 0..bytes.len() {
         assert!(
-            Collection::of(Box::new(bytes[..length].to_vec())).is_err(),
+            Collection::from_reader(Box::new(bytes[..length].to_vec())).is_err(),
             "{length} bytes"
         );
     }
     let mut newer = bytes.clone();
     newer[8] = 2;
     assert!(matches!(
-        Collection::of(Box::new(newer)),
-        Err(CollectionError::Newer(2))
+        Collection::from_reader(Box::new(newer)),
+        Err(CollectionError::UnsupportedVersion(2))
     ));
     assert!(matches!(
-        Collection::of(Box::new(b"%PDF-1.4".to_vec())),
-        Err(CollectionError::Other)
+        Collection::from_reader(Box::new(b"%PDF-1.4".to_vec())),
+        Err(CollectionError::NotACollection)
     ));
 }
 
@@ -244,8 +248,8 @@ fn clips_come_back_as_they_were_and_survive_further_imports() {
     into(&folder, &request(&[&folder.path().join("clip.wav")])).unwrap();
     into(&folder, &request(&[&folder.path().join("in")])).unwrap();
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
-    let item = collection.named("clip").unwrap();
-    assert_eq!((item.kind, item.seconds), (Kind::Audio, 100.0 / 8000.0));
+    let item = collection.item_by_id("clip").unwrap();
+    assert_eq!((item.kind, item.seconds), (ItemKind::Audio, 100.0 / 8000.0));
     assert_eq!(collection.clip(&item).unwrap(), Some(wav(100, 100)));
     assert_eq!(collection.melody(&item).unwrap(), None);
     assert_eq!(collection.melodies(0).count(), 5);
@@ -275,7 +279,7 @@ fn packed_clips_come_back_as_they_were() {
     assert_eq!((done.report.items, done.report.skipped.len()), (3, 0));
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
     for (id, clip) in [("b", one), ("a", other), ("c", wav(300, 9))] {
-        let item = collection.named(id).unwrap();
+        let item = collection.item_by_id(id).unwrap();
         assert_eq!(collection.clip(&item).unwrap(), Some(clip), "{id}");
     }
 }
@@ -302,10 +306,10 @@ fn members_of_a_zip_are_read_like_files_of_a_folder() {
     let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
     assert_eq!(done.report.items, 1);
     assert!(done.report.skipped[0].file.ends_with("in/a.zip/u.mid"));
-    assert_eq!(done.report.skipped[0].code, Code::Truncated);
+    assert_eq!(done.report.skipped[0].code, DiagnosticCode::Truncated);
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
     assert_eq!(
-        collection.list(0, None).unwrap().items[0].source,
+        collection.listing(0, None).unwrap().items[0].source,
         "a.zip/x/t.krn"
     );
 }
@@ -331,7 +335,7 @@ fn a_zip_that_unpacks_to_too_much_is_not_unpacked_further() {
         .report
         .skipped
         .iter()
-        .filter(|skipped| skipped.code == Code::TooLarge);
+        .filter(|skipped| skipped.code == DiagnosticCode::TooLarge);
     assert!(large.count() >= 5);
 }
 
@@ -348,7 +352,7 @@ fn a_packed_score_is_one_melody() {
     let folder = folder(&[("in/rests.mxl", &packed), ("in/plain.musicxml", &plain)]);
     into(&folder, &request(&[&folder.path().join("in")])).unwrap();
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
-    let listing = collection.list(0, None).unwrap();
+    let listing = collection.listing(0, None).unwrap();
     assert_eq!(listing.items.len(), 2);
     assert_eq!(listing.items[0].checksum, listing.items[1].checksum);
 }
@@ -374,7 +378,7 @@ fn marcxml_is_read_as_it_comes_and_gives_what_it_gives_in_memory() {
     let folder = folder(&[("dump.xml", whole.as_bytes()), ("dump.zip", &packed)]);
     let read = |name: &str, into: &str| {
         let request = request(&[&folder.path().join(name)]);
-        let done = import(&request, &folder.path().join(into), &InTurn).unwrap();
+        let done = import(&request, &folder.path().join(into), &SequentialWork).unwrap();
         let collection = Collection::open(&folder.path().join(into)).unwrap();
         let ids: Vec<_> = (collection.items(0))
             .map(|item| {
@@ -399,7 +403,7 @@ fn marcxml_is_read_as_it_comes_and_gives_what_it_gives_in_memory() {
     fs::write(folder.path().join("cut.xml"), cut).unwrap();
     let (items, skipped) = read("cut.xml", "cut.coll");
     assert!(items.len() > 1400);
-    assert_eq!(skipped.last().unwrap().2, Code::Truncated);
+    assert_eq!(skipped.last().unwrap().2, DiagnosticCode::Truncated);
     // A letter that is none ends the reading there.
     let mut bytes = whole.clone().into_bytes();
     let middle = bytes.len() / 2;
@@ -409,6 +413,6 @@ fn marcxml_is_read_as_it_comes_and_gives_what_it_gives_in_memory() {
     assert!(items.len() > 1400);
     assert!(matches!(
         skipped.last().unwrap().2,
-        Code::NotText | Code::Syntax
+        DiagnosticCode::NotText | DiagnosticCode::Syntax
     ));
 }

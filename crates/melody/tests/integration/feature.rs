@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use partita_core::work::InTurn;
-use partita_melody::collection::{Collection, ImportRequest, NotShown, import};
-use partita_melody::feature::{BadNear, Feature, Gauge, ItemFeatures, Near, features, key};
+use partita_core::work::SequentialWork;
+use partita_melody::collection::{Collection, ImportRequest, ItemLookupError, import};
+use partita_melody::feature::{
+    Feature, FeatureFilter, FeatureFilterError, ItemFeatures, QueryFeatures, features, key,
+};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -21,7 +23,7 @@ pub(crate) fn collection(lines: &str) -> (TempDir, Collection) {
         ..ImportRequest::default()
     };
     let place = folder.path().join("c.coll");
-    import(&request, &place, &InTurn).unwrap();
+    import(&request, &place, &SequentialWork).unwrap();
     let collection = Collection::open(&place).unwrap();
     (folder, collection)
 }
@@ -86,23 +88,23 @@ fn keys_are_found_and_follow_transpositions() {
         .map(|(pitch, beat)| (pitch, (beat, 1), (if pitch % 12 == 9 { 4 } else { 1 }, 4)))
         .collect();
     let tune = melody(&minor);
-    assert_eq!(key::of(&tune).unwrap().to_string(), "A minor");
+    assert_eq!(key::estimate_key(&tune).unwrap().to_string(), "A minor");
     for semitones in 0..12 {
-        let key = key::of(&tune.transposed(semitones).unwrap()).unwrap();
+        let key = key::estimate_key(&tune.transposed(semitones).unwrap()).unwrap();
         assert!(key.minor && key.tonic == (9 + semitones as usize) % 12);
     }
     let chromatic: Vec<_> = (60..72)
         .zip(0..)
         .map(|(p, beat)| (p, (beat, 1), (1, 1)))
         .collect();
-    assert_eq!(key::of(&melody(&chromatic)), None);
+    assert_eq!(key::estimate_key(&melody(&chromatic)), None);
 }
 
 #[test]
 fn clips_have_no_features_and_unknown_items_are_named() {
     let (_folder, collection) = collection("x\t%G-2 4'C");
     let unknown = features(&collection, &["y"]);
-    assert!(matches!(unknown, Err(NotShown::Unknown { id, .. }) if id == "y"));
+    assert!(matches!(unknown, Err(ItemLookupError::UnknownId { id, .. }) if id == "y"));
     // One note has no intervals.
     let found = features(&collection, &["x"]).unwrap().items.remove(0);
     assert_eq!(
@@ -118,20 +120,20 @@ fn clips_have_no_features_and_unknown_items_are_named() {
 
 #[test]
 fn predicates_are_read_and_wrong_ones_explained() {
-    let near: Near = "Pitch-Range = 4".parse().unwrap();
+    let near: FeatureFilter = "Pitch-Range = 4".parse().unwrap();
     assert_eq!((near.feature, near.tolerance), (Feature::PitchRange, 4.0));
     assert_eq!(
         "interval_histogram=1.0"
-            .parse::<Near>()
+            .parse::<FeatureFilter>()
             .unwrap()
             .to_string(),
         "interval_histogram=1"
     );
-    let wrong = |text: &str| text.parse::<Near>().unwrap_err();
-    assert!(matches!(wrong("contour"), BadNear::Form(_)));
+    let wrong = |text: &str| text.parse::<FeatureFilter>().unwrap_err();
+    assert!(matches!(wrong("contour"), FeatureFilterError::Form(_)));
     assert!(matches!(
         wrong("pitch_rage=3"),
-        BadNear::Unknown {
+        FeatureFilterError::Unknown {
             nearest: "pitch_range",
             ..
         }
@@ -139,13 +141,13 @@ fn predicates_are_read_and_wrong_ones_explained() {
     for tolerance in ["", "x", "-1", "NaN", "inf"] {
         assert!(matches!(
             wrong(&format!("contour={tolerance}")),
-            BadNear::Tolerance { .. }
+            FeatureFilterError::Tolerance { .. }
         ));
     }
     // No factor is below 1.
     assert!(matches!(
         wrong("duration_ratio=0.5"),
-        BadNear::Tolerance { least: 1, .. }
+        FeatureFilterError::Tolerance { least: 1, .. }
     ));
 }
 
@@ -162,7 +164,7 @@ fn distances_are_as_they_are_defined() {
         (64, (5, 1), (1, 1)),
         (57, (6, 1), (1, 1)),
     ]);
-    let gauge = Gauge::of(&query);
+    let gauge = QueryFeatures::from_melody(&query);
     // Range 4 and 7, largest 4 and 7, shares {4, -2} and {4, 0, -7}, UD and URD, ratios 2 and 8.
     let edges = [
         ("pitch_range", 3.0),
@@ -174,10 +176,11 @@ fn distances_are_as_they_are_defined() {
         ("repeated_motives", 0.0),
     ];
     for (feature, distance) in edges {
-        let near = |tolerance: f64| -> Near { format!("{feature}={tolerance}").parse().unwrap() };
-        assert!(near(distance + 1e-9).holds(&gauge, &other), "{feature}");
+        let near =
+            |tolerance: f64| -> FeatureFilter { format!("{feature}={tolerance}").parse().unwrap() };
+        assert!(near(distance + 1e-9).accepts(&gauge, &other), "{feature}");
         if distance > 0.0 {
-            assert!(!near(distance - 1e-6).holds(&gauge, &other), "{feature}");
+            assert!(!near(distance - 1e-6).accepts(&gauge, &other), "{feature}");
         }
     }
 }
@@ -199,12 +202,12 @@ proptest! {
             later.push((pitch, (beat + rest, 2), (length, 4)));
             beat += length;
         }
-        let gauge = Gauge::of(&melody(&now));
+        let gauge = QueryFeatures::from_melody(&melody(&now));
         let moved = melody(&later).transposed(semitones).expect("still a pitch");
         for feature in ["pitch_range", "interval_max", "interval_histogram", "contour", "notes", "repeated_motives"] {
-            let near: Near = format!("{feature}=0").parse().unwrap();
-            prop_assert!(near.holds(&gauge, &moved), "{}", feature);
+            let near: FeatureFilter = format!("{feature}=0").parse().unwrap();
+            prop_assert!(near.accepts(&gauge, &moved), "{}", feature);
         }
-        prop_assert!("duration_ratio=1".parse::<Near>().unwrap().holds(&gauge, &moved));
+        prop_assert!("duration_ratio=1".parse::<FeatureFilter>().unwrap().accepts(&gauge, &moved));
     }
 }

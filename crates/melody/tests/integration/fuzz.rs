@@ -7,10 +7,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use partita_melody::collection::{Collection, Info};
-use partita_melody::read::{Chords, Entry, Format, ReadOptions, audio, pae};
-use partita_melody::write::{self, Carrier, Written};
-use partita_stats::named::Named;
+use partita_melody::collection::{Collection, ItemMetadata};
+use partita_melody::read::{ChordPolicy, MelodyEntry, MelodyFormat, MelodyReadOptions, audio, pae};
+use partita_melody::write::{self, MelodyExport, PaeCarrier};
+use partita_stats::named::NamedEnum;
 
 use crate::collection::small_collection;
 use crate::readers::wav;
@@ -151,8 +151,8 @@ fn damaged(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
 }
 
 /// What is read is a melody: it can be written, and comes back where it was written.
-fn check(entry: &Entry) {
-    let read = match &entry.read {
+fn check(entry: &MelodyEntry) {
+    let read = match &entry.result {
         Ok(read) => read,
         Err(unread) => {
             assert!(!unread.message.trim().is_empty());
@@ -160,38 +160,38 @@ fn check(entry: &Entry) {
             return;
         }
     };
-    let info = Info {
+    let info = ItemMetadata {
         clef: read.clef.clone(),
         key: read.key.clone(),
         time: read.time.clone(),
         tempo: read.tempo,
-        ..Info::default()
+        ..ItemMetadata::default()
     };
-    let written = Written {
+    let written = MelodyExport {
         id: "x",
         melody: &read.melody,
         info: &info,
     };
-    let same = |format: Format, bytes: &[u8]| {
+    let same = |format: MelodyFormat, bytes: &[u8]| {
         let back = format
-            .read_one("test", bytes, &ReadOptions::default())
+            .read_melody("test", bytes, &MelodyReadOptions::default())
             .unwrap();
         assert_eq!(back.melody.checksum(), read.melody.checksum());
     };
-    if let Ok(bytes) = write::midi(written) {
-        same(Format::Midi, &bytes);
+    if let Ok(bytes) = write::write_midi(written) {
+        same(MelodyFormat::Midi, &bytes);
     }
-    if let Ok(text) = write::kern(written) {
-        same(Format::Kern, text.as_bytes());
+    if let Ok(text) = write::write_kern(written) {
+        same(MelodyFormat::Kern, text.as_bytes());
     }
-    if let Ok(text) = write::pae(written, Carrier::Json) {
+    if let Ok(text) = write::write_pae(written, PaeCarrier::Json) {
         pae::read(
             "test",
             text.as_bytes(),
-            &ReadOptions::default(),
+            &MelodyReadOptions::default(),
             &mut |back| {
                 let back = back
-                    .read
+                    .result
                     .unwrap_or_else(|unread| panic!("{unread}: {text}"));
                 assert_eq!(back.melody.checksum(), read.melody.checksum(), "{text}");
             },
@@ -200,34 +200,34 @@ fn check(entry: &Entry) {
 }
 
 fn feed(bytes: &[u8], rng: &mut Rng) {
-    let options = ReadOptions {
+    let options = MelodyReadOptions {
         voice: [None, Some(1), Some(2)][rng.below(3)],
-        chords: [Chords::Skip, Chords::Highest][rng.below(2)],
-        ..ReadOptions::default()
+        chords: [ChordPolicy::Skip, ChordPolicy::Highest][rng.below(2)],
+        ..MelodyReadOptions::default()
     };
-    let _ = Format::of(bytes, "x");
-    for &format in Format::ALL {
+    let _ = MelodyFormat::detect(bytes, "x");
+    for &format in MelodyFormat::VARIANTS {
         match format {
-            Format::Pae => pae::read("test", bytes, &options, &mut |entry| check(&entry)),
-            Format::Audio => {
+            MelodyFormat::Pae => pae::read("test", bytes, &options, &mut |entry| check(&entry)),
+            MelodyFormat::Audio => {
                 if let Ok(recording) = audio::read(bytes.to_vec()) {
                     assert!(recording.seconds.is_finite() && recording.seconds > 0.0);
                 }
             }
-            format => check(&Entry {
+            format => check(&MelodyEntry {
                 id: None,
                 line: None,
-                read: format.read_one("test", bytes, &options),
+                result: format.read_melody("test", bytes, &options),
             }),
         }
     }
-    if let Ok(collection) = Collection::of(Box::new(bytes.to_vec())) {
+    if let Ok(collection) = Collection::from_reader(Box::new(bytes.to_vec())) {
         let _ = collection.verify();
-        let _ = collection.list(0, None);
+        let _ = collection.listing(0, None);
         for item in collection.items(0).flatten() {
             let _ = (
                 collection.melody(&item),
-                collection.info(&item),
+                collection.metadata(&item),
                 collection.clip(&item),
             );
         }

@@ -1,27 +1,27 @@
 //! Plaine & Easie: what it says, and what cannot be read.
 
-use partita_formats::{Code, Problem};
-use partita_melody::read::pae::{self, Record, Version};
-use partita_melody::read::{Chords, Entry, ReadOptions, Transcript};
+use partita_formats::{Diagnostic, DiagnosticCode};
+use partita_melody::read::pae::{self, PaeRecord, PaeVersion};
+use partita_melody::read::{ChordPolicy, MelodyEntry, MelodyReadOptions, Transcript};
 
-fn record(data: &str) -> Record<'_> {
-    Record {
+fn record(data: &str) -> PaeRecord<'_> {
+    PaeRecord {
         clef: "G-2".into(),
         timesig: "4/4".into(),
         data: data.into(),
-        ..Record::default()
+        ..PaeRecord::default()
     }
 }
 
-fn second(data: &str) -> Record<'_> {
-    Record {
-        version: Version::Two,
+fn second(data: &str) -> PaeRecord<'_> {
+    PaeRecord {
+        version: PaeVersion::Two,
         ..record(data)
     }
 }
 
-fn read(record: &Record<'_>) -> Result<Transcript, Problem> {
-    record.read(&ReadOptions::default())
+fn read(record: &PaeRecord<'_>) -> Result<Transcript, Diagnostic> {
+    record.transcribe(&MelodyReadOptions::default())
 }
 
 /// The notes as `pitch:onset:duration`.
@@ -36,7 +36,7 @@ fn said(data: &str) -> String {
     notes(&read(&record(data)).unwrap_or_else(|unread| panic!("{data}: {unread:?}")))
 }
 
-fn reason(data: &str) -> Code {
+fn reason(data: &str) -> DiagnosticCode {
     read(&record(data)).expect_err(data).code
 }
 
@@ -50,12 +50,12 @@ fn random_incipits_are_read_as_verovio_plays_them() {
         let [clef, keysig, timesig, data, expected] = fields[..] else {
             panic!("a row of five fields: {row}");
         };
-        let record = Record {
+        let record = PaeRecord {
             clef: clef.into(),
             keysig: keysig.into(),
             timesig: timesig.into(),
             data: data.into(),
-            ..Record::default()
+            ..PaeRecord::default()
         };
         let read = read(&record).unwrap_or_else(|unread| panic!("{data}: {unread:?}"));
         assert_eq!(notes(&read), expected, "{data}");
@@ -88,7 +88,10 @@ fn parentheses_around_one_note_are_a_fermata() {
 fn grace_notes_are_left_out_and_counted_and_the_main_note_keeps_its_value() {
     let graces = read(&record("'4CgDEq8FGqq6ABrA")).unwrap();
     assert_eq!(notes(&graces), "60:0:1 64:1:1 67:2:1/2 69:5/2:1/4");
-    assert_eq!(graces.oddities.count(Code::GraceNotes), 4);
+    assert_eq!(
+        graces.diagnostic_counts.count(DiagnosticCode::GraceNotes),
+        4
+    );
 }
 
 #[test]
@@ -102,33 +105,36 @@ fn an_accidental_holds_for_its_octave_until_the_bar_line_and_a_tie_carries_it_ov
 fn a_tie_to_another_pitch_is_left_out_and_counted() {
     let slur = read(&record("'4C+D")).unwrap();
     assert_eq!(notes(&slur), "60:0:1 62:1:1");
-    assert_eq!(slur.oddities.count(Code::BrokenTies), 1);
+    assert_eq!(slur.diagnostic_counts.count(DiagnosticCode::BrokenTies), 1);
 }
 
 #[test]
 fn measures_of_rest_last_as_long_as_the_metre_says() {
-    let three = Record {
+    let three = PaeRecord {
         timesig: "3/4".into(),
         ..record("=2/'4C@c =/D")
     };
     assert_eq!(notes(&read(&three).unwrap()), "60:6:1 62:11:1");
-    let none = Record {
+    let none = PaeRecord {
         timesig: "".into(),
         ..record("=1/'4C")
     };
     let none = read(&none).unwrap();
     assert_eq!(notes(&none), "60:4:1");
-    assert_eq!(none.oddities.count(Code::UnclearMetre), 1);
+    assert_eq!(
+        none.diagnostic_counts.count(DiagnosticCode::UnclearMetre),
+        1
+    );
 }
 
 #[test]
 fn chords_are_skipped_or_give_their_highest_note() {
-    assert_eq!(reason("''2D^'A^xF"), Code::Polyphonic);
-    let options = ReadOptions {
-        chords: Chords::Highest,
-        ..ReadOptions::default()
+    assert_eq!(reason("''2D^'A^xF"), DiagnosticCode::Polyphonic);
+    let options = MelodyReadOptions {
+        chords: ChordPolicy::Highest,
+        ..MelodyReadOptions::default()
     };
-    let highest = record("'2A^''D^'xF''4E").read(&options).unwrap();
+    let highest = record("'2A^''D^'xF''4E").transcribe(&options).unwrap();
     assert_eq!(notes(&highest), "74:0:2 76:2:1");
 }
 
@@ -149,49 +155,55 @@ fn version_two_is_read_by_its_own_signs() {
     );
     assert_eq!(second("'2A-//%F-4$xFC ,8B"), "69:0:2 59:4:1/2");
     let chord = self::second("2^AxF>4G");
-    assert_eq!(read(&chord).unwrap_err().code, Code::Polyphonic);
-    let without = Record {
+    assert_eq!(read(&chord).unwrap_err().code, DiagnosticCode::Polyphonic);
+    let without = PaeRecord {
         clef: "".into(),
         ..self::second("4C")
     };
-    assert_eq!(read(&without).unwrap_err().code, Code::UnknownClef);
+    assert_eq!(
+        read(&without).unwrap_err().code,
+        DiagnosticCode::UnknownClef
+    );
     // Its signs are none of version 1, nor the other way round.
-    assert_eq!(reason("4G_"), Code::Syntax);
-    assert_eq!(read(&self::second("4C+C")).unwrap_err().code, Code::Syntax);
+    assert_eq!(reason("4G_"), DiagnosticCode::Syntax);
+    assert_eq!(
+        read(&self::second("4C+C")).unwrap_err().code,
+        DiagnosticCode::Syntax
+    );
 }
 
 #[test]
 fn what_cannot_be_read_has_a_reason_and_a_place() {
     let clef = |clef: &'static str| {
-        let clef = Record {
+        let clef = PaeRecord {
             clef: clef.into(),
             ..record("4C")
         };
         read(&clef).unwrap_err().code
     };
-    assert_eq!(clef("C+3"), Code::Mensural);
-    assert_eq!(clef("C:3"), Code::Neume);
-    assert_eq!(clef("X-9"), Code::UnknownClef);
-    assert_eq!(reason(""), Code::EmptyFile);
-    assert_eq!(reason("  "), Code::EmptyFile);
-    assert_eq!(reason("4-/=3/"), Code::NoNotes);
-    assert_eq!(reason("'7.ABC"), Code::Neume);
+    assert_eq!(clef("C+3"), DiagnosticCode::Mensural);
+    assert_eq!(clef("C:3"), DiagnosticCode::Neume);
+    assert_eq!(clef("X-9"), DiagnosticCode::UnknownClef);
+    assert_eq!(reason(""), DiagnosticCode::EmptyFile);
+    assert_eq!(reason("  "), DiagnosticCode::EmptyFile);
+    assert_eq!(reason("4-/=3/"), DiagnosticCode::NoNotes);
+    assert_eq!(reason("'7.ABC"), DiagnosticCode::Neume);
     for open in ["4C4(8DEF", "!8AB", "4Cqq8DE"] {
-        assert_eq!(reason(open), Code::OpenGroup, "{open}");
+        assert_eq!(reason(open), DiagnosticCode::OpenGroup, "{open}");
     }
     for odd in [
         "4C?", "4C)", "i/", "4Cr", "'''''C", "4.....C", "4(8AB;)", "^C", "4C$xQ D",
     ] {
-        assert_eq!(reason(odd), Code::Syntax, "{odd}");
+        assert_eq!(reason(odd), DiagnosticCode::Syntax, "{odd}");
     }
     let key = |keysig: &'static str| {
-        read(&Record {
+        read(&PaeRecord {
             keysig: keysig.into(),
             ..record("4C")
         })
     };
     for odd in ["F", "x", "xxF", "xFF", "xFbF", "xFn", "bBE[A]x"] {
-        assert_eq!(key(odd).unwrap_err().code, Code::Syntax, "{odd}");
+        assert_eq!(key(odd).unwrap_err().code, DiagnosticCode::Syntax, "{odd}");
     }
     for plain in ["", "n", "$xF C", "[xF]", "bBE[A]", "xFbB", "nF"] {
         assert!(key(plain).is_ok(), "{plain}");
@@ -203,22 +215,25 @@ fn what_cannot_be_read_has_a_reason_and_a_place() {
 #[test]
 fn what_multiplies_without_end_is_stopped_before_memory_is_taken() {
     let figure = format!("!{}!{}", "8ABCDEFGA".repeat(2000), "f".repeat(1_000_000));
-    assert_eq!(reason(&figure), Code::TooLong);
+    assert_eq!(reason(&figure), DiagnosticCode::TooLong);
     let measures = format!("{}/{}", "8ABCDEFGA".repeat(2000), "i/".repeat(500_000));
-    assert_eq!(reason(&measures), Code::TooLong);
-    assert_eq!(reason("=4000000000/4C"), Code::TooLong);
-    assert_eq!(reason(&"(".repeat(1_000_000)), Code::Syntax);
-    assert_eq!(reason(&"0A+".repeat(90_000)), Code::TooLong);
-    let few = ReadOptions {
+    assert_eq!(reason(&measures), DiagnosticCode::TooLong);
+    assert_eq!(reason("=4000000000/4C"), DiagnosticCode::TooLong);
+    assert_eq!(reason(&"(".repeat(1_000_000)), DiagnosticCode::Syntax);
+    assert_eq!(reason(&"0A+".repeat(90_000)), DiagnosticCode::TooLong);
+    let few = MelodyReadOptions {
         max_notes: 3,
-        ..ReadOptions::default()
+        ..MelodyReadOptions::default()
     };
-    assert_eq!(record("4CDEF").read(&few).unwrap_err().code, Code::TooLong);
-    assert!(record("4CDE--").read(&few).is_ok());
+    assert_eq!(
+        record("4CDEF").transcribe(&few).unwrap_err().code,
+        DiagnosticCode::TooLong
+    );
+    assert!(record("4CDE--").transcribe(&few).is_ok());
 }
 
 /// The notes, or why there are none.
-type Said = Result<String, Code>;
+type Said = Result<String, DiagnosticCode>;
 
 /// Ids, lines and notes of a file.
 fn entries(text: &str) -> Vec<(Option<String>, Option<u64>, Said)> {
@@ -226,10 +241,10 @@ fn entries(text: &str) -> Vec<(Option<String>, Option<u64>, Said)> {
     pae::read(
         "test",
         text.as_bytes(),
-        &ReadOptions::default(),
-        &mut |entry: Entry| {
+        &MelodyReadOptions::default(),
+        &mut |entry: MelodyEntry| {
             let read = entry
-                .read
+                .result
                 .map(|read| notes(&read))
                 .map_err(|unread| unread.code);
             entries.push((entry.id, entry.line, read));
@@ -305,17 +320,30 @@ fn one_bad_record_does_not_spoil_the_others() {
     };
     assert_eq!(
         reasons("%G-2 4'C\n%G+2 4'C\n%G-2 4'?\n%G-2 4'D\n"),
-        [None, Some(Code::Mensural), Some(Code::Syntax), None]
+        [
+            None,
+            Some(DiagnosticCode::Mensural),
+            Some(DiagnosticCode::Syntax),
+            None
+        ]
     );
     assert_eq!(
         reasons("@start:a\n@data:4'C\n@start:b\n@data:4'C\n@end:b\n"),
-        [Some(Code::Truncated), None]
+        [Some(DiagnosticCode::Truncated), None]
     );
     assert_eq!(
         reasons("[{\"data\": \"4'C\"}, {\"data\": 4}, {\"data\": \"4'D\"}"),
-        [None, Some(Code::Syntax), None, Some(Code::Truncated)]
+        [
+            None,
+            Some(DiagnosticCode::Syntax),
+            None,
+            Some(DiagnosticCode::Truncated)
+        ]
     );
-    assert_eq!(reasons("<collection><record>"), [Some(Code::Truncated)]);
+    assert_eq!(
+        reasons("<collection><record>"),
+        [Some(DiagnosticCode::Truncated)]
+    );
     let entities = "<!DOCTYPE r [<!ENTITY a \"b\">]><collection/>";
-    assert_eq!(reasons(entities), [Some(Code::Entities)]);
+    assert_eq!(reasons(entities), [Some(DiagnosticCode::Entities)]);
 }

@@ -3,9 +3,11 @@
 use std::f64::consts::PI;
 use std::path::PathBuf;
 
-use partita_formats::Code;
+use partita_formats::DiagnosticCode;
 use partita_melody::read::audio;
-use partita_melody::sound::{AudioFormat, NotRecorded, NotRendered, Sound, Voice};
+use partita_melody::sound::{
+    AudioFormat, BuiltInInstrument, ClipError, ClipRenderer, RecordingError,
+};
 
 use crate::meters::{level, melody, strongest};
 
@@ -39,12 +41,14 @@ fn flac_mp3_and_vorbis_hold_the_notes_that_were_played() {
             (recording.seconds - 0.83).abs() < 0.06,
             "{name}: {recording:?}"
         );
-        let clip = Sound::default().record_file(fixture(name)).expect(name);
+        let clip = ClipRenderer::default()
+            .normalise_recording(fixture(name))
+            .expect(name);
         assert_eq!(clip.rate, 44_100);
         assert!(
-            (clip.loudness - -20.0).abs() < 0.1,
+            (clip.loudness_lufs - -20.0).abs() < 0.1,
             "{name}: {}",
-            clip.loudness
+            clip.loudness_lufs
         );
         // A codec with loss may let the first note be heard a little earlier.
         assert!(
@@ -53,7 +57,7 @@ fn flac_mp3_and_vorbis_hold_the_notes_that_were_played() {
             clip.seconds()
         );
         for (number, pitch) in [60, 67, 76].into_iter().enumerate() {
-            let start = clip.lead + 0.25 * number as f64 + 0.04;
+            let start = clip.lead_seconds + 0.25 * number as f64 + 0.04;
             assert_eq!(strongest(&clip, start, start + 0.17), pitch, "{name}");
         }
     }
@@ -61,10 +65,11 @@ fn flac_mp3_and_vorbis_hold_the_notes_that_were_played() {
 
 #[test]
 fn audio_that_was_cut_says_so() {
-    let voice = Sound::default().render(&melody(&[(60, (0, 1), (1, 1))]), &Voice);
+    let voice =
+        ClipRenderer::default().render_melody(&melody(&[(60, (0, 1), (1, 1))]), &BuiltInInstrument);
     let wav = voice
         .expect("a note")
-        .to_file(AudioFormat::Wav)
+        .encode(AudioFormat::Wav)
         .expect("short");
     for whole in [
         wav,
@@ -78,15 +83,18 @@ fn audio_that_was_cut_says_so() {
             let refused = audio::read(cut).expect_err("a part of a file");
             assert_eq!(
                 refused.code,
-                Code::Truncated,
+                DiagnosticCode::Truncated,
                 "{share}: {}",
                 refused.message
             );
         }
         assert!(audio::read(whole[..40].to_vec()).is_err());
     }
-    let refused = Sound::default().record_file(fixture("three.flac")[..9_000].to_vec());
-    assert!(matches!(refused, Err(NotRecorded::Format(unread)) if unread.code == Code::Truncated));
+    let refused =
+        ClipRenderer::default().normalise_recording(fixture("three.flac")[..9_000].to_vec());
+    assert!(
+        matches!(refused, Err(RecordingError::Format(unread)) if unread.code == DiagnosticCode::Truncated)
+    );
 }
 
 #[test]
@@ -108,11 +116,11 @@ fn damaged_audio_gives_a_reason_or_is_read_and_never_panics() {
                 let at = draw(reach);
                 damaged[at] = draw(256) as u8;
             }
-            let sound = Sound {
+            let sound = ClipRenderer {
                 rate: 22_050,
-                ..Sound::default()
+                ..ClipRenderer::default()
             };
-            if let Err(NotRecorded::Format(unread)) = sound.record_file(damaged) {
+            if let Err(RecordingError::Format(unread)) = sound.normalise_recording(damaged) {
                 assert!(!unread.message.is_empty());
             }
         }
@@ -130,35 +138,35 @@ fn recordings_of_any_rate_and_channels_become_clips_of_one_rate() {
             [0, if sounds { height as i16 } else { 0 }]
         };
         let samples: Vec<i16> = (0..2 * rate).flat_map(tone).collect();
-        let clip = Sound::default()
-            .record_file(wave(rate, 2, &samples))
+        let clip = ClipRenderer::default()
+            .normalise_recording(wave(rate, 2, &samples))
             .expect("a tone");
         assert!(
-            (clip.seconds() - 1.0 - 2.0 * clip.lead).abs() < 0.01,
+            (clip.seconds() - 1.0 - 2.0 * clip.lead_seconds).abs() < 0.01,
             "{rate}: {}",
             clip.seconds()
         );
         assert_eq!(strongest(&clip, 0.2, 0.8), 69);
-        assert!((clip.loudness - -20.0).abs() < 0.1);
-        assert!(level(&clip, 0.0, clip.lead) < 1.0);
-        assert!(level(&clip, clip.seconds() - clip.lead, clip.seconds()) < 1.0);
+        assert!((clip.loudness_lufs - -20.0).abs() < 0.1);
+        assert!(level(&clip, 0.0, clip.lead_seconds) < 1.0);
+        assert!(level(&clip, clip.seconds() - clip.lead_seconds, clip.seconds()) < 1.0);
     }
 }
 
 #[test]
 fn a_recording_that_is_silent_or_lasts_for_hours_is_refused() {
     let silent = wave(8_000, 1, &[20; 16_000]);
-    let refused = Sound::default().record_file(silent);
-    assert_eq!(refused, Err(NotRecorded::NotRendered(NotRendered::Silent)));
-    let sound = Sound {
+    let refused = ClipRenderer::default().normalise_recording(silent);
+    assert_eq!(refused, Err(RecordingError::Clip(ClipError::Silent)));
+    let sound = ClipRenderer {
         rate: 8_000,
-        ..Sound::default()
+        ..ClipRenderer::default()
     };
     let ticking: Vec<i16> = (0..8_000 * 700)
         .map(|n| if n % 4_000 < 40 { 9_000 } else { 0 })
         .collect();
-    let refused = sound.record_file(wave(8_000, 1, &ticking));
+    let refused = sound.normalise_recording(wave(8_000, 1, &ticking));
     assert!(
-        matches!(refused, Err(NotRecorded::NotRendered(NotRendered::TooLong(seconds))) if seconds > 690.0)
+        matches!(refused, Err(RecordingError::Clip(ClipError::TooLong(seconds))) if seconds > 690.0)
     );
 }

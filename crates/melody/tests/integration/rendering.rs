@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use partita_core::work::InTurn;
-use partita_melody::collection::{Collection, NotShown};
+use partita_core::work::SequentialWork;
+use partita_melody::collection::{Collection, ItemLookupError};
 use partita_melody::sound::{
-    AudioFormat, NotRecorded, NotRendered, RenderError, RenderRequest, Rendering, Tempo, Voice,
-    render, sha256,
+    AudioFormat, BuiltInInstrument, ClipError, RecordingError, RenderError, RenderReport,
+    RenderRequest, Tempo, render_collection, sha256_hex,
 };
 
 use crate::collection::small_collection;
@@ -19,7 +19,7 @@ fn rendered(
     collection: &Collection,
     ids: &[&str],
     request: &RenderRequest,
-) -> Result<(Rendering, Files), RenderError> {
+) -> Result<(RenderReport, Files), RenderError> {
     let files = Mutex::new(Files::new());
     let keep = |file: &str, bytes: &[u8]| {
         files
@@ -28,13 +28,20 @@ fn rendered(
             .insert(file.to_owned(), bytes.to_vec());
         Ok(())
     };
-    let made = render(collection, ids, request, &Voice, &keep, &InTurn)?;
+    let made = render_collection(
+        collection,
+        ids,
+        request,
+        &BuiltInInstrument,
+        &keep,
+        &SequentialWork,
+    )?;
     Ok((made, files.into_inner().unwrap()))
 }
 
 #[test]
 fn melodies_and_recordings_become_files_of_their_names() {
-    let collection = Collection::of(Box::new(small_collection())).unwrap();
+    let collection = Collection::from_reader(Box::new(small_collection())).unwrap();
     let request = RenderRequest {
         audio: AudioFormat::Wav,
         rate: 8_000,
@@ -55,7 +62,7 @@ fn melodies_and_recordings_become_files_of_their_names() {
     );
     for clip in &made.clips {
         let file = &files[&clip.file];
-        assert_eq!(clip.sha256, sha256(file));
+        assert_eq!(clip.sha256, sha256_hex(file));
         assert_eq!(clip.seconds, (file.len() - 44) as f64 / 16_000.0);
         assert_eq!(clip.notes, None);
     }
@@ -68,7 +75,7 @@ fn the_tempo_is_one_for_all_or_that_of_the_source() {
         let request = RenderRequest {
             rate: 8_000,
             tempo,
-            details: true,
+            with_note_timings: true,
             ..RenderRequest::default()
         };
         let (made, _) = rendered(&collection, &["x"], &request).unwrap();
@@ -102,17 +109,17 @@ fn the_first_item_that_cannot_be_rendered_is_named() {
     };
     let refused = rendered(&collection, &[], &request).unwrap_err();
     assert!(
-        matches!(refused, RenderError::Item { item, why: NotRecorded::NotRendered(NotRendered::TooLong(_)) } if item == "b")
+        matches!(refused, RenderError::Item { item, why: RecordingError::Clip(ClipError::TooLong(_)) } if item == "b")
     );
     let refused = rendered(&collection, &["z"], &request).unwrap_err();
     assert!(matches!(
         refused,
-        RenderError::NotShown(NotShown::Unknown { .. })
+        RenderError::Lookup(ItemLookupError::UnknownId { .. })
     ));
     let high = RenderRequest { rate: 1, ..request };
     let refused = rendered(&collection, &[], &high).unwrap_err();
     assert!(matches!(
         refused,
-        RenderError::Settings(NotRendered::Rate(1))
+        RenderError::InvalidSettings(ClipError::Rate(1))
     ));
 }

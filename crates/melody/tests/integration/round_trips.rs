@@ -1,10 +1,10 @@
 //! What is written is read back with equal notes.
 
-use partita_melody::collection::Info;
-use partita_melody::read::{Format, ReadOptions, Transcript, pae};
-use partita_melody::write::{self, Carrier, Written, file_stem};
+use partita_melody::collection::ItemMetadata;
+use partita_melody::read::{MelodyFormat, MelodyReadOptions, Transcript, pae};
+use partita_melody::write::{self, MelodyExport, PaeCarrier, file_name_for_id};
 use partita_melody::{Beats, Melody, Note, Pitch, Spelling, Step};
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 use proptest::prelude::*;
 
 /// Melodies of notation: values, dots, triplets, quintuplets, rests, every pitch that has a name there.
@@ -44,7 +44,7 @@ fn spelled(pitch: Pitch, alteration: i8) -> Option<Spelling> {
     let spelling = |step| Spelling { step, alteration };
     Step::ALL.into_iter().map(spelling).find(|&spelling| {
         let octave = pitch.octave(spelling);
-        Pitch::spelled(spelling, octave) == Some(pitch)
+        Pitch::from_spelling(spelling, octave) == Some(pitch)
     })
 }
 
@@ -60,10 +60,10 @@ fn first(text: &str) -> Transcript {
     pae::read(
         "test",
         text.as_bytes(),
-        &ReadOptions::default(),
+        &MelodyReadOptions::default(),
         &mut |entry| {
             let read = entry
-                .read
+                .result
                 .unwrap_or_else(|unread| panic!("{unread:?}: {text}"));
             all.push(read);
         },
@@ -76,24 +76,24 @@ proptest! {
     #[test]
     fn melodies_come_back_from_every_format(melody in melodies(), fifths in 0..5_usize) {
         let key = ["n", "xF", "xFC", "bB", "bBEA"][fifths];
-        let info = Info {
+        let info = ItemMetadata {
             key: Some(key.to_owned()),
             time: Some("3/4".to_owned()),
             clef: Some("G-2".to_owned()),
             tempo: Some(100.0),
-            ..Info::default()
+            ..ItemMetadata::default()
         };
-        let written = Written { id: "a b", melody: &melody, info: &info };
-        let midi = write::midi(written).unwrap();
-        let midi = Format::Midi.read_one("test", &midi, &ReadOptions::default()).unwrap();
+        let written = MelodyExport { id: "a b", melody: &melody, info: &info };
+        let midi = write::write_midi(written).unwrap();
+        let midi = MelodyFormat::Midi.read_melody("test", &midi, &MelodyReadOptions::default()).unwrap();
         prop_assert_eq!(sounding(&midi.melody), sounding(&melody));
         prop_assert_eq!(midi.melody.checksum(), melody.checksum());
-        let text = write::kern(written).unwrap();
-        let kern = Format::Kern.read_one("test", text.as_bytes(), &ReadOptions::default()).unwrap();
+        let text = write::write_kern(written).unwrap();
+        let kern = MelodyFormat::Kern.read_melody("test", text.as_bytes(), &MelodyReadOptions::default()).unwrap();
         prop_assert_eq!(sounding(&kern.melody), sounding(&melody));
         prop_assert_eq!(kern.key.as_deref(), Some(key));
-        for &carrier in Carrier::ALL {
-            let text = write::pae(written, carrier).unwrap();
+        for &carrier in PaeCarrier::VARIANTS {
+            let text = write::write_pae(written, carrier).unwrap();
             prop_assert_eq!(sounding(&first(&text).melody), sounding(&melody), "{}", text);
         }
     }
@@ -109,20 +109,20 @@ fn a_spelling_is_kept_where_the_format_spells() {
     let mut note = Note::new(pitch, Beats::from_integer(0), Beats::from_integer(1));
     note.spelling = Some(flat);
     let melody = Melody::new(vec![note]).unwrap();
-    let info = Info::default();
-    let written = Written {
+    let info = ItemMetadata::default();
+    let written = MelodyExport {
         id: "x",
         melody: &melody,
         info: &info,
     };
-    let kern = Format::Kern.read_one(
+    let kern = MelodyFormat::Kern.read_melody(
         "test",
-        write::kern(written).unwrap().as_bytes(),
-        &ReadOptions::default(),
+        write::write_kern(written).unwrap().as_bytes(),
+        &MelodyReadOptions::default(),
     );
     assert_eq!(kern.unwrap().melody.notes()[0].spelling, Some(flat));
     assert_eq!(
-        first(&write::pae(written, Carrier::Tags).unwrap())
+        first(&write::write_pae(written, PaeCarrier::Tags).unwrap())
             .melody
             .notes()[0]
             .spelling,
@@ -136,40 +136,44 @@ fn what_a_format_cannot_hold_is_refused_by_name() {
         let note = Note::new(Pitch::new(pitch).unwrap(), Beats::from_integer(0), duration);
         Melody::new(vec![note]).unwrap()
     };
-    let info = Info::default();
+    let info = ItemMetadata::default();
     let (low, fine) = (
         line(5, Beats::from_integer(1)),
         line(60, Beats::new(1, 65_537)),
     );
-    let low = Written {
+    let low = MelodyExport {
         id: "low",
         melody: &low,
         info: &info,
     };
-    let fine = Written {
+    let fine = MelodyExport {
         id: "fine",
         melody: &fine,
         info: &info,
     };
     assert!(
-        write::pae(low, Carrier::Tags)
+        write::write_pae(low, PaeCarrier::Tags)
             .unwrap_err()
             .to_string()
             .starts_with("low cannot be written as pae")
     );
     assert!(
-        write::midi(fine)
+        write::write_midi(fine)
             .unwrap_err()
             .to_string()
             .starts_with("fine cannot be written as midi")
     );
-    assert!(write::midi(low).is_ok() && write::kern(low).is_ok() && write::kern(fine).is_ok());
-    let tab = Written { id: "a\tb", ..low };
-    assert!(write::pae(tab, Carrier::Line).is_err());
+    assert!(
+        write::write_midi(low).is_ok()
+            && write::write_kern(low).is_ok()
+            && write::write_kern(fine).is_ok()
+    );
+    let tab = MelodyExport { id: "a\tb", ..low };
+    assert!(write::write_pae(tab, PaeCarrier::Line).is_err());
 }
 
 #[test]
 fn ids_become_names_of_files_that_no_two_share() {
-    assert_eq!(file_stem("000.111.706-1.1.1"), "000.111.706-1.1.1");
-    assert_eq!(file_stem("a/b c%é"), "a%2Fb%20c%25%C3%A9");
+    assert_eq!(file_name_for_id("000.111.706-1.1.1"), "000.111.706-1.1.1");
+    assert_eq!(file_name_for_id("a/b c%é"), "a%2Fb%20c%25%C3%A9");
 }

@@ -2,7 +2,9 @@
 
 use std::f64::consts::PI;
 
-use partita_melody::sound::{AudioFormat, LOUDEST_PEAK, NotRendered, Sound, Voice, sha256};
+use partita_melody::sound::{
+    AudioFormat, BuiltInInstrument, ClipError, ClipRenderer, MAX_PEAK_DBFS, sha256_hex,
+};
 
 use crate::meters::{frequency, level, melody, place, strength};
 
@@ -10,7 +12,8 @@ use crate::meters::{frequency, level, melody, place, strength};
 fn notes_have_their_pitch_from_40_to_100() {
     // Fourths: every pitch class occurs.
     for pitch in (40..=100).step_by(5) {
-        let clip = Sound::default().render(&melody(&[(pitch, (0, 1), (2, 1))]), &Voice);
+        let clip = ClipRenderer::default()
+            .render_melody(&melody(&[(pitch, (0, 1), (2, 1))]), &BuiltInInstrument);
         let clip = clip.expect("one half note");
         // Long enough for the meter to part keys as far down as these: 10 periods of their difference.
         let part = &clip.samples[place(&clip, 0.05)..place(&clip, 0.65)];
@@ -43,15 +46,17 @@ fn notes_begin_when_they_should_and_rests_are_silent() {
         (64, (23, 6), (2, 3)),
     ]);
     for tempo in [60.0, 120.0, 200.0] {
-        let sound = Sound {
+        let sound = ClipRenderer {
             tempo,
-            ..Sound::default()
+            ..ClipRenderer::default()
         };
-        let clip = sound.render(&tune, &Voice).expect("a short melody");
+        let clip = sound
+            .render_melody(&tune, &BuiltInInstrument)
+            .expect("a short melody");
         let beat = 60.0 / tempo;
         let starts: Vec<f64> = clip.notes.iter().map(|note| note.start).collect();
         for (start, beats) in starts.iter().zip([0.0, 1.0, 11.0 / 6.0]) {
-            assert!((start - clip.lead - beats * beat).abs() < 1e-9);
+            assert!((start - clip.lead_seconds - beats * beat).abs() < 1e-9);
         }
         // The envelope rises from silence within 2 ms of the first and of the last note.
         for start in [starts[0], starts[2]] {
@@ -69,8 +74,8 @@ fn notes_begin_when_they_should_and_rests_are_silent() {
         assert!(clip.seconds() - end <= 0.6);
         assert!(level(&clip, clip.seconds() - 0.01, clip.seconds()) < 1.0);
         assert!(
-            clip.lead <= 0.05
-                && clip.samples[..place(&clip, clip.lead)]
+            clip.lead_seconds <= 0.05
+                && clip.samples[..place(&clip, clip.lead_seconds)]
                     .iter()
                     .all(|&s| s == 0)
         );
@@ -87,8 +92,8 @@ fn there_is_no_click() {
         (45, (2, 1), (2, 1)),
         (45, (4, 1), (1, 2)),
     ]);
-    let clip = Sound::default()
-        .render(&tune, &Voice)
+    let clip = ClipRenderer::default()
+        .render_melody(&tune, &BuiltInInstrument)
         .expect("a short melody");
     // A click is a jump from one sample to the next that the highest partial cannot make. Where a low
     // note ends or begins there is nothing high, so that all above 6 kHz must stay soft.
@@ -129,19 +134,21 @@ fn all_clips_are_equally_loud_and_none_is_clipped() {
     ];
     for wanted in [-20.0, -26.0, -14.0] {
         for tune in &tunes {
-            let sound = Sound {
+            let sound = ClipRenderer {
                 loudness: wanted,
-                ..Sound::default()
+                ..ClipRenderer::default()
             };
-            let clip = sound.render(tune, &Voice).expect("a short melody");
-            let off = clip.loudness - wanted;
-            let at_peak = clip.peak > LOUDEST_PEAK - 0.01;
+            let clip = sound
+                .render_melody(tune, &BuiltInInstrument)
+                .expect("a short melody");
+            let off = clip.loudness_lufs - wanted;
+            let at_peak = clip.peak_dbfs > MAX_PEAK_DBFS - 0.01;
             assert!(
                 off.abs() < 0.1 || (off < 0.0 && at_peak),
                 "{off} LU, peak {}",
-                clip.peak
+                clip.peak_dbfs
             );
-            assert!(clip.peak <= LOUDEST_PEAK);
+            assert!(clip.peak_dbfs <= MAX_PEAK_DBFS);
         }
     }
 }
@@ -153,13 +160,13 @@ fn the_voice_gives_these_samples_everywhere() {
         (69, (3, 2), (1, 3)),
         (71, (2, 1), (2, 1)),
     ]);
-    let clip = Sound::default()
-        .render(&tune, &Voice)
+    let clip = ClipRenderer::default()
+        .render_melody(&tune, &BuiltInInstrument)
         .expect("a short melody");
-    let wav = clip.to_file(AudioFormat::Wav).expect("a short clip");
+    let wav = clip.encode(AudioFormat::Wav).expect("a short clip");
     assert_eq!(wav.len(), 44 + 2 * clip.samples.len());
     assert_eq!(
-        sha256(&wav),
+        sha256_hex(&wav),
         "167f140ec2ad3c702618e0362ae60f808108181b9a32fab9092a71208cefe6de"
     );
 }
@@ -172,12 +179,14 @@ fn flac_holds_the_samples_of_wav_in_less_space() {
         (71, (2, 1), (2, 1)),
     ]);
     for rate in [8_000, 22_050, 44_100, 48_000, 192_000] {
-        let sound = Sound {
+        let sound = ClipRenderer {
             rate,
-            ..Sound::default()
+            ..ClipRenderer::default()
         };
-        let clip = sound.render(&tune, &Voice).expect("a short melody");
-        let flac = clip.to_file(AudioFormat::Flac).expect("a short clip");
+        let clip = sound
+            .render_melody(&tune, &BuiltInInstrument)
+            .expect("a short melody");
+        let flac = clip.encode(AudioFormat::Flac).expect("a short clip");
         assert!(flac.len() < 2 * clip.samples.len());
         let mut reader = flac_codec::decode::FlacSampleReader::new(&flac[..]).expect("a FLAC file");
         let mut samples = Vec::new();
@@ -190,42 +199,50 @@ fn flac_holds_the_samples_of_wav_in_less_space() {
 #[test]
 fn settings_that_cannot_be_heard_are_refused() {
     let tune = melody(&[(67, (0, 1), (1, 2))]);
-    let ask = |sound: Sound| sound.render(&tune, &Voice).map(|_| ());
-    let plain = Sound::default();
-    assert_eq!(ask(Sound { rate: 0, ..plain }), Err(NotRendered::Rate(0)));
-    let slow = Sound {
+    let ask = |sound: ClipRenderer| sound.render_melody(&tune, &BuiltInInstrument).map(|_| ());
+    let plain = ClipRenderer::default();
+    assert_eq!(
+        ask(ClipRenderer { rate: 0, ..plain }),
+        Err(ClipError::Rate(0))
+    );
+    let slow = ClipRenderer {
         tempo: 0.0,
         ..plain
     };
-    assert_eq!(ask(slow), Err(NotRendered::Tempo(0.0)));
-    let loud = Sound {
+    assert_eq!(ask(slow), Err(ClipError::Tempo(0.0)));
+    let loud = ClipRenderer {
         loudness: 3.0,
         ..plain
     };
-    assert_eq!(ask(loud), Err(NotRendered::Loudness(3.0)));
+    assert_eq!(ask(loud), Err(ClipError::Loudness(3.0)));
     assert!(
-        ask(Sound {
+        ask(ClipRenderer {
             tempo: f64::NAN,
             ..plain
         })
         .is_err()
     );
     let endless = melody(&[(67, (0, 1), (900_000, 1))]);
-    let long = plain.render(&endless, &Voice);
-    assert!(matches!(long, Err(NotRendered::TooLong(_))));
+    let long = plain.render_melody(&endless, &BuiltInInstrument);
+    assert!(matches!(long, Err(ClipError::TooLong(_))));
 }
 
 #[test]
 fn a_recording_loses_the_silence_at_its_ends_and_gets_the_loudness_of_all() {
-    let sound = Sound::default();
+    let sound = ClipRenderer::default();
     let rate = f64::from(sound.rate);
     let tone = |n: usize| 0.01 * (2.0 * PI * 300.0 * n as f64 / rate).sin();
     let mut recorded = vec![0.0005; 44_100];
     recorded.extend((0..88_200).map(tone));
     recorded.extend(vec![0.0; 22_050]);
-    let clip = sound.record(&recorded).expect("two seconds of a tone");
-    assert!((clip.seconds() - 2.0 - 2.0 * clip.lead).abs() < 0.005);
-    assert!((clip.loudness - sound.loudness).abs() < 0.1);
-    assert_eq!(sound.record(&[0.0; 1000]), Err(NotRendered::Silent));
-    assert_eq!(sound.record(&[]), Err(NotRendered::Silent));
+    let clip = sound
+        .normalise_samples(&recorded)
+        .expect("two seconds of a tone");
+    assert!((clip.seconds() - 2.0 - 2.0 * clip.lead_seconds).abs() < 0.005);
+    assert!((clip.loudness_lufs - sound.loudness).abs() < 0.1);
+    assert_eq!(
+        sound.normalise_samples(&[0.0; 1000]),
+        Err(ClipError::Silent)
+    );
+    assert_eq!(sound.normalise_samples(&[]), Err(ClipError::Silent));
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use partita_melody::sound::{BadSoundfont, NotRendered, Sound, Soundfont};
+use partita_melody::sound::{ClipError, ClipRenderer, Soundfont, SoundfontError};
 
 use crate::meters::{level, melody, strongest};
 
@@ -111,11 +111,11 @@ fn a_soundfont_plays_the_pitches_at_their_times() {
         (64, (7, 2), (1, 1)),
     ]);
     for rate in [8_000, 44_100] {
-        let sound = Sound {
+        let sound = ClipRenderer {
             rate,
-            ..Sound::default()
+            ..ClipRenderer::default()
         };
-        let clip = sound.render(&tune, &font).expect("a short melody");
+        let clip = sound.render_melody(&tune, &font).expect("a short melody");
         for note in &clip.notes {
             assert_eq!(
                 strongest(&clip, note.start + 0.03, note.end - 0.03),
@@ -127,10 +127,10 @@ fn a_soundfont_plays_the_pitches_at_their_times() {
         assert!(level(&clip, last - 0.1, last - 0.002) < 10.0);
         assert!(level(&clip, last + 0.002, last + 0.012) > 300.0);
         assert!(clip.seconds() - clip.notes[2].end <= 0.6);
-        assert!((clip.loudness - -20.0).abs() < 0.1);
+        assert!((clip.loudness_lufs - -20.0).abs() < 0.1);
         // The same every time.
         assert_eq!(
-            sound.render(&tune, &font).expect("again").samples,
+            sound.render_melody(&tune, &font).expect("again").samples,
             clip.samples
         );
     }
@@ -139,11 +139,11 @@ fn a_soundfont_plays_the_pitches_at_their_times() {
 #[test]
 fn what_a_soundfont_has_not_is_refused() {
     let other = Soundfont::new(&soundfont(), 0).expect_err("it has only program 5");
-    assert!(matches!(&other, BadSoundfont::NoProgram { program: 0, known } if known == "5"));
+    assert!(matches!(&other, SoundfontError::NoProgram { program: 0, known } if known == "5"));
     let font = Soundfont::new(&soundfont(), 5).expect("a whole soundfont");
     let high = melody(&[(60, (0, 1), (1, 1)), (97, (1, 1), (1, 1))]);
-    let refused = Sound::default().render(&high, &font);
-    assert_eq!(refused, Err(NotRendered::NoSound(97)));
+    let refused = ClipRenderer::default().render_melody(&high, &font);
+    assert_eq!(refused, Err(ClipError::NoSound(97)));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn damaged_soundfonts_are_refused_or_played_and_never_panic() {
     ] {
         assert!(matches!(
             Soundfont::new(bytes, 5),
-            Err(BadSoundfont::Unreadable(_))
+            Err(SoundfontError::Unreadable(_))
         ));
     }
     for share in [0.1, 0.5, 0.9, 0.99] {
@@ -164,9 +164,9 @@ fn damaged_soundfonts_are_refused_or_played_and_never_panic() {
         assert!(Soundfont::new(cut, 5).is_err(), "{share} of it");
     }
     let tune = melody(&[(60, (0, 1), (1, 4))]);
-    let sound = Sound {
+    let sound = ClipRenderer {
         rate: 8_000,
-        ..Sound::default()
+        ..ClipRenderer::default()
     };
     let mut seed = 3_u64;
     let mut draw = |below: usize| {
@@ -190,7 +190,7 @@ fn damaged_soundfonts_are_refused_or_played_and_never_panic() {
             Err(_) => refused += 1,
             Ok(font) => {
                 // Whatever it sounds like.
-                let _ = sound.render(&tune, &font);
+                let _ = sound.render_melody(&tune, &font);
                 played += 1;
             }
         }

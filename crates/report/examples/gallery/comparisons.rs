@@ -1,11 +1,11 @@
 //! Made-up systems, compared in every way.
 
-use partita_core::Scores;
-use partita_core::compare::{Comparison, Settings, compare};
-use partita_core::work::InTurn;
+use partita_core::ScoreMatrix;
+use partita_core::compare::{Comparison, ComparisonOptions, compare};
+use partita_core::work::SequentialWork;
 use partita_report::{
-    ComparisonFigure, Curve, CurvePanel, Curves, Figure, FigureError, critical_difference_figure,
-    curves_figure, hasse_figure, pairwise_matrix_figure,
+    ComparisonFigureKind, Figure, FigureError, LineChart, LinePanel, LineSeries,
+    critical_difference_figure, hasse_figure, line_chart_figure, pairwise_matrix_figure,
 };
 
 use super::Stream;
@@ -60,20 +60,20 @@ impl Systems {
             values.extend(scores.map(|mean| mean + self.noise * (stream.next() - 0.5)));
         }
         let queries = (1..=30).map(|query| query.to_string());
-        let scores = Scores::new(title, self.names.clone(), queries, values);
-        let settings = Settings {
+        let scores = ScoreMatrix::new(title, self.names.clone(), queries, values);
+        let settings = ComparisonOptions {
             baselines: if all {
                 Vec::new()
             } else {
                 vec![self.names[0].clone()]
             },
-            ..Settings::default()
+            ..ComparisonOptions::default()
         };
-        compare(&scores.expect("scores"), test, &settings, &InTurn).expect("a comparison")
+        compare(&scores.expect("scores"), test, &settings, &SequentialWork).expect("a comparison")
     }
 
-    fn drawn(&self, kind: ComparisonFigure, test: &str) -> Result<Figure, FigureError> {
-        let all = kind != ComparisonFigure::Forest;
+    fn drawn(&self, kind: ComparisonFigureKind, test: &str) -> Result<Figure, FigureError> {
+        let all = kind != ComparisonFigureKind::Forest;
         kind.draw(&self.compared("AG@5", test, all))
     }
 
@@ -95,10 +95,10 @@ fn letter(number: usize) -> char {
 }
 
 /// Curves as in Urbano et al. (2011), Fig. 1: power by the number of queries.
-fn power(panels: &[&str], names: &[&str], bands: bool) -> Curves {
+fn power(panels: &[&str], names: &[&str], bands: bool) -> LineChart {
     let mut stream = Stream(5);
     let panels = panels.iter().zip(1_u8..).map(|(title, number)| {
-        let curves: Vec<Curve> = names
+        let curves: Vec<LineSeries> = names
             .iter()
             .zip(0_u8..)
             .map(|(name, place)| {
@@ -111,7 +111,7 @@ fn power(panels: &[&str], names: &[&str], bands: bool) -> Curves {
                     })
                     .collect();
                 let around = |(x, y): &(f64, f64)| (y - 0.2 / x.sqrt(), y + 0.2 / x.sqrt());
-                Curve {
+                LineSeries {
                     name: (*name).to_owned(),
                     band: bands.then(|| points.iter().map(around).collect()),
                     points,
@@ -122,36 +122,36 @@ fn power(panels: &[&str], names: &[&str], bands: bool) -> Curves {
             let last = curve.points.last().map_or(0.0, |point| point.1);
             (last, format!("{} of all queries", curve.name))
         });
-        CurvePanel {
+        LinePanel {
             title: (*title).to_owned(),
             references: references.collect(),
             curves,
         }
     });
-    Curves {
+    LineChart {
         title: "Power by number of queries".to_owned(),
         x_label: "number of queries".to_owned(),
         y_label: "pairs with a significant difference".to_owned(),
-        percent: true,
+        y_is_percent: true,
         panels: panels.collect(),
     }
 }
 
-fn odd_curves() -> Curves {
-    let curve = |name: &str, points: &[(f64, f64)]| Curve {
+fn odd_curves() -> LineChart {
+    let curve = |name: &str, points: &[(f64, f64)]| LineSeries {
         name: name.to_owned(),
         points: points.to_vec(),
         band: Some(points.iter().map(|(_, y)| (y - 0.1, y + 0.2)).collect()),
     };
-    Curves {
+    LineChart {
         title: "One point, equal points, none, and a name that is far too long for a title of a \
                 figure of this width"
             .to_owned(),
         x_label: "x".to_owned(),
         y_label: "y, which has negative values and a long label".to_owned(),
-        percent: false,
+        y_is_percent: false,
         panels: vec![
-            CurvePanel {
+            LinePanel {
                 title: LONG[0].to_owned(),
                 curves: vec![
                     curve("one", &[(2.0, -0.3)]),
@@ -166,7 +166,7 @@ fn odd_curves() -> Curves {
                     (0.43, "far too near".to_owned()),
                 ],
             },
-            CurvePanel {
+            LinePanel {
                 title: "none".to_owned(),
                 curves: vec![],
                 references: vec![],
@@ -175,7 +175,7 @@ fn odd_curves() -> Curves {
     }
 }
 
-fn many_points() -> Curves {
+fn many_points() -> LineChart {
     let mut stream = Stream(8);
     let curve = |i: usize| {
         let mut y = 1e6;
@@ -183,18 +183,18 @@ fn many_points() -> Curves {
             y += 4000.0 * (stream.next() - 0.48);
             (f64::from(x), y)
         });
-        Curve {
+        LineSeries {
             name: format!("walk {i}"),
             points: walk.collect(),
             band: None,
         }
     };
-    Curves {
+    LineChart {
         title: "Many points".to_owned(),
         x_label: "step".to_owned(),
         y_label: "height".to_owned(),
-        percent: false,
-        panels: vec![CurvePanel {
+        y_is_percent: false,
+        panels: vec![LinePanel {
             title: "walks".to_owned(),
             curves: (0..14).map(curve).collect(),
             references: vec![(1e6, "start".to_owned())],
@@ -222,7 +222,7 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
         let names = found.systems[..3].iter().map(|system| system.name.clone());
         let circles = vec![names.collect()];
         if let Some(hasse) = &mut found.hasse {
-            hasse.circles = circles;
+            hasse.cycles = circles;
         }
         hasse_figure(&found)?
     };
@@ -247,21 +247,21 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
         ("cd-25-alike", alike.diagram(mirex, tukey)?),
         ("cd-long-names", long.diagram(LONG[0], tukey)?),
         ("cd-ties", ties.diagram("All the same", tukey)?),
-        ("means-6", six.drawn(ComparisonFigure::Means, "t")?),
-        ("means-15", noisy.drawn(ComparisonFigure::Means, "t")?),
-        ("forest-6", six.drawn(ComparisonFigure::Forest, "t")?),
-        ("forest-60", sixty.drawn(ComparisonFigure::Forest, "t")?),
+        ("means-6", six.drawn(ComparisonFigureKind::Means, "t")?),
+        ("means-15", noisy.drawn(ComparisonFigureKind::Means, "t")?),
+        ("forest-6", six.drawn(ComparisonFigureKind::Forest, "t")?),
+        ("forest-60", sixty.drawn(ComparisonFigureKind::Forest, "t")?),
         (
             "forest-long-names",
-            long.drawn(ComparisonFigure::Forest, "t")?,
+            long.drawn(ComparisonFigureKind::Forest, "t")?,
         ),
         (
             "mean-ranks-15",
-            fifteen.drawn(ComparisonFigure::MeanRanks, tukey)?,
+            fifteen.drawn(ComparisonFigureKind::MeanRanks, tukey)?,
         ),
         (
             "mean-ranks-60",
-            sixty.drawn(ComparisonFigure::MeanRanks, tukey)?,
+            sixty.drawn(ComparisonFigureKind::MeanRanks, tukey)?,
         ),
         ("matrix-2", two.matrix("Two systems")?),
         ("matrix-6", six.matrix(mirex)?),
@@ -282,22 +282,22 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
         ("hasse-circle", circle),
         (
             "curves-power",
-            curves_figure(&power(&judgments, &measures, false))?,
+            line_chart_figure(&power(&judgments, &measures, false))?,
         ),
         (
             "curves-bands",
-            curves_figure(&power(&judgments[..1], &measures[..3], true))?,
+            line_chart_figure(&power(&judgments[..1], &measures[..3], true))?,
         ),
         (
             "curves-four",
-            curves_figure(&power(&tests[..4], &measures, false))?,
+            line_chart_figure(&power(&tests[..4], &measures, false))?,
         ),
         (
             "curves-seven",
-            curves_figure(&power(&tests, &measures, true))?,
+            line_chart_figure(&power(&tests, &measures, true))?,
         ),
-        ("curves-odd", curves_figure(&odd_curves())?),
-        ("curves-many-points", curves_figure(&many_points())?),
-        ("curves-none", curves_figure(&power(&[], &[], false))?),
+        ("curves-odd", line_chart_figure(&odd_curves())?),
+        ("curves-many-points", line_chart_figure(&many_points())?),
+        ("curves-none", line_chart_figure(&power(&[], &[], false))?),
     ])
 }

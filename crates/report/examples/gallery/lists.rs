@@ -1,12 +1,12 @@
 //! Lists made from made-up rankings, and what box plots make of many of them.
 
 use partita_core::truth::{
-    Aggregation, Alpha, CheckRequest, Contradictions, Recipe, StudySettings, Tails, TrustRequest,
-    check, study,
+    Aggregation, AggregationStudyOptions, Alpha, IntransitiveTriples, PanelBootstrapRequest,
+    Recipe, Tails, TruthCheckRequest, check, study_aggregations,
 };
-use partita_core::work::InTurn;
-use partita_core::{Rankings, RankingsError};
-use partita_report::{BoxPlots, Figure, box_plot_figure, list_figure};
+use partita_core::work::SequentialWork;
+use partita_core::{AssessorRankings, AssessorRankingsError};
+use partita_report::{BoxPlots, Figure, box_plot_figure, ranking_list_figure};
 
 use super::Stream;
 
@@ -18,7 +18,7 @@ fn made_up(
     noise: f64,
     seed: u64,
     name: &dyn Fn(String) -> String,
-) -> Result<Rankings, RankingsError> {
+) -> Result<AssessorRankings, AssessorRankingsError> {
     let mut stream = Stream(seed);
     let names: Vec<String> = (0..items).map(|item| name(incipit(item, seed))).collect();
     let who: Vec<String> = (0..people).map(|person| person.to_string()).collect();
@@ -40,7 +40,7 @@ fn made_up(
             }
         }
     }
-    Rankings::new(entries)
+    AssessorRankings::new(entries)
 }
 
 fn incipit(item: usize, seed: u64) -> String {
@@ -56,34 +56,38 @@ fn incipit(item: usize, seed: u64) -> String {
 type Failure = Box<dyn std::error::Error>;
 
 /// The figure of the list that one function makes, audited by the tests of another.
-fn figure(query: &str, rankings: &Rankings, aggregation: Aggregation) -> Result<Figure, Failure> {
+fn figure(
+    query: &str,
+    rankings: &AssessorRankings,
+    aggregation: Aggregation,
+) -> Result<Figure, Failure> {
     trusted(query, rankings, aggregation, None)
 }
 
 /// The same, perhaps with the groups in which items stand where people are drawn again.
 fn trusted(
     query: &str,
-    rankings: &Rankings,
+    rankings: &AssessorRankings,
     aggregation: Aggregation,
-    trust: Option<TrustRequest>,
+    trust: Option<PanelBootstrapRequest>,
 ) -> Result<Figure, Failure> {
     let recipe = Recipe {
         aggregation,
         ..Recipe::default()
     };
     let found = check(
-        &CheckRequest {
+        &TruthCheckRequest {
             queries: &[(query, rankings)],
             truth: None,
             recipe,
             alpha: Alpha::TYPKE,
             tails: Tails::One,
-            triples: Contradictions::LISTED,
-            trust,
+            max_triples: IntransitiveTriples::MAX_LISTED,
+            bootstrap: trust,
         },
-        &InTurn,
+        &SequentialWork,
     )?;
-    Ok(list_figure(rankings, &found.lists[0], &found))
+    Ok(ranking_list_figure(rankings, &found.lists[0], &found))
 }
 
 pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
@@ -100,8 +104,8 @@ pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
         ("q", "half", Some(1.5)),
         ("r", "half", Some(4.0)),
     ];
-    let odd = Rankings::new(odd)?;
-    let one = Rankings::new([("p", "A", Some(1.0)), ("q", "A", Some(1.0))])?;
+    let odd = AssessorRankings::new(odd)?;
+    let one = AssessorRankings::new([("p", "A", Some(1.0)), ("q", "A", Some(1.0))])?;
     let sizes = [
         ("list-3", 3, 35, 3.0, all_2),
         ("list-12", 12, 35, 5.0, all_2),
@@ -120,7 +124,7 @@ pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
         figures.push((name, figure(query, &rankings, aggregation)?));
     }
     let rankings = made_up(16, 12, 5.0, 9, &plain)?;
-    let trust = TrustRequest {
+    let trust = PanelBootstrapRequest {
         replicates: 100,
         seed: 1,
         confidence: 0.95,
@@ -137,11 +141,16 @@ pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
 
 /// Consistency and items per group of some lists for six functions, and odd samples.
 pub(super) fn box_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
-    let lists: Vec<Rankings> = (1..=11)
+    let lists: Vec<AssessorRankings> = (1..=11)
         .map(|seed| made_up(5 + 3 * seed as usize, 30, 6.0, seed, &|name| name))
         .collect::<Result<_, _>>()?;
-    let queries: Vec<(&str, &Rankings)> = lists.iter().map(|list| ("q", list)).collect();
-    let study = study(&queries, &StudySettings::default(), &[], &InTurn)?;
+    let queries: Vec<(&str, &AssessorRankings)> = lists.iter().map(|list| ("q", list)).collect();
+    let study = study_aggregations(
+        &queries,
+        &AggregationStudyOptions::default(),
+        &[],
+        &SequentialWork,
+    )?;
     let mut odd = BoxPlots::new(
         "Few values, equal values, none, and values far away",
         [
@@ -186,7 +195,10 @@ pub(super) fn box_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
     let mut one = BoxPlots::new("One category", ["all lists"]);
     one.push("consistency", vec![many]);
     Ok(vec![
-        ("boxes-study", box_plot_figure(&BoxPlots::of_study(&study))),
+        (
+            "boxes-study",
+            box_plot_figure(&BoxPlots::from_study(&study)),
+        ),
         ("boxes-odd-samples", box_plot_figure(&odd)),
         ("boxes-many-categories", box_plot_figure(&wide)),
         ("boxes-one-category", box_plot_figure(&one)),

@@ -58,7 +58,7 @@ fn panel(query: &str, n: usize, runs: &[&str], seed: u64) -> RecallPanel {
 fn figure_1() -> Figure {
     for seed in 0.. {
         let curve = curve("variant of the Earth Mover’s Distance", 48, 0.9, seed);
-        if curve.found().last() == Some(&26.0) && (curve.adr() - 0.74).abs() < 0.003 {
+        if curve.relevant_found().last() == Some(&26.0) && (curve.adr() - 0.74).abs() < 0.003 {
             let ends = vec![1, 4, 6, 11, 13, 19, 26, 31, 40, 48];
             let panel = RecallPanel::new("240.001.397-1, distorted", ends, vec![curve]);
             return dynamic_recall_figure(&[panel]);
@@ -216,7 +216,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         #[cfg(feature = "pdf")]
         fs::write(
             folder.join(name).with_extension("png"),
-            figure.to_file(partita_report::FigureFormat::Png),
+            figure.encode(partita_report::FigureFormat::Png),
         )?;
     }
     Ok(())

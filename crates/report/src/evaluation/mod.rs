@@ -4,19 +4,21 @@ mod remark;
 mod rows;
 mod trec_eval;
 
-pub use remark::remark;
+pub use remark::remark_text;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use partita_core::evaluation::{Evaluation, MeanInterval, PerQuery, RunEvaluation, Settings};
+use partita_core::evaluation::{
+    Evaluation, EvaluationSettings, MeanInterval, PerQueryScores, RunEvaluation,
+};
 use partita_core::measure;
 use partita_formats::scores;
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
 use crate::table::{integer, number, right, text};
-use crate::words::{count, some};
-use crate::{Cell, Column, Document, Present, Table};
+use crate::words::{count_noun, list_names};
+use crate::{Cell, Column, Document, Table, View};
 
 /// How many decimals a score is shown with.
 const DECIMALS: u8 = 4;
@@ -35,13 +37,13 @@ pub struct EvaluationView<'a> {
     /// Whether the scores of all queries are shown.
     pub per_query: bool,
     /// Whether the settings are shown.
-    pub details: bool,
+    pub with_settings: bool,
 }
 
-impl Present for EvaluationView<'_> {
+impl View for EvaluationView<'_> {
     /// `run,query,measure,value`, the query of a mean being `all`; with `lower,upper` where there are
     /// intervals, and `stratum` where there are strata of queries.
-    fn csv(&self, place: &mut dyn Write) -> io::Result<()> {
+    fn write_csv(&self, place: &mut dyn Write) -> io::Result<()> {
         rows::write(self.result, self.per_query, place)
     }
 
@@ -49,8 +51,8 @@ impl Present for EvaluationView<'_> {
     fn document(&self) -> Document {
         let result = self.result;
         let mut document = Document::new().table(means(result)).notes(notes(result));
-        if self.details {
-            document = document.note(settings(&result.settings));
+        if self.with_settings {
+            document = document.note(settings_text(&result.settings));
         }
         let measures = 0..result.measures.len();
         if !result.strata.is_empty() {
@@ -75,7 +77,7 @@ impl EvaluationView<'_> {
     ///
     /// # Panics
     /// If there is no measure of this number.
-    pub fn matrix(&self, measure: usize, place: &mut dyn Write) -> io::Result<()> {
+    pub fn write_matrix(&self, measure: usize, place: &mut dyn Write) -> io::Result<()> {
         let (runs, stratum_of) = (&self.result.runs, stratum_of(self.result));
         let systems: Vec<&str> = runs.iter().map(|run| run.run.as_str()).collect();
         let queries: &[String] = runs.first().map_or(&[], |run| run.per_query.queries());
@@ -94,7 +96,7 @@ impl EvaluationView<'_> {
     ///
     /// # Errors
     /// When the place cannot be written to.
-    pub fn trec_eval(&self, place: &mut dyn Write) -> io::Result<()> {
+    pub fn write_trec_eval(&self, place: &mut dyn Write) -> io::Result<()> {
         trec_eval::write(self.result, self.per_query, place)
     }
 }
@@ -147,8 +149,8 @@ fn queries(result: &Evaluation, measure: usize) -> Table {
     let all: &[String] = (result.runs.first()).map_or(&[], |run| run.per_query.queries());
     for (number, query) in all.iter().enumerate() {
         let scores = result.runs.iter().map(|run| {
-            let of = |scores: &PerQuery| scores.column(measure)[number];
-            let bound = |scores: &Option<PerQuery>| scores.as_ref().and_then(of);
+            let of = |scores: &PerQueryScores| scores.column(measure)[number];
+            let bound = |scores: &Option<PerQueryScores>| scores.as_ref().and_then(of);
             let range = bound(&run.per_query_min).zip(bound(&run.per_query_max));
             score_cell(of(&run.per_query), range, None)
         });
@@ -264,7 +266,7 @@ fn any_unjudged(result: &Evaluation) -> bool {
 fn mean_cell(run: &RunEvaluation, name: &str, mean: Option<f64>, best: Option<&str>) -> Cell {
     let cell = score_cell(mean, bounds(run, name), interval(run, name));
     let is_best = mean.is_some_and(|mean| best == Some(&decimals(mean)));
-    if is_best { cell.emphasised() } else { cell }
+    if is_best { cell.with_emphasis() } else { cell }
 }
 
 /// The best mean by a measure as it is shown, where there are runs to compare.
@@ -272,7 +274,7 @@ fn best(result: &Evaluation, name: &str) -> Option<String> {
     if result.runs.len() < 2 {
         return None;
     }
-    let definition = measure::definition_of(name).expect("a measure that scored");
+    let definition = measure::parse_definition(name).expect("a measure that scored");
     let higher = definition.higher_is_better?;
     let runs = result.runs.iter();
     let means = runs.filter_map(|run| run.mean.get(name).copied().flatten());
@@ -303,7 +305,7 @@ fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanIn
 }
 
 /// Over how many queries the means were taken: of each run, if they are not the same.
-fn averaged(result: &Evaluation) -> String {
+fn query_count_note(result: &Evaluation) -> String {
     let scored = |run: &RunEvaluation| {
         let undefined = result.measures.first();
         let undefined = undefined.and_then(|measure| run.undefined.get(measure));
@@ -319,11 +321,11 @@ fn averaged(result: &Evaluation) -> String {
         } else {
             String::new()
         };
-        return format!("Means over {of}{}.", count(all, "query", "queries"));
+        return format!("Means over {of}{}.", count_noun(all, "query", "queries"));
     }
     let each = |run: &RunEvaluation| format!("{} {}", run.run, scored(run));
     let each: Vec<String> = result.runs.iter().map(each).collect();
-    let each = some(&each, SOME_RUNS);
+    let each = list_names(&each, SOME_RUNS);
     format!("Means over the queries that each run has, of {all}: {each}.")
 }
 
@@ -334,7 +336,7 @@ fn notes(result: &Evaluation) -> Vec<String> {
     } else {
         "No document as deep as the measures look is unjudged."
     };
-    let mut notes = vec![averaged(result), unjudged.to_owned()];
+    let mut notes = vec![query_count_note(result), unjudged.to_owned()];
     if result.runs.iter().any(|run| run.min.is_some()) {
         let note = "In parentheses: lowest and highest over all orders of tied documents.";
         notes.push(note.to_owned());
@@ -353,13 +355,13 @@ fn notes(result: &Evaluation) -> Vec<String> {
 }
 
 /// The settings of an evaluation in words.
-pub fn settings(settings: &Settings) -> String {
-    fn chosen<T: Named>(what: &str, choice: T) -> String {
-        format!("{what} {} ({})", choice.name(), choice.about())
+pub fn settings_text(settings: &EvaluationSettings) -> String {
+    fn chosen<T: NamedEnum>(what: &str, choice: T) -> String {
+        format!("{what} {} ({})", choice.name(), choice.summary())
     }
     let yes = |flag: bool| if flag { "yes" } else { "no" };
     let mut parts = Vec::new();
-    if let Some(reading) = &settings.reading {
+    if let Some(reading) = &settings.input {
         let keep_zero = yes(reading.keep_zero);
         parts.extend([
             format!("truth {}", reading.truth),

@@ -2,51 +2,55 @@
 
 use std::collections::HashSet;
 
-use partita_core::evaluation::{MissingQueries, NoRelevant, Remark};
+use partita_core::evaluation::{EvaluationNote, MissingQueryPolicy, NoRelevantPolicy};
 
-use crate::words::some;
+use crate::words::list_names;
 
 /// What there is to be said of an evaluation.
-pub fn remark(remark: &Remark) -> String {
+pub fn remark_text(remark: &EvaluationNote) -> String {
     let named = |queries: &[String], of: usize| {
-        format!("{} of {of}, namely {}", queries.len(), some(queries, NAMED))
+        format!(
+            "{} of {of}, namely {}",
+            queries.len(),
+            list_names(queries, NAMED)
+        )
     };
     match remark {
-        Remark::NothingRelevant {
+        EvaluationNote::QueriesWithoutRelevant {
             queries,
-            of,
+            total: of,
             no_relevant,
         } => {
             let fate = match no_relevant {
-                NoRelevant::Skip => "they are left out",
-                NoRelevant::Score => "there ADR is undefined, and other measures are 0",
+                NoRelevantPolicy::Skip => "they are left out",
+                NoRelevantPolicy::Score => "there ADR is undefined, and other measures are 0",
             };
             format!("queries without any relevant item: {}; {fate}", named(queries, *of))
         }
-        Remark::CalledAll => {
+        EvaluationNote::ReservedQueryName => {
             "a query is called `all`, as the mean is in CSV, so that commands which read its scores \
              from there pass it over; JSON keeps them apart"
                 .to_owned()
         }
-        Remark::TooFewToResample => {
+        EvaluationNote::TooFewQueriesToResample => {
             "one query is too few to resample: there is no interval".to_owned()
         }
-        Remark::InNoStratum { queries, of } => {
+        EvaluationNote::QueriesWithoutStratum { queries, total: of } => {
             format!("queries in no stratum: {}", named(queries, *of))
         }
-        Remark::FewInCommon { runs, of, missing } => {
+        EvaluationNote::LowQueryOverlap { runs, total: of, missing } => {
             let each = |(run, count): &(String, usize)| format!("`{run}` has {count}");
             let each: Vec<String> = runs.iter().map(each).collect();
             format!(
                 "less than half of the {of} queries are in {}: {}; the others {}. Do both call the \
                  queries alike?",
                 counted_runs(&remark.runs()),
-                some(&each, NAMED),
-                fate(*missing)
+                list_names(&each, NAMED),
+                missing_query_treatment(*missing)
             )
         }
-        Remark::Missing { runs, of, missing } => {
-            let fate = fate(*missing);
+        EvaluationNote::MissingQueries { runs, total: of, missing } => {
+            let fate = missing_query_treatment(*missing);
             let mut seen = HashSet::new();
             let all = runs.iter().flat_map(|(_, queries)| queries);
             let all: Vec<&String> = all.filter(|query| seen.insert(*query)).collect();
@@ -60,17 +64,17 @@ pub fn remark(remark: &Remark) -> String {
             format!(
                 "queries missing in {}: {up_to}{most} of {of}, namely {}; they {fate}",
                 counted_runs(&remark.runs()),
-                some(&all, NAMED)
+                list_names(&all, NAMED)
             )
         }
     }
 }
 
 /// What becomes of missing queries.
-fn fate(missing: MissingQueries) -> &'static str {
+fn missing_query_treatment(missing: MissingQueryPolicy) -> &'static str {
     match missing {
-        MissingQueries::Empty => "count as empty results",
-        MissingQueries::Skip => "are left out",
+        MissingQueryPolicy::Empty => "count as empty results",
+        MissingQueryPolicy::Skip => "are left out",
     }
 }
 
@@ -81,6 +85,6 @@ const NAMED: usize = 5;
 fn counted_runs(runs: &[&str]) -> String {
     match runs {
         [run] => format!("the run `{run}`"),
-        _ => format!("{} runs ({})", runs.len(), some(runs, 3)),
+        _ => format!("{} runs ({})", runs.len(), list_names(runs, 3)),
     }
 }

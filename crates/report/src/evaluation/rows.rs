@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use partita_core::evaluation::{Evaluation, MeanInterval, PerQuery, RunEvaluation};
+use partita_core::evaluation::{Evaluation, MeanInterval, PerQueryScores, RunEvaluation};
 use partita_formats::CsvWriter;
 
 use super::{NO_STRATUM, bounds, interval, stratum_of};
 
 /// Writes every run, with its queries first if `per_query`.
 pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write) -> io::Result<()> {
-    let mut rows = Rows::new(result, place)?;
+    let mut rows = CsvRowWriter::new(result, place)?;
     for run in &result.runs {
         if per_query {
             rows.queries(run)?;
@@ -22,7 +22,7 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
 }
 
 /// The rows of CSV, written as they are made: there may be many.
-struct Rows<'a> {
+struct CsvRowWriter<'a> {
     result: &'a Evaluation,
     writer: CsvWriter<&'a mut dyn Write>,
     stratum_of: HashMap<&'a str, &'a str>,
@@ -31,7 +31,7 @@ struct Rows<'a> {
     value: Vec<u8>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> CsvRowWriter<'a> {
     fn new(result: &'a Evaluation, place: &'a mut dyn Write) -> io::Result<Self> {
         let mut writer = CsvWriter::new(place);
         let mut header = vec!["run", "query", "measure", "value"];
@@ -41,7 +41,7 @@ impl<'a> Rows<'a> {
         if !result.strata.is_empty() {
             header.push("stratum");
         }
-        writer.row(header)?;
+        writer.write_row(header)?;
         let bounds = result
             .measures
             .iter()
@@ -60,8 +60,8 @@ impl<'a> Rows<'a> {
         for (number, query) in run.per_query.queries().iter().enumerate() {
             let stratum = self.stratum_of.get(query.as_str()).copied().unwrap_or("");
             for (index, measure) in result.measures.iter().enumerate() {
-                let of = |scores: &PerQuery| scores.column(index)[number];
-                let bound = |scores: &Option<PerQuery>| scores.as_ref().and_then(of);
+                let of = |scores: &PerQueryScores| scores.column(index)[number];
+                let bound = |scores: &Option<PerQueryScores>| scores.as_ref().and_then(of);
                 let bounds = [bound(&run.per_query_min), bound(&run.per_query_max)];
                 let place = (run.run.as_str(), query.as_str(), stratum);
                 self.score(place, measure, of(&run.per_query), None)?;
@@ -121,6 +121,6 @@ impl<'a> Rows<'a> {
         let ends = ends.filter(|_| self.result.settings.confidence.is_some());
         let stratum = [stratum.as_bytes()].into_iter();
         let stratum = stratum.filter(|_| !self.result.strata.is_empty());
-        self.writer.row(row.chain(ends).chain(stratum))
+        self.writer.write_row(row.chain(ends).chain(stratum))
     }
 }

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use partita_core::evaluation::{
-    Counts, Evaluation, MissingQueries, RECALL_LEVELS, RunEvaluation, geometric_mean, mean,
+    Evaluation, MissingQueryPolicy, RECALL_LEVELS, RunEvaluation, TrecEvalCounts, geometric_mean,
+    mean,
 };
 use partita_core::measure::trec_eval_name;
 
@@ -19,18 +20,18 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
         let all = run.per_query.queries().iter().enumerate();
         for (number, query) in all.take_while(|_| per_query) {
             let counts = run.counts.as_ref().and_then(|all| all[number].as_ref());
-            let counts: Vec<&Counts> = counts.into_iter().collect();
+            let counts: Vec<&TrecEvalCounts> = counts.into_iter().collect();
             for (name, value) in lines(result, run, &counts, Some(number)) {
                 line(&name, query, &value)?;
             }
         }
         let left_out = match result.settings.missing {
-            MissingQueries::Skip => run.missing.len(),
-            MissingQueries::Empty => 0,
+            MissingQueryPolicy::Skip => run.missing.len(),
+            MissingQueryPolicy::Empty => 0,
         };
         line("runid", "all", &run.run)?;
         line("num_q", "all", &(run.queries - left_out).to_string())?;
-        let counts: Vec<&Counts> = run.counts.iter().flatten().flatten().collect();
+        let counts: Vec<&TrecEvalCounts> = run.counts.iter().flatten().flatten().collect();
         for (name, value) in lines(result, run, &counts, None) {
             line(&name, "all", &value)?;
         }
@@ -43,10 +44,11 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
 fn lines(
     result: &Evaluation,
     run: &RunEvaluation,
-    counts: &[&Counts],
+    counts: &[&TrecEvalCounts],
     query: Option<usize>,
 ) -> Vec<(String, String)> {
-    let sum = |of: fn(&Counts) -> usize| counts.iter().map(|&counts| of(counts)).sum::<usize>();
+    let sum =
+        |of: fn(&TrecEvalCounts) -> usize| counts.iter().map(|&counts| of(counts)).sum::<usize>();
     let mut printed: Vec<(String, String)> = Vec::new();
     if !counts.is_empty() {
         let named = |(name, count): (&str, usize)| (name.to_owned(), count.to_string());

@@ -1,10 +1,10 @@
 //! Bars in rows, a column for each quantity.
 
 use super::caption::{MARGIN, footnote, heading};
-use super::legend::{Entry, Legend, Sample};
+use super::legend::{Legend, LegendEntry, LegendKey};
 use super::scene::{Area, Colour, FAINT, Figure, Shape, Stroke, Text};
 use super::typeface::{self, widest};
-use crate::words::joined;
+use crate::words::join;
 
 /// The most rows that figures of bars have.
 pub const MAX_BAR_ROWS: usize = 60;
@@ -58,7 +58,7 @@ impl Bar {
     }
 
     /// A dash where there is no value.
-    pub(super) fn of(value: Option<f64>, colour: Colour, decimals: usize) -> Self {
+    pub(super) fn from_value(value: Option<f64>, colour: Colour, decimals: usize) -> Self {
         let none = || Self {
             words: "–".to_owned(),
             ..Self::default()
@@ -90,7 +90,7 @@ impl Bars<'_> {
         if !self.legend.is_empty() {
             let entries = self.legend.iter();
             let entries =
-                entries.map(|(colour, words)| Entry::new(Sample::Surface(colour), *words));
+                entries.map(|(colour, words)| LegendEntry::new(LegendKey::Surface(colour), *words));
             top = Legend::new(entries.collect(), None, WIDTH).draw(top, &mut shapes);
         }
         let names = &self.names[..shown];
@@ -172,9 +172,9 @@ impl Bars<'_> {
             let columns = self.columns.iter();
             let cells =
                 columns.map(|column| format!("{} {}", column.label, column.bars[row].words));
-            format!("{name}: {}", joined(cells, ", "))
+            format!("{name}: {}", join(cells, ", "))
         };
-        joined(self.names.iter().enumerate().map(row), "; ") + "."
+        join(self.names.iter().enumerate().map(row), "; ") + "."
     }
 }
 

@@ -1,11 +1,11 @@
 //! How a campaign goes: its lists, its batches and its people.
 
 use partita_judging::campaign::{CampaignStatus, ListStatus};
-use partita_judging::{Batch, Batches, Card, Screening};
+use partita_judging::{AssessorCard, BatchReport, BatchesReport, Screening};
 
 use super::bars::{Bar, BarColumn, Bars};
 use super::scene::{Colour, Figure};
-use crate::words::{count, joined, plural};
+use crate::words::{count_noun, join, plural};
 
 const DONE: Colour = "#0072B2";
 const TO_COME: Colour = "#BBD5E6";
@@ -34,7 +34,7 @@ pub fn status_figure(status: &CampaignStatus) -> Figure {
             "Campaign {}: {} after {}; about {:.0} votes to come",
             status.campaign,
             plural(status.assessors, "assessor"),
-            count(status.batches as usize, "batch", "batches"),
+            count_noun(status.batches as usize, "batch", "batches"),
             status.expected_votes
         ),
         legend: vec![(DONE, "done"), (TO_COME, "to come")],
@@ -52,8 +52,8 @@ pub fn status_figure(status: &CampaignStatus) -> Figure {
 }
 
 /// What became of each batch: answers, people, times, agreement and cost.
-pub fn batches_figure(found: &Batches) -> Figure {
-    let of = |value: fn(&Batch) -> Bar| found.batches.iter().map(value).collect();
+pub fn batches_figure(found: &BatchesReport) -> Figure {
+    let of = |value: fn(&BatchReport) -> Bar| found.batches.iter().map(value).collect();
     let people = of(|batch| {
         let (all, before) = (batch.priced.assessors, batch.priced.returning);
         Bar {
@@ -61,21 +61,21 @@ pub fn batches_figure(found: &Batches) -> Figure {
             words: all.to_string(),
         }
     });
-    let answers = of(|batch| Bar::of(Some(batch.priced.answers as f64), DONE, 0));
-    let seconds = of(|batch| Bar::of(batch.priced.median_seconds, DONE, 1));
-    let agreement = of(|batch| Bar::of(batch.priced.agreement, DONE, 3));
-    let cost = of(|batch| Bar::of(Some(batch.priced.cost), DONE, 2));
+    let answers = of(|batch| Bar::from_value(Some(batch.priced.answers as f64), DONE, 0));
+    let seconds = of(|batch| Bar::from_value(batch.priced.median_seconds, DONE, 1));
+    let agreement = of(|batch| Bar::from_value(batch.priced.agreement, DONE, 3));
+    let cost = of(|batch| Bar::from_value(Some(batch.priced.cost), DONE, 2));
     let all = &found.all;
     let bars = Bars {
         title: format!(
             "{} of questions",
-            count(found.batches.len(), "batch", "batches")
+            count_noun(found.batches.len(), "batch", "batches")
         ),
         subtitle: format!(
             "{} to {} by {}",
             plural(all.answers, "answer"),
             plural(all.pairs, "pair"),
-            count(all.assessors, "person", "people"),
+            count_noun(all.assessors, "person", "people"),
         ),
         legend: vec![(TO_COME, "people who are new")],
         names: (found.batches.iter())
@@ -99,34 +99,34 @@ pub fn batches_figure(found: &Batches) -> Figure {
 /// A card for each person in a row, who gives most concern first: how much they answered, how fast,
 /// how far they agree with others, and the signals against them.
 pub fn screening_figure(screening: &Screening) -> Figure {
-    let mut cards: Vec<&Card> = screening.assessors.iter().collect();
+    let mut cards: Vec<&AssessorCard> = screening.assessors.iter().collect();
     cards.sort_by(|one, other| {
         let signals = other.signals.len().cmp(&one.signals.len());
         signals.then(other.concern.total_cmp(&one.concern))
     });
-    let colour = |card: &Card| {
+    let colour = |card: &AssessorCard| {
         if card.signals.is_empty() {
             DONE
         } else {
             CONCERN
         }
     };
-    let of = |value: &dyn Fn(&Card) -> (Option<f64>, usize)| {
-        let bar = |card: &&Card| {
+    let of = |value: &dyn Fn(&AssessorCard) -> (Option<f64>, usize)| {
+        let bar = |card: &&AssessorCard| {
             let (value, decimals) = value(card);
-            Bar::of(value, colour(card), decimals)
+            Bar::from_value(value, colour(card), decimals)
         };
         cards.iter().map(bar).collect()
     };
     let signals = cards.iter().map(|card| Bar {
         parts: Vec::new(),
-        words: joined(card.signals.iter().map(|signal| signal.kind), ", ").replace('-', " "),
+        words: join(card.signals.iter().map(|signal| signal.kind), ", ").replace('-', " "),
     });
     let with = cards.iter().filter(|card| !card.signals.is_empty()).count();
     let bars = Bars {
         title: format!(
             "{with} of {} {} a signal against them",
-            count(cards.len(), "person", "people"),
+            count_noun(cards.len(), "person", "people"),
             if cards.len() == 1 { "has" } else { "have" },
         ),
         subtitle: format!("Tests at level {}", screening.settings.level),

@@ -44,7 +44,7 @@ pub(super) fn footnote(words: &str, width: f64, mut baseline: f64, shapes: &mut 
 
 /// Below a figure of this width, from this height on: what stands whole for every name that had to be
 /// shortened. Gives the height with that.
-pub(super) fn key(width: f64, mut height: f64, shapes: &mut Vec<Shape>) -> f64 {
+pub(super) fn append_full_names(width: f64, mut height: f64, shapes: &mut Vec<Shape>) -> f64 {
     let mut cut = Vec::new();
     find_shortened(shapes, &mut cut);
     if cut.is_empty() {
@@ -66,7 +66,7 @@ fn find_shortened(shapes: &[Shape], found: &mut Vec<(String, String)>) {
                 let pair = pair.map(|(short, whole)| (short.clone(), whole.clone()));
                 found.extend(pair.filter(|pair| !found.contains(pair)));
             }
-            Shape::Titled(_, shapes) | Shape::Clipped(_, shapes) => find_shortened(shapes, found),
+            Shape::WithTooltip(_, shapes) | Shape::Clip(_, shapes) => find_shortened(shapes, found),
             _ => {}
         }
     }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use partita_core::compare::{Comparison, Hasse};
-use partita_core::test::{Goal, Quantity};
+use partita_core::compare::{Comparison, HasseDiagram};
+use partita_core::test::{ComparedQuantity, TestGoal};
 use partita_core::truth::Tails;
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
 use super::error::FigureError;
 use super::scene::Figure;
@@ -15,11 +15,11 @@ use super::{
     mean_ranks_figure, means_figure, pairwise_matrix_figure,
 };
 use crate::comparison::correction;
-use crate::words::count;
+use crate::words::count_noun;
 
 partita_stats::named! {
     /// A figure of a comparison.
-    pub enum ComparisonFigure: "figure" {
+    pub enum ComparisonFigureKind: "figure" {
         /// Mean ranks on a line, with bars over systems that do not differ
         CriticalDifference = "cd",
         /// Mean scores on a line, with bars over systems that do not differ
@@ -35,17 +35,17 @@ partita_stats::named! {
     }
 }
 
-impl ComparisonFigure {
+impl ComparisonFigureKind {
     /// Those that show what was tested, the most telling first: where a baseline was named, the
     /// differences from it; mean scores only where these were tested, else mean ranks.
-    pub fn of(comparison: &Comparison) -> Vec<Self> {
+    pub fn kinds_for(comparison: &Comparison) -> Vec<Self> {
         if !comparison.settings.baselines.is_empty() {
             return vec![Self::Forest];
         }
         let critical = comparison.critical_difference.map(|critical| critical.of);
         let mut kinds = match critical {
-            Some(Quantity::MeanRank) => vec![Self::CriticalDifference, Self::MeanRanks],
-            Some(Quantity::Mean) => vec![Self::Means],
+            Some(ComparedQuantity::MeanRank) => vec![Self::CriticalDifference, Self::MeanRanks],
+            Some(ComparedQuantity::Mean) => vec![Self::Means],
             None if OF_MEANS.contains(&&*comparison.test) => vec![Self::Means],
             None => vec![Self::CriticalDifference],
         };
@@ -91,25 +91,27 @@ pub(super) type Groups = [Vec<Arc<str>>];
 
 /// What is known where all pairs were compared for differences: sets of systems that do not differ,
 /// and the order of the better ones.
-pub(super) fn whole(comparison: &Comparison) -> Result<(&Groups, &Hasse), FigureError> {
-    of_differences(comparison)?;
+pub(super) fn require_all_pairs(
+    comparison: &Comparison,
+) -> Result<(&Groups, &HasseDiagram), FigureError> {
+    require_difference_test(comparison)?;
     let groups = comparison.groups.as_deref();
     let whole = groups.zip(comparison.hasse.as_ref());
-    whole.ok_or(FigureError::SomePairs)
+    whole.ok_or(FigureError::NotAllPairs)
 }
 
 /// Refuses a comparison that asked for something else than differences.
-pub(super) fn of_differences(comparison: &Comparison) -> Result<(), FigureError> {
+pub(super) fn require_difference_test(comparison: &Comparison) -> Result<(), FigureError> {
     match comparison.goal {
-        Goal::Difference => Ok(()),
-        Goal::Equivalence => Err(FigureError::Equivalence),
+        TestGoal::Difference => Ok(()),
+        TestGoal::Equivalence => Err(FigureError::EquivalenceTest),
     }
 }
 
 /// Refuses a comparison of more systems than the figure has room for.
-pub(super) fn of_at_most(
+pub(super) fn require_at_most(
     comparison: &Comparison,
-    kind: ComparisonFigure,
+    kind: ComparisonFigureKind,
     most: usize,
 ) -> Result<(), FigureError> {
     let systems = comparison.systems.len();
@@ -124,12 +126,12 @@ pub(super) fn of_at_most(
 }
 
 /// How many systems were compared.
-pub(super) fn many_systems(comparison: &Comparison) -> String {
-    count(comparison.systems.len(), "system", "systems")
+pub(super) fn system_count_text(comparison: &Comparison) -> String {
+    count_noun(comparison.systems.len(), "system", "systems")
 }
 
 /// How systems were tested, in words below the title.
-pub(super) fn tested(comparison: &Comparison) -> String {
+pub(super) fn test_caption(comparison: &Comparison) -> String {
     let mut test = comparison.summary.clone();
     if let Some(first) = test.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -140,7 +142,7 @@ pub(super) fn tested(comparison: &Comparison) -> String {
         Tails::One => "one-tailed both ways, ",
     };
     let (alpha, correction) = (comparison.alpha, correction(comparison));
-    let queries = count(comparison.queries, "query", "queries");
+    let queries = count_noun(comparison.queries, "query", "queries");
     format!("{test} ({tails}alpha {alpha}, {correction}, {queries})")
 }
 

@@ -1,6 +1,6 @@
 //! What can be wrong with the data of a figure.
 
-use super::comparison::ComparisonFigure;
+use super::comparison::ComparisonFigureKind;
 
 /// Larger numbers have no room at an axis.
 const LARGEST: f64 = 1e12;
@@ -12,7 +12,7 @@ pub enum FigureError {
     #[error("a figure of the kind `{kind}` shows at most {most} systems, and there are {systems}")]
     TooManySystems {
         /// The kind of figure.
-        kind: ComparisonFigure,
+        kind: ComparisonFigureKind,
         /// The number of systems.
         systems: usize,
         /// The most systems such a figure shows.
@@ -20,10 +20,10 @@ pub enum FigureError {
     },
     /// A figure of who is better was asked for of a test of equivalence.
     #[error("figures show who is better, which the equivalence test does not ask")]
-    Equivalence,
+    EquivalenceTest,
     /// A figure of the order of all systems was asked for where only some pairs were compared.
     #[error("only the kind `forest` can be drawn where systems were compared with a baseline")]
-    SomePairs,
+    NotAllPairs,
     /// Differences from a baseline were asked for where every pair was compared.
     #[error("a figure of the kind `forest` needs a baseline")]
     NoBaseline,
@@ -32,7 +32,7 @@ pub enum FigureError {
     NoCriticalRanks(String),
     /// A curve does not have one interval for each of its points.
     #[error("the curve \"{curve}\" has a band of {band} intervals for {points} points")]
-    Band {
+    BandLength {
         /// The name of the curve.
         curve: String,
         /// The number of intervals.
@@ -56,7 +56,7 @@ pub enum FigureError {
 
 impl FigureError {
     /// Fails unless the value is a number with room at an axis.
-    pub(super) fn unless_drawable(
+    pub(super) fn check_drawable(
         title: &str,
         place: impl FnOnce() -> String,
         quantity: &'static str,

@@ -15,7 +15,7 @@ partita_stats::named! {
 impl FigureFormat {
     /// Returns the format named by the ending of a file name, if it names one.
     #[must_use]
-    pub fn of_file(name: &str) -> Option<Self> {
+    pub fn from_file_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         ending.to_ascii_lowercase().parse().ok()
     }

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use partita_core::compare::{Comparison, Pair};
+use partita_core::compare::{Comparison, PairComparison};
 use partita_stats::adjust::Adjustment;
 
 use super::caption::{footnote, heading};
-use super::comparison::{ComparisonFigure, of_differences, tested};
+use super::comparison::{ComparisonFigureKind, require_difference_test, test_caption};
 use super::error::FigureError;
-use super::intervals::{Interval, MAX_INTERVALS, WIDTH, rows};
-use super::legend::{Entry, Legend, Sample};
+use super::intervals::{IntervalRow, MAX_INTERVAL_ROWS, WIDTH, rows};
+use super::legend::{Legend, LegendEntry, LegendKey};
 use super::scene::{Colour, Figure, QUIET, Text};
-use crate::words::{joined, p_value, plural};
+use crate::words::{format_p_value, join, plural};
 
 const BETTER: Colour = "#0072B2";
 const WORSE: Colour = "#D55E00";
@@ -23,11 +23,13 @@ const WORSE: Colour = "#D55E00";
 /// When no baseline was named, when there are more than [`MAX_INTERVALS`] rows, when equivalence was
 /// asked for, or when a difference is beyond ±10¹².
 pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
-    of_differences(comparison)?;
+    require_difference_test(comparison)?;
     let baselines = baselines(comparison);
     let rows_of = |baseline: &Arc<str>| {
         let pairs = comparison.pairs.iter();
-        let mut found: Vec<Row> = pairs.filter_map(|pair| Row::of(pair, baseline)).collect();
+        let mut found: Vec<Row> = pairs
+            .filter_map(|pair| Row::from_pair(pair, baseline))
+            .collect();
         found.sort_by(|one, other| other.difference.total_cmp(&one.difference));
         found
     };
@@ -35,11 +37,11 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     if baselines.is_empty() {
         return Err(FigureError::NoBaseline);
     }
-    if many > MAX_INTERVALS {
+    if many > MAX_INTERVAL_ROWS {
         return Err(FigureError::TooManySystems {
-            kind: ComparisonFigure::Forest,
+            kind: ComparisonFigureKind::Forest,
             systems: many,
-            most: MAX_INTERVALS,
+            most: MAX_INTERVAL_ROWS,
         });
     }
     let measure = &comparison.measure;
@@ -53,13 +55,14 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
             baselines.len()
         ),
     };
-    let (mut shapes, mut top) = heading(&title, &tested(comparison), WIDTH);
+    let (mut shapes, mut top) = heading(&title, &test_caption(comparison), WIDTH);
     let entries = [
         (BETTER, "significantly better"),
         (WORSE, "significantly worse"),
         (QUIET, "not significantly different"),
     ];
-    let entries = entries.map(|(colour, words)| Entry::new(Sample::Marker(colour, 0), words));
+    let entries =
+        entries.map(|(colour, words)| LegendEntry::new(LegendKey::Marker(colour, 0), words));
     top = Legend::new(entries.into(), None, WIDTH).draw(top, &mut shapes) + 10.0;
     let mut sentences = Vec::new();
     for baseline in &baselines {
@@ -68,7 +71,7 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
             let place = || format!("{} and {baseline}", row.system);
             let (lower, upper) = row.ends.unwrap_or_default();
             for value in [row.difference, lower, upper] {
-                FigureError::unless_drawable(&title, place, "a difference", value)?;
+                FigureError::check_drawable(&title, place, "a difference", value)?;
             }
         }
         if baselines.len() > 1 {
@@ -76,12 +79,12 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
             shapes.push(name.fitted(WIDTH - 32.0).into());
             top += 20.0;
         }
-        let intervals: Vec<Interval> = found.iter().map(Row::interval).collect();
+        let intervals: Vec<IntervalRow> = found.iter().map(Row::interval).collect();
         let label = format!("difference of mean {measure} from {baseline}");
         let (drawn, bottom) = rows(&intervals, Some(0.0), &label, top);
         shapes.extend(drawn);
         top = bottom + 12.0;
-        let differences = joined(intervals.iter().map(|interval| &interval.title), "; ");
+        let differences = join(intervals.iter().map(|interval| &interval.title), "; ");
         sentences.push(format!("Against {baseline}: {differences}."));
     }
     let height = footnote(&note(comparison), WIDTH, top + 6.0, &mut shapes);
@@ -112,11 +115,11 @@ struct Row<'a> {
     /// The mean of the system minus that of the baseline.
     difference: f64,
     ends: Option<(f64, f64)>,
-    pair: &'a Pair,
+    pair: &'a PairComparison,
 }
 
 impl<'a> Row<'a> {
-    fn of(pair: &'a Pair, baseline: &str) -> Option<Self> {
+    fn from_pair(pair: &'a PairComparison, baseline: &str) -> Option<Self> {
         let ends = pair.lower.zip(pair.upper);
         if *pair.b == *baseline {
             Some(Self {
@@ -137,7 +140,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn interval(&self) -> Interval<'a> {
+    fn interval(&self) -> IntervalRow<'a> {
         let better = self.pair.better.as_deref();
         let colour = match better {
             Some(better) if better == self.system => BETTER,
@@ -149,9 +152,9 @@ impl<'a> Row<'a> {
         if let Some((lower, upper)) = self.ends {
             note += &format!(" [{}, {}]", signed(lower), signed(upper));
         }
-        let p = p_value(self.pair.p_adjusted);
+        let p = format_p_value(self.pair.p_adjusted);
         let equals = if p.starts_with('<') { "" } else { "= " };
-        Interval {
+        IntervalRow {
             name: self.system,
             value: self.difference,
             ends: self.ends,

@@ -6,7 +6,7 @@ use super::scene::{Area, Colour, FAINT, Shape, Stroke, Text};
 use super::typeface::widest;
 
 /// The most rows that figures of intervals have.
-pub const MAX_INTERVALS: usize = 100;
+pub const MAX_INTERVAL_ROWS: usize = 100;
 
 pub(super) const WIDTH: f64 = 560.0;
 const LONGEST_NAME: f64 = 150.0;
@@ -17,7 +17,7 @@ const GAP: f64 = 10.0;
 const MARK: f64 = 3.2;
 
 /// One row: a value, the ends of its interval if it has one, and what stands beside it.
-pub(super) struct Interval<'a> {
+pub(super) struct IntervalRow<'a> {
     pub(super) name: &'a str,
     pub(super) value: f64,
     pub(super) ends: Option<(f64, f64)>,
@@ -32,7 +32,7 @@ pub(super) struct Interval<'a> {
 ///
 /// A line stands at `zero`, if the axis has one, and `label` is what the axis is.
 pub(super) fn rows(
-    rows: &[Interval],
+    rows: &[IntervalRow],
     zero: Option<f64>,
     label: &str,
     top: f64,

@@ -13,7 +13,7 @@ const MANY: usize = 12;
 
 /// What stands before a name.
 #[derive(Clone, Copy)]
-pub(super) enum Sample {
+pub(super) enum LegendKey {
     Line(Stroke),
     /// A line with the marker of the series of this number.
     MarkedLine(Stroke, usize),
@@ -23,14 +23,14 @@ pub(super) enum Sample {
 }
 
 /// One line of a legend: a sample, a name and perhaps a value.
-pub(super) struct Entry {
-    pub(super) sample: Sample,
+pub(super) struct LegendEntry {
+    pub(super) sample: LegendKey,
     pub(super) name: String,
     pub(super) value: Option<String>,
 }
 
-impl Entry {
-    pub(super) fn new(sample: Sample, name: impl Into<String>) -> Self {
+impl LegendEntry {
+    pub(super) fn new(sample: LegendKey, name: impl Into<String>) -> Self {
         let (name, value) = (name.into(), None);
         Self {
             sample,
@@ -51,7 +51,7 @@ struct Style {
 
 /// A legend, laid out in columns that are read downwards.
 pub(super) struct Legend {
-    entries: Vec<Entry>,
+    entries: Vec<LegendEntry>,
     /// What the values are, over each column.
     value_name: Option<&'static str>,
     style: Style,
@@ -62,18 +62,22 @@ pub(super) struct Legend {
 
 impl Legend {
     /// A legend without values: for each name the sample of its number.
-    pub(super) fn of(names: &[&str], sample: fn(usize) -> Sample, width: f64) -> Self {
+    pub(super) fn from_names(names: &[&str], sample: fn(usize) -> LegendKey, width: f64) -> Self {
         let entries = names.iter().enumerate();
-        let entries = entries.map(|(number, name)| Entry::new(sample(number), *name));
+        let entries = entries.map(|(number, name)| LegendEntry::new(sample(number), *name));
         Self::new(entries.collect(), None, width)
     }
 
     /// Lays out the entries in as few rows as a figure of this width has room for.
-    pub(super) fn new(entries: Vec<Entry>, value_name: Option<&'static str>, width: f64) -> Self {
-        let style = Style::of(entries.len());
+    pub(super) fn new(
+        entries: Vec<LegendEntry>,
+        value_name: Option<&'static str>,
+        width: f64,
+    ) -> Self {
+        let style = Style::for_entries(entries.len());
         let room = width - 2.0 * MARGIN;
         let widths = |rows: usize| -> Vec<f64> {
-            let width = |column: &[Entry]| style.column_width(column, value_name);
+            let width = |column: &[LegendEntry]| style.column_width(column, value_name);
             entries.chunks(rows).map(width).collect()
         };
         let fits = |rows: &usize| {
@@ -119,7 +123,7 @@ impl Legend {
 }
 
 impl Style {
-    fn of(entries: usize) -> Self {
+    fn for_entries(entries: usize) -> Self {
         let [size, row, sample, longest_name] = match entries {
             0..=MANY => [11.0, 16.0, 32.0, 280.0],
             _ => [9.5, 13.0, 26.0, 210.0],
@@ -133,25 +137,25 @@ impl Style {
     }
 
     /// A sample whose left end has its middle at a point.
-    fn sample(self, sample: Sample, left: Point) -> Vec<Shape> {
+    fn sample(self, sample: LegendKey, left: Point) -> Vec<Shape> {
         let line = |stroke: Stroke| Shape::line(left, (left.x + self.sample, left.y), stroke);
         let corner = (left.x, left.y - self.size / 2.0);
         let area = Area::new(corner, (self.sample, self.size));
         let middle = (left.x + self.sample / 2.0, left.y).into();
         match sample {
-            Sample::Line(stroke) => vec![line(stroke)],
-            Sample::MarkedLine(stroke, number) => {
+            LegendKey::Line(stroke) => vec![line(stroke)],
+            LegendKey::MarkedLine(stroke, number) => {
                 vec![line(stroke), marker(number, middle, stroke.colour)]
             }
-            Sample::Marker(colour, number) => vec![marker(number, middle, colour)],
-            Sample::Surface(fill) => {
+            LegendKey::Marker(colour, number) => vec![marker(number, middle, colour)],
+            LegendKey::Surface(fill) => {
                 let edge = Some(Stroke::solid(FAINT, 0.6));
                 vec![Shape::rect(area, fill, edge)]
             }
         }
     }
 
-    fn column_width(self, column: &[Entry], value_name: Option<&str>) -> f64 {
+    fn column_width(self, column: &[LegendEntry], value_name: Option<&str>) -> f64 {
         let names = column.iter().map(|entry| &entry.name);
         let name = typeface::widest(names, self.size).min(self.longest_name);
         let values = column.iter().filter_map(|entry| entry.value.as_deref());

@@ -39,25 +39,26 @@ mod typeface;
 pub use bars::MAX_BAR_ROWS;
 pub use box_plot::{BoxPlots, box_plot_figure};
 pub use campaign::{batches_figure, screening_figure, status_figure};
-pub use comparison::ComparisonFigure;
+pub use comparison::ComparisonFigureKind;
 pub use critical_difference::{MAX_DIAGRAM_SYSTEMS, critical_difference_figure, means_figure};
-pub use curves::{Curve, CurvePanel, Curves, curves_figure};
+pub use curves::{LineChart, LinePanel, LineSeries, line_chart_figure};
 pub use error::FigureError;
 pub use file_format::FigureFormat;
 pub use forest::forest_figure;
 pub use hasse::hasse_figure;
-pub use intervals::MAX_INTERVALS;
-pub use list::{MAX_LIST_ITEMS, list_figure, preference_list_figure};
+pub use intervals::MAX_INTERVAL_ROWS;
+pub use list::{MAX_LIST_ITEMS, preference_list_figure, ranking_list_figure};
 pub use mean_ranks::mean_ranks_figure;
 pub use pairwise_matrix::{MAX_MATRIX_SYSTEMS, pairwise_matrix_figure};
 #[cfg(feature = "melody")]
-pub use piano_roll::{MAX_ROLL_BEATS, MAX_ROLL_NOTES, TooLongMelody, piano_roll_figure};
+pub use piano_roll::{MAX_ROLL_BEATS, MAX_ROLL_NOTES, MelodyTooLongError, piano_roll_figure};
 pub use plan::plan_figure;
 pub use recall::{
-    MAX_PANELS, RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure, recall_figure,
+    MAX_RECALL_PANELS, RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure,
+    recall_figure,
 };
 pub use scene::Figure;
-pub use two_lists::{MAX_COMPARED_ITEMS, two_lists_figure};
+pub use two_lists::{MAX_COMPARED_ITEMS, list_comparison_figure};
 
 /// The number as most figures write it.
 fn three_decimals(value: f64) -> String {

@@ -1,17 +1,20 @@
 //! Every pair of systems in a square: which is better, and whether significantly.
 
-use partita_core::compare::{Comparison, Pair, System};
-use partita_core::test::Quantity;
+use partita_core::compare::{ComparedSystem, Comparison, PairComparison};
+use partita_core::test::ComparedQuantity;
 use partita_stats::adjust::Adjustment;
 
 use super::caption::{MARGIN, footnote, heading};
-use super::comparison::{ComparisonFigure, many_systems, numbers, of_at_most, tested, whole};
+use super::comparison::{
+    ComparisonFigureKind, numbers, require_all_pairs, require_at_most, system_count_text,
+    test_caption,
+};
 use super::error::FigureError;
-use super::legend::{Entry, Legend, Sample};
+use super::legend::{Legend, LegendEntry, LegendKey};
 use super::sample::three_decimals_at_most;
 use super::scene::{Area, Colour, Figure, INK, QUIET, Shape, Stroke, Text, WHITE};
 use super::typeface;
-use crate::words::{self, joined};
+use crate::words::{self, join};
 
 /// The most systems [`pairwise_matrix_figure`] shows.
 pub const MAX_MATRIX_SYSTEMS: usize = 200;
@@ -29,7 +32,7 @@ const VALUE_SIZE: f64 = 9.0;
 /// How the system of a row compares with that of a column.
 #[derive(Debug, Clone, Copy)]
 struct MatrixCell {
-    verdict: Verdict,
+    verdict: PairVerdict,
     p: f64,
     /// By how much the system of the row is ahead of that of the column.
     difference: f64,
@@ -37,7 +40,7 @@ struct MatrixCell {
 
 /// How every system compares with every other.
 struct Matrix<'a> {
-    systems: &'a [System],
+    systems: &'a [ComparedSystem],
     /// A row for each system, a column for each.
     cells: Vec<Vec<MatrixCell>>,
     cell: f64,
@@ -57,9 +60,9 @@ struct Matrix<'a> {
 /// When there are more than [`MAX_MATRIX_SYSTEMS`] systems, when only some pairs were compared, when
 /// equivalence was asked for, or when a difference is beyond ±10¹².
 pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
-    whole(comparison)?;
-    of_at_most(comparison, ComparisonFigure::Matrix, MAX_MATRIX_SYSTEMS)?;
-    let (many, measure) = (many_systems(comparison), &comparison.measure);
+    require_all_pairs(comparison)?;
+    require_at_most(comparison, ComparisonFigureKind::Matrix, MAX_MATRIX_SYSTEMS)?;
+    let (many, measure) = (system_count_text(comparison), &comparison.measure);
     let title = format!("Which of {many} are better or worse by {measure}");
     let matrix = Matrix::new(comparison, &title)?;
     let systems = matrix.systems.len();
@@ -69,7 +72,7 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
     let left = MARGIN + name_width + NAME_GAP;
     let width = (left + side + MARGIN).max(NARROWEST);
 
-    let (mut shapes, top) = heading(&title, &tested(comparison), width);
+    let (mut shapes, top) = heading(&title, &test_caption(comparison), width);
     let below = Legend::new(matrix.entries(), None, width).draw(top, &mut shapes);
     let square = Area::new((left, below + 10.0 + name_width + NAME_GAP), (side, side));
     shapes.extend(matrix.names_around(&square));
@@ -87,12 +90,15 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
 
 /// The difference that the test decides by: of mean ranks for Friedman's, and wherever
 /// the means speak for the other system.
-fn shown_difference(comparison: &Comparison, pair: &Pair) -> f64 {
-    let of_ranks =
-        (comparison.critical_difference).is_some_and(|critical| critical.of == Quantity::MeanRank);
+fn shown_difference(comparison: &Comparison, pair: &PairComparison) -> f64 {
+    let of_ranks = (comparison.critical_difference)
+        .is_some_and(|critical| critical.of == ComparedQuantity::MeanRank);
     if of_ranks || pair.against_the_means {
         // Positive where the first system is ahead.
-        comparison.settings.ranks.rising(pair.mean_rank_difference)
+        comparison
+            .settings
+            .ranks
+            .to_increasing(pair.mean_rank_difference)
     } else {
         pair.difference
     }
@@ -100,7 +106,7 @@ fn shown_difference(comparison: &Comparison, pair: &Pair) -> f64 {
 
 /// What a cell shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum PairVerdict {
     Better,
     Worse,
     NotSignificant,
@@ -109,8 +115,8 @@ enum Verdict {
     Diagonal,
 }
 
-impl Verdict {
-    fn of(pair: &Pair) -> Self {
+impl PairVerdict {
+    fn from_pair(pair: &PairComparison) -> Self {
         match &pair.better {
             _ if !pair.significant => Self::NotSignificant,
             Some(better) if *better == pair.a => Self::Better,
@@ -120,7 +126,7 @@ impl Verdict {
     }
 
     /// As it is for the other system.
-    fn turned(self) -> Self {
+    fn reversed(self) -> Self {
         match self {
             Self::Better => Self::Worse,
             Self::Worse => Self::Better,
@@ -150,7 +156,7 @@ impl<'a> Matrix<'a> {
         let numbers = numbers(comparison);
         let count = numbers.len();
         let nothing = MatrixCell {
-            verdict: Verdict::Diagonal,
+            verdict: PairVerdict::Diagonal,
             p: 1.0,
             difference: 0.0,
         };
@@ -158,8 +164,8 @@ impl<'a> Matrix<'a> {
         for pair in &comparison.pairs {
             let (difference, p) = (shown_difference(comparison, pair), pair.p_adjusted);
             let place = || format!("{} and {}", pair.a, pair.b);
-            FigureError::unless_drawable(title, place, "a difference", difference)?;
-            let verdict = Verdict::of(pair);
+            FigureError::check_drawable(title, place, "a difference", difference)?;
+            let verdict = PairVerdict::from_pair(pair);
             let cell = |verdict, difference| MatrixCell {
                 verdict,
                 p,
@@ -167,7 +173,7 @@ impl<'a> Matrix<'a> {
             };
             let (a, b) = (numbers[&*pair.a], numbers[&*pair.b]);
             cells[a][b] = cell(verdict, difference);
-            cells[b][a] = cell(verdict.turned(), -difference);
+            cells[b][a] = cell(verdict.reversed(), -difference);
         }
         let (cell, size) = match count {
             0..=8 => (46.0, 11.0),
@@ -186,14 +192,19 @@ impl<'a> Matrix<'a> {
     }
 
     /// The verdicts that the figure explains.
-    fn entries(&self) -> Vec<Entry> {
-        let occurs = |verdict: &Verdict| self.cells.iter().flatten().any(|c| c.verdict == *verdict);
-        let always = [Verdict::Better, Verdict::Worse, Verdict::NotSignificant];
-        let entry = |verdict: Verdict| {
+    fn entries(&self) -> Vec<LegendEntry> {
+        let occurs =
+            |verdict: &PairVerdict| self.cells.iter().flatten().any(|c| c.verdict == *verdict);
+        let always = [
+            PairVerdict::Better,
+            PairVerdict::Worse,
+            PairVerdict::NotSignificant,
+        ];
+        let entry = |verdict: PairVerdict| {
             let (colour, _, words) = verdict.looks();
-            Entry::new(Sample::Surface(colour), words)
+            LegendEntry::new(LegendKey::Surface(colour), words)
         };
-        let at_times = [Verdict::Unequal].into_iter().filter(occurs);
+        let at_times = [PairVerdict::Unequal].into_iter().filter(occurs);
         always.into_iter().chain(at_times).map(entry).collect()
     }
 
@@ -225,7 +236,7 @@ impl<'a> Matrix<'a> {
                 let area = Area::new((square.left + x, square.top + y), (width, self.cell));
                 let surface = Shape::rect(area, verdict.looks().0, None);
                 match verdict {
-                    Verdict::Diagonal => {}
+                    PairVerdict::Diagonal => {}
                     _ if with_titles => shapes.push(self.titled((i, from), surface, &area)),
                     _ => shapes.push(surface),
                 }
@@ -257,7 +268,7 @@ impl<'a> Matrix<'a> {
         }
         let difference = three_decimals_at_most(cell.difference);
         let not = if verdict.is_significant() { "" } else { "not " };
-        let p = match words::p_value(cell.p.min(1.0)) {
+        let p = match words::format_p_value(cell.p.min(1.0)) {
             small if small.starts_with('<') => format!("p {small}"),
             p => format!("p = {p}"),
         };
@@ -272,13 +283,13 @@ impl<'a> Matrix<'a> {
         let (significant, all) = (significant.count(), pairs().count());
         let rows = self.systems.iter().zip(&self.cells).map(|(system, row)| {
             let count = |verdict| row.iter().filter(|cell| cell.verdict == verdict).count();
-            let (better, worse) = (count(Verdict::Better), count(Verdict::Worse));
+            let (better, worse) = (count(PairVerdict::Better), count(PairVerdict::Worse));
             format!(
                 "{} is better than {better} and worse than {worse}",
                 system.name
             )
         });
-        let rows = joined(rows, "; ");
+        let rows = join(rows, "; ");
         format!(
             "Comparisons of {systems} systems: {significant} of {all} pairs differ significantly. \
              {rows}."

@@ -10,7 +10,7 @@ use std::ops::Range;
 const WRITTEN_SO: &str = "the writer of PDF ends with a table of its objects";
 
 /// The same document with its objects in one order.
-pub(super) fn in_order(pdf: &[u8]) -> Vec<u8> {
+pub(super) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
     let table = last(pdf, b"startxref\n") + b"startxref\n".len();
     let (table, _) = number(&pdf[table..]).expect(WRITTEN_SO);
     let trailer = table + last(&pdf[table..], b"trailer\n");

@@ -9,7 +9,7 @@ use super::palette;
 use super::scene::{Area, Colour, FAINT, Figure, QUIET, Shape, Stroke, Text, WHITE};
 use super::ticks::Ticks;
 use super::typeface;
-use crate::words::count;
+use crate::words::count_noun;
 
 /// The most notes of a piano roll.
 pub const MAX_ROLL_NOTES: usize = 2_000;
@@ -22,7 +22,7 @@ pub const MAX_ROLL_BEATS: usize = 1_024;
     "a piano roll shows at most {MAX_ROLL_NOTES} notes in {MAX_ROLL_BEATS} quarter notes, and {name} has \
      {notes} in {beats}"
 )]
-pub struct TooLongMelody {
+pub struct MelodyTooLongError {
     /// What it is called.
     pub name: String,
     /// How many notes it has.
@@ -48,20 +48,20 @@ const SHADE: Colour = "#F1F1F1";
 ///
 /// # Errors
 /// [`TooLongMelody`] when it has more than [`MAX_ROLL_NOTES`] notes or lasts longer than [`MAX_ROLL_BEATS`] quarter notes.
-pub fn piano_roll_figure(name: &str, melody: &Melody) -> Result<Figure, TooLongMelody> {
+pub fn piano_roll_figure(name: &str, melody: &Melody) -> Result<Figure, MelodyTooLongError> {
     let beats = decimal(melody.length()).ceil().max(1.0) as usize;
     if melody.len() > MAX_ROLL_NOTES || beats > MAX_ROLL_BEATS {
-        return Err(TooLongMelody {
+        return Err(MelodyTooLongError {
             name: name.to_owned(),
             notes: melody.len(),
             beats,
         });
     }
-    let roll = Roll::of(melody, beats);
+    let roll = RollLayout::from_melody(melody, beats);
     let width = 2.0 * MARGIN + roll.names + roll.width;
     let subtitle = format!(
         "{}, {} to {}",
-        count(melody.len(), "note", "notes"),
+        count_noun(melody.len(), "note", "notes"),
         roll.lowest,
         roll.highest
     );
@@ -99,7 +99,7 @@ fn decimal(time: Beats) -> f64 {
 }
 
 /// What all rows have in common.
-struct Roll {
+struct RollLayout {
     beats: usize,
     low: u8,
     high: u8,
@@ -113,8 +113,8 @@ struct Roll {
     width: f64,
 }
 
-impl Roll {
-    fn of(melody: &Melody, beats: usize) -> Self {
+impl RollLayout {
+    fn from_melody(melody: &Melody, beats: usize) -> Self {
         let mut pitches: Vec<(u8, String)> = Vec::new();
         for note in melody.notes() {
             let pitch = note.pitch.number();

@@ -1,10 +1,10 @@
 //! How far the result of an evaluation holds, by its queries or by what they cost.
 
-use partita_core::plan::{Coefficient, Estimate, MeasurePlan, Plan};
+use partita_core::plan::{GCoefficient, MeasurePlan, Plan, PlanEstimate};
 
-use super::curves::{Curve, CurvePanel, Curves, curves_figure};
+use super::curves::{LineChart, LinePanel, LineSeries, line_chart_figure};
 use super::scene::Figure;
-use crate::words::count;
+use crate::words::count_noun;
 
 /// As many points have curves.
 const POINTS: u32 = 60;
@@ -21,11 +21,11 @@ pub fn plan_figure(plan: &Plan) -> Figure {
         .iter()
         .flat_map(|measure| match measure.judges {
             None => vec![by_queries(plan, measure)],
-            Some(judges) => [Coefficient::Erho2, Coefficient::Phi]
+            Some(judges) => [GCoefficient::Erho2, GCoefficient::Phi]
                 .map(|which| by_judges(plan, measure, which, judges as u32))
                 .into(),
         });
-    let curves = Curves {
+    let curves = LineChart {
         title: if has_cost {
             "How far the result would hold, by cost".to_owned()
         } else {
@@ -33,17 +33,18 @@ pub fn plan_figure(plan: &Plan) -> Figure {
         },
         x_label: if has_cost { "cost" } else { "queries" }.to_owned(),
         y_label: "coefficient".to_owned(),
-        percent: false,
+        y_is_percent: false,
         panels: panels.collect(),
     };
-    curves_figure(&curves).expect("coefficients are shares, and there are as many ends as points")
+    line_chart_figure(&curves)
+        .expect("coefficients are shares, and there are as many ends as points")
 }
 
 /// What a coefficient is called in a figure.
-fn name(which: Coefficient) -> &'static str {
+fn name(which: GCoefficient) -> &'static str {
     match which {
-        Coefficient::Erho2 => "Eρ², of the order of systems",
-        Coefficient::Phi => "Φ, of their scores",
+        GCoefficient::Erho2 => "Eρ², of the order of systems",
+        GCoefficient::Phi => "Φ, of their scores",
     }
 }
 
@@ -80,10 +81,10 @@ fn sizes(measure: &MeasurePlan) -> Vec<f64> {
     (0..POINTS).map(step).collect()
 }
 
-fn by_queries(plan: &Plan, measure: &MeasurePlan) -> CurvePanel {
+fn by_queries(plan: &Plan, measure: &MeasurePlan) -> LinePanel {
     let present = measure.queries as f64;
     let price = price(plan, measure, None);
-    let curve = |(which, found): (Coefficient, Estimate)| {
+    let curve = |(which, found): (GCoefficient, PlanEstimate)| {
         let spread = measure.spread(which, plan.design);
         // By the formula of Spearman and Brown, an end at the present number of queries is one at
         // any other: more queries lessen the error alone.
@@ -98,7 +99,7 @@ fn by_queries(plan: &Plan, measure: &MeasurePlan) -> CurvePanel {
         let band = sizes
             .iter()
             .map(|n| (at(found.lower.max(0.0), *n), at(found.upper, *n)));
-        Curve {
+        LineSeries {
             name: name(which).to_owned(),
             band: Some(band.collect()),
             points: (sizes.iter())
@@ -107,18 +108,18 @@ fn by_queries(plan: &Plan, measure: &MeasurePlan) -> CurvePanel {
         }
     };
     let coefficients = [
-        (Coefficient::Erho2, measure.erho2),
-        (Coefficient::Phi, measure.phi),
+        (GCoefficient::Erho2, measure.erho2),
+        (GCoefficient::Phi, measure.phi),
     ];
-    let queries = count(measure.queries, "query", "queries");
-    CurvePanel {
+    let queries = count_noun(measure.queries, "query", "queries");
+    LinePanel {
         title: format!("{} ({queries} now)", measure.measure),
         curves: coefficients.map(curve).into(),
         references: Vec::new(),
     }
 }
 
-fn by_judges(plan: &Plan, measure: &MeasurePlan, which: Coefficient, present: u32) -> CurvePanel {
+fn by_judges(plan: &Plan, measure: &MeasurePlan, which: GCoefficient, present: u32) -> LinePanel {
     let spread = measure.spread(which, plan.design);
     let mut numbers: Vec<u32> = measure
         .queries_needed
@@ -132,22 +133,22 @@ fn by_judges(plan: &Plan, measure: &MeasurePlan, which: Coefficient, present: u3
         let price = price(plan, measure, Some(judges))?;
         let points = sizes(measure).into_iter();
         let points = points.map(|n| (n * price, spread.coefficient(n, f64::from(judges))));
-        Some(Curve {
-            name: count(judges as usize, "judge", "judges"),
+        Some(LineSeries {
+            name: count_noun(judges as usize, "judge", "judges"),
             points: points.collect(),
             band: None,
         })
     };
     let found = match which {
-        Coefficient::Erho2 => measure.erho2,
-        Coefficient::Phi => measure.phi,
+        GCoefficient::Erho2 => measure.erho2,
+        GCoefficient::Phi => measure.phi,
     };
-    let now = price(plan, measure, Some(present)).map(|price| Curve {
+    let now = price(plan, measure, Some(present)).map(|price| LineSeries {
         name: "now, with its interval".to_owned(),
         points: vec![(measure.queries as f64 * price, found.value)],
         band: Some(vec![(found.lower, found.upper)]),
     });
-    CurvePanel {
+    LinePanel {
         title: format!("{}: {}", measure.measure, name(which)),
         curves: numbers.into_iter().filter_map(curve).chain(now).collect(),
         references: Vec::new(),

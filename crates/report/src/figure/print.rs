@@ -6,7 +6,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
 use super::file_format::FigureFormat;
-use super::pdf::in_order;
+use super::pdf::normalise_object_order;
 use super::scene::Figure;
 
 /// The typeface of printed figures, which has the widths that figures are laid out by: that of
@@ -28,14 +28,14 @@ impl Figure {
     /// They are the same on every machine, unless a name has letters beyond Latin, Greek and Cyrillic,
     /// which are taken from the fonts of the system.
     #[must_use]
-    pub fn to_file(&self, format: FigureFormat) -> Vec<u8> {
+    pub fn encode(&self, format: FigureFormat) -> Vec<u8> {
         match format {
             FigureFormat::Svg => self.to_svg().into_bytes(),
             FigureFormat::Pdf => {
                 let options = svg2pdf::ConversionOptions::default();
                 let page = svg2pdf::PageOptions { dpi: 96.0 };
                 let pdf = svg2pdf::to_pdf(&self.tree(), options, page);
-                in_order(&pdf.expect("our own SVG has nothing that PDF cannot hold"))
+                normalise_object_order(&pdf.expect("our own SVG has nothing that PDF cannot hold"))
             }
             FigureFormat::Png => self.to_png(),
         }

@@ -23,7 +23,7 @@ pub(super) struct BoxSummary {
 
 impl BoxSummary {
     /// The summary of finite values; `None` of no values.
-    pub(super) fn of(values: &[f64]) -> Option<Self> {
+    pub(super) fn from_values(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
         let range = (*sorted.first()?, *sorted.last()?);

@@ -37,13 +37,13 @@ impl Figure {
             title: title.into(),
             description,
             width,
-            height: caption::key(width, height, &mut shapes),
+            height: caption::append_full_names(width, height, &mut shapes),
             shapes,
         }
     }
 
     /// A figure that only says why there is nothing to see.
-    pub(super) fn saying(title: &str, words: &str) -> Self {
+    pub(super) fn message(title: &str, words: &str) -> Self {
         let (width, margin, size, row) = (480.0, 16.0, 13.0, 18.0);
         let room = width - 2.0 * margin;
         let lines = typeface::lines(words, room, size, false);
@@ -273,9 +273,9 @@ pub(super) enum Shape {
     Circle(Point, f64, Colour),
     Text(Text),
     /// Shapes of which a reader who points at them is told something.
-    Titled(String, Vec<Shape>),
+    WithTooltip(String, Vec<Shape>),
     /// Shapes of which is not drawn what lies outside.
-    Clipped(Area, Vec<Shape>),
+    Clip(Area, Vec<Shape>),
 }
 
 impl From<Text> for Shape {
@@ -307,6 +307,6 @@ impl Shape {
     }
 
     pub(super) fn titled(title: impl Into<String>, shapes: Vec<Self>) -> Self {
-        Self::Titled(title.into(), shapes)
+        Self::WithTooltip(title.into(), shapes)
     }
 }

@@ -4,7 +4,7 @@
 //! is clipped is therefore a nested `svg`, which clips by itself.
 
 use super::scene::{Anchor, Area, Figure, Fill, Point, Shape, Stroke, Text};
-use crate::words::joined;
+use crate::words::join;
 
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
@@ -82,12 +82,12 @@ fn write_shape(out: &mut String, shape: &Shape) {
             format!("<circle{} fill=\"{colour}\"/>\n", numbers(&place))
         }
         Shape::Text(text) => text_element(text),
-        Shape::Titled(title, shapes) => {
+        Shape::WithTooltip(title, shapes) => {
             *out += &format!("<g>\n<title>{}</title>\n", escaped(title));
             shapes.iter().for_each(|shape| write_shape(out, shape));
             "</g>\n".to_owned()
         }
-        Shape::Clipped(area, shapes) => {
+        Shape::Clip(area, shapes) => {
             let view = [area.left, area.top, area.width, area.height].map(decimal);
             let (place, view) = (placed(area), view.join(" "));
             *out += &format!("<svg{place} viewBox=\"{view}\" overflow=\"hidden\">\n");
@@ -134,7 +134,7 @@ fn stroked(stroke: &Stroke) -> String {
     let mut out = format!(" stroke=\"{}\"", stroke.colour);
     out += &numbers(&[("stroke-width", stroke.width)]);
     if !stroke.dashes.is_empty() {
-        let dashes = joined(stroke.dashes.iter().map(|dash| decimal(*dash)), " ");
+        let dashes = join(stroke.dashes.iter().map(|dash| decimal(*dash)), " ");
         out += &format!(" stroke-dasharray=\"{dashes}\"");
     }
     if stroke.opacity < 1.0 {
@@ -163,7 +163,7 @@ fn placed(area: &Area) -> String {
 
 fn coordinates(points: &[Point]) -> String {
     let written = |point: &Point| format!("{},{}", decimal(point.x), decimal(point.y));
-    joined(points.iter().map(written), " ")
+    join(points.iter().map(written), " ")
 }
 
 /// The number with at most two decimals and nothing that can be left out.

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use partita_core::Groups;
+use partita_core::NamedGroups;
 
 use super::caption::{MARGIN, footnote, heading};
-use super::legend::{Entry, Legend, Sample};
+use super::legend::{Legend, LegendEntry, LegendKey};
 use super::palette;
 use super::scene::{Area, Figure, QUIET, Shape, Stroke, Text};
 use super::typeface::widest;
@@ -29,7 +29,7 @@ const NOTE: &str = "Boxes: groups. Items of a group have no order; they are draw
 /// of each item that is in both. An item that overtakes no other has a grey line; others, blue ones if
 /// they come earlier in the second list and orange ones if later. Of very long lists the first
 /// [`MAX_COMPARED_ITEMS`] items are shown, and the figure says so.
-pub fn two_lists_figure(query: &str, names: [&str; 2], lists: [&Groups; 2]) -> Figure {
+pub fn list_comparison_figure(query: &str, names: [&str; 2], lists: [&NamedGroups; 2]) -> Figure {
     let title = format!("Two lists for {query}");
     let columns = columns(lists);
     let shared = columns[0]
@@ -53,8 +53,9 @@ pub fn two_lists_figure(query: &str, names: [&str; 2], lists: [&Groups; 2]) -> F
         plural(shared, "item")
     );
     let (mut shapes, mut top) = heading(&title, &subtitle, width);
-    let entries = [Move::Earlier, Move::Later, Move::Same];
-    let entries = entries.map(|moved| Entry::new(Sample::Line(moved.stroke()), moved.in_words()));
+    let entries = [ItemMove::Earlier, ItemMove::Later, ItemMove::Same];
+    let entries =
+        entries.map(|moved| LegendEntry::new(LegendKey::Line(moved.stroke()), moved.in_words()));
     top = Legend::new(entries.into(), None, width).draw(top, &mut shapes) + 20.0;
     let lefts = [MARGIN, width - MARGIN - inner];
     let mut bottom = top;
@@ -75,7 +76,7 @@ pub fn two_lists_figure(query: &str, names: [&str; 2], lists: [&Groups; 2]) -> F
 }
 
 /// A list from top to bottom.
-struct Column<'a> {
+struct ListColumn<'a> {
     items: Vec<&'a str>,
     /// The number of the first item of each group that is shown, and how many it has.
     groups: Vec<(usize, usize)>,
@@ -84,9 +85,9 @@ struct Column<'a> {
     all: usize,
 }
 
-impl<'a> Column<'a> {
+impl<'a> ListColumn<'a> {
     /// The groups, the items of each in the order of what is known of them.
-    fn new(list: &'a Groups, mut order: impl FnMut(&str) -> f64) -> Self {
+    fn new(list: &'a NamedGroups, mut order: impl FnMut(&str) -> f64) -> Self {
         let (mut items, mut groups) = (Vec::new(), Vec::new());
         let mut places = HashMap::new();
         for (number, group) in list.iter().enumerate() {
@@ -149,31 +150,31 @@ impl<'a> Column<'a> {
 }
 
 /// Both lists; items of a group in the order of the other list, as far as it knows them.
-fn columns(lists: [&Groups; 2]) -> [Column<'_>; 2] {
-    let rough = lists.map(|list| Column::new(list, |_| 0.0));
-    let place = |column: &Column, item: &str| {
+fn columns(lists: [&NamedGroups; 2]) -> [ListColumn<'_>; 2] {
+    let rough = lists.map(|list| ListColumn::new(list, |_| 0.0));
+    let place = |column: &ListColumn, item: &str| {
         // What the other list lacks stands last.
         column
             .place(item)
             .map_or(f64::INFINITY, |(place, _)| place as f64)
     };
-    let first = Column::new(lists[0], |item| place(&rough[1], item));
-    let second = Column::new(lists[1], |item| place(&first, item));
+    let first = ListColumn::new(lists[0], |item| place(&rough[1], item));
+    let second = ListColumn::new(lists[1], |item| place(&first, item));
     [first, second]
 }
 
 /// Where an item stands in the second list, beside the others that are in both.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Move {
+enum ItemMove {
     Earlier,
     Later,
     Same,
 }
 
-impl Move {
+impl ItemMove {
     /// By how many of the items it overtakes, and how many overtake it.
-    fn of(item: &str, columns: &[Column; 2]) -> Self {
-        let group = |column: &Column, item: &str| column.place(item).map(|(_, group)| group);
+    fn classify(item: &str, columns: &[ListColumn; 2]) -> Self {
+        let group = |column: &ListColumn, item: &str| column.place(item).map(|(_, group)| group);
         let own = columns.each_ref().map(|column| group(column, item));
         let mut balance = 0_i64;
         for other in &columns[0].items {
@@ -209,10 +210,10 @@ impl Move {
 }
 
 /// A line for each item that is in both lists.
-fn lines(columns: &[Column; 2], ends: [f64; 2], top: f64) -> Vec<Shape> {
+fn lines(columns: &[ListColumn; 2], ends: [f64; 2], top: f64) -> Vec<Shape> {
     let line = |item: &&str| {
         let [from, to] = [columns[0].place(item)?, columns[1].place(item)?];
-        let moved = Move::of(item, columns);
+        let moved = ItemMove::classify(item, columns);
         let heights = [columns[0].y(from, top), columns[1].y(to, top)];
         let title = format!("{item}: group {}, then {}", from.1 + 1, to.1 + 1);
         let line = Shape::line((ends[0], heights[0]), (ends[1], heights[1]), moved.stroke());
@@ -221,8 +222,8 @@ fn lines(columns: &[Column; 2], ends: [f64; 2], top: f64) -> Vec<Shape> {
     columns[0].items.iter().filter_map(line).collect()
 }
 
-fn in_words(columns: &[Column; 2], names: [&str; 2]) -> String {
-    let list = |column: &Column| {
+fn in_words(columns: &[ListColumn; 2], names: [&str; 2]) -> String {
+    let list = |column: &ListColumn| {
         let group = |(first, count): &(usize, usize)| {
             format!("({})", column.items[*first..first + count].join(", "))
         };

@@ -74,7 +74,7 @@ pub(super) fn shortened(text: &str, limit: f64, size: f64, bold: bool) -> Option
 pub(super) fn lines(text: &str, limit: f64, size: f64, bold: bool) -> Vec<String> {
     let fits = |line: &str| width(line, size, bold) <= limit;
     let mut lines: Vec<String> = Vec::new();
-    for line in words::lines(text, fits) {
+    for line in words::wrap_words(text, fits) {
         lines.push(String::new());
         for piece in pieces(&line) {
             let last = lines.last_mut().expect("a line was begun");

@@ -2,19 +2,19 @@
 
 use std::io;
 
-use partita_judging::campaign::{ActEffect, PairName};
+use partita_judging::campaign::{ActionEffect, QueryPair};
 
 use crate::table::text;
-use crate::{Document, Present, Sheet};
+use crate::{ColumnSet, Document, View};
 
 /// The pairs that an act opened and those that it made an end of.
 #[derive(Clone, Copy, Debug)]
-pub struct ActView<'a>(pub &'a ActEffect);
+pub struct ActionEffectView<'a>(pub &'a ActionEffect);
 
-type Row<'a> = (&'a PairName, &'static str);
+type Row<'a> = (&'a QueryPair, &'static str);
 
-fn sheet<'a>() -> Sheet<'a, Row<'a>> {
-    Sheet::new()
+fn sheet<'a>() -> ColumnSet<'a, Row<'a>> {
+    ColumnSet::new()
         .field("query", text("Query"), |(pair, _): &Row<'_>| {
             pair.query.clone()
         })
@@ -23,7 +23,7 @@ fn sheet<'a>() -> Sheet<'a, Row<'a>> {
         .field("now", text("Now"), |(_, now)| *now)
 }
 
-impl ActView<'_> {
+impl ActionEffectView<'_> {
     fn rows(&self) -> Vec<Row<'_>> {
         let opened = self.0.opened.iter().map(|pair| (pair, "open"));
         let done = self.0.done.iter().map(|pair| (pair, "done"));
@@ -31,9 +31,9 @@ impl ActView<'_> {
     }
 }
 
-impl Present for ActView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet().csv(self.rows(), place)
+impl View for ActionEffectView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        sheet().write_csv(self.rows(), place)
     }
 
     fn document(&self) -> Document {
@@ -41,6 +41,6 @@ impl Present for ActView<'_> {
         if rows.is_empty() {
             return Document::new().paragraph("No pair is opened or done by this.");
         }
-        Document::new().table(sheet().table(rows))
+        Document::new().table(sheet().to_table(rows))
     }
 }

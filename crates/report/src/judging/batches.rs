@@ -2,16 +2,16 @@
 
 use std::io;
 
-use partita_judging::{Agreement, AllBatches, Batch, Batches};
+use partita_judging::{AgreementCoefficients, BatchReport, BatchTotals, BatchesReport};
 
 use super::percent;
 use crate::table::{integer, number, right, text};
-use crate::words::clock;
-use crate::{Document, Present, Sheet};
+use crate::words::format_duration;
+use crate::{ColumnSet, Document, View};
 
 /// The batches of a campaign, with a row of means over them, and one of all answers at once.
 #[derive(Clone, Copy, Debug)]
-pub struct BatchesView<'a>(pub &'a Batches);
+pub struct BatchesView<'a>(pub &'a BatchesReport);
 
 /// A row: one batch, the mean of them, or all answers.
 #[derive(Default)]
@@ -24,12 +24,12 @@ struct Row<'a> {
     median_seconds: Option<f64>,
     seconds: Option<f64>,
     agreement: Option<f64>,
-    coefficients: Option<&'a Agreement>,
+    coefficients: Option<&'a AgreementCoefficients>,
     cost: Option<f64>,
 }
 
 impl<'a> Row<'a> {
-    fn of(batch: &'a Batch) -> Self {
+    fn from_batch(batch: &'a BatchReport) -> Self {
         let found = &batch.priced;
         let share = found.returning as f64 / found.assessors.max(1) as f64;
         let words = format!("{} ({})", found.returning, percent(share));
@@ -48,7 +48,7 @@ impl<'a> Row<'a> {
     }
 
     /// Means over the batches, as in the paper's last line.
-    fn mean(found: &'a AllBatches) -> Self {
+    fn mean(found: &'a BatchTotals) -> Self {
         Self {
             name: "mean",
             returning_words: found.returning.map(percent),
@@ -58,7 +58,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn all(result: &'a Batches) -> Self {
+    fn all(result: &'a BatchesReport) -> Self {
         let found = &result.all;
         let blank = result.batches.iter().map(|batch| batch.priced.blank).sum();
         let counts = [found.pairs, found.answers, blank, found.assessors];
@@ -75,10 +75,10 @@ impl<'a> Row<'a> {
     }
 }
 
-fn sheet<'a>() -> Sheet<'static, Row<'a>> {
-    type Part = fn(&Agreement) -> Option<f64>;
+fn sheet<'a>() -> ColumnSet<'static, Row<'a>> {
+    type Part = fn(&AgreementCoefficients) -> Option<f64>;
     let of = |part: Part| move |row: &Row<'_>| row.coefficients.and_then(part);
-    Sheet::new()
+    ColumnSet::new()
         .field("batch", text("Batch"), |row: &Row<'_>| row.name)
         .field("pairs", integer("Pairs"), |row| row.counts[0])
         .field("answers", integer("Answers"), |row| row.counts[1])
@@ -90,7 +90,7 @@ fn sheet<'a>() -> Sheet<'static, Row<'a>> {
             row.median_seconds
         })
         .csv_field("seconds_to_completion", |row| row.seconds)
-        .table_field(right("Time"), |row| row.seconds.map(clock))
+        .table_field(right("Time"), |row| row.seconds.map(format_duration))
         .field("agreement", number("Agreement", 3), |row| row.agreement)
         .field(
             "krippendorff_alpha",
@@ -104,19 +104,19 @@ fn sheet<'a>() -> Sheet<'static, Row<'a>> {
         .field("cost", number("Cost", 2), |row| row.cost)
 }
 
-impl Present for BatchesView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let rows = self.0.batches.iter().map(Row::of);
+impl View for BatchesView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let rows = self.0.batches.iter().map(Row::from_batch);
         let last = [Row::mean(&self.0.all), Row::all(self.0)];
-        sheet().csv(rows.chain(last), place)
+        sheet().write_csv(rows.chain(last), place)
     }
 
     fn document(&self) -> Document {
         let sheet = sheet();
-        let mut table = sheet.table(self.0.batches.iter().map(Row::of));
+        let mut table = sheet.to_table(self.0.batches.iter().map(Row::from_batch));
         table.push_rule();
-        sheet.add(&Row::mean(&self.0.all), &mut table);
-        sheet.add(&Row::all(self.0), &mut table);
+        sheet.push_row(&Row::mean(&self.0.all), &mut table);
+        sheet.push_row(&Row::all(self.0), &mut table);
         Document::new().table(table).note(
             "mean: means over the batches, however many pairs each has. all: sums, different people, \
              and agreement over all pairs. Alpha (Krippendorff), kappa (Fleiss) and AC1 (Gwet) are 0 \

@@ -2,33 +2,33 @@
 
 use std::io;
 
-use partita_judging::campaign::{ExclusionEffect, PairName};
+use partita_judging::campaign::{ExclusionEffect, QueryPair};
 
 use crate::table::text;
-use crate::{Document, Present, Sheet};
+use crate::{ColumnSet, Document, View};
 
 /// The pairs that are open again.
 #[derive(Clone, Copy, Debug)]
-pub struct ExclusionView<'a>(pub &'a ExclusionEffect);
+pub struct ExclusionEffectView<'a>(pub &'a ExclusionEffect);
 
-fn sheet() -> Sheet<'static, PairName> {
-    Sheet::new()
-        .field("query", text("Open again"), |pair: &PairName| {
+fn sheet() -> ColumnSet<'static, QueryPair> {
+    ColumnSet::new()
+        .field("query", text("Open again"), |pair: &QueryPair| {
             pair.query.clone()
         })
         .field("a", text("A"), |pair| pair.a.clone())
         .field("b", text("B"), |pair| pair.b.clone())
 }
 
-impl Present for ExclusionView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet().csv(&self.0.reopened, place)
+impl View for ExclusionEffectView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        sheet().write_csv(&self.0.reopened, place)
     }
 
     fn document(&self) -> Document {
         if self.0.reopened.is_empty() {
             return Document::new().paragraph("No pair is open again.");
         }
-        Document::new().table(sheet().table(&self.0.reopened))
+        Document::new().table(sheet().to_table(&self.0.reopened))
     }
 }

@@ -2,27 +2,27 @@
 
 use std::io;
 
-use partita_core::{Answer, GroundTruth, Rankings};
-use partita_formats::defused;
+use partita_core::{AssessorRankings, GroundTruth, Preference};
+use partita_formats::escape_formula;
 use partita_judging::campaign::{
-    AnswerState, CampaignOdds, DecidedPair, ExportedLists, Graded, GradedItem,
+    AnswerWithStatus, CampaignPredictions, ExportedLists, GradeAnswer, ItemGrades, PairDecision,
 };
-use partita_judging::{Relation, RelationOdds};
-use partita_stats::named::Named;
+use partita_judging::{Relation, RelationProbabilities};
+use partita_stats::named::NamedEnum;
 
 use crate::table::{integer, text};
-use crate::{Document, Present, Sheet};
+use crate::{ColumnSet, Document, View};
 
 /// The lists of a campaign.
 #[derive(Clone, Copy, Debug)]
-pub struct ListsView<'a>(pub &'a ExportedLists);
+pub struct CampaignListsView<'a>(pub &'a ExportedLists);
 
 /// A query, and the number and the items of one of its groups.
 type Row<'a> = (&'a str, usize, &'a [String]);
 
-impl ListsView<'_> {
-    fn sheet(&self) -> Sheet<'_, Row<'_>> {
-        Sheet::new()
+impl CampaignListsView<'_> {
+    fn sheet(&self) -> ColumnSet<'_, Row<'_>> {
+        ColumnSet::new()
             .csv_field("query", |(query, ..): &Row<'_>| *query)
             .csv_field("settled", |(query, ..)| !self.is_unfinished(query))
             .field("group", integer("Group"), |(_, group, _)| *group)
@@ -44,10 +44,10 @@ impl ListsView<'_> {
     }
 }
 
-impl Present for ListsView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+impl View for CampaignListsView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         self.sheet()
-            .csv(self.rows().flat_map(|(_, rows)| rows), place)
+            .write_csv(self.rows().flat_map(|(_, rows)| rows), place)
     }
 
     fn document(&self) -> Document {
@@ -60,152 +60,156 @@ impl Present for ListsView<'_> {
             };
             (format!("{query}{state}"), rows)
         });
-        Document::new().table(self.sheet().grouped(groups))
+        Document::new().table(self.sheet().to_grouped_table(groups))
     }
 }
 
 /// Answers of a campaign with what became of each.
 #[derive(Clone, Copy, Debug)]
-pub struct AnswersView<'a> {
+pub struct AnswersCsv<'a> {
     /// What the campaign is called.
     pub campaign: &'a str,
     /// The answers.
-    pub answers: &'a [AnswerState],
+    pub answers: &'a [AnswerWithStatus],
     /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
     pub raw: bool,
 }
 
-impl AnswersView<'_> {
+impl AnswersCsv<'_> {
     /// Writes a row per answer.
     ///
     /// # Errors
     /// When the place cannot be written to.
-    pub fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let cell = |text: &str| written(text, self.raw);
-        Sheet::new()
-            .csv_field("campaign", |_: &AnswerState| cell(self.campaign))
+    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let cell = |text: &str| spreadsheet_safe(text, self.raw);
+        ColumnSet::new()
+            .csv_field("campaign", |_: &AnswerWithStatus| cell(self.campaign))
             .csv_field("id", |answer| answer.id.as_deref().map(cell))
             .csv_field("query", |answer| cell(&answer.query))
             .csv_field("a", |answer| cell(&answer.a))
             .csv_field("b", |answer| cell(&answer.b))
             .csv_field("assessor", |answer| cell(&answer.assessor))
-            .csv_field("answer", |answer| answer.answer.answer().map(Answer::name))
+            .csv_field("answer", |answer| {
+                answer.answer.preference().map(Preference::name)
+            })
             .csv_field("seconds", |answer| answer.seconds)
             .csv_field("time", |answer| answer.time)
             .csv_field("batch", |answer| cell(&answer.batch))
             .csv_field("flag", |answer| answer.flag.name())
-            .csv(self.answers, place)
+            .write_csv(self.answers, place)
     }
 }
 
 /// A name as it is written for a spreadsheet, unless it is to be raw.
-fn written(text: &str, raw: bool) -> String {
+fn spreadsheet_safe(text: &str, raw: bool) -> String {
     if raw {
         return text.to_owned();
     }
-    defused(text).into_owned()
+    escape_formula(text).into_owned()
 }
 
 /// The rankings of a campaign that count.
 #[derive(Clone, Copy, Debug)]
-pub struct RankingsView<'a> {
+pub struct RankingsCsv<'a> {
     /// By query the ranks.
-    pub rankings: &'a [(String, Rankings)],
+    pub rankings: &'a [(String, AssessorRankings)],
     /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
     pub raw: bool,
 }
 
-impl RankingsView<'_> {
+impl RankingsCsv<'_> {
     /// Writes a row per item and person: query, assessor, item, rank.
     ///
     /// # Errors
     /// When the place cannot be written to.
-    pub fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let cell = |text: &str| written(text, self.raw);
+    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let cell = |text: &str| spreadsheet_safe(text, self.raw);
         let mut rows = Vec::new();
         for (query, rankings) in self.rankings {
             let items = rankings.items();
             for (person, ranks) in rankings.rows().enumerate() {
                 for (item, rank) in items.items().zip(ranks) {
-                    let names = [query, rankings.assessor(person), items.name(item)];
+                    let names = [query, rankings.assessor_name(person), items.name(item)];
                     rows.push((names.map(cell), *rank));
                 }
             }
         }
-        Sheet::new()
+        ColumnSet::new()
             .csv_field("query", |(names, _): &([String; 3], Option<f64>)| {
                 names[0].clone()
             })
             .csv_field("assessor", |(names, _)| names[1].clone())
             .csv_field("item", |(names, _)| names[2].clone())
             .csv_field("rank", |(_, rank)| *rank)
-            .csv(&rows, place)
+            .write_csv(&rows, place)
     }
 }
 
 /// The grades of a campaign that count.
 #[derive(Clone, Copy, Debug)]
-pub struct GradesView<'a> {
+pub struct GradesCsv<'a> {
     /// The grades.
-    pub grades: &'a [&'a Graded],
+    pub grades: &'a [&'a GradeAnswer],
     /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
     pub raw: bool,
 }
 
-impl GradesView<'_> {
+impl GradesCsv<'_> {
     /// Writes a row per grade: query, assessor, item, broad, fine.
     ///
     /// # Errors
     /// When the place cannot be written to.
-    pub fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let cell = |text: &str| written(text, self.raw);
-        Sheet::new()
-            .csv_field("query", |graded: &&Graded| cell(&graded.query))
+    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let cell = |text: &str| spreadsheet_safe(text, self.raw);
+        ColumnSet::new()
+            .csv_field("query", |graded: &&GradeAnswer| cell(&graded.query))
             .csv_field("assessor", |graded| cell(&graded.assessor))
             .csv_field("item", |graded| cell(&graded.item))
-            .csv_field("broad", |graded| graded.broad.map(Named::name))
+            .csv_field("broad", |graded| graded.broad.map(NamedEnum::name))
             .csv_field("fine", |graded| graded.fine)
-            .csv(self.grades, place)
+            .write_csv(self.grades, place)
     }
 }
 
 /// How likely other people would decide the pairs of lists in which way, a row per pair.
 #[derive(Clone, Copy, Debug)]
-pub struct OddsView<'a> {
+pub struct RelationProbabilitiesCsv<'a> {
     /// The odds.
-    pub odds: &'a CampaignOdds,
+    pub odds: &'a CampaignPredictions,
     /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
     pub raw: bool,
 }
 
-impl OddsView<'_> {
+impl RelationProbabilitiesCsv<'_> {
     /// Writes a row per pair: query, a, b, less, equal, greater.
     ///
     /// # Errors
     /// When the place cannot be written to.
-    pub fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let cell = |text: &str| written(text, self.raw);
+    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let cell = |text: &str| spreadsheet_safe(text, self.raw);
         let lists = self.odds.lists.iter();
         let rows = lists.flat_map(|list| list.relations.iter().map(|pair| (&list.query, pair)));
-        let rows: Vec<(&String, &RelationOdds)> = rows.collect();
-        Sheet::new()
-            .csv_field("query", |(query, _): &(&String, &RelationOdds)| cell(query))
+        let rows: Vec<(&String, &RelationProbabilities)> = rows.collect();
+        ColumnSet::new()
+            .csv_field("query", |(query, _): &(&String, &RelationProbabilities)| {
+                cell(query)
+            })
             .csv_field("a", |(_, pair)| cell(&pair.a))
             .csv_field("b", |(_, pair)| cell(&pair.b))
             .csv_field("less", |(_, pair)| pair.less)
             .csv_field("equal", |(_, pair)| pair.equal)
             .csv_field("greater", |(_, pair)| pair.greater)
-            .csv(&rows, place)
+            .write_csv(&rows, place)
     }
 }
 
 /// What people's grades come to, a row per item.
 #[derive(Clone, Copy, Debug)]
-pub struct GradedItemsView<'a>(pub &'a [GradedItem]);
+pub struct ItemGradesView<'a>(pub &'a [ItemGrades]);
 
-fn graded_sheet() -> Sheet<'static, GradedItem> {
-    Sheet::new()
-        .field("query", text("Query"), |item: &GradedItem| {
+fn graded_sheet() -> ColumnSet<'static, ItemGrades> {
+    ColumnSet::new()
+        .field("query", text("Query"), |item: &ItemGrades| {
             item.query.clone()
         })
         .field("item", text("Item"), |item| item.item.clone())
@@ -224,21 +228,21 @@ fn graded_sheet() -> Sheet<'static, GradedItem> {
         })
 }
 
-impl Present for GradedItemsView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        graded_sheet().csv(self.0, place)
+impl View for ItemGradesView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        graded_sheet().write_csv(self.0, place)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(graded_sheet().table(self.0))
+        Document::new().table(graded_sheet().to_table(self.0))
     }
 }
 
 /// The lists that rankings make.
 #[derive(Clone, Copy, Debug)]
-pub struct RankedListsView<'a>(pub &'a GroundTruth);
+pub struct RankingTruthView<'a>(pub &'a GroundTruth);
 
-impl RankedListsView<'_> {
+impl RankingTruthView<'_> {
     fn rows(&self) -> Vec<(String, usize, Vec<String>)> {
         let mut rows = Vec::new();
         for (query, judged) in self.0.iter() {
@@ -254,8 +258,8 @@ impl RankedListsView<'_> {
     }
 }
 
-fn ranked_sheet() -> Sheet<'static, (String, usize, Vec<String>)> {
-    Sheet::new()
+fn ranked_sheet() -> ColumnSet<'static, (String, usize, Vec<String>)> {
+    ColumnSet::new()
         .field(
             "query",
             text("Query"),
@@ -265,28 +269,28 @@ fn ranked_sheet() -> Sheet<'static, (String, usize, Vec<String>)> {
         .field("items", text("Items"), |(.., items)| items.join(", "))
 }
 
-impl Present for RankedListsView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        ranked_sheet().csv(self.rows(), place)
+impl View for RankingTruthView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        ranked_sheet().write_csv(self.rows(), place)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(ranked_sheet().table(self.rows()))
+        Document::new().table(ranked_sheet().to_table(self.rows()))
     }
 }
 
 /// Decided pairs as other programs read them.
 #[derive(Clone, Copy, Debug)]
-pub struct PairsView<'a>(pub &'a [DecidedPair]);
+pub struct PairDecisionsCsv<'a>(pub &'a [PairDecision]);
 
-impl PairsView<'_> {
+impl PairDecisionsCsv<'_> {
     /// Writes `query,left,right,winner`: the winner is left, right or tie.
     ///
     /// # Errors
     /// When the place cannot be written to.
-    pub fn left_right(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        Sheet::new()
-            .csv_field("query", |pair: &DecidedPair| pair.query.clone())
+    pub fn write_left_right(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        ColumnSet::new()
+            .csv_field("query", |pair: &PairDecision| pair.query.clone())
             .csv_field("left", |pair| pair.a.clone())
             .csv_field("right", |pair| pair.b.clone())
             .csv_field("winner", |pair| match pair.relation {
@@ -294,7 +298,7 @@ impl PairsView<'_> {
                 Relation::Equal => "tie",
                 Relation::Greater => "right",
             })
-            .csv(self.0, place)
+            .write_csv(self.0, place)
     }
 
     /// Writes `topic a b winner` (Clarke, Vtyurina and Smucker 2021), in which pairs that are equal have
@@ -302,9 +306,9 @@ impl PairsView<'_> {
     ///
     /// # Errors
     /// When the place cannot be written to.
-    pub fn winners(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_winners(&self, place: &mut dyn io::Write) -> io::Result<()> {
         for pair in self.0 {
-            let DecidedPair { query, a, b, .. } = pair;
+            let PairDecision { query, a, b, .. } = pair;
             match pair.relation {
                 Relation::Less => writeln!(place, "{query} {a} {b} {a}")?,
                 Relation::Greater => writeln!(place, "{query} {a} {b} {b}")?,
@@ -315,7 +319,7 @@ impl PairsView<'_> {
     }
 
     /// The first name with blanks, which has no place among [winners](Self::winners) either.
-    pub fn name_with_blanks(&self) -> Option<&str> {
+    pub fn first_name_with_blanks(&self) -> Option<&str> {
         let all = self.0.iter();
         let pairs = all.filter(|pair| pair.relation != Relation::Equal);
         let mut names = pairs.flat_map(|pair| [&*pair.query, &*pair.a, &*pair.b]);

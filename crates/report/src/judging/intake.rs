@@ -2,30 +2,32 @@
 
 use std::io;
 
-use partita_core::Answer;
-use partita_judging::campaign::{Fate, IntakeReport, IntakeRow};
+use partita_core::Preference;
+use partita_judging::campaign::{IntakeOutcome, IntakeReport, IntakeRow};
 
 use crate::table::{integer, text};
-use crate::{Document, Present, Sheet};
+use crate::{ColumnSet, Document, View};
 
 /// How many answers became what, and what became of each if `details`.
 #[derive(Clone, Copy, Debug)]
-pub struct IntakeView<'a> {
+pub struct AnswerIntakeView<'a> {
     /// What became of answers.
     pub result: &'a IntakeReport,
     /// Whether every answer is shown.
     pub details: bool,
 }
 
-fn counts() -> Sheet<'static, (Fate, usize)> {
-    Sheet::new()
-        .field("flag", text("Flag"), |row: &(Fate, usize)| row.0.name())
+fn counts() -> ColumnSet<'static, (IntakeOutcome, usize)> {
+    ColumnSet::new()
+        .field("flag", text("Flag"), |row: &(IntakeOutcome, usize)| {
+            row.0.name()
+        })
         .field("answers", integer("Answers"), |row| row.1)
         .table_field(text("Meaning"), |row| row.0.meaning())
 }
 
-fn answers() -> Sheet<'static, IntakeRow> {
-    Sheet::new()
+fn answers() -> ColumnSet<'static, IntakeRow> {
+    ColumnSet::new()
         .field("file", text("File"), |row: &IntakeRow| {
             row.place.as_ref().map(|place| place.file.clone())
         })
@@ -37,24 +39,24 @@ fn answers() -> Sheet<'static, IntakeRow> {
         .field("b", text("B"), |row| row.b.clone())
         .field("assessor", text("Assessor"), |row| row.assessor.clone())
         .field("answer", text("Answer"), |row| {
-            row.answer.answer().map_or("", Answer::name)
+            row.answer.preference().map_or("", Preference::name)
         })
         .field("flag", text("Flag"), |row| row.flag.name())
 }
 
-impl Present for IntakeView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+impl View for AnswerIntakeView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         if self.details {
-            answers().csv(&self.result.answers, place)
+            answers().write_csv(&self.result.answers, place)
         } else {
-            counts().csv(&self.result.flags, place)
+            counts().write_csv(&self.result.flags, place)
         }
     }
 
     fn document(&self) -> Document {
-        let document = Document::new().table(counts().table(&self.result.flags));
+        let document = Document::new().table(counts().to_table(&self.result.flags));
         if self.details {
-            document.table(answers().table(&self.result.answers))
+            document.table(answers().to_table(&self.result.answers))
         } else {
             document
         }

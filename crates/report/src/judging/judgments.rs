@@ -2,27 +2,27 @@
 
 use std::io;
 
-use partita_judging::campaign::{JudgmentsReport, Kind};
+use partita_judging::campaign::{JudgmentIntakeReport, Kind};
 
 use crate::words::plural;
-use crate::{Document, Present, Sheet};
+use crate::{ColumnSet, Document, View};
 
 /// What became of rankings or grades.
 #[derive(Clone, Copy, Debug)]
-pub struct JudgmentsView<'a>(pub &'a JudgmentsReport);
+pub struct JudgmentIntakeView<'a>(pub &'a JudgmentIntakeReport);
 
-impl Present for JudgmentsView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+impl View for JudgmentIntakeView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let result = self.0;
         let counts = [
             ("added", result.added),
             ("repeated", result.repeated),
             ("refused", result.refused.len()),
         ];
-        Sheet::new()
+        ColumnSet::new()
             .csv_field("what", |(what, _): &(&str, usize)| *what)
             .csv_field("count", |(_, count)| *count)
-            .csv(&counts, place)
+            .write_csv(&counts, place)
     }
 
     fn document(&self) -> Document {

@@ -14,24 +14,24 @@ mod sheets;
 mod simulation;
 mod status;
 
-pub use act::ActView;
+pub use act::ActionEffectView;
 pub use batches::BatchesView;
-pub use decisions::DecisionsView;
-pub use exclusion::ExclusionView;
+pub use decisions::CampaignDecisionsView;
+pub use exclusion::ExclusionEffectView;
 pub use export::{
-    AnswersView, GradedItemsView, GradesView, ListsView, OddsView, PairsView, RankedListsView,
-    RankingsView,
+    AnswersCsv, CampaignListsView, GradesCsv, ItemGradesView, PairDecisionsCsv, RankingTruthView,
+    RankingsCsv, RelationProbabilitiesCsv,
 };
-pub use intake::IntakeView;
-pub use judgments::JudgmentsView;
-pub use others::OthersView;
-pub use questions::QuestionsView;
+pub use intake::AnswerIntakeView;
+pub use judgments::JudgmentIntakeView;
+pub use others::ReferenceComparisonView;
+pub use questions::OpenPairsView;
 pub use screening::ScreeningView;
 pub use sheets::{QuestionSheetView, QuestionSheetsView};
 pub use simulation::{SimulationView, quality_figures};
-pub use status::StatusView;
+pub use status::CampaignStatusView;
 
-use partita_judging::simulate::Estimate;
+use partita_judging::simulate::MeanEstimate;
 
 /// A share in whole percents.
 fn percent(share: f64) -> String {
@@ -39,7 +39,7 @@ fn percent(share: f64) -> String {
 }
 
 /// The ends of an interval in whole percents; an open one says how often there was no end.
-fn ends(share: &Estimate, never: f64) -> String {
+fn interval_text(share: &MeanEstimate, never: f64) -> String {
     let lower = (100.0 * share.lower).round();
     if share.upper.is_nan() {
         return format!("{lower}% or more; never in {} of the draws", percent(never));

@@ -2,27 +2,27 @@
 
 use std::io;
 
-use partita_judging::{ClassTable, ComparisonWithOthers, Relation};
+use partita_judging::{ClassTable, ReferenceComparison, Relation};
 
 use super::percent;
 use crate::table::{right, text};
-use crate::words::closer;
-use crate::{Document, Present, Sheet};
+use crate::words::relation_label;
+use crate::{ColumnSet, Document, View};
 
 /// Answers beside the decisions of others, in a table for each class.
 #[derive(Clone, Copy, Debug)]
-pub struct OthersView<'a>(pub &'a ComparisonWithOthers);
+pub struct ReferenceComparisonView<'a>(pub &'a ReferenceComparison);
 
 /// A count: of which class, what others say, and what the answers say.
 type Row<'a> = (&'a ClassTable, Relation, Relation);
 
-impl Present for OthersView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+impl View for ReferenceComparisonView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.0.tables.iter().flat_map(|table| {
             let rows = Relation::ALL.into_iter();
             rows.flat_map(move |theirs| Relation::ALL.map(|ours| (table, theirs, ours)))
         });
-        Sheet::new()
+        ColumnSet::new()
             .csv_field("class", |(table, ..): &Row<'_>| table.class.clone())
             .csv_field("others", |(_, theirs, _)| theirs.name())
             .csv_field("answers", |(.., ours)| ours.name())
@@ -32,14 +32,14 @@ impl Present for OthersView<'_> {
             .csv_field("row_share", |(table, theirs, ours)| {
                 table.counts.row_share(*theirs, *ours)
             })
-            .csv(rows, place)
+            .write_csv(rows, place)
     }
 
     fn document(&self) -> Document {
         let tables = self.0.tables.iter();
         tables
             .fold(Document::new(), |document, found| {
-                let mut table = sheet(found).table(Relation::ALL);
+                let mut table = sheet(found).to_table(Relation::ALL);
                 if let (Some(by), Some(class)) = (self.0.by, &found.class) {
                     table = table.with_caption(format!("{}: {class}", capital(&by.to_string())));
                 }
@@ -50,13 +50,13 @@ impl Present for OthersView<'_> {
 }
 
 /// A row for each thing that others say.
-fn sheet(found: &ClassTable) -> Sheet<'_, Relation> {
+fn sheet(found: &ClassTable) -> ColumnSet<'_, Relation> {
     let cross = &found.counts;
-    let first = Sheet::new().table_field(text("Others \\ answers"), |theirs: &Relation| {
-        format!("{} ({})", closer(*theirs), cross.row_total(*theirs))
+    let first = ColumnSet::new().table_field(text("Others \\ answers"), |theirs: &Relation| {
+        format!("{} ({})", relation_label(*theirs), cross.row_total(*theirs))
     });
     Relation::ALL.into_iter().fold(first, |sheet, ours| {
-        let header = format!("{} ({})", closer(ours), cross.column_total(ours));
+        let header = format!("{} ({})", relation_label(ours), cross.column_total(ours));
         sheet.table_field(right(header), move |theirs| {
             let count = cross.count(*theirs, ours);
             match cross.row_share(*theirs, ours) {

@@ -2,20 +2,20 @@
 
 use std::io;
 
-use partita_judging::campaign::{Question, Questions};
-use partita_stats::named::Named;
+use partita_judging::campaign::{OpenPair, OpenPairs};
+use partita_stats::named::NamedEnum;
 
 use crate::table::{integer, text};
-use crate::{Document, Present, Sheet};
+use crate::{ColumnSet, Document, View};
 
 /// The pairs to ask now.
 #[derive(Clone, Copy, Debug)]
-pub struct QuestionsView<'a>(pub &'a Questions);
+pub struct OpenPairsView<'a>(pub &'a OpenPairs);
 
-impl QuestionsView<'_> {
-    fn sheet(&self) -> Sheet<'_, Question> {
-        Sheet::new()
-            .csv_field("campaign", |_: &Question| self.0.campaign.clone())
+impl OpenPairsView<'_> {
+    fn sheet(&self) -> ColumnSet<'_, OpenPair> {
+        ColumnSet::new()
+            .csv_field("campaign", |_: &OpenPair| self.0.campaign.clone())
             .csv_field("batch", |pair| pair.batch)
             .field("pair", text("Pair"), |pair| pair.pair.clone())
             .field("query", text("Query"), |pair| pair.query.clone())
@@ -29,15 +29,15 @@ impl QuestionsView<'_> {
     }
 }
 
-impl Present for QuestionsView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        self.sheet().csv(&self.0.pairs, place)
+impl View for OpenPairsView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        self.sheet().write_csv(&self.0.pairs, place)
     }
 
     fn document(&self) -> Document {
         if self.0.pairs.is_empty() {
             return Document::new().paragraph("There is nothing to ask now.");
         }
-        Document::new().table(self.sheet().table(&self.0.pairs))
+        Document::new().table(self.sheet().to_table(&self.0.pairs))
     }
 }

@@ -2,20 +2,20 @@
 
 use std::io;
 
-use partita_judging::{Card, Screening, Signal};
+use partita_judging::{AssessorCard, Screening, Signal};
 
 use super::percent;
 use crate::table::{integer, number, right, text};
-use crate::words::{count, joined, p_value, plural};
-use crate::{Document, Present, Sheet};
+use crate::words::{count_noun, format_p_value, join, plural};
+use crate::{ColumnSet, Document, View};
 
 /// A card for each assessor, with the signals above.
 #[derive(Clone, Copy, Debug)]
 pub struct ScreeningView<'a>(pub &'a Screening);
 
-impl Present for ScreeningView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet().csv(&self.0.assessors, place)
+impl View for ScreeningView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        sheet().write_csv(&self.0.assessors, place)
     }
 
     fn document(&self) -> Document {
@@ -24,12 +24,12 @@ impl Present for ScreeningView<'_> {
         let signals = cards
             .iter()
             .flat_map(|card| card.signals.iter().map(of_card(card)));
-        let signals = signals_sheet().table(signals);
+        let signals = signals_sheet().to_table(signals);
         let document = Document::new().tables((!signals.rows().is_empty()).then_some(signals));
         let crowd = &self.0.crowd;
         let with = cards.iter().filter(|card| !card.signals.is_empty()).count();
         document
-            .table(sheet().table(cards))
+            .table(sheet().to_table(cards))
             .note(format!(
                 "{} of {} {} a signal; tests at level {}. This is advice: nobody is excluded.",
                 with,
@@ -39,7 +39,7 @@ impl Present for ScreeningView<'_> {
             ))
             .note(format!(
                 "Everybody is compared with {}{}; the sharpness of these is {:.2} and varies by {:.2}.",
-                count(crowd.people, "person", "people"),
+                count_noun(crowd.people, "person", "people"),
                 match crowd.left_out {
                     0 => String::new(),
                     out => format!(" ({out} with signals left out)"),
@@ -58,24 +58,24 @@ impl Present for ScreeningView<'_> {
 }
 
 /// A row per signal.
-fn signals_sheet<'a>() -> Sheet<'static, (&'a Card, &'a Signal)> {
-    Sheet::new()
-        .table_field(text("Assessor"), |(card, _): &(&Card, &Signal)| {
+fn signals_sheet<'a>() -> ColumnSet<'static, (&'a AssessorCard, &'a Signal)> {
+    ColumnSet::new()
+        .table_field(text("Assessor"), |(card, _): &(&AssessorCard, &Signal)| {
             card.assessor.clone()
         })
         .table_field(text("Signal"), |(_, signal)| signal.kind.to_string())
-        .table_field(right("p"), |(_, signal)| signal.p.map(p_value))
+        .table_field(right("p"), |(_, signal)| signal.p.map(format_p_value))
         .table_field(text("Why"), |(_, signal)| signal.why.clone())
 }
 
-fn of(part: usize, all: usize) -> String {
+fn fraction_text(part: usize, all: usize) -> String {
     format!("{part} of {all}")
 }
 
 /// A row per assessor.
-fn sheet() -> Sheet<'static, Card> {
-    Sheet::new()
-        .field("assessor", text("Assessor"), |card: &Card| {
+fn sheet() -> ColumnSet<'static, AssessorCard> {
+    ColumnSet::new()
+        .field("assessor", text("Assessor"), |card: &AssessorCard| {
             card.assessor.clone()
         })
         .field("answers", integer("Answers"), |card| card.answers)
@@ -92,7 +92,7 @@ fn sheet() -> Sheet<'static, Card> {
         .csv_field("first_expected", |card| card.side.map(|side| side.expected))
         .table_field(right("Prefers first"), |card| {
             let side = card.side;
-            side.map(|side| of(side.first, side.first + side.second))
+            side.map(|side| fraction_text(side.first, side.first + side.second))
         })
         .field("median_seconds", number("Median s", 1), |card| {
             card.times.map(|times| times.median)
@@ -105,12 +105,13 @@ fn sheet() -> Sheet<'static, Card> {
         })
         .csv_field("too_fast", |card| card.fast.map(|fast| fast.fast))
         .table_field(right("Too fast"), |card| {
-            card.fast.map(|fast| of(fast.fast, fast.answers))
+            card.fast.map(|fast| fraction_text(fast.fast, fast.answers))
         })
         .csv_field("gold", |card| card.gold.map(|gold| gold.answers))
         .csv_field("gold_wrong", |card| card.gold.map(|gold| gold.wrong))
         .table_field(right("Gold wrong"), |card| {
-            card.gold.map(|gold| of(gold.wrong, gold.answers))
+            card.gold
+                .map(|gold| fraction_text(gold.wrong, gold.answers))
         })
         .field("agreement", number("Agreement", 3), |card| {
             card.agreement.map(|found| found.agreement)
@@ -144,7 +145,7 @@ fn sheet() -> Sheet<'static, Card> {
         .csv_field("left_out", |card| u8::from(card.left_out))
         .csv_field("concern", |card| card.concern)
         .csv_field("signals", |card| {
-            joined(card.signals.iter().map(|signal| signal.kind), " ")
+            join(card.signals.iter().map(|signal| signal.kind), " ")
         })
         .table_field(integer("Signals"), |card| card.signals.len())
 }

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use partita_judging::campaign::{QuestionSheet, QuestionSheets, SheetQuestion};
+use partita_judging::campaign::{QueryPair, QuestionSheet, QuestionSheets};
 
 use crate::table::{integer, text};
-use crate::{Document, Present, Sheet};
+use crate::{ColumnSet, Document, View};
 
 /// The sheet of one person, to be filled in and given back to `judge add`.
 #[derive(Clone, Copy, Debug)]
@@ -17,11 +17,11 @@ pub struct QuestionSheetView<'a> {
 }
 
 /// A question with its number on the sheet.
-type Numbered<'a> = (usize, &'a SheetQuestion);
+type Numbered<'a> = (usize, &'a QueryPair);
 
 impl QuestionSheetView<'_> {
-    fn sheet(&self) -> Sheet<'_, Numbered<'_>> {
-        Sheet::new()
+    fn sheet(&self) -> ColumnSet<'_, Numbered<'_>> {
+        ColumnSet::new()
             .csv_field("campaign", |_: &Numbered<'_>| self.campaign)
             .field("question", integer("Question"), |(number, _)| *number)
             .field("query", text("Query"), |(_, asked)| asked.query.clone())
@@ -36,13 +36,13 @@ impl QuestionSheetView<'_> {
     }
 }
 
-impl Present for QuestionSheetView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        self.sheet().csv(&self.rows(), place)
+impl View for QuestionSheetView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        self.sheet().write_csv(&self.rows(), place)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(self.sheet().table(&self.rows()))
+        Document::new().table(self.sheet().to_table(&self.rows()))
     }
 }
 
@@ -51,8 +51,8 @@ impl Present for QuestionSheetView<'_> {
 pub struct QuestionSheetsView<'a>(pub &'a QuestionSheets);
 
 impl QuestionSheetsView<'_> {
-    fn sheet(&self) -> Sheet<'_, QuestionSheet> {
-        Sheet::new()
+    fn sheet(&self) -> ColumnSet<'_, QuestionSheet> {
+        ColumnSet::new()
             .field("assessor", text("Assessor"), |sheet: &QuestionSheet| {
                 sheet.assessor.clone()
             })
@@ -74,11 +74,11 @@ impl QuestionSheetsView<'_> {
     }
 }
 
-impl Present for QuestionSheetsView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+impl View for QuestionSheetsView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         match self.only() {
-            Some(sheet) => sheet.csv(place),
-            None => self.sheet().csv(&self.0.sheets, place),
+            Some(sheet) => sheet.write_csv(place),
+            None => self.sheet().write_csv(&self.0.sheets, place),
         }
     }
 
@@ -88,7 +88,7 @@ impl Present for QuestionSheetsView<'_> {
             None if self.0.sheets.is_empty() => {
                 Document::new().paragraph("There is nothing to ask now.")
             }
-            None => Document::new().table(self.sheet().table(&self.0.sheets)),
+            None => Document::new().table(self.sheet().to_table(&self.0.sheets)),
         }
     }
 }

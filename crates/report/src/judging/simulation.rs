@@ -2,26 +2,28 @@
 
 use std::io;
 
-use partita_judging::simulate::{Beside, Estimate, Outcome, Point, Simulation};
+use partita_judging::simulate::{
+    BaselineComparison, CostQualityPoint, MeanEstimate, Simulation, StrategyOutcome,
+};
 
-use super::{ends, percent};
-use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
-use crate::sheet::write_rows;
+use super::{interval_text, percent};
+use crate::figure::{Figure, LineChart, LinePanel, LineSeries, line_chart_figure};
+use crate::sheet::write_csv_rows;
 use crate::table::{number, text};
-use crate::words::{joined, plural};
-use crate::{Cell, Document, Present, Sheet};
+use crate::words::{join, plural};
+use crate::{Cell, ColumnSet, Document, View};
 
 /// What came of a simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulationView<'a>(pub &'a Simulation);
 
 /// The row of a point in a table, with the strategy at its first.
-type Row<'a> = (&'a str, &'a Point);
+type Row<'a> = (&'a str, &'a CostQualityPoint);
 
-impl Present for SimulationView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+impl View for SimulationView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let keys = ["strategy", "point", "measure", "mean", "lower", "upper"];
-        write_rows(keys, self.numbers(), place)
+        write_csv_rows(keys, self.numbers(), place)
     }
 
     fn document(&self) -> Document {
@@ -30,7 +32,7 @@ impl Present for SimulationView<'_> {
         let others = result.strategies.iter().skip(1);
         let end = baseline.and_then(|first| first.points.last());
         let votes = end.map_or(f64::NAN, |point| point.votes.mean);
-        let mut sheet = Sheet::new()
+        let mut sheet = ColumnSet::new()
             .table_field(text("Strategy"), |row: &Row<'_>| row.0)
             .table_field(number("Votes", 0), |row| row.1.votes.mean)
             .table_field(number("Share", 2), move |row| row.1.votes.mean / votes)
@@ -53,14 +55,15 @@ impl Present for SimulationView<'_> {
             let names = [outcome.strategy.as_str()].into_iter();
             names.chain(std::iter::repeat("")).zip(&outcome.points)
         });
-        let lists = studied(result);
+        let lists = lists_label(result);
         Document::new()
-            .table(sheet.table(rows))
+            .table(sheet.to_table(rows))
             .note(format!("Means over {lists} (seed {}).", result.seed))
             .notes(others.flat_map(|outcome| {
                 let first = (result.baseline.as_str(), &outcome.beside_first);
                 let beside = std::iter::once(first).chain(outcome.beside.iter());
-                let sentences = beside.map(|(baseline, beside)| needed(outcome, baseline, beside));
+                let sentences =
+                    beside.map(|(baseline, beside)| votes_needed_note(outcome, baseline, beside));
                 sentences.collect::<Vec<String>>()
             }))
     }
@@ -70,7 +73,7 @@ impl SimulationView<'_> {
     fn numbers(&self) -> Vec<[Cell; 6]> {
         let mut numbers = Vec::new();
         for outcome in &self.0.strategies {
-            let mut add = |point: &str, measure: &str, mean: f64, ends: Option<&Estimate>| {
+            let mut add = |point: &str, measure: &str, mean: f64, ends: Option<&MeanEstimate>| {
                 let known = |end: f64| (!end.is_nan()).then_some(end);
                 let lower = ends.and_then(|ends| known(ends.lower));
                 let upper = ends.and_then(|ends| known(ends.upper));
@@ -119,7 +122,7 @@ impl SimulationView<'_> {
 }
 
 /// The lists that were studied.
-fn studied(result: &Simulation) -> String {
+fn lists_label(result: &Simulation) -> String {
     let items = match result.items {
         [least, most] if least == most => least.to_string(),
         [least, most] => format!("{least} to {most}"),
@@ -128,7 +131,11 @@ fn studied(result: &Simulation) -> String {
 }
 
 /// How many votes a strategy needs.
-fn needed(outcome: &Outcome, baseline: &str, beside: &Beside) -> String {
+fn votes_needed_note(
+    outcome: &StrategyOutcome,
+    baseline: &str,
+    beside: &BaselineComparison,
+) -> String {
     let name = &outcome.strategy;
     let by_measure = &beside.needed;
     match beside.needed_mean {
@@ -139,21 +146,21 @@ fn needed(outcome: &Outcome, baseline: &str, beside: &Beside) -> String {
                 "{name} is as good as {baseline} for {} of its votes ({}), for {} by the measure \
                  that needs most.",
                 percent(share.mean),
-                ends(&share, beside.needed_mean_never),
+                interval_text(&share, beside.needed_mean_never),
                 percent(worst),
             )
         }
         None => {
             let all = by_measure.iter();
             let never = all.filter(|(_, needed)| needed.share.is_none());
-            let never = joined(never.map(|(measure, _)| measure), ", ").replace('_', " ");
+            let never = join(never.map(|(measure, _)| measure), ", ").replace('_', " ");
             format!("{name} is never quite as good as {baseline} by: {never}.")
         }
     }
 }
 
 /// A measure that is drawn: its name, the title of its figure, what y is, and whether that is a share.
-const DRAWN: [(&str, &str, &str, bool); 3] = [
+const PLOTTED_MEASURES: [(&str, &str, &str, bool); 3] = [
     (
         "inversions",
         "Pairs in the wrong order",
@@ -178,7 +185,7 @@ const REFERENCES: [&str; 2] = [
 /// How good the lists of each strategy are against the votes that they took: a figure for each of three
 /// measures, with its name, the share of pairs in the wrong order first.
 pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
-    DRAWN.map(|(measure, title, y_label, percent)| {
+    PLOTTED_MEASURES.map(|(measure, title, y_label, percent)| {
         let first = result.strategies.first();
         let point = first.and_then(|first| first.points.first());
         let names = point.iter().flat_map(|point| point.quality.iter());
@@ -186,33 +193,33 @@ pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
         let is_it = |name: &&str| *name == measure || name.starts_with(&by_each);
         let names: Vec<&str> = names.map(|(name, _)| name).filter(is_it).collect();
         let titles = match names[..] {
-            [_] => vec![studied(result)],
+            [_] => vec![lists_label(result)],
             _ => REFERENCES.map(str::to_owned).into(),
         };
         let panels = names.into_iter().zip(titles);
         let panels = panels.map(|(name, title)| panel(result, name, title));
-        let curves = Curves {
+        let curves = LineChart {
             title: title.to_owned(),
             x_label: "votes on a list, with 95% intervals over lists".to_owned(),
             y_label: y_label.to_owned(),
-            percent,
+            y_is_percent: percent,
             panels: panels.collect(),
         };
-        let figure = curves_figure(&curves).expect("measures are numbers, and votes rise");
+        let figure = line_chart_figure(&curves).expect("measures are numbers, and votes rise");
         (measure, figure)
     })
 }
 
-fn panel(result: &Simulation, measure: &str, title: String) -> CurvePanel {
-    let of = |point: &Point| {
+fn panel(result: &Simulation, measure: &str, title: String) -> LinePanel {
+    let of = |point: &CostQualityPoint| {
         let found = point.quality.get(measure);
         *found.expect("all points have the same measures")
     };
-    let curve = |outcome: &Outcome| {
+    let curve = |outcome: &StrategyOutcome| {
         let points = || outcome.points.iter();
         let band = points().map(|point| (of(point).lower, of(point).upper));
         let means = points().map(|point| (point.votes.mean, of(point).mean));
-        Curve {
+        LineSeries {
             name: outcome.strategy.clone(),
             points: means.collect(),
             band: Some(band.collect()),
@@ -222,7 +229,7 @@ fn panel(result: &Simulation, measure: &str, title: String) -> CurvePanel {
         let end = first.points.last()?;
         Some((of(end).mean, format!("{} at its end", first.strategy)))
     });
-    CurvePanel {
+    LinePanel {
         title,
         curves: result.strategies.iter().map(curve).collect(),
         references: baseline.into_iter().collect(),

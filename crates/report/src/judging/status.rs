@@ -2,19 +2,19 @@
 
 use std::io;
 
-use partita_judging::campaign::{CampaignStatus, JudgedCounts, ListStatus};
-use partita_stats::named::Named;
+use partita_judging::campaign::{CampaignStatus, JudgmentCounts, ListStatus};
+use partita_stats::named::NamedEnum;
 
 use crate::table::{integer, text};
-use crate::words::{count, joined, plural, some};
-use crate::{Document, Present, Sheet};
+use crate::words::{count_noun, join, list_names, plural};
+use crate::{ColumnSet, Document, View};
 
 /// How far a campaign has come, a row per list.
 #[derive(Clone, Copy, Debug)]
-pub struct StatusView<'a>(pub &'a CampaignStatus);
+pub struct CampaignStatusView<'a>(pub &'a CampaignStatus);
 
-fn sheet(with_odds: bool) -> Sheet<'static, ListStatus> {
-    let sheet = Sheet::new()
+fn sheet(with_odds: bool) -> ColumnSet<'static, ListStatus> {
+    let sheet = ColumnSet::new()
         .field("query", text("Query"), |list: &ListStatus| {
             list.query.clone()
         })
@@ -62,23 +62,23 @@ fn sheet(with_odds: bool) -> Sheet<'static, ListStatus> {
 }
 
 /// Whether rankings or grades are wanted.
-fn is_judged_otherwise(counts: &JudgedCounts) -> bool {
+fn is_judged_otherwise(counts: &JudgmentCounts) -> bool {
     counts.rankings_wanted + counts.grades_wanted > 0
 }
 
 /// Whether there are as many rankings and grades as are wanted.
-fn is_judged(counts: &JudgedCounts) -> bool {
+fn is_judged(counts: &JudgmentCounts) -> bool {
     counts.rankings >= counts.rankings_wanted && counts.grades >= counts.grades_wanted
 }
 
-impl Present for StatusView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet(has_odds(self.0)).csv(&self.0.lists, place)
+impl View for CampaignStatusView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        sheet(has_odds(self.0)).write_csv(&self.0.lists, place)
     }
 
     fn document(&self) -> Document {
         Document::new()
-            .table(sheet(has_odds(self.0)).table(&self.0.lists))
+            .table(sheet(has_odds(self.0)).to_table(&self.0.lists))
             .notes(notes(self.0))
     }
 }
@@ -99,7 +99,7 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
         excluded => format!(" ({excluded} excluded)"),
     };
     let flags = status.answers.iter();
-    let flags = joined(
+    let flags = join(
         flags.map(|(flag, count)| format!("{count} {}", flag.name())),
         ", ",
     );
@@ -109,7 +109,7 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
             "Campaign `{}`: {settled} of {} settled after {} by {}{excluded}.",
             status.campaign,
             plural(status.lists.len(), "list"),
-            count(status.batches as usize, "batch", "batches"),
+            count_noun(status.batches as usize, "batch", "batches"),
             plural(status.assessors, "assessor"),
         ),
         format!("Answers: {flags}; {:.2} spent.", status.cost),
@@ -121,7 +121,7 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
             "Still to come, by rehearsal: about {votes}, for {cost:.2}."
         ));
     }
-    let sum = |of: fn(&JudgedCounts) -> usize| -> usize {
+    let sum = |of: fn(&JudgmentCounts) -> usize| -> usize {
         status.lists.iter().map(|list| of(&list.judged)).sum()
     };
     let wanted = [
@@ -142,18 +142,18 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
     } else if status.paused {
         notes.push("The campaign is paused: nothing is asked until it is resumed.".to_owned());
     }
-    if let Some(stuck) = &status.stuck {
+    if let Some(stuck) = &status.blocked {
         let pairs = plural(stuck.pairs.len(), "pair");
-        let others = if stuck.nothing_else {
+        let others = if stuck.blocks_campaign {
             "nothing goes on without more people"
         } else {
             "other pairs can go on"
         };
         notes.push(format!(
             "{pairs} of {} want{} the votes of more people than the {} who {} answered so far; {others}.",
-            some(&stuck.queries, 5),
+            list_names(&stuck.queries, 5),
             if stuck.pairs.len() == 1 { "s" } else { "" },
-            count(stuck.people, "person", "people"),
+            count_noun(stuck.people, "person", "people"),
             if stuck.people == 1 { "has" } else { "have" },
         ));
     }

@@ -1,13 +1,15 @@
 //! The figures of a study of reliability.
 
-use partita_core::reliability::{PowerAndStability, Reliability, Shares, Tested};
+use partita_core::reliability::{
+    OutcomeShares, PowerAndStability, ReliabilityStudy, TestConfiguration,
+};
 
 use super::{conflicts, same, tests};
-use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
+use crate::figure::{Figure, LineChart, LinePanel, LineSeries, line_chart_figure};
 
 /// The share of significant pairs against the number of queries (Urbano, Martín, Marrero and Morato
 /// 2011, Figures 1 and 2), with that of the first test and measure on all queries as a reference.
-pub fn power_figure(result: &Reliability) -> Figure {
+pub fn power_figure(result: &ReliabilityStudy) -> Figure {
     let reference = |row: &PowerAndStability| Some((row.all.power, row.all.size));
     let words = [
         "Pairs of systems that differ significantly, by the number of queries",
@@ -19,7 +21,7 @@ pub fn power_figure(result: &Reliability) -> Figure {
 
 /// Conflicts against the number of queries (Figures 3 and 4), with those of the first test and
 /// measure at their largest size as a reference.
-pub fn conflicts_figure(result: &Reliability) -> Figure {
+pub fn conflicts_figure(result: &ReliabilityStudy) -> Figure {
     let reference = |row: &PowerAndStability| row.half.map(|half| (half.conflicts, half.size));
     let words = [
         "Pairs of systems on which two sets of queries conflict, by their size",
@@ -30,10 +32,10 @@ pub fn conflicts_figure(result: &Reliability) -> Figure {
 }
 
 /// The share of significant pairs on all queries, at levels up to 0.1.
-pub fn discrimination_figure(result: &Reliability) -> Figure {
-    let points = |tested: &Tested| {
+pub fn discrimination_figure(result: &ReliabilityStudy) -> Figure {
+    let points = |tested: &TestConfiguration| {
         let mut rows = result.discriminative.iter();
-        let row = rows.find(|row| row.tested == *tested);
+        let row = rows.find(|row| row.test == *tested);
         let levels = (1..=50).map(|step| f64::from(step) * 0.002);
         let share = |alpha| (alpha, row.map_or(0.0, |row| row.share_at(alpha)));
         levels.map(share).collect()
@@ -44,45 +46,46 @@ pub fn discrimination_figure(result: &Reliability) -> Figure {
         "significant pairs",
     ];
     // These hold at any level, so titles name none.
-    draw(result, words, Tested::procedure, points, None)
+    draw(result, words, TestConfiguration::procedure, points, None)
 }
 
 fn by_queries(
-    result: &Reliability,
+    result: &ReliabilityStudy,
     words: [&str; 3],
-    value: impl Fn(&Shares) -> Option<f64>,
+    value: impl Fn(&OutcomeShares) -> Option<f64>,
     reference: impl Fn(&PowerAndStability) -> Option<(f64, usize)>,
 ) -> Figure {
-    let points = |tested: &Tested| {
-        let cells = result.cells.iter().filter(|cell| cell.tested == *tested);
+    let points = |tested: &TestConfiguration| {
+        let cells = result.cells.iter().filter(|cell| cell.test == *tested);
         let points = cells.filter_map(|cell| Some((cell.size as f64, value(&cell.shares)?)));
         points.collect()
     };
     let reference = result.table_1.first().and_then(|row| {
         let (value, queries) = reference(row)?;
-        let Tested { measure, test, .. } = &row.tested;
+        let TestConfiguration { measure, test, .. } = &row.test;
         Some((value, format!("{test} of {measure}, {queries} queries")))
     });
-    let title = |tested: &Tested| format!("{}, alpha {}", tested.procedure(), tested.alpha);
+    let title =
+        |tested: &TestConfiguration| format!("{}, alpha {}", tested.procedure(), tested.alpha);
     draw(result, words, title, points, reference)
 }
 
 /// A panel per test, a curve per measure, with a title and what x and y are.
 fn draw(
-    result: &Reliability,
+    result: &ReliabilityStudy,
     words: [&str; 3],
-    title: impl Fn(&Tested) -> String,
-    points: impl Fn(&Tested) -> Vec<(f64, f64)>,
+    title: impl Fn(&TestConfiguration) -> String,
+    points: impl Fn(&TestConfiguration) -> Vec<(f64, f64)>,
     reference: Option<(f64, String)>,
 ) -> Figure {
-    let curve = |row: &PowerAndStability| Curve {
-        name: row.tested.measure.clone(),
-        points: points(&row.tested),
+    let curve = |row: &PowerAndStability| LineSeries {
+        name: row.test.measure.clone(),
+        points: points(&row.test),
         band: None,
     };
-    let panel = |test: &Tested| {
-        let rows = result.table_1.iter().filter(|row| same(&row.tested, test));
-        CurvePanel {
+    let panel = |test: &TestConfiguration| {
+        let rows = result.table_1.iter().filter(|row| same(&row.test, test));
+        LinePanel {
             title: title(test),
             curves: rows.map(curve).collect(),
             references: reference.iter().cloned().collect(),
@@ -90,12 +93,12 @@ fn draw(
     };
     let panels = tests(result).into_iter().map(panel).collect();
     let [title, x_label, y_label] = words.map(str::to_owned);
-    let curves = Curves {
+    let curves = LineChart {
         title,
         x_label,
         y_label,
-        percent: true,
+        y_is_percent: true,
         panels,
     };
-    curves_figure(&curves).expect("shares are numbers, and sizes rise")
+    line_chart_figure(&curves).expect("shares are numbers, and sizes rise")
 }

@@ -6,10 +6,12 @@ mod tables;
 use std::collections::BTreeSet;
 use std::io;
 
-use partita_core::reliability::{PowerAndStability, Reliability, Shares, Smaller, Tested};
+use partita_core::reliability::{
+    OutcomeShares, PowerAndStability, ReliabilityStudy, SmallerQuerySet, TestConfiguration,
+};
 
-use crate::words::count;
-use crate::{Document, Present};
+use crate::words::count_noun;
+use crate::{Document, View};
 pub use figures::{conflicts_figure, discrimination_figure, power_figure};
 use tables::{best_sets, by_size, cells_sheet, classes, details_sheet, discriminative, table_1};
 
@@ -17,19 +19,21 @@ use tables::{best_sets, by_size, cells_sheet, classes, details_sheet, discrimina
 #[derive(Clone, Copy, Debug)]
 pub struct ReliabilityView<'a> {
     /// The study.
-    pub result: &'a Reliability,
+    pub result: &'a ReliabilityStudy,
     /// Whether all is shown.
     pub details: bool,
 }
 
-impl Present for ReliabilityView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        cells_sheet(self.result.seed).csv(&self.result.cells, place)
+impl View for ReliabilityView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        cells_sheet(self.result.seed).write_csv(&self.result.cells, place)
     }
 
     fn document(&self) -> Document {
         let result = self.result;
-        let answer = tests(result).into_iter().map(|test| answer(result, test));
+        let answer = tests(result)
+            .into_iter()
+            .map(|test| summary_sentence(result, test));
         let mut document = answer.fold(Document::new(), Document::note);
         document = document
             .table(table_1(result))
@@ -37,16 +41,16 @@ impl Present for ReliabilityView<'_> {
             .notes(
                 tests(result)
                     .into_iter()
-                    .filter_map(|test| hopeless(result, test)),
+                    .filter_map(|test| minimum_queries_note(result, test)),
             )
-            .note(drawn(result));
+            .note(sampling_note(result));
         for test in tests(result) {
-            let caption = format!("Power: significant pairs in %, {}", in_words(test));
-            let power = |shares: &Shares| Some(shares.power);
+            let caption = format!("Power: significant pairs in %, {}", test_label(test));
+            let power = |shares: &OutcomeShares| Some(shares.power);
             document = document.table(by_size(result, test, power).with_caption(caption));
             let conflicts = by_size(result, test, conflicts);
             if !conflicts.rows().is_empty() {
-                let caption = format!("Conflicts in %, {}", in_words(test));
+                let caption = format!("Conflicts in %, {}", test_label(test));
                 document = document.table(conflicts.with_caption(caption));
             }
         }
@@ -61,20 +65,20 @@ impl Present for ReliabilityView<'_> {
         }
         document = document.table(discriminative(result));
         for row in &result.smaller {
-            let what = format!("{}, {}", row.tested.measure, in_words(&row.tested));
-            let cells = || result.cells.iter().filter(|cell| cell.tested == row.tested);
+            let what = format!("{}, {}", row.test.measure, test_label(&row.test));
+            let cells = || result.cells.iter().filter(|cell| cell.test == row.test);
             let caption = format!("{what}: shares in %, missed and further pairs per trial");
-            document = document.table(details_sheet().table(cells()).with_caption(caption));
+            document = document.table(details_sheet().to_table(cells()).with_caption(caption));
             let smaller = cells().filter(|cell| cell.size < row.queries);
             let caption = format!("{what}: best query sets");
-            document = document.table(best_sets().table(smaller).with_caption(caption));
+            document = document.table(best_sets().to_table(smaller).with_caption(caption));
         }
         document
     }
 }
 
 /// A test in words: `friedman-tukey at 0.05`.
-fn in_words(test: &Tested) -> String {
+fn test_label(test: &TestConfiguration) -> String {
     match &test.correction {
         Some(correction) => format!("{} at {} ({correction})", test.test, test.alpha),
         None => format!("{} at {}", test.test, test.alpha),
@@ -85,8 +89,8 @@ fn in_words(test: &Tested) -> String {
 const FEW: f64 = 0.05;
 
 /// What a test says of the evaluation, and what to do about it.
-fn answer(result: &Reliability, test: &Tested) -> String {
-    let rows = Vec::from_iter(of_test(result, test));
+fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> String {
+    let rows = Vec::from_iter(rows_of_test(result, test));
     let range = |values: Vec<f64>, unit: &str| {
         let ends = values.iter().copied();
         let least = ends.clone().fold(f64::INFINITY, f64::min);
@@ -102,8 +106,8 @@ fn answer(result: &Reliability, test: &Tested) -> String {
     let power = rows.iter().map(|row| 100.0 * row.all.power).collect();
     let mut words = format!(
         "With {}, {} finds that {} of the pairs of systems differ",
-        count(queries, "query", "queries"),
-        in_words(test),
+        count_noun(queries, "query", "queries"),
+        test_label(test),
         range(power, "%")
     );
     let halves = Vec::from_iter(rows.iter().filter_map(|row| row.half));
@@ -115,14 +119,14 @@ fn answer(result: &Reliability, test: &Tested) -> String {
         let unstable = halves.iter().map(|half| 100.0 * half.conflicts).collect();
         words += &format!(
             "; with {} each, a second evaluation would not confirm {} of the comparisons",
-            count(half.size, "query", "queries"),
+            count_noun(half.size, "query", "queries"),
             range(unstable, "%")
         );
     }
-    let smaller = result.smaller.iter().filter(|row| same(&row.tested, test));
+    let smaller = result.smaller.iter().filter(|row| same(&row.test, test));
     let smaller = Vec::from_iter(smaller);
     let miss = plural_of(result.miss, "pair");
-    let enough = |row: &&Smaller| row.size.filter(|size| *size < row.queries);
+    let enough = |row: &&SmallerQuerySet| row.size.filter(|size| *size < row.queries);
     let sizes: Option<Vec<usize>> = smaller.iter().map(enough).collect();
     let significant = smaller.iter().map(|row| row.significant as f64);
     let found = range(significant.clone().collect(), "");
@@ -134,7 +138,7 @@ fn answer(result: &Reliability, test: &Tested) -> String {
         ""
     };
     words += &match sizes.and_then(|sizes| sizes.into_iter().max()) {
-        _ if !smaller.iter().any(|row| is_telling(row)) => match most {
+        _ if !smaller.iter().any(|row| is_informative(row)) => match most {
             0.0 => ". Ask more queries: no pair differs significantly.".to_owned(),
             _ => format!(
                 ". Ask more queries: so few significant pairs ({found}) do not say how many are enough."
@@ -143,13 +147,13 @@ fn answer(result: &Reliability, test: &Tested) -> String {
         Some(enough) if result.miss <= FEW * fewest => format!(
             ". Fewer would do: {} would have missed at most {} of the {found} significant pairs on \
              average.",
-            count(enough, "query", "queries"),
+            count_noun(enough, "query", "queries"),
             result.miss
         ),
         Some(enough) => format!(
             ". Keep all of them, unless so many may be missed: {} would have missed up to {} of the \
              {found} significant pairs on average.",
-            count(enough, "query", "queries"),
+            count_noun(enough, "query", "queries"),
             result.miss
         ),
         None => format!(
@@ -161,7 +165,7 @@ fn answer(result: &Reliability, test: &Tested) -> String {
 }
 
 /// Whether more pairs are significant than may be missed, so that not to miss more says something.
-fn is_telling(row: &Smaller) -> bool {
+fn is_informative(row: &SmallerQuerySet) -> bool {
     row.significant as f64 > row.may_miss
 }
 
@@ -174,16 +178,16 @@ fn plural_of(number: f64, noun: &str) -> String {
 }
 
 /// The rows of a test.
-fn of_test<'a>(
-    result: &'a Reliability,
-    test: &'a Tested,
+fn rows_of_test<'a>(
+    result: &'a ReliabilityStudy,
+    test: &'a TestConfiguration,
 ) -> impl Iterator<Item = &'a PowerAndStability> {
     let rows = result.table_1.iter();
-    rows.filter(move |row| same(&row.tested, test))
+    rows.filter(move |row| same(&row.test, test))
 }
 
 /// What the columns of the main table are.
-fn legend(result: &Reliability) -> Vec<String> {
+fn legend(result: &ReliabilityStudy) -> Vec<String> {
     let pairs = result.measures.first().map_or(0, |measure| measure.pairs);
     let mut legend = vec![format!(
         "Power: the pairs of systems that differ significantly, in % of all {pairs}."
@@ -204,41 +208,42 @@ fn legend(result: &Reliability) -> Vec<String> {
 }
 
 /// What a test cannot find with few queries.
-fn hopeless(result: &Reliability, test: &Tested) -> Option<String> {
-    let mut rows = of_test(result, test);
+fn minimum_queries_note(result: &ReliabilityStudy, test: &TestConfiguration) -> Option<String> {
+    let mut rows = rows_of_test(result, test);
     let fewest = rows.find_map(|row| row.possible_from);
-    let sizes = result.cells.iter().filter(|cell| same(&cell.tested, test));
+    let sizes = result.cells.iter().filter(|cell| same(&cell.test, test));
     let in_vain = |size: usize| fewest.is_none_or(|fewest| size < fewest);
     let sizes: BTreeSet<usize> = sizes
         .map(|cell| cell.size)
         .filter(|size| in_vain(*size))
         .collect();
     let largest = sizes.last()?;
-    let what = in_words(test);
+    let what = test_label(test);
     Some(match fewest {
         Some(fewest) => format!(
             "Power 0 with {}: {what} finds nothing on fewer than {fewest}, as no p-value can be \
              below its level.",
-            count(*largest, "query", "queries")
+            count_noun(*largest, "query", "queries")
         ),
         None => format!("Power 0: no p-value of {what} can be below its level."),
     })
 }
 
-fn conflicts(shares: &Shares) -> Option<f64> {
+fn conflicts(shares: &OutcomeShares) -> Option<f64> {
     Some(shares.stability.as_ref()?.conflicts)
 }
 
 /// The tests, each once.
-fn tests(result: &Reliability) -> Vec<&Tested> {
+fn tests(result: &ReliabilityStudy) -> Vec<&TestConfiguration> {
     let first = result.measures.first();
-    let is_first = |tested: &&Tested| first.is_some_and(|first| first.measure == tested.measure);
-    let tests = result.table_1.iter().map(|row| &row.tested);
+    let is_first =
+        |tested: &&TestConfiguration| first.is_some_and(|first| first.measure == tested.measure);
+    let tests = result.table_1.iter().map(|row| &row.test);
     tests.filter(is_first).collect()
 }
 
 /// Whether two are of the same test.
-fn same(one: &Tested, other: &Tested) -> bool {
+fn same(one: &TestConfiguration, other: &TestConfiguration) -> bool {
     (&one.test, one.alpha, &one.correction) == (&other.test, other.alpha, &other.correction)
 }
 
@@ -247,7 +252,7 @@ fn percent(share: impl Into<Option<f64>>) -> Option<f64> {
 }
 
 /// How query sets were drawn.
-fn drawn(result: &Reliability) -> String {
+fn sampling_note(result: &ReliabilityStudy) -> String {
     let strata = result.measures.first().and_then(|m| m.strata.as_ref());
     let how = match strata {
         Some(strata) => format!("drawn evenly from {} strata", strata.len()),

@@ -3,27 +3,28 @@
 use std::collections::BTreeSet;
 
 use partita_core::reliability::{
-    Cell as Found, Discriminative, PowerAndStability, Reliability, Shares, Stability, Tested,
+    DiscriminativePower, OutcomeShares, PowerAndStability, ReliabilityStudy, SizeResult as Found,
+    Stability, TestConfiguration,
 };
 
-use super::{in_words, is_telling, of_test, percent, same, tests};
+use super::{is_informative, percent, rows_of_test, same, test_label, tests};
 use crate::table::{integer, number, text};
-use crate::{Sheet, Table};
+use crate::{ColumnSet, Table};
 
 /// A row per size, a column per measure.
 pub(super) fn by_size(
-    result: &Reliability,
-    test: &Tested,
-    value: impl Fn(&Shares) -> Option<f64>,
+    result: &ReliabilityStudy,
+    test: &TestConfiguration,
+    value: impl Fn(&OutcomeShares) -> Option<f64>,
 ) -> Table {
-    let of_test = |cell: &&Found| same(&cell.tested, test);
+    let of_test = |cell: &&Found| same(&cell.test, test);
     let cells = result.cells.iter().filter(of_test);
     let sizes: BTreeSet<usize> = cells.map(|cell| cell.size).collect();
     let measures = result.measures.iter().map(|m| number(m.measure.clone(), 1));
     let mut table = Table::new([integer("Queries")].into_iter().chain(measures));
     for size in sizes {
         let of_measure = |measure: &str| {
-            let is_it = |cell: &&Found| cell.size == size && cell.tested.measure == measure;
+            let is_it = |cell: &&Found| cell.size == size && cell.test.measure == measure;
             let mut cells = result.cells.iter().filter(of_test);
             value(&cells.find(is_it)?.shares)
         };
@@ -43,8 +44,8 @@ fn share<S: Into<Option<f64>>>(of: fn(&Stability) -> S) -> impl Fn(&Found) -> Op
 }
 
 /// A row per measure, test and size.
-pub(super) fn cells_sheet(seed: u64) -> Sheet<'static, Found> {
-    let mut sheet = tested_sheet(|cell: &Found| &cell.tested)
+pub(super) fn cells_sheet(seed: u64) -> ColumnSet<'static, Found> {
+    let mut sheet = tested_sheet(|cell: &Found| &cell.test)
         .csv_field("size", |cell| cell.size)
         .csv_field("trials", |cell| cell.shares.trials)
         .csv_field("seed", move |_| seed)
@@ -76,14 +77,16 @@ pub(super) fn cells_sheet(seed: u64) -> Sheet<'static, Found> {
         .csv_field("fewest_missed", |cell| cell.shares.missed.fewest)
         .csv_field("most_missed", |cell| cell.shares.missed.most)
         .csv_field("nothing_missed", |cell| cell.shares.missed.none)
-        .csv_field("more", |cell| cell.shares.more)
+        .csv_field("more", |cell| cell.shares.extra_pairs)
         .csv_field("reversed", |cell| cell.shares.missed.reversed)
         .csv_field("best_trial", |cell| cell.shares.best_trial)
 }
 
 /// The columns that say what was tested.
-fn tested_sheet<R>(of: impl Fn(&R) -> &Tested + Copy + 'static) -> Sheet<'static, R> {
-    Sheet::new()
+fn tested_sheet<R>(
+    of: impl Fn(&R) -> &TestConfiguration + Copy + 'static,
+) -> ColumnSet<'static, R> {
+    ColumnSet::new()
         .field("measure", text("Measure"), move |row| {
             of(row).measure.clone()
         })
@@ -94,8 +97,8 @@ fn tested_sheet<R>(of: impl Fn(&R) -> &Tested + Copy + 'static) -> Sheet<'static
 }
 
 /// What the conflicts at the largest size with second samples are.
-pub(super) fn classes(result: &Reliability) -> Table {
-    let sheet = tested_sheet(|cell: &Found| &cell.tested)
+pub(super) fn classes(result: &ReliabilityStudy) -> Table {
+    let sheet = tested_sheet(|cell: &Found| &cell.test)
         .table_field(integer("Queries"), |cell| cell.size)
         .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
         .table_field(number("Swap", 3), share(|s| s.swap))
@@ -109,33 +112,33 @@ pub(super) fn classes(result: &Reliability) -> Table {
     let halves = result.table_1.iter().filter_map(|row| {
         let size = row.half?.size;
         let mut cells = result.cells.iter();
-        cells.find(|cell| cell.size == size && cell.tested == row.tested)
+        cells.find(|cell| cell.size == size && cell.test == row.test)
     });
     sheet
-        .table(halves)
+        .to_table(halves)
         .with_caption("Conflicts in % of comparisons, by kind")
-        .with_keys(3)
+        .with_key_columns(3)
 }
 
 /// The share of significant pairs on all queries at every level.
-pub(super) fn discriminative(result: &Reliability) -> Table {
-    let mut sheet = Sheet::new()
-        .table_field(text("Measure"), |row: &Discriminative| {
-            row.tested.measure.clone()
+pub(super) fn discriminative(result: &ReliabilityStudy) -> Table {
+    let mut sheet = ColumnSet::new()
+        .table_field(text("Measure"), |row: &DiscriminativePower| {
+            row.test.measure.clone()
         })
-        .table_field(text("Test"), |row| row.tested.procedure());
+        .table_field(text("Test"), |row| row.test.procedure());
     let levels = result.discriminative.first();
     for (place, level) in levels.iter().flat_map(|row| &row.shares).enumerate() {
         let column = number(level.alpha.to_string(), 1);
         sheet = sheet.table_field(column, move |row| percent(row.shares[place].share));
     }
     sheet
-        .table(&result.discriminative)
+        .to_table(&result.discriminative)
         .with_caption("Significant pairs on all queries in %, by level")
 }
 
 /// Table 1 of Urbano, Martín, Marrero and Morato (2011), with how many queries are enough.
-pub(super) fn table_1(result: &Reliability) -> Table {
+pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
     let only = |sizes: BTreeSet<usize>| match Vec::from_iter(sizes)[..] {
         [size] => format!(", {size} queries"),
         _ => String::new(),
@@ -145,18 +148,18 @@ pub(super) fn table_1(result: &Reliability) -> Table {
     let all = only(rows().map(|row| row.all.size).collect());
     let enough = |row: &PowerAndStability| {
         let mut smaller = result.smaller.iter();
-        let of_row = smaller.find(|one| one.tested == row.tested)?;
-        of_row.size.filter(|_| is_telling(of_row))
+        let of_row = smaller.find(|one| one.test == row.test)?;
+        of_row.size.filter(|_| is_informative(of_row))
     };
     let halved = rows().any(|row| row.half.is_some());
-    let sheet = Sheet::new()
+    let sheet = ColumnSet::new()
         .table_field(text("Measure"), |row: &PowerAndStability| {
-            row.tested.measure.clone()
+            row.test.measure.clone()
         })
         .table_field(number(format!("Power{all}"), 1), |row| {
             percent(row.all.power)
         })
-        .when(halved, |sheet| {
+        .add_if(halved, |sheet| {
             sheet
                 .table_field(number("Stable", 1), |row| percent(row.all.stable))
                 .table_field(number(format!("Power{half}"), 1), |row| {
@@ -171,15 +174,15 @@ pub(super) fn table_1(result: &Reliability) -> Table {
         })
         .table_field(integer("Enough"), enough);
     let groups = tests(result).into_iter();
-    let groups = groups.map(|test| (in_words(test), of_test(result, test)));
+    let groups = groups.map(|test| (test_label(test), rows_of_test(result, test)));
     sheet
-        .grouped(groups)
+        .to_grouped_table(groups)
         .with_caption("Power and stability in % of comparisons")
 }
 
 /// Everything about a test, a row per size.
-pub(super) fn details_sheet() -> Sheet<'static, Found> {
-    Sheet::new()
+pub(super) fn details_sheet() -> ColumnSet<'static, Found> {
+    ColumnSet::new()
         .table_field(integer("Queries"), |cell: &Found| cell.size)
         .table_field(integer("Trials"), |cell| cell.shares.trials)
         .table_field(number("Power", 2), |cell| percent(cell.shares.power))
@@ -192,12 +195,12 @@ pub(super) fn details_sheet() -> Sheet<'static, Found> {
         .table_field(number("Stable", 2), share(|s| s.stable))
         .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or))
         .table_field(number("Missed", 1), |cell| cell.shares.missed.mean)
-        .table_field(number("More", 1), |cell| cell.shares.more)
+        .table_field(number("More", 1), |cell| cell.shares.extra_pairs)
 }
 
 /// The query set of every size that misses the fewest pairs.
-pub(super) fn best_sets() -> Sheet<'static, Found> {
-    Sheet::new()
+pub(super) fn best_sets() -> ColumnSet<'static, Found> {
+    ColumnSet::new()
         .table_field(integer("Queries"), |cell: &Found| cell.size)
         .table_field(integer("Missed"), |cell| cell.shares.missed.fewest)
         .table_field(text("The set drawn that misses fewest"), |cell| {

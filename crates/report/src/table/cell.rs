@@ -2,7 +2,7 @@
 
 /// The content of a [`Cell`].
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum CellValue {
     /// Words.
     Text(String),
     /// A whole number, shown in full.
@@ -13,7 +13,7 @@ pub enum Value {
     Missing,
 }
 
-impl Value {
+impl CellValue {
     /// The value as a number, if it is one.
     pub(super) fn as_number(&self) -> Option<f64> {
         match self {
@@ -37,7 +37,7 @@ impl Value {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
     /// What it holds.
-    pub value: Value,
+    pub value: CellValue,
     /// Whether it is emphasised.
     pub emphasised: bool,
 }
@@ -45,33 +45,33 @@ pub struct Cell {
 impl Cell {
     /// A cell of words.
     pub fn text(text: impl Into<String>) -> Self {
-        Value::Text(text.into()).into()
+        CellValue::Text(text.into()).into()
     }
 
     /// A cell with a whole number.
     pub fn integer(value: i64) -> Self {
-        Value::Integer(value).into()
+        CellValue::Integer(value).into()
     }
 
     /// A cell with a number.
     pub fn number(value: f64) -> Self {
-        Value::Number(value).into()
+        CellValue::Number(value).into()
     }
 
     /// A cell without a value.
     pub fn missing() -> Self {
-        Value::Missing.into()
+        CellValue::Missing.into()
     }
 
     /// The same cell, emphasised.
-    pub fn emphasised(self) -> Self {
+    pub fn with_emphasis(self) -> Self {
         let emphasised = true;
         Self { emphasised, ..self }
     }
 }
 
 /// What is a cell by itself: `Type: value => its Value;`.
-macro_rules! cells {
+macro_rules! impl_cell_from {
     ($($from:ty: $value:ident => $made:expr;)+) => {
         $(impl From<$from> for Cell {
             fn from($value: $from) -> Self {
@@ -82,18 +82,18 @@ macro_rules! cells {
     };
 }
 
-cells! {
-    Value: value => value;
-    &str: text => Value::Text(text.to_owned());
-    &String: text => Value::Text(text.clone());
-    String: text => Value::Text(text);
-    bool: value => Value::Text(value.to_string());
-    f64: value => Value::Number(value);
-    i64: value => Value::Integer(value);
-    u8: value => Value::Integer(value.into());
-    u32: value => Value::Integer(value.into());
-    u64: value => Value::Integer(value.try_into().expect("counts fit 63 bits"));
-    usize: value => Value::Integer(value.try_into().expect("counts fit 63 bits"));
+impl_cell_from! {
+    CellValue: value => value;
+    &str: text => CellValue::Text(text.to_owned());
+    &String: text => CellValue::Text(text.clone());
+    String: text => CellValue::Text(text);
+    bool: value => CellValue::Text(value.to_string());
+    f64: value => CellValue::Number(value);
+    i64: value => CellValue::Integer(value);
+    u8: value => CellValue::Integer(value.into());
+    u32: value => CellValue::Integer(value.into());
+    u64: value => CellValue::Integer(value.try_into().expect("counts fit 63 bits"));
+    usize: value => CellValue::Integer(value.try_into().expect("counts fit 63 bits"));
 }
 
 impl<T: Into<Cell>> From<Option<T>> for Cell {

@@ -1,10 +1,10 @@
 //! The columns of a table.
 
-use super::Value;
+use super::CellValue;
 
 /// Where the text of a column stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
+pub enum Alignment {
     /// At the left, as words are.
     Left,
     /// In the middle.
@@ -39,7 +39,7 @@ pub struct Column {
     /// The words over it.
     pub header: String,
     /// Where its text stands.
-    pub align: Align,
+    pub align: Alignment,
     /// What it holds.
     pub kind: ColumnKind,
 }
@@ -47,7 +47,7 @@ pub struct Column {
 impl Column {
     /// A column of words, aligned left.
     pub fn text(header: impl Into<String>) -> Self {
-        let (header, align, kind) = (header.into(), Align::Left, ColumnKind::Text);
+        let (header, align, kind) = (header.into(), Alignment::Left, ColumnKind::Text);
         Self {
             header,
             align,
@@ -58,7 +58,7 @@ impl Column {
     /// A column of numbers with this many decimals, aligned right.
     pub fn number(header: impl Into<String>, decimals: u8) -> Self {
         let kind = ColumnKind::Number { decimals };
-        let column = Self::text(header).aligned(Align::Right);
+        let column = Self::text(header).with_alignment(Alignment::Right);
         Self { kind, ..column }
     }
 
@@ -68,19 +68,21 @@ impl Column {
     }
 
     /// The same column with another alignment.
-    pub fn aligned(self, align: Align) -> Self {
+    pub fn with_alignment(self, align: Alignment) -> Self {
         Self { align, ..self }
     }
 
     /// The value as this column shows it, before any format escapes it.
-    pub(super) fn shown(&self, value: &Value) -> String {
+    pub(super) fn format_value(&self, value: &CellValue) -> String {
         match (value, self.kind) {
-            (Value::Text(text), _) => text.clone(),
-            (Value::Integer(value), _) => value.to_string(),
-            (Value::Number(value), ColumnKind::Number { decimals }) => rounded(*value, decimals),
+            (CellValue::Text(text), _) => text.clone(),
+            (CellValue::Integer(value), _) => value.to_string(),
+            (CellValue::Number(value), ColumnKind::Number { decimals }) => {
+                format_decimals(*value, decimals)
+            }
             // `Table::push` lets no number into a column of text.
-            (Value::Number(value), ColumnKind::Text) => value.to_string(),
-            (Value::Missing, _) => "–".to_owned(),
+            (CellValue::Number(value), ColumnKind::Text) => value.to_string(),
+            (CellValue::Missing, _) => "–".to_owned(),
         }
     }
 }
@@ -91,7 +93,7 @@ pub(crate) fn text(header: impl Into<String>) -> Column {
 
 /// A column of words that stand at the right, as numbers do.
 pub(crate) fn right(header: impl Into<String>) -> Column {
-    Column::text(header).aligned(Align::Right)
+    Column::text(header).with_alignment(Alignment::Right)
 }
 
 pub(crate) fn number(header: impl Into<String>, decimals: u8) -> Column {
@@ -103,7 +105,7 @@ pub(crate) fn integer(header: impl Into<String>) -> Column {
 }
 
 /// The number with these decimals; what rounds to zero has no sign.
-fn rounded(value: f64, decimals: u8) -> String {
+fn format_decimals(value: f64, decimals: u8) -> String {
     let text = format!("{value:.*}", usize::from(decimals));
     match text.strip_prefix('-') {
         Some(digits) if digits.chars().all(|c| matches!(c, '0' | '.')) => digits.to_owned(),

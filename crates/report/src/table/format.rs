@@ -1,6 +1,6 @@
 //! The registry of table formats.
 
-use super::{Screen, Table};
+use super::{Table, Terminal};
 
 /// Makes the enum and everything that depends on the list of its formats, so
 /// that a format is named once: `Variant = "name", module, "what it is";`.
@@ -17,7 +17,7 @@ macro_rules! table_formats {
             /// assert_eq!(format, TableFormat::Latex);
             /// let names: Vec<_> = TableFormat::ALL.iter().map(|f| f.name()).collect();
             /// assert!(names.contains(&"markdown"));
-            /// # Ok::<(), partita_stats::named::UnknownName>(())
+            /// # Ok::<(), partita_stats::named::UnknownNameError>(())
             /// ```
             #[non_exhaustive]
             pub enum TableFormat: "table format" {
@@ -33,7 +33,7 @@ macro_rules! table_formats {
 
             /// The table in this format for a screen, whose width matters to a text alone.
             #[must_use]
-            pub fn render_on(self, table: &Table, screen: Screen) -> String {
+            pub fn render_on(self, table: &Table, screen: Terminal) -> String {
                 match self {
                     Self::Text => super::text::write_on(table, screen),
                     other => other.render(table),

@@ -3,7 +3,7 @@
 //! The output compiles with pdflatex and `\usepackage{booktabs}`. Letters that pdflatex has no font
 //! for (Chinese, Arabic, …) are left as they are and need XeLaTeX or LuaLaTeX.
 
-use super::{Align, Cell, Column, Row, Table, Value};
+use super::{Alignment, Cell, CellValue, Column, Table, TableRow};
 
 /// Writes a `tabular`, inside a `table` when there is a caption, a label or a note.
 pub(super) fn write(table: &Table) -> String {
@@ -24,14 +24,14 @@ pub(super) fn write(table: &Table) -> String {
     out += &(table.headers(escaped).join(" & ") + " \\\\\n\\midrule\n");
     for (index, row) in table.rows().iter().enumerate() {
         out += &match row {
-            Row::Cells(cells) => table.written(cells, written).join(" & ") + " \\\\\n",
-            Row::Heading(heading) => {
+            TableRow::Cells(cells) => table.written(cells, written).join(" & ") + " \\\\\n",
+            TableRow::Heading(heading) => {
                 let space = if index == 0 { "" } else { "\\addlinespace\n" };
                 let span = table.columns().len();
                 let heading = escaped(heading);
                 format!("{space}\\multicolumn{{{span}}}{{l}}{{\\emph{{{heading}}}}} \\\\\n")
             }
-            Row::Rule => "\\midrule\n".to_owned(),
+            TableRow::Rule => "\\midrule\n".to_owned(),
         };
     }
     out += "\\bottomrule\n\\end{tabular}\n";
@@ -44,18 +44,18 @@ pub(super) fn write(table: &Table) -> String {
     out
 }
 
-fn letter(align: Align) -> char {
+fn letter(align: Alignment) -> char {
     match align {
-        Align::Left => 'l',
-        Align::Centre => 'c',
-        Align::Right => 'r',
+        Alignment::Left => 'l',
+        Alignment::Centre => 'c',
+        Alignment::Right => 'r',
     }
 }
 
 fn written(cell: &Cell, column: &Column) -> String {
-    let shown = column.shown(&cell.value);
+    let shown = column.format_value(&cell.value);
     let text = match (&cell.value, shown.strip_prefix('-')) {
-        (Value::Number(_) | Value::Integer(_), Some(digits)) => format!("$-${digits}"),
+        (CellValue::Number(_) | CellValue::Integer(_), Some(digits)) => format!("$-${digits}"),
         _ => escaped(&shown),
     };
     if cell.emphasised {

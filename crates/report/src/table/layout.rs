@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Align, Table};
+use super::{Alignment, Table};
 
 /// The number of terminal columns a text takes.
 pub(super) fn width(text: &str) -> usize {
@@ -10,12 +10,12 @@ pub(super) fn width(text: &str) -> usize {
 }
 
 /// The text with spaces around it, so that it takes `to` terminal columns.
-pub(super) fn padded(text: &str, to: usize, align: Align) -> String {
+pub(super) fn pad(text: &str, to: usize, align: Alignment) -> String {
     let spare = to.saturating_sub(width(text));
     let before = match align {
-        Align::Left => 0,
-        Align::Centre => spare / 2,
-        Align::Right => spare,
+        Alignment::Left => 0,
+        Alignment::Centre => spare / 2,
+        Alignment::Right => spare,
     };
     format!("{:before$}{text}{:after$}", "", "", after = spare - before)
 }
@@ -24,7 +24,7 @@ pub(super) fn padded(text: &str, to: usize, align: Align) -> String {
 pub(super) fn padded_row(texts: &[String], widths: &[usize], table: &Table) -> Vec<String> {
     let texts = texts.iter().zip(widths).zip(table.columns());
     texts
-        .map(|((text, width), column)| padded(text, *width, column.align))
+        .map(|((text, width), column)| pad(text, *width, column.align))
         .collect()
 }
 
@@ -41,7 +41,7 @@ pub(super) fn column_widths<'a>(rows: impl Iterator<Item = &'a [String]>) -> Vec
 }
 
 /// The text in lines of at most this many terminal columns, broken between words where that is possible.
-pub(crate) fn filled(text: &str, limit: usize) -> Vec<String> {
+pub(crate) fn wrap_to_width(text: &str, limit: usize) -> Vec<String> {
     if width(text) <= limit {
         return vec![text.to_owned()];
     }
@@ -84,10 +84,10 @@ fn cut_at(word: &str, limit: usize) -> usize {
 }
 
 /// How few terminal columns a text needs if it may be set in so many lines.
-pub(super) fn narrowest(text: &str, lines: usize) -> usize {
+pub(super) fn min_width(text: &str, lines: usize) -> usize {
     let longest = text.split(' ').map(width).max().unwrap_or(0);
     let mut widths = longest..=width(text);
     widths
-        .find(|&limit| filled(text, limit).len() <= lines)
+        .find(|&limit| wrap_to_width(text, limit).len() <= lines)
         .unwrap_or(longest)
 }

@@ -1,7 +1,7 @@
 //! A pipe table as GitHub and most Markdown programs read it.
 
 use super::layout::{column_widths, padded_row};
-use super::{Align, Row, Table};
+use super::{Alignment, Table, TableRow};
 
 /// Writes a pipe table, padded so that it can be read as it is.
 pub(super) fn write(table: &Table) -> String {
@@ -9,18 +9,18 @@ pub(super) fn write(table: &Table) -> String {
     let mut rows = Vec::new();
     for row in table.rows() {
         match row {
-            Row::Cells(cells) => rows.push(table.written(cells, |cell, column| {
-                let text = escaped(&column.shown(&cell.value));
+            TableRow::Cells(cells) => rows.push(table.written(cells, |cell, column| {
+                let text = escaped(&column.format_value(&cell.value));
                 let mark = if cell.emphasised { "**" } else { "" };
                 format!("{mark}{text}{mark}")
             })),
             // A pipe table has no cell that spans columns.
-            Row::Heading(heading) => {
+            TableRow::Heading(heading) => {
                 let mut cells = vec![String::new(); table.columns().len()];
                 cells[0] = format!("*{}*", escaped(heading));
                 rows.push(cells);
             }
-            Row::Rule => {}
+            TableRow::Rule => {}
         }
     }
     let all = std::iter::once(&header).chain(&rows).map(Vec::as_slice);
@@ -32,9 +32,9 @@ pub(super) fn write(table: &Table) -> String {
     };
     let sized = widths.iter().zip(table.columns());
     let rule = sized.map(|(width, column)| match column.align {
-        Align::Left => format!(":{}", "-".repeat(width - 1)),
-        Align::Centre => format!(":{}:", "-".repeat(width - 2)),
-        Align::Right => format!("{}:", "-".repeat(width - 1)),
+        Alignment::Left => format!(":{}", "-".repeat(width - 1)),
+        Alignment::Centre => format!(":{}:", "-".repeat(width - 2)),
+        Alignment::Right => format!("{}:", "-".repeat(width - 1)),
     });
     let rule: Vec<String> = rule.collect();
 

@@ -1,11 +1,14 @@
 //! A table for a wiki that runs MediaWiki.
 
-use super::{Align, Column, ColumnKind, Row, Table};
+use super::{Alignment, Column, ColumnKind, Table, TableRow};
 
 /// Writes a wikitable. It is sortable unless it has subheadings or rules,
 /// whose place would be lost by sorting.
 pub(super) fn write(table: &Table) -> String {
-    let plain_rows = table.rows().iter().all(|row| matches!(row, Row::Cells(_)));
+    let plain_rows = table
+        .rows()
+        .iter()
+        .all(|row| matches!(row, TableRow::Cells(_)));
     let sortable = if plain_rows { " sortable" } else { "" };
     let mut out = format!("{{| class=\"wikitable{sortable}\"\n");
     if let Some(caption) = &table.caption {
@@ -21,21 +24,21 @@ pub(super) fn write(table: &Table) -> String {
     }
     for row in table.rows() {
         match row {
-            Row::Cells(cells) => {
+            TableRow::Cells(cells) => {
                 out += "|-\n";
                 for (cell, column) in cells.iter().zip(table.columns()) {
-                    let text = escaped(&column.shown(&cell.value));
+                    let text = escaped(&column.format_value(&cell.value));
                     let mark = if cell.emphasised { "'''" } else { "" };
                     out += &format!("|{} {mark}{text}{mark}\n", style(column));
                 }
             }
-            Row::Heading(heading) => {
+            TableRow::Heading(heading) => {
                 let span = table.columns().len();
                 let heading = escaped(heading);
                 out += &format!("|-\n! colspan=\"{span}\" style=\"text-align:left\" | {heading}\n");
             }
             // Every cell of a wikitable has a border already.
-            Row::Rule => {}
+            TableRow::Rule => {}
         }
     }
     out += "|}\n";
@@ -47,9 +50,9 @@ pub(super) fn write(table: &Table) -> String {
 
 fn style(column: &Column) -> &'static str {
     match column.align {
-        Align::Left => "",
-        Align::Centre => " style=\"text-align:center\" |",
-        Align::Right => " style=\"text-align:right\" |",
+        Alignment::Left => "",
+        Alignment::Centre => " style=\"text-align:center\" |",
+        Alignment::Right => " style=\"text-align:right\" |",
     }
 }
 

@@ -10,16 +10,16 @@ mod markdown;
 mod mediawiki;
 mod text;
 
-pub use cell::{Cell, Value};
-pub use column::{Align, Column, ColumnKind};
+pub use cell::{Cell, CellValue};
+pub use column::{Alignment, Column, ColumnKind};
 pub(crate) use column::{integer, number, right, text};
 pub use format::TableFormat;
-pub(crate) use layout::filled;
-pub use text::Screen;
+pub(crate) use layout::wrap_to_width;
+pub use text::Terminal;
 
 /// A row of a [`Table`].
 #[derive(Debug, Clone, PartialEq)]
-pub enum Row {
+pub enum TableRow {
     /// One cell for each column.
     Cells(Vec<Cell>),
     /// A subheading over the rows that follow it.
@@ -30,11 +30,11 @@ pub enum Row {
 
 /// Which end of a column is the good one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Better {
+pub enum Optimum {
     /// More is better, as for a score.
-    Higher,
+    Highest,
     /// Less is better, as for an error or a time.
-    Lower,
+    Lowest,
 }
 
 /// A table of results, independent of how it is written.
@@ -68,9 +68,9 @@ pub struct Table {
     pub note: Option<String>,
     /// What a paper refers to it by.
     pub label: Option<String>,
-    keys: Option<usize>,
+    key_columns: Option<usize>,
     columns: Vec<Column>,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
 }
 
 impl Table {
@@ -85,7 +85,7 @@ impl Table {
             caption: None,
             note: None,
             label: None,
-            keys: None,
+            key_columns: None,
             columns,
             rows: Vec::new(),
         }
@@ -105,8 +105,8 @@ impl Table {
 
     /// The same table, of which so many columns at the left say what a row is about: where columns are
     /// stacked, these are repeated.
-    pub fn with_keys(mut self, columns: usize) -> Self {
-        self.keys = Some(columns);
+    pub fn with_key_columns(mut self, columns: usize) -> Self {
+        self.key_columns = Some(columns);
         self
     }
 
@@ -124,7 +124,7 @@ impl Table {
         let columns = self.columns.len();
         assert_eq!(cells.len(), columns, "a row has a cell for each column");
         for (cell, column) in cells.iter().zip(&self.columns) {
-            if let Value::Number(value) = cell.value {
+            if let CellValue::Number(value) = cell.value {
                 let header = &column.header;
                 assert!(
                     column.kind != ColumnKind::Text,
@@ -136,17 +136,17 @@ impl Table {
                 );
             }
         }
-        self.rows.push(Row::Cells(cells));
+        self.rows.push(TableRow::Cells(cells));
     }
 
     /// Adds a subheading over the rows that follow.
     pub fn push_heading(&mut self, heading: impl Into<String>) {
-        self.rows.push(Row::Heading(heading.into()));
+        self.rows.push(TableRow::Heading(heading.into()));
     }
 
     /// Adds a line between the rows before and the rows after.
     pub fn push_rule(&mut self) {
-        self.rows.push(Row::Rule);
+        self.rows.push(TableRow::Rule);
     }
 
     /// Emphasises the best value of a column.
@@ -156,26 +156,26 @@ impl Table {
     ///
     /// # Panics
     /// When there is no column `index`, counted from 0.
-    pub fn emphasise_best(&mut self, index: usize, better: Better) {
+    pub fn emphasise_best(&mut self, index: usize, better: Optimum) {
         let column = &self.columns[index];
         let cells = self.rows.iter_mut().filter_map(|row| match row {
-            Row::Cells(cells) => Some(&mut cells[index]),
-            Row::Heading(_) | Row::Rule => None,
+            TableRow::Cells(cells) => Some(&mut cells[index]),
+            TableRow::Heading(_) | TableRow::Rule => None,
         });
         let numbers = cells.filter_map(|cell| Some((cell.value.as_number()?, cell)));
         let numbers: Vec<(f64, &mut Cell)> = numbers.collect();
         let values = numbers.iter();
-        let values = values.map(|(value, cell)| (*value, column.shown(&cell.value)));
+        let values = values.map(|(value, cell)| (*value, column.format_value(&cell.value)));
         let best = values.reduce(|best, next| {
             let wins = match better {
-                Better::Higher => next.0 > best.0,
-                Better::Lower => next.0 < best.0,
+                Optimum::Highest => next.0 > best.0,
+                Optimum::Lowest => next.0 < best.0,
             };
             if wins { next } else { best }
         });
         let best = best.map(|(_, shown)| shown);
         for (_, cell) in numbers {
-            cell.emphasised |= Some(column.shown(&cell.value)) == best;
+            cell.emphasised |= Some(column.format_value(&cell.value)) == best;
         }
     }
 
@@ -197,7 +197,7 @@ impl Table {
     }
 
     /// The rows, from top to bottom.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[TableRow] {
         &self.rows
     }
 }

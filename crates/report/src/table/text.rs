@@ -4,8 +4,8 @@
 //! the cells, and where that is not enough the columns are stacked: the first ones, which say what a row
 //! is about, are repeated, and the others follow below, never a single one if it can have company.
 
-use super::layout::{filled, narrowest, padded, width};
-use super::{Align, Cell, ColumnKind, Row, Table};
+use super::layout::{min_width, pad, width, wrap_to_width};
+use super::{Alignment, Cell, ColumnKind, Table, TableRow};
 
 const GAP: usize = 2;
 
@@ -17,7 +17,7 @@ const NARROWEST_WORDS: usize = 16;
 
 /// What a text is shown on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Screen {
+pub struct Terminal {
     /// How many characters fit in a line; nothing where lines may be of any length.
     pub columns: Option<usize>,
     /// Whether what is emphasised can be shown bold. It is not marked otherwise.
@@ -26,25 +26,25 @@ pub struct Screen {
 
 /// Writes the table as plain text, however wide.
 pub(super) fn write(table: &Table) -> String {
-    write_on(table, Screen::default())
+    write_on(table, Terminal::default())
 }
 
 /// Writes the table so that it fits on a screen.
-pub(super) fn write_on(table: &Table, screen: Screen) -> String {
-    let cells = Cells::of(table);
+pub(super) fn write_on(table: &Table, screen: Terminal) -> String {
+    let cells = TextTable::from_table(table);
     let limit = screen.columns.unwrap_or(usize::MAX);
     let mut out = String::new();
     if let Some(caption) = &table.caption {
-        out += &(filled(&escaped(caption), limit).join("\n") + "\n");
+        out += &(wrap_to_width(&escaped(caption), limit).join("\n") + "\n");
     }
-    for (number, part) in cells.parts(limit).iter().enumerate() {
+    for (number, part) in cells.split_columns(limit).iter().enumerate() {
         if number > 0 {
             out.push('\n');
         }
         out += &cells.part(table, part, screen);
     }
     if let Some(note) = &table.note {
-        out += &(filled(&escaped(note), limit).join("\n") + "\n");
+        out += &(wrap_to_width(&escaped(note), limit).join("\n") + "\n");
     }
     out
 }
@@ -56,11 +56,11 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// The texts of a table, by column.
-struct Cells {
+struct TextTable {
     headers: Vec<String>,
     /// The text of each cell of a row; nothing for headings and rules.
     rows: Vec<Vec<String>>,
-    aligns: Vec<Align>,
+    aligns: Vec<Alignment>,
     /// Whether a column holds words that can be set in several lines.
     words: Vec<bool>,
     /// The widest text of each column below its header.
@@ -72,16 +72,17 @@ struct Cells {
 }
 
 /// Columns that stand side by side, each with its width.
-type Part = Vec<(usize, usize)>;
+type ColumnBlock = Vec<(usize, usize)>;
 
-impl Cells {
-    fn of(table: &Table) -> Self {
+impl TextTable {
+    fn from_table(table: &Table) -> Self {
         let columns = table.columns();
-        let text = |(cell, column): (&Cell, &super::Column)| escaped(&column.shown(&cell.value));
+        let text =
+            |(cell, column): (&Cell, &super::Column)| escaped(&column.format_value(&cell.value));
         let rows: Vec<Vec<String>> = (table.rows().iter())
             .map(|row| match row {
-                Row::Cells(cells) => cells.iter().zip(columns).map(text).collect(),
-                Row::Heading(_) | Row::Rule => Vec::new(),
+                TableRow::Cells(cells) => cells.iter().zip(columns).map(text).collect(),
+                TableRow::Heading(_) | TableRow::Rule => Vec::new(),
             })
             .collect();
         let widest = |column: usize| {
@@ -100,17 +101,17 @@ impl Cells {
                 .collect(),
             aligns: columns.iter().map(|column| column.align).collect(),
             words: (columns.iter())
-                .map(|column| column.kind == ColumnKind::Text && column.align == Align::Left)
+                .map(|column| column.kind == ColumnKind::Text && column.align == Alignment::Left)
                 .collect(),
             content: (0..columns.len()).map(widest).collect(),
             word: (0..columns.len()).map(longest).collect(),
-            keys: table.keys,
+            keys: table.key_columns,
             rows,
         }
     }
 
     /// The columns in as few parts as fit on the screen.
-    fn parts(&self, limit: usize) -> Vec<Part> {
+    fn split_columns(&self, limit: usize) -> Vec<ColumnBlock> {
         let all: Vec<usize> = (0..self.headers.len()).collect();
         if let Some(part) = self.side_by_side(&all, limit) {
             return vec![part];
@@ -124,20 +125,26 @@ impl Cells {
             let mut fitting =
                 counts.map(|count| (count, self.side_by_side(&with_keys(count), limit)));
             let found = fitting.find_map(|(count, part)| Some((count, part?)));
-            let (count, part) = found.unwrap_or_else(|| (1, self.squeezed(&with_keys(1), limit)));
+            let (count, part) = found.unwrap_or_else(|| (1, self.squeeze(&with_keys(1), limit)));
             parts.push(part);
             rest = &rest[count..];
         }
         if let [.., before, last] = &mut parts[..]
             && last.len() == keys.len() + 1
         {
-            self.share_columns(before, last, keys.len(), limit);
+            self.balance_last_blocks(before, last, keys.len(), limit);
         }
         parts
     }
 
     /// Moves columns from a part to the next, which would hold a single one, so that both are about as wide.
-    fn share_columns(&self, before: &mut Part, last: &mut Part, keys: usize, limit: usize) {
+    fn balance_last_blocks(
+        &self,
+        before: &mut ColumnBlock,
+        last: &mut ColumnBlock,
+        keys: usize,
+        limit: usize,
+    ) {
         let columns = before.iter().chain(&last[keys..]);
         let columns: Vec<usize> = columns.map(|&(column, _)| column).collect();
         let (keys, own) = columns.split_at(keys);
@@ -146,7 +153,7 @@ impl Cells {
             self.side_by_side(&one, limit)
                 .zip(self.side_by_side(&other, limit))
         };
-        let width = |part: &Part| part.iter().map(|(_, width)| width + GAP).sum::<usize>();
+        let width = |part: &ColumnBlock| part.iter().map(|(_, width)| width + GAP).sum::<usize>();
         // Two columns at least in each: else they stay as they are.
         let splits = (2..own.len().saturating_sub(1)).filter_map(split);
         let best = splits.min_by_key(|(one, other)| width(one).max(width(other)));
@@ -175,7 +182,7 @@ impl Cells {
 
     /// How narrow a header can be set.
     fn header(&self, column: usize) -> usize {
-        narrowest(&self.headers[column], MOST_HEADER_LINES)
+        min_width(&self.headers[column], MOST_HEADER_LINES)
     }
 
     /// How narrow a column of words can be set. A word is not broken, unless it is a third of a line.
@@ -185,11 +192,11 @@ impl Cells {
     }
 
     /// These columns with their widths, if they fit beside each other.
-    fn side_by_side(&self, columns: &[usize], limit: usize) -> Option<Part> {
+    fn side_by_side(&self, columns: &[usize], limit: usize) -> Option<ColumnBlock> {
         let gaps = GAP * (columns.len() - 1);
         let mut widths = Vec::new();
         for lines in 1..=MOST_HEADER_LINES {
-            let header = |&column: &usize| narrowest(&self.headers[column], lines);
+            let header = |&column: &usize| min_width(&self.headers[column], lines);
             let widest = |column: &usize| header(column).max(self.content[*column]);
             widths = columns.iter().map(widest).collect();
             if widths.iter().sum::<usize>() + gaps <= limit {
@@ -212,10 +219,10 @@ impl Cells {
     }
 
     /// These columns on a screen that is too narrow for them: the widest ones are cut.
-    fn squeezed(&self, columns: &[usize], limit: usize) -> Part {
+    fn squeeze(&self, columns: &[usize], limit: usize) -> ColumnBlock {
         let room = limit.saturating_sub(GAP * (columns.len() - 1));
         let natural = |&column: &usize| (column, self.content[column].max(self.header(column)));
-        let mut part: Part = columns.iter().map(natural).collect();
+        let mut part: ColumnBlock = columns.iter().map(natural).collect();
         while part.iter().map(|(_, width)| width).sum::<usize>() > room.max(part.len()) {
             let widest = part.iter_mut().max_by_key(|(_, width)| *width);
             widest.expect("there are columns").1 -= 1;
@@ -223,11 +230,11 @@ impl Cells {
         part
     }
 
-    fn part(&self, table: &Table, part: &Part, screen: Screen) -> String {
+    fn part(&self, table: &Table, part: &ColumnBlock, screen: Terminal) -> String {
         let body = part.iter().map(|(_, width)| width).sum::<usize>() + GAP * (part.len() - 1);
         let headings = table.rows().iter().map(|row| match row {
-            Row::Heading(heading) => width(&escaped(heading)) + 4,
-            Row::Cells(_) | Row::Rule => 0,
+            TableRow::Heading(heading) => width(&escaped(heading)) + 4,
+            TableRow::Cells(_) | TableRow::Rule => 0,
         });
         let widest = headings
             .max()
@@ -238,17 +245,17 @@ impl Cells {
         let header = |column: usize| self.headers[column].as_str();
         let mut out = rule.clone();
         out += &self.lines(part, header, |_| false, true);
-        if !matches!(table.rows().first(), Some(Row::Heading(_))) {
+        if !matches!(table.rows().first(), Some(TableRow::Heading(_))) {
             out += &rule;
         }
         for (row, texts) in table.rows().iter().zip(&self.rows) {
             out += &match row {
-                Row::Cells(cells) => {
+                TableRow::Cells(cells) => {
                     let bold = |column: usize| screen.bold && cells[column].emphasised;
                     self.lines(part, |column| &texts[column], bold, false)
                 }
-                Row::Heading(heading) => heading_rule(heading, total),
-                Row::Rule => rule.clone(),
+                TableRow::Heading(heading) => heading_rule(heading, total),
+                TableRow::Rule => rule.clone(),
             };
         }
         out + &rule
@@ -258,12 +265,12 @@ impl Cells {
     /// rule below it, a row hangs from its top.
     fn lines<'a>(
         &self,
-        part: &Part,
+        part: &ColumnBlock,
         text: impl Fn(usize) -> &'a str,
         bold: impl Fn(usize) -> bool,
         at_bottom: bool,
     ) -> String {
-        let set = |&(column, width): &(usize, usize)| filled(text(column), width);
+        let set = |&(column, width): &(usize, usize)| wrap_to_width(text(column), width);
         let cells: Vec<Vec<String>> = part.iter().map(set).collect();
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);
         let mut out = String::new();
@@ -273,7 +280,7 @@ impl Cells {
                 let above = if at_bottom { height - cell.len() } else { 0 };
                 let words = line.checked_sub(above).and_then(|line| cell.get(line));
                 let words = words.map_or("", String::as_str);
-                let words = padded(words, width, self.aligns[column]);
+                let words = pad(words, width, self.aligns[column]);
                 if !shown.is_empty() {
                     shown += &" ".repeat(GAP);
                 }
@@ -291,7 +298,7 @@ impl Cells {
 }
 
 fn heading_rule(heading: &str, total: usize) -> String {
-    let heading = filled(&escaped(heading), total.saturating_sub(4).max(1)).join(" ");
+    let heading = wrap_to_width(&escaped(heading), total.saturating_sub(4).max(1)).join(" ");
     let rest = total.saturating_sub(width(&heading) + 3);
     format!("─ {heading} {}\n", "─".repeat(rest))
 }

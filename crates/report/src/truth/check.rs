@@ -2,56 +2,58 @@
 
 use std::io;
 
-use partita_core::truth::{AuditCounts, Check, Tails};
-use partita_judging::{Agreement, PreferenceCheck};
+use partita_core::truth::{AuditCounts, Tails, TruthCheck};
+use partita_judging::{AgreementCoefficients, PreferenceCheck};
 
 use super::trust;
-use crate::document::{Document, Present};
-use crate::sheet::Sheet;
+use crate::document::{Document, View};
+use crate::sheet::ColumnSet;
 use crate::table::{Table, integer, number, right, text};
 use crate::words::plural;
 
 /// An audit of lists.
-pub struct CheckView<'a> {
-    by: Evidence<'a>,
+pub struct TruthCheckView<'a> {
+    by: AuditSource<'a>,
     pairs: bool,
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Evidence<'a> {
-    Rankings(&'a Check),
+pub(super) enum AuditSource<'a> {
+    Rankings(&'a TruthCheck),
     Answers(&'a PreferenceCheck),
 }
 
-impl<'a> CheckView<'a> {
+impl<'a> TruthCheckView<'a> {
     /// Lists that were audited by rankings, if asked with every inconsistency.
-    pub fn by_rankings(result: &'a Check, pairs: bool) -> Self {
-        let by = Evidence::Rankings(result);
+    pub fn from_rankings(result: &'a TruthCheck, pairs: bool) -> Self {
+        let by = AuditSource::Rankings(result);
         Self { by, pairs }
     }
 
     /// Lists that were audited by answers, if asked with every inconsistency.
-    pub fn by_answers(result: &'a PreferenceCheck, pairs: bool) -> Self {
-        let by = Evidence::Answers(result);
+    pub fn from_preferences(result: &'a PreferenceCheck, pairs: bool) -> Self {
+        let by = AuditSource::Answers(result);
         Self { by, pairs }
     }
 }
 
-impl Present for CheckView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+impl View for TruthCheckView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         match self.by {
-            Evidence::Rankings(check) if check.trust.is_some() => trust::csv_of(check, place),
-            Evidence::Answers(check) if check.trust.is_some() => {
-                trust::csv_of_answers(check, place)
+            AuditSource::Rankings(check) if check.trust.is_some() => {
+                trust::write_ranking_csv(check, place)
+            }
+            AuditSource::Answers(check) if check.trust.is_some() => {
+                trust::write_preference_csv(check, place)
             }
             by if self.pairs => {
                 let lists = by.inconsistencies();
                 by.inconsistency_sheet()
-                    .csv(lists.iter().flat_map(|(_, rows)| rows), place)
+                    .write_csv(lists.iter().flat_map(|(_, rows)| rows), place)
             }
             by => {
                 let (lists, all) = by.lists();
-                by.list_sheet().csv(lists.iter().chain([&all]), place)
+                by.list_sheet().write_csv(lists.iter().chain([&all]), place)
             }
         }
     }
@@ -62,23 +64,25 @@ impl Present for CheckView<'_> {
             let sheet = self.by.inconsistency_sheet();
             let lists = self.by.inconsistencies().into_iter();
             let lists = lists.filter(|(_, rows)| !rows.is_empty());
-            document =
-                document.tables(lists.map(|(query, rows)| of_query(sheet.table(rows), query)));
+            document = document
+                .tables(lists.map(|(query, rows)| with_query_caption(sheet.to_table(rows), query)));
         }
         let (lists, all) = self.by.lists();
         let sheet = self.by.list_sheet();
-        let mut table = sheet.table(&lists);
+        let mut table = sheet.to_table(&lists);
         if lists.len() > 1 {
             table.push_rule();
-            sheet.add(&all, &mut table);
+            sheet.push_row(&all, &mut table);
         }
         document = document.table(table);
         match self.by {
-            Evidence::Rankings(check) => self.notes(check, document).then(match &check.trust {
-                Some(trust) => trust::document_of(check, trust, self.pairs),
-                None => Document::new(),
-            }),
-            Evidence::Answers(check) => {
+            AuditSource::Rankings(check) => {
+                self.notes(check, document).append(match &check.trust {
+                    Some(trust) => trust::ranking_document(check, trust, self.pairs),
+                    None => Document::new(),
+                })
+            }
+            AuditSource::Answers(check) => {
                 let rule = match check.settings.alpha {
                     Some(alpha) => format!("{} at alpha {}", check.settings.decide, alpha.value()),
                     None => check.settings.decide.clone(),
@@ -93,17 +97,17 @@ impl Present for CheckView<'_> {
                         "Agreement: the mean of two people, a half for one who prefers neither. \
                          Alpha (Krippendorff) and AC1 (Gwet) are 0 for chance.",
                     )
-                    .then(trust::document_of_answers(check, self.pairs))
+                    .append(trust::preference_document(check, self.pairs))
             }
         }
     }
 }
 
-impl CheckView<'_> {
+impl TruthCheckView<'_> {
     /// What there is to say of an audit by rankings.
-    fn notes(&self, check: &Check, document: Document) -> Document {
+    fn notes(&self, check: &TruthCheck, document: Document) -> Document {
         let settings = &check.settings;
-        let counts = check.summary.of(tails(check));
+        let counts = check.summary.get(tails(check));
         let (differ, same) = (counts.intra, counts.same_group_compared);
         let (equal, others) = (counts.inter, counts.different_group_compared);
         let mut document = if counts.undecided == 0 {
@@ -153,7 +157,7 @@ impl CheckView<'_> {
     }
 }
 
-fn tails(check: &Check) -> Tails {
+fn tails(check: &TruthCheck) -> Tails {
     if check.settings.tails == 1 {
         Tails::One
     } else {
@@ -172,7 +176,7 @@ struct ListRow {
     /// W over common items, W over all, ADR-1 and ADR-2.
     of_rankings: [Option<f64>; 4],
     answers: usize,
-    agreement: Option<Agreement>,
+    agreement: Option<AgreementCoefficients>,
 }
 
 impl ListRow {
@@ -191,7 +195,7 @@ impl ListRow {
     }
 }
 
-impl Evidence<'_> {
+impl AuditSource<'_> {
     /// A row for each list, and one for all of them.
     fn lists(self) -> (Vec<ListRow>, ListRow) {
         match self {
@@ -204,7 +208,7 @@ impl Evidence<'_> {
                         items: list.items,
                         groups: list.groups,
                         assessors: Some(list.assessors),
-                        counts: *list.summary.of(tails(check)),
+                        counts: *list.summary.get(tails(check)),
                         of_rankings: [common, unranked_last, adr.adr1, adr.adr2],
                         ..ListRow::default()
                     }
@@ -233,7 +237,7 @@ impl Evidence<'_> {
         }
     }
 
-    fn list_sheet<'s>(self) -> Sheet<'s, ListRow> {
+    fn list_sheet<'s>(self) -> ColumnSet<'s, ListRow> {
         let rankings = matches!(self, Self::Rankings(_));
         let votes = !rankings;
         type Count = fn(&AuditCounts) -> usize;
@@ -242,27 +246,27 @@ impl Evidence<'_> {
         let of = |part: Count, all: Count| {
             move |row: &ListRow| format!("{} of {}", part(&row.counts), all(&row.counts))
         };
-        let agreement = |part: fn(&Agreement) -> Option<f64>| {
+        let agreement = |part: fn(&AgreementCoefficients) -> Option<f64>| {
             move |row: &ListRow| row.agreement.as_ref().and_then(part)
         };
         let differ = of(|c| c.intra, |c| c.same_group_compared);
         let equal = of(|c| c.inter, |c| c.different_group_compared);
         let compared = "different_group_compared";
         let untestable =
-            matches!(self, Self::Rankings(check) if check.summary.of(tails(check)).undecided > 0);
-        Sheet::<ListRow>::new()
+            matches!(self, Self::Rankings(check) if check.summary.get(tails(check)).undecided > 0);
+        ColumnSet::<ListRow>::new()
             .field("query", text("Query"), |row| row.query.clone())
             .field("items", integer("Items"), |row| row.items)
             .field("groups", integer("Groups"), |row| row.groups)
             .field("assessors", integer("Assessors"), |row| row.assessors)
-            .when(rankings, |sheet| {
+            .add_if(rankings, |sheet| {
                 sheet
                     .field("w", number("W", 3), |row| row.of_rankings[0])
                     .csv_field("w_unranked_last", |row| row.of_rankings[1])
                     .field("adr1", number("ADR-1", 4), |row| row.of_rankings[2])
                     .field("adr2", number("ADR-2", 4), |row| row.of_rankings[3])
             })
-            .when(votes, |s| s.csv_field("answers", |row| row.answers))
+            .add_if(votes, |s| s.csv_field("answers", |row| row.answers))
             .csv_field("same_group_pairs", count(|c| c.same_group_pairs))
             .csv_field("same_group_compared", count(|c| c.same_group_compared))
             .csv_field("intra", count(|c| c.intra))
@@ -272,24 +276,24 @@ impl Evidence<'_> {
             .csv_field("inter", count(|c| c.inter))
             .table_field(right("Other group, equal"), equal)
             .field("misordered", integer("Misordered"), count(|c| c.misordered))
-            .when(votes, |sheet| {
+            .add_if(votes, |sheet| {
                 sheet.field("undecided", integer("Not compared"), count(|c| c.undecided))
             })
             .field("non_transitive", integer("Non-transitive"), |row| {
                 row.counts.non_transitive
             })
-            .when(rankings, |sheet| {
+            .add_if(rankings, |sheet| {
                 sheet
                     .csv_field("untestable", count(|c| c.undecided))
                     .csv_field("undecided_triples", |row| row.counts.undecided_triples)
             })
-            .when(untestable, |sheet| {
+            .add_if(untestable, |sheet| {
                 sheet.table_field(integer("Not testable"), count(|c| c.undecided))
             })
-            .when(votes, |sheet| {
+            .add_if(votes, |sheet| {
                 let alpha = agreement(|a| a.alpha_nominal);
                 sheet
-                    .csv_field("consistent", |row| row.counts.consistent())
+                    .csv_field("consistent", |row| row.counts.consistent_share())
                     .field("agreement", number("Agreement", 3), agreement(|a| a.score))
                     .field("krippendorff_alpha", number("Alpha", 3), alpha)
                     .csv_field("fleiss_kappa", agreement(|a| a.fleiss_kappa))
@@ -299,6 +303,6 @@ impl Evidence<'_> {
 }
 
 /// The table of a list's own, by its query.
-pub(super) fn of_query(table: Table, query: &str) -> Table {
+pub(super) fn with_query_caption(table: Table, query: &str) -> Table {
     table.with_caption(format!("Query {query}"))
 }

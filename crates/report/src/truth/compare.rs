@@ -2,21 +2,23 @@
 
 use std::io;
 
-use partita_core::difference::{Aligned, Change, Difference, ItemChange, PairRelations};
-use partita_core::measure::Range;
-use partita_core::truth::{ComparedLists, TruthComparison};
+use partita_core::difference::{
+    GroupAlignment, ItemChange, ItemChangeKind, ListDifference, PairRelationCounts,
+};
+use partita_core::measure::ScoreRange;
+use partita_core::truth::{ListComparison, TruthComparison};
 
-use crate::document::{Document, Present};
-use crate::sheet::{Sheet, write_rows};
+use crate::document::{Document, View};
+use crate::sheet::{ColumnSet, write_csv_rows};
 use crate::table::{Cell, Table, integer, number, right, text};
-use crate::words::joined;
+use crate::words::join;
 
 /// A comparison of two ground truths.
 pub struct TruthComparisonView<'a> {
     /// The comparison.
     pub result: &'a TruthComparison,
     /// Whether it says what became of groups, items and pairs.
-    pub diff: bool,
+    pub with_changes: bool,
 }
 
 /// The most items of a part that are named.
@@ -26,10 +28,11 @@ const MOST_MEMBERS: usize = 4;
 type Number<'a> = (&'a str, String, Option<f64>);
 
 /// The mean and the ends of ADR both ways.
-fn adr<'a>(query: &'a str, kind: &str, ways: [Option<Range>; 2]) -> Vec<Number<'a>> {
+fn adr<'a>(query: &'a str, kind: &str, ways: [Option<ScoreRange>; 2]) -> Vec<Number<'a>> {
     let ways = ["second_by_first", "first_by_second"].into_iter().zip(ways);
     let numbers = ways.flat_map(|(way, found)| {
-        let part = |of: fn(Range) -> f64, end| (query, format!("{kind}:{way}{end}"), found.map(of));
+        let part =
+            |of: fn(ScoreRange) -> f64, end| (query, format!("{kind}:{way}{end}"), found.map(of));
         [
             part(|range| range.mean, ""),
             part(|range| range.min, ":min"),
@@ -39,13 +42,13 @@ fn adr<'a>(query: &'a str, kind: &str, ways: [Option<Range>; 2]) -> Vec<Number<'
     numbers.collect()
 }
 
-fn relation_counts(query: &str, pairs: PairRelations) -> impl Iterator<Item = Number<'_>> {
+fn relation_counts(query: &str, pairs: PairRelationCounts) -> impl Iterator<Item = Number<'_>> {
     let counts = relations(pairs).into_iter();
     counts.map(move |(name, count)| (query, format!("pairs:{name}"), Some(count as f64)))
 }
 
 /// The numbers of pairs by what became of them, with their names.
-fn relations(pairs: PairRelations) -> [(&'static str, u64); 4] {
+fn relations(pairs: PairRelationCounts) -> [(&'static str, u64); 4] {
     [
         ("same", pairs.same),
         ("tied_in_first_only", pairs.tied_in_first_only),
@@ -55,7 +58,7 @@ fn relations(pairs: PairRelations) -> [(&'static str, u64); 4] {
 }
 
 /// How many groups were split, how many merged, and how many items moved.
-fn changes(query: &ComparedLists) -> [(&'static str, usize); 3] {
+fn changes(query: &ListComparison) -> [(&'static str, usize); 3] {
     let difference = &query.difference;
     [
         ("splits", difference.splits().count()),
@@ -64,9 +67,9 @@ fn changes(query: &ComparedLists) -> [(&'static str, usize); 3] {
     ]
 }
 
-impl Present for TruthComparisonView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        if self.diff {
+impl View for TruthComparisonView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        if self.with_changes {
             return self.changed_items(place);
         }
         let found = self.result;
@@ -98,13 +101,13 @@ impl Present for TruthComparisonView<'_> {
         rows.extend(relation_counts("all", found.pairs));
         let rows = rows.into_iter().filter(|row| row.2.is_some());
         let rows = rows.map(|row| [row.0.into(), row.1.into(), row.2.into()]);
-        write_rows(["query", "measure", "value"], rows, place)
+        write_csv_rows(["query", "measure", "value"], rows, place)
     }
 
     fn document(&self) -> Document {
         let found = self.result;
         let mut document = Document::new();
-        if self.diff {
+        if self.with_changes {
             let diff = self.diff_table();
             document = if diff.rows().is_empty() {
                 document.paragraph("Nothing changed.")
@@ -138,23 +141,23 @@ impl TruthComparisonView<'_> {
     fn changed_items(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.result.queries.iter().flat_map(|query| {
             let items = query.difference.items.iter();
-            let changed = items.filter(|item| item.change != Change::Same);
+            let changed = items.filter(|item| item.change != ItemChangeKind::Same);
             changed.map(|item| (query.query.as_str(), item))
         });
-        Sheet::<(&str, &ItemChange)>::new()
+        ColumnSet::<(&str, &ItemChange)>::new()
             .csv_field("query", |(query, _)| *query)
             .csv_field("item", |(_, item)| item.name.clone())
             .csv_field("first", |(_, item)| item.first)
             .csv_field("second", |(_, item)| item.second)
             .csv_field("change", |(_, item)| item.change.to_string())
-            .csv(rows, place)
+            .write_csv(rows, place)
     }
 
     /// A row for each query, one for all, and one for random orders.
     fn queries(&self) -> Table {
         let found = self.result;
         let count = |which: usize| move |row: &QueryRow<'_>| row.counts.map(|counts| counts[which]);
-        let sheet = Sheet::<QueryRow<'_>>::new()
+        let sheet = ColumnSet::<QueryRow<'_>>::new()
             .table_field(text("Query"), |row| row.name)
             .table_field(integer("Items 1"), count(0))
             .table_field(integer("Items 2"), count(1))
@@ -167,7 +170,7 @@ impl TruthComparisonView<'_> {
             .table_field(integer("Merged"), count(4))
             .table_field(integer("Moved"), count(5));
         let rows: Vec<QueryRow<'_>> = found.queries.iter().map(QueryRow::new).collect();
-        let mut table = sheet.table(&rows);
+        let mut table = sheet.to_table(&rows);
         table.push_rule();
         let counts = rows.iter().filter_map(|row| row.counts);
         let sums = counts.fold([0; 6], |sums, counts| {
@@ -181,14 +184,14 @@ impl TruthComparisonView<'_> {
             tau_b: mean.tau_b,
             rbo: mean.rbo,
         };
-        sheet.add(&all, &mut table);
+        sheet.push_row(&all, &mut table);
         if let Some(sampled) = &found.sampled {
             let sampled = QueryRow {
                 name: "all, sampled",
                 ways: [sampled.second_by_first.mean, sampled.first_by_second.mean],
                 ..QueryRow::default()
             };
-            sheet.add(&sampled, &mut table);
+            sheet.push_row(&sampled, &mut table);
         }
         table
     }
@@ -203,7 +206,7 @@ impl TruthComparisonView<'_> {
             text("Items"),
         ]);
         let group = |group: Option<usize>| Cell::from(group.map(|group| group.to_string()));
-        let changed = |query: &&ComparedLists| changes(query).iter().any(|(_, count)| *count > 0);
+        let changed = |query: &&ListComparison| changes(query).iter().any(|(_, count)| *count > 0);
         for query in self.result.queries.iter().filter(changed) {
             table.push_heading(&query.query);
             let difference = &query.difference;
@@ -211,14 +214,14 @@ impl TruthComparisonView<'_> {
             let merges = difference.merges().map(|block| (block, "merged"));
             for (block, change) in splits.chain(merges) {
                 let [first, second] =
-                    [&block.first, &block.second].map(|groups| Cell::text(joined(groups, ", ")));
+                    [&block.first, &block.second].map(|groups| Cell::text(join(groups, ", ")));
                 let members = members(difference, block).into();
                 table.push([first, second, change.into(), members]);
             }
             for item in &query.moved {
                 let change = match item.change {
-                    Change::OnlyFirst => "only in 1".to_owned(),
-                    Change::OnlySecond => "only in 2".to_owned(),
+                    ItemChangeKind::OnlyFirst => "only in 1".to_owned(),
+                    ItemChangeKind::OnlySecond => "only in 2".to_owned(),
                     other => other.to_string(),
                 };
                 let name = (&item.name).into();
@@ -253,13 +256,13 @@ struct QueryRow<'a> {
     name: &'a str,
     /// Items of both lists, shared ones, splits, merges, and items that moved.
     counts: Option<[usize; 6]>,
-    ways: [Option<Range>; 2],
+    ways: [Option<ScoreRange>; 2],
     tau_b: Option<f64>,
     rbo: Option<f64>,
 }
 
 impl<'a> QueryRow<'a> {
-    fn new(query: &'a ComparedLists) -> Self {
+    fn new(query: &'a ListComparison) -> Self {
         let ([first, second], shared) = (query.items, query.shared);
         let [splits, merges, moved] = changes(query).map(|(_, count)| count);
         Self {
@@ -272,12 +275,12 @@ impl<'a> QueryRow<'a> {
     }
 }
 
-fn range(Range { min, mean, max }: Range) -> String {
+fn range(ScoreRange { min, mean, max }: ScoreRange) -> String {
     format!("{mean:.3} [{min:.3}, {max:.3}]")
 }
 
 /// The parts of a group that was split, or the groups that were merged, in the papers' notation.
-fn members(difference: &Difference, block: &Aligned) -> String {
+fn members(difference: &ListDifference, block: &GroupAlignment) -> String {
     let is_split = block.second.len() > 1;
     let (parts, wholes) = if is_split {
         (&block.second, &block.first)
@@ -301,5 +304,5 @@ fn members(difference: &Difference, block: &Aligned) -> String {
             more => format!("({named}, {more} more)"),
         }
     });
-    joined(parts, ", ")
+    join(parts, ", ")
 }

@@ -1,13 +1,13 @@
 //! Every inconsistent pair and triple of lists, by rankings or by answers.
 
-use partita_core::truth::{Audit, AuditedPair, Inconsistency, Tested, UntestablePair};
-use partita_judging::Voted;
-use partita_stats::named::Named;
+use partita_core::truth::{Audit, AuditedPair, Inconsistency, RankTestEvidence, UntestablePair};
+use partita_judging::VoteEvidence;
+use partita_stats::named::NamedEnum;
 
-use super::check::Evidence;
-use crate::sheet::Sheet;
+use super::check::AuditSource;
+use crate::sheet::ColumnSet;
 use crate::table::{right, text};
-use crate::words::p_value;
+use crate::words::format_p_value;
 
 /// An inconsistent pair or triple.
 pub(super) struct InconsistencyRow<'a> {
@@ -20,21 +20,21 @@ pub(super) struct InconsistencyRow<'a> {
     /// The tails of its tests, where these are not those that were asked for.
     tails: Option<u8>,
     is_pair: bool,
-    known: Known,
+    evidence: PairEvidence,
 }
 
 /// What is known of a pair.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct PairEvidence {
     /// The p-value by which it is inconsistent, and both ways.
     p: Option<f64>,
     p_less: Option<f64>,
     p_greater: Option<f64>,
-    tested: Option<Tested>,
-    voted: Option<Voted>,
+    tested: Option<RankTestEvidence>,
+    voted: Option<VoteEvidence>,
 }
 
-impl Evidence<'_> {
+impl AuditSource<'_> {
     /// The inconsistencies of each list.
     pub(super) fn inconsistencies(&self) -> Vec<(&str, Vec<InconsistencyRow<'_>>)> {
         match self {
@@ -53,16 +53,16 @@ impl Evidence<'_> {
         }
     }
 
-    pub(super) fn inconsistency_sheet<'s>(&self) -> Sheet<'s, InconsistencyRow<'s>> {
+    pub(super) fn inconsistency_sheet<'s>(&self) -> ColumnSet<'s, InconsistencyRow<'s>> {
         let asked = match self {
             Self::Rankings(check) => Some(check.settings.tails),
             Self::Answers(_) => None,
         };
         let item = |place: usize| move |row: &InconsistencyRow<'s>| row.items.get(place).copied();
         let votes = |which: usize| {
-            move |row: &InconsistencyRow<'_>| row.known.voted.map(|voted| voted.votes[which])
+            move |row: &InconsistencyRow<'_>| row.evidence.voted.map(|voted| voted.votes[which])
         };
-        Sheet::<InconsistencyRow<'_>>::new()
+        ColumnSet::<InconsistencyRow<'_>>::new()
             .csv_field("query", |row| row.query)
             .csv_field("kind", |row| row.kind.clone())
             .csv_field("a", item(0))
@@ -70,34 +70,34 @@ impl Evidence<'_> {
             .csv_field("c", item(2))
             .table_field(text("Inconsistency"), |row| row.in_words.clone())
             .table_field(text("Items"), |row| row.items.join(row.sign))
-            .when(asked.is_some(), |sheet| {
+            .add_if(asked.is_some(), |sheet| {
                 sheet.csv_field("tails", move |row| {
                     row.tails.or(asked.filter(|_| row.is_pair))
                 })
             })
-            .when(asked.is_none(), |sheet| {
+            .add_if(asked.is_none(), |sheet| {
                 sheet
                     .csv_field("votes_a", votes(0))
                     .csv_field("votes_equal", votes(1))
                     .csv_field("votes_b", votes(2))
-                    .csv_field("relation", |row| Some(row.known.voted?.relation.name()))
+                    .csv_field("relation", |row| Some(row.evidence.voted?.relation.name()))
                     .table_field(right("Votes"), |row| {
-                        row.known.voted.map(|voted| votes_in_words(voted.votes))
+                        row.evidence.voted.map(|voted| votes_label(voted.votes))
                     })
             })
-            .csv_field("p_less", |row| row.known.p_less)
-            .csv_field("p_greater", |row| row.known.p_greater)
-            .when(asked.is_some(), |sheet| {
+            .csv_field("p_less", |row| row.evidence.p_less)
+            .csv_field("p_greater", |row| row.evidence.p_greater)
+            .add_if(asked.is_some(), |sheet| {
                 sheet
-                    .csv_field("p_two_sided", |row| row.known.tested?.p_two_sided)
-                    .csv_field("approximate", |row| Some(row.known.tested?.approximate))
+                    .csv_field("p_two_sided", |row| row.evidence.tested?.p_two_sided)
+                    .csv_field("approximate", |row| Some(row.evidence.tested?.approximate))
                     .table_field(right("p"), InconsistencyRow::p_in_words)
             })
     }
 }
 
 /// Votes as a reader counts them: for a, for neither, for b.
-pub(super) fn votes_in_words([a, equal, b]: [u32; 3]) -> String {
+pub(super) fn votes_label([a, equal, b]: [u32; 3]) -> String {
     format!("{a}, {equal}, {b}")
 }
 
@@ -105,7 +105,7 @@ pub(super) fn votes_in_words([a, equal, b]: [u32; 3]) -> String {
 fn rows<'a, E>(
     query: &'a str,
     audit: &'a Audit<E>,
-    evidence: fn(&E) -> (Option<Tested>, Option<Voted>),
+    evidence: fn(&E) -> (Option<RankTestEvidence>, Option<VoteEvidence>),
 ) -> (&'a str, Vec<InconsistencyRow<'a>>) {
     let pair = |kind: Inconsistency, pair: &'a AuditedPair<E>| {
         // Pairs are in the wrong order by 1-tailed tests only.
@@ -123,7 +123,7 @@ fn rows<'a, E>(
             sign,
             tails,
             is_pair: true,
-            known: Known {
+            evidence: PairEvidence {
                 p,
                 p_less: pair.p_less,
                 p_greater: pair.p_greater,
@@ -136,16 +136,16 @@ fn rows<'a, E>(
     let pairs = pairs.flat_map(|(kind, pairs)| pairs.iter().map(move |found| pair(kind, found)));
     let triples = audit.non_transitive.iter().map(|triple| {
         let tails = triple.tails.map(|tails| format!(", {tails}-tailed"));
-        let words = triple.kind.name().replace('-', " ");
+        let words = triple.intransitivity.name().replace('-', " ");
         InconsistencyRow {
             query,
-            kind: triple.kind.name().to_owned(),
+            kind: triple.intransitivity.name().to_owned(),
             in_words: words + &tails.unwrap_or_default(),
             items: triple.items.iter().map(String::as_str).collect(),
             sign: ", ",
             tails: triple.tails,
             is_pair: false,
-            known: Known::default(),
+            evidence: PairEvidence::default(),
         }
     });
     (query, pairs.chain(triples).collect())
@@ -162,15 +162,15 @@ fn untestable<'a>(query: &'a str, pair: &'a UntestablePair) -> InconsistencyRow<
         sign: " ? ",
         tails: None,
         is_pair: true,
-        known: Known::default(),
+        evidence: PairEvidence::default(),
     }
 }
 
 impl InconsistencyRow<'_> {
     fn p_in_words(&self) -> Option<String> {
-        let known = self.is_pair.then_some(&self.known)?;
+        let known = self.is_pair.then_some(&self.evidence)?;
         let about = known.tested.is_some_and(|tested| tested.approximate);
-        let p = p_value(known.p?);
+        let p = format_p_value(known.p?);
         Some(format!("{}{p}", if about { "~" } else { "" }))
     }
 }

@@ -2,17 +2,17 @@
 
 use std::io;
 
-use partita_core::Groups;
-use partita_core::truth::{BuiltLists, Outcome, PlacedItem};
-use partita_judging::{DecidedPair, PreferenceLists, PricedBatch};
+use partita_core::NamedGroups;
+use partita_core::truth::{BuiltLists, GroupingOutcome, ItemPlacement};
+use partita_judging::{BatchSummary, ComparedPair, PreferenceLists};
 
-use crate::document::{Document, Present};
-use crate::sheet::Sheet;
+use crate::document::{Document, View};
+use crate::sheet::ColumnSet;
 use crate::table::{Table, integer, number, right, text};
-use crate::words::{clock, plural};
+use crate::words::{format_duration, plural};
 
 /// Lists from rankings.
-pub struct BuiltListsView<'a> {
+pub struct RankingListsView<'a> {
     /// The lists.
     pub result: &'a BuiltLists,
     /// Whether every item says why it stands where it does.
@@ -20,16 +20,16 @@ pub struct BuiltListsView<'a> {
 }
 
 /// A query and one of its items.
-type ItemRow<'a> = (&'a str, &'a PlacedItem);
+type ItemRow<'a> = (&'a str, &'a ItemPlacement);
 
-impl BuiltListsView<'_> {
+impl RankingListsView<'_> {
     fn rows(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = ItemRow<'_>>)> {
         let lists = self.result.choices.iter();
         lists.map(|(query, items)| (query, items.iter().map(move |item| (query, item))))
     }
 
-    fn sheet<'s>(&self) -> Sheet<'s, ItemRow<'s>> {
-        Sheet::<ItemRow<'_>>::new()
+    fn sheet<'s>(&self) -> ColumnSet<'s, ItemRow<'s>> {
+        ColumnSet::<ItemRow<'_>>::new()
             .csv_field("query", |(query, _)| *query)
             .csv_field("item", |(_, item)| item.item.clone())
             .field("group", integer("Group"), |(_, item)| item.group)
@@ -37,28 +37,28 @@ impl BuiltListsView<'_> {
             .field("median", number("Median", 1), |(_, item)| item.median)
             .field("mean", number("Mean", 2), |(_, item)| item.mean)
             .field("ranks", integer("Ranks"), |(_, item)| item.ranks)
-            .when(self.details, |sheet| {
-                sheet.field("why", text("Why"), |(_, item)| why(item))
+            .add_if(self.details, |sheet| {
+                sheet.field("why", text("Why"), |(_, item)| placement_reason(item))
             })
     }
 }
 
 /// Why an item stands where it does.
-fn why(item: &PlacedItem) -> String {
+fn placement_reason(item: &ItemPlacement) -> String {
     match (&item.differs_from, item.outcome) {
-        (Some(other), Outcome::DiffersFromOne) => format!("differs from {other}"),
+        (Some(other), GroupingOutcome::DiffersFromOne) => format!("differs from {other}"),
         (_, outcome) => outcome.to_string().replace('-', " "),
     }
 }
 
-impl Present for BuiltListsView<'_> {
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+impl View for RankingListsView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         self.sheet()
-            .csv(self.rows().flat_map(|(_, rows)| rows), place)
+            .write_csv(self.rows().flat_map(|(_, rows)| rows), place)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(self.sheet().grouped(self.rows()))
+        Document::new().table(self.sheet().to_grouped_table(self.rows()))
     }
 }
 
@@ -71,8 +71,8 @@ pub struct PreferenceListsView<'a> {
 }
 
 /// A row of the details of lists: a pair that was compared, or an item of an open list.
-enum DetailRow<'a> {
-    Pair(&'a str, &'a DecidedPair),
+enum ListDetailRow<'a> {
+    Pair(&'a str, &'a ComparedPair),
     Item {
         query: &'a str,
         /// The number of the list among those that are open, from 1.
@@ -84,8 +84,8 @@ enum DetailRow<'a> {
     },
 }
 
-impl DetailRow<'_> {
-    fn pair(&self) -> Option<&DecidedPair> {
+impl ListDetailRow<'_> {
+    fn pair(&self) -> Option<&ComparedPair> {
         match self {
             Self::Pair(_, pair) => Some(pair),
             Self::Item { .. } => None,
@@ -106,20 +106,20 @@ impl DetailRow<'_> {
     }
 }
 
-impl Present for PreferenceListsView<'_> {
+impl View for PreferenceListsView<'_> {
     /// A row for each pair that was compared, and one for each item of each open list.
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let sheet = Sheet::<DetailRow<'_>>::new()
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let sheet = ColumnSet::<ListDetailRow<'_>>::new()
             .csv_field(
                 "kind",
                 |row| if row.pair().is_some() { "pair" } else { "item" },
             )
             .csv_field("query", |row| match row {
-                DetailRow::Pair(query, _) | DetailRow::Item { query, .. } => *query,
+                ListDetailRow::Pair(query, _) | ListDetailRow::Item { query, .. } => *query,
             })
             .csv_field("a", |row| match row {
-                DetailRow::Pair(_, pair) => pair.a.clone(),
-                DetailRow::Item { item, .. } => (*item).to_owned(),
+                ListDetailRow::Pair(_, pair) => pair.a.clone(),
+                ListDetailRow::Item { item, .. } => (*item).to_owned(),
             })
             .csv_field("b", |row| Some(row.pair()?.b.clone()))
             .csv_field("votes_a", |row| Some(row.pair()?.votes[0]))
@@ -134,14 +134,14 @@ impl Present for PreferenceListsView<'_> {
         let lists = self.result.pairs.iter();
         let pairs = lists.flat_map(|(query, pairs)| {
             let pairs = pairs.iter();
-            pairs.map(move |pair| DetailRow::Pair(query, pair))
+            pairs.map(move |pair| ListDetailRow::Pair(query, pair))
         });
-        sheet.csv(pairs.chain(self.items()), place)
+        sheet.write_csv(pairs.chain(self.items()), place)
     }
 
     fn document(&self) -> Document {
         let mut table = Table::new([integer("Group"), text("Items")]);
-        for (query, list) in self.drawn() {
+        for (query, list) in self.sampled_lists() {
             table.push_heading(query);
             for (group, items) in (1_usize..).zip(list) {
                 table.push([group.into(), items.join(", ").into()]);
@@ -160,19 +160,19 @@ impl Present for PreferenceListsView<'_> {
 
 impl PreferenceListsView<'_> {
     /// The lists, each of which is one of those that are open.
-    fn drawn(&self) -> impl Iterator<Item = (&str, Groups)> {
+    fn sampled_lists(&self) -> impl Iterator<Item = (&str, NamedGroups)> {
         let lists = self.result.truth.iter();
-        lists.map(|(query, judged)| (query, judged.list().named(judged.names())))
+        lists.map(|(query, judged)| (query, judged.list().to_named_groups(judged.names())))
     }
 
     /// Every item of every open list.
-    fn items(&self) -> impl Iterator<Item = DetailRow<'_>> {
-        let queries = self.drawn().zip(self.result.alternatives.iter());
+    fn items(&self) -> impl Iterator<Item = ListDetailRow<'_>> {
+        let queries = self.sampled_lists().zip(self.result.alternatives.iter());
         queries.flat_map(|((query, list), (_, open))| {
             (1..).zip(open).flat_map(move |(alternative, groups)| {
                 let drawn = *groups == list;
                 (1..).zip(groups).flat_map(move |(group, items)| {
-                    items.iter().map(move |item| DetailRow::Item {
+                    items.iter().map(move |item| ListDetailRow::Item {
                         query,
                         alternative,
                         drawn,
@@ -186,7 +186,7 @@ impl PreferenceListsView<'_> {
 
     /// A table of the lists of each query that has several.
     fn open_lists(&self) -> impl Iterator<Item = Table> {
-        let queries = self.drawn().zip(self.result.alternatives.iter());
+        let queries = self.sampled_lists().zip(self.result.alternatives.iter());
         let several = queries.filter(|(_, (_, open))| open.len() > 1);
         several.map(|((query, list), (_, open))| {
             let mut table = Table::new([integer("Group"), text("Items")])
@@ -221,17 +221,17 @@ impl PreferenceListsView<'_> {
 }
 
 /// What became of each batch.
-fn batches(batches: &[PricedBatch]) -> Table {
-    Sheet::<PricedBatch>::new()
+fn batches(batches: &[BatchSummary]) -> Table {
+    ColumnSet::<BatchSummary>::new()
         .table_field(text("Batch"), |batch| batch.name.clone())
         .table_field(integer("Pairs"), |batch| batch.pairs)
         .table_field(integer("Assessors"), |batch| batch.assessors)
         .table_field(integer("Returning"), |batch| batch.returning)
         .table_field(number("Median s", 1), |batch| batch.median_seconds)
         .table_field(right("Time"), |batch| {
-            batch.seconds_to_completion.map(clock)
+            batch.seconds_to_completion.map(format_duration)
         })
         .table_field(number("Agreement", 3), |batch| batch.agreement)
         .table_field(number("Cost", 2), |batch| batch.cost)
-        .table(batches)
+        .to_table(batches)
 }

@@ -7,7 +7,7 @@ mod lists;
 mod study;
 mod trust;
 
-pub use check::CheckView;
+pub use check::TruthCheckView;
 pub use compare::TruthComparisonView;
-pub use lists::{BuiltListsView, PreferenceListsView};
-pub use study::StudyView;
+pub use lists::{PreferenceListsView, RankingListsView};
+pub use study::AggregationStudyView;

@@ -3,26 +3,28 @@
 use std::cmp::Ordering;
 use std::io;
 
-use partita_core::truth::{FunctionStudy, ListStudy, Study, SystemStudy};
+use partita_core::truth::{
+    AggregatedListSummary, AggregationStudy, AggregationSummary, SystemAdrByFunction,
+};
 
-use crate::document::{Document, Present};
-use crate::sheet::{Sheet, write_rows};
-use crate::table::{Better, Cell, Table, integer, number, right, text};
+use crate::document::{Document, View};
+use crate::sheet::{ColumnSet, write_csv_rows};
+use crate::table::{Cell, Optimum, Table, integer, number, right, text};
 use crate::words::plural;
 
 /// A study of the six functions.
-pub struct StudyView<'a> {
+pub struct AggregationStudyView<'a> {
     /// The study.
-    pub result: &'a Study,
+    pub result: &'a AggregationStudy,
     /// Whether every list is shown as well.
     pub per_query: bool,
 }
 
-impl Present for StudyView<'_> {
+impl View for AggregationStudyView<'_> {
     /// `function,query,system,measure,value`; the query of a mean is `all`.
-    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let keys = ["function", "query", "system", "measure", "value"];
-        write_rows(keys, self.rows(), place)
+        write_csv_rows(keys, self.rows(), place)
     }
 
     fn document(&self) -> Document {
@@ -54,7 +56,7 @@ impl Present for StudyView<'_> {
     }
 }
 
-impl StudyView<'_> {
+impl AggregationStudyView<'_> {
     fn rows(&self) -> Vec<[Cell; 5]> {
         let mut rows = Vec::new();
         for study in &self.result.functions {
@@ -101,7 +103,7 @@ impl StudyView<'_> {
             let width = functions.iter().map(|row| stars(p(row), most).len()).max();
             let width = width.unwrap_or(0);
             marked |= width > 0;
-            move |row: &FunctionStudy| {
+            move |row: &AggregationSummary| {
                 let stars = stars(p(row), most);
                 value(row).map(|value| format!("{value:.3}{stars:<width$}"))
             }
@@ -117,13 +119,13 @@ impl StudyView<'_> {
             2,
         );
         let pearson = column(|row| Some(row.pearson?.r), |row| Some(row.pearson?.p), 3);
-        let table = Sheet::<FunctionStudy>::new()
+        let table = ColumnSet::<AggregationSummary>::new()
             .table_field(text("Function"), |row| row.function.to_string())
             .table_field(right("ADR-1"), adr1)
             .table_field(number("ADR-2", 3), |row| row.consistency.adr2)
             .table_field(right("Items per group"), size)
             .table_field(right("Pearson's r"), pearson)
-            .table(functions);
+            .to_table(functions);
         let lists = plural(self.result.lists.len(), "list");
         let caption = format!("Consistency and size of groups, means over {lists}");
         (table.with_caption(caption), marked)
@@ -138,7 +140,7 @@ impl StudyView<'_> {
         let mut table = Table::new(columns)
             .with_caption("Mean ADR of every system against the lists of every function");
         let mut systems: Vec<_> = self.result.systems.iter().collect();
-        let score = |system: &SystemStudy| system.adr.iter().find_map(|(_, score)| *score);
+        let score = |system: &SystemAdrByFunction| system.adr.iter().find_map(|(_, score)| *score);
         systems.sort_by(|a, b| score(b).partial_cmp(&score(a)).unwrap_or(Ordering::Equal));
         for system in &systems {
             let scores = system.adr.iter().map(|(_, score)| Cell::from(*score));
@@ -146,7 +148,7 @@ impl StudyView<'_> {
         }
         if self.result.systems.len() > 1 {
             for column in 1..=functions.len() {
-                table.emphasise_best(column, Better::Higher);
+                table.emphasise_best(column, Optimum::Highest);
             }
         }
         table.push_rule();
@@ -157,7 +159,7 @@ impl StudyView<'_> {
 
     /// A row for each list and function.
     fn lists(&self) -> Table {
-        let sheet = Sheet::<(&str, &ListStudy)>::new()
+        let sheet = ColumnSet::<(&str, &AggregatedListSummary)>::new()
             .table_field(text("Function"), |(function, _)| *function)
             .table_field(integer("Items"), |(_, list)| list.items)
             .table_field(integer("Groups"), |(_, list)| list.groups)
@@ -167,12 +169,12 @@ impl StudyView<'_> {
             .table_field(number("ADR-1", 3), |(_, list)| list.consistency.adr1)
             .table_field(number("ADR-2", 3), |(_, list)| list.consistency.adr2);
         let lists = self.result.lists.iter();
-        sheet.grouped(lists.map(|query| (&query.query, query.functions.iter())))
+        sheet.to_grouped_table(lists.map(|query| (&query.query, query.functions.iter())))
     }
 }
 
 /// A number of a function, if it has one.
-type Part = fn(&FunctionStudy) -> Option<f64>;
+type Part = fn(&AggregationSummary) -> Option<f64>;
 
 /// The paper's stars, up to so many: * below 0.10, ** below 0.05, *** below 0.01.
 fn stars(p: Option<f64>, most: usize) -> String {

@@ -3,24 +3,26 @@
 use std::io;
 
 use partita_core::truth::{
-    Check, CheckedList, Estimated, ItemPlaces, ListPlaces, PairPlaces, Trust, TrustedList,
-    TrustedSystem, TrustedSystems,
+    CheckedList, IntervalEstimate, ItemGroupInterval, ListPlacements, ListUncertainty,
+    PairOrderShares, PanelBootstrap, SystemPairUncertainty, SystemUncertainty, TruthCheck,
 };
-use partita_judging::{OddsBy, PreferenceCheck, PreferenceTrustSettings, TrustedRelation};
+use partita_judging::{
+    PreferenceBootstrapSettings, PreferenceCheck, ProbabilitySource, RelationUncertainty,
+};
 
-use super::check::of_query;
-use super::inconsistencies::votes_in_words;
+use super::check::with_query_caption;
+use super::inconsistencies::votes_label;
 use crate::document::Document;
-use crate::sheet::{Sheet, write_rows};
+use crate::sheet::{ColumnSet, write_csv_rows};
 use crate::table::{Cell, Table, integer, number, right, text};
-use crate::words::closer;
+use crate::words::relation_label;
 
 /// An estimate with its interval, or three shares.
-type Three = [Option<f64>; 3];
+type EstimateTriple = [Option<f64>; 3];
 
-const NONE: Three = [None; 3];
+const NONE: EstimateTriple = [None; 3];
 
-fn three(found: Option<Estimated>) -> Three {
+fn three(found: Option<IntervalEstimate>) -> EstimateTriple {
     found.map_or(NONE, |found| {
         [found.estimate, found.lower, found.upper].map(Some)
     })
@@ -28,13 +30,18 @@ fn three(found: Option<Estimated>) -> Three {
 
 /// The numbers of a list, an item, a pair of items, a system or a pair of systems: its kind, the query
 /// and its names, an estimate, and shares: before, in the same group, after; or less, equal, greater.
-fn row(kind: &str, names: [&str; 3], interval: Three, shares: Three) -> Vec<Cell> {
+fn row(
+    kind: &str,
+    names: [&str; 3],
+    interval: EstimateTriple,
+    shares: EstimateTriple,
+) -> Vec<Cell> {
     let names = [kind].into_iter().chain(names).map(Cell::from);
     let numbers = interval.into_iter().chain(shares).map(Cell::from);
     names.chain(numbers).collect()
 }
 
-fn print(rows: Vec<Vec<Cell>>, place: &mut dyn io::Write) -> io::Result<()> {
+fn write_csv(rows: Vec<Vec<Cell>>, place: &mut dyn io::Write) -> io::Result<()> {
     let names = ["kind", "query", "a", "b"].into_iter();
     let numbers = [
         "estimate",
@@ -44,11 +51,11 @@ fn print(rows: Vec<Vec<Cell>>, place: &mut dyn io::Write) -> io::Result<()> {
         "same_group",
         "after",
     ];
-    write_rows(names.chain(numbers), rows, place)
+    write_csv_rows(names.chain(numbers), rows, place)
 }
 
 /// The rows of the items of a list, and of their pairs.
-fn places(query: &str, places: &ListPlaces) -> impl Iterator<Item = Vec<Cell>> {
+fn places(query: &str, places: &ListPlacements) -> impl Iterator<Item = Vec<Cell>> {
     let items = places.items.iter().map(move |item| {
         let groups = [Some(item.group), item.lower, item.upper];
         let groups = groups.map(|group| group.map(|group| group as f64));
@@ -61,7 +68,7 @@ fn places(query: &str, places: &ListPlaces) -> impl Iterator<Item = Vec<Cell>> {
     items.chain(pairs)
 }
 
-pub(super) fn csv_of(check: &Check, place: &mut dyn io::Write) -> io::Result<()> {
+pub(super) fn write_ranking_csv(check: &TruthCheck, place: &mut dyn io::Write) -> io::Result<()> {
     let mut rows = Vec::new();
     for list in &check.lists {
         if let Some(trust) = &list.trust {
@@ -86,10 +93,13 @@ pub(super) fn csv_of(check: &Check, place: &mut dyn io::Write) -> io::Result<()>
             )
         }));
     }
-    print(rows, place)
+    write_csv(rows, place)
 }
 
-pub(super) fn csv_of_answers(check: &PreferenceCheck, place: &mut dyn io::Write) -> io::Result<()> {
+pub(super) fn write_preference_csv(
+    check: &PreferenceCheck,
+    place: &mut dyn io::Write,
+) -> io::Result<()> {
     let mut rows = Vec::new();
     for list in &check.lists {
         if let Some(trust) = &list.trust {
@@ -100,22 +110,32 @@ pub(super) fn csv_of_answers(check: &PreferenceCheck, place: &mut dyn io::Write)
                 let odds = [pair.less, pair.equal, pair.greater];
                 [
                     row("relation", names, NONE, odds.map(Some)),
-                    row("relation_redrawn", names, NONE, pair.redrawn.map(Some)),
+                    row(
+                        "relation_redrawn",
+                        names,
+                        NONE,
+                        pair.bootstrap_shares.map(Some),
+                    ),
                 ]
             }));
         }
     }
-    print(rows, place)
+    write_csv(rows, place)
 }
 
-pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document {
+pub(super) fn ranking_document(
+    check: &TruthCheck,
+    trust: &PanelBootstrap,
+    pairs: bool,
+) -> Document {
     let (mut document, confidence) = (Document::new(), trust.confidence);
     for list in &check.lists {
         if let Some(trust) = &list.trust {
             let items = items(&trust.places, confidence);
-            document = document.table(of_query(items, &list.query));
+            document = document.table(with_query_caption(items, &list.query));
             if pairs {
-                document = document.table(of_query(all_pairs(&trust.places), &list.query));
+                document =
+                    document.table(with_query_caption(all_pairs(&trust.places), &list.query));
             }
         }
     }
@@ -129,42 +149,44 @@ pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document
         "{percent}% intervals by drawing the assessors again {replicates} times, {drawn}, seed \
          {seed}."
     );
-    let of_list = |part: fn(&TrustedList) -> Option<Estimated>| {
+    let of_list = |part: fn(&ListUncertainty) -> Option<IntervalEstimate>| {
         move |list: &CheckedList| with_interval(three(list.trust.as_ref().and_then(part)))
     };
-    let consistency = Sheet::<CheckedList>::new()
+    let consistency = ColumnSet::<CheckedList>::new()
         .table_field(text("Query"), |list| list.query.clone())
         .table_field(right("ADR-1"), of_list(|trust| trust.adr1))
         .table_field(right("ADR-2"), of_list(|trust| trust.adr2));
     let trusted = check.lists.iter().filter_map(|list| list.trust.as_ref());
     let places = trusted.map(|trust| &trust.places);
     document = document
-        .table(consistency.table(&check.lists))
+        .table(consistency.to_table(&check.lists))
         .note(&*settings)
         .note(places_in_words(places));
     if trust.systems.is_empty() {
         return document;
     }
-    let systems = Sheet::<TrustedSystem>::new()
+    let systems = ColumnSet::<SystemUncertainty>::new()
         .table_field(text("System"), |system| system.system.clone())
         .table_field(right("ADR"), |system| {
             with_interval([system.adr, system.lower, system.upper])
         });
-    document = document.table(systems.table(&trust.systems)).note(settings);
+    document = document
+        .table(systems.to_table(&trust.systems))
+        .note(settings);
     if trust.pairs.is_empty() {
         return document;
     }
-    let differences = Sheet::<TrustedSystems>::new()
+    let differences = ColumnSet::<SystemPairUncertainty>::new()
         .table_field(text("a"), |pair| pair.a.clone())
         .table_field(text("b"), |pair| pair.b.clone())
         .table_field(right("ADR of a - b"), |pair| {
             with_interval(three(pair.difference))
         })
         .table_field(number("P(a better)", 3), |pair| pair.p_a_better);
-    document.table(differences.table(&trust.pairs))
+    document.table(differences.to_table(&trust.pairs))
 }
 
-pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Document {
+pub(super) fn preference_document(check: &PreferenceCheck, pairs: bool) -> Document {
     let mut document = Document::new();
     let Some(settings) = &check.trust else {
         return document;
@@ -181,7 +203,7 @@ pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Docum
             assumed.unwrap_or_default()
         );
         document = document
-            .table(of_query(
+            .table(with_query_caption(
                 items(&trust.places, settings.confidence),
                 &list.query,
             ))
@@ -189,7 +211,7 @@ pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Docum
             .note(places_in_words([&trust.places]));
         if pairs {
             document = document
-                .table(of_query(relations(&trust.relations), &list.query))
+                .table(with_query_caption(relations(&trust.relations), &list.query))
                 .note(odds_in_words(settings, &trust.relations));
         }
     }
@@ -197,9 +219,9 @@ pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Docum
 }
 
 /// What the shares of an item are, and why they need not add up to 1.
-fn places_in_words<'a>(lists: impl IntoIterator<Item = &'a ListPlaces>) -> String {
+fn places_in_words<'a>(lists: impl IntoIterator<Item = &'a ListPlacements>) -> String {
     let mut pairs = lists.into_iter().flat_map(|places| &places.pairs);
-    let is_open = |pair: &PairPlaces| pair.before + pair.same_group + pair.after < 1.0 - 1e-9;
+    let is_open = |pair: &PairOrderShares| pair.before + pair.same_group + pair.after < 1.0 - 1e-9;
     let rest = if pairs.any(is_open) {
         " They add up to less than 1 where one of the two is in no list, since nobody drawn ranked it."
     } else {
@@ -212,14 +234,17 @@ fn places_in_words<'a>(lists: impl IntoIterator<Item = &'a ListPlaces>) -> Strin
 }
 
 /// What the odds of relations are.
-fn odds_in_words(settings: &PreferenceTrustSettings, relations: &[TrustedRelation]) -> String {
+fn odds_in_words(
+    settings: &PreferenceBootstrapSettings,
+    relations: &[RelationUncertainty],
+) -> String {
     let spread = match settings.pair_spread {
         0.0 => "items lie on one scale".to_owned(),
         spread => {
             format!("pairs have something of their own, with a standard deviation of {spread}")
         }
     };
-    let drawn = (relations.iter()).any(|pair| pair.method == OddsBy::Bootstrap);
+    let drawn = (relations.iter()).any(|pair| pair.method == ProbabilitySource::Bootstrap);
     let drawn = if drawn {
         " Of pairs with very many votes they are the shares when the assessors are drawn again."
     } else {
@@ -232,7 +257,7 @@ fn odds_in_words(settings: &PreferenceTrustSettings, relations: &[TrustedRelatio
 }
 
 /// The items of a list, with the groups in which they may stand, and where the next one would.
-fn items(places: &ListPlaces, confidence: f64) -> Table {
+fn items(places: &ListPlacements, confidence: f64) -> Table {
     let mut next = 0;
     let rows = places.items.iter().enumerate().map(|(place, item)| {
         // The pairs of an item begin with the one that comes next.
@@ -240,10 +265,10 @@ fn items(places: &ListPlaces, confidence: f64) -> Table {
         next += places.items.len() - 1 - place;
         (item, pair.filter(|pair| pair.a == item.item))
     });
-    let share = |part: fn(&PairPlaces) -> f64| {
-        move |(_, next): &(&ItemPlaces, Option<&PairPlaces>)| Cell::from(next.map(part))
+    let share = |part: fn(&PairOrderShares) -> f64| {
+        move |(_, next): &(&ItemGroupInterval, Option<&PairOrderShares>)| Cell::from(next.map(part))
     };
-    Sheet::<(&ItemPlaces, Option<&PairPlaces>)>::new()
+    ColumnSet::<(&ItemGroupInterval, Option<&PairOrderShares>)>::new()
         .table_field(integer("Group"), |(item, _)| item.group)
         .table_field(text("Item"), |(item, _)| item.item.clone())
         .table_field(
@@ -256,33 +281,33 @@ fn items(places: &ListPlaces, confidence: f64) -> Table {
         .table_field(number("P(before next)", 2), share(|next| next.before))
         .table_field(number("P(same group)", 2), share(|next| next.same_group))
         .table_field(number("P(after next)", 2), share(|next| next.after))
-        .table(rows)
+        .to_table(rows)
 }
 
-fn all_pairs(places: &ListPlaces) -> Table {
-    Sheet::<PairPlaces>::new()
+fn all_pairs(places: &ListPlacements) -> Table {
+    ColumnSet::<PairOrderShares>::new()
         .table_field(text("a"), |pair| pair.a.clone())
         .table_field(text("b"), |pair| pair.b.clone())
         .table_field(number("P(a before b)", 3), |pair| pair.before)
         .table_field(number("P(same group)", 3), |pair| pair.same_group)
         .table_field(number("P(a after b)", 3), |pair| pair.after)
-        .table(&places.pairs)
+        .to_table(&places.pairs)
 }
 
 /// Every pair that was compared, with how other people would decide it.
-fn relations(relations: &[TrustedRelation]) -> Table {
-    Sheet::<TrustedRelation>::new()
+fn relations(relations: &[RelationUncertainty]) -> Table {
+    ColumnSet::<RelationUncertainty>::new()
         .table_field(text("a"), |pair| pair.a.clone())
         .table_field(text("b"), |pair| pair.b.clone())
-        .table_field(right("Votes"), |pair| votes_in_words(pair.votes))
-        .table_field(text("Decided"), |pair| closer(pair.relation))
+        .table_field(right("Votes"), |pair| votes_label(pair.votes))
+        .table_field(text("Decided"), |pair| relation_label(pair.relation))
         .table_field(number("P(a closer)", 2), |pair| pair.less)
         .table_field(number("P(equal)", 2), |pair| pair.equal)
         .table_field(number("P(b closer)", 2), |pair| pair.greater)
-        .table(relations)
+        .to_table(relations)
 }
 
-fn with_interval([estimate, lower, upper]: Three) -> Option<String> {
+fn with_interval([estimate, lower, upper]: EstimateTriple) -> Option<String> {
     let (estimate, lower, upper) = (estimate?, lower?, upper?);
     Some(format!("{estimate:.4} [{lower:.4}, {upper:.4}]"))
 }

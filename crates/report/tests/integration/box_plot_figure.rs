@@ -1,9 +1,9 @@
 //! What box plots side by side promise.
 
 use crate::svg::{assert_self_contained, points, words};
-use partita_core::Rankings;
-use partita_core::truth::{StudySettings, study};
-use partita_core::work::InTurn;
+use partita_core::AssessorRankings;
+use partita_core::truth::{AggregationStudyOptions, study_aggregations};
+use partita_core::work::SequentialWork;
 use partita_report::{BoxPlots, Figure, box_plot_figure};
 use proptest::prelude::*;
 
@@ -205,7 +205,7 @@ fn the_same_data_give_the_same_bytes() {
 
 #[test]
 fn a_study_of_the_six_functions_has_a_panel_for_each_quantity() {
-    let rankings = Rankings::new([
+    let rankings = AssessorRankings::new([
         ("ann", "a", Some(1.0)),
         ("ann", "b", Some(2.0)),
         ("bob", "a", Some(1.0)),
@@ -213,8 +213,14 @@ fn a_study_of_the_six_functions_has_a_panel_for_each_quantity() {
     ]);
     let rankings = rankings.expect("possible ranks");
     let queries = [("q", &rankings)];
-    let found = study(&queries, &StudySettings::default(), &[], &InTurn).expect("a study");
-    let words = words(&box_plot_figure(&BoxPlots::of_study(&found)));
+    let found = study_aggregations(
+        &queries,
+        &AggregationStudyOptions::default(),
+        &[],
+        &SequentialWork,
+    )
+    .expect("a study");
+    let words = words(&box_plot_figure(&BoxPlots::from_study(&found)));
     let times = |wanted: &str| words.iter().filter(|word| *word == wanted).count();
     assert_eq!(
         [times("all-2"), times("prev-1"), times("1 in each box")],

@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use partita_core::Scores;
-use partita_core::compare::{Comparison, Hasse, Pair, RankOrder, Settings, System, compare};
-use partita_core::test::{CriticalDifference, Quantity};
-use partita_core::work::InTurn;
+use partita_core::ScoreMatrix;
+use partita_core::compare::{
+    ComparedSystem, Comparison, ComparisonOptions, HasseDiagram, MeanRankOrder, PairComparison,
+    compare,
+};
+use partita_core::test::{ComparedQuantity, CriticalDifference};
+use partita_core::work::SequentialWork;
 use partita_report::{
-    ComparisonFigure, Figure, FigureError, MAX_DIAGRAM_SYSTEMS, MAX_INTERVALS, MAX_MATRIX_SYSTEMS,
-    critical_difference_figure, forest_figure, hasse_figure, mean_ranks_figure, means_figure,
-    pairwise_matrix_figure,
+    ComparisonFigureKind, Figure, FigureError, MAX_DIAGRAM_SYSTEMS, MAX_INTERVAL_ROWS,
+    MAX_MATRIX_SYSTEMS, critical_difference_figure, forest_figure, hasse_figure, mean_ranks_figure,
+    means_figure, pairwise_matrix_figure,
 };
 use proptest::prelude::*;
 
@@ -17,27 +20,35 @@ use crate::svg::{assert_self_contained, attributes, points, words};
 
 /// A comparison of systems with these names and means, of which nothing is said yet.
 pub(crate) fn comparison(names: &[String], values: &[f64]) -> Comparison {
-    let scores = Scores::new(
+    let scores = ScoreMatrix::new(
         "AP",
         ["a", "b"],
         ["1", "2", "3"],
         vec![1., 0., 1., 0., 0., 1.],
     );
-    let made = compare(&scores.expect("scores"), "t", &Settings::default(), &InTurn);
+    let made = compare(
+        &scores.expect("scores"),
+        "t",
+        &ComparisonOptions::default(),
+        &SequentialWork,
+    );
     let mut made = made.expect("a comparison");
-    let systems = names.iter().zip(values).map(|(name, &value)| System {
-        name: Arc::from(name.as_str()),
-        mean: value,
-        mean_rank: value,
-        ..made.systems[0].clone()
-    });
+    let systems = names
+        .iter()
+        .zip(values)
+        .map(|(name, &value)| ComparedSystem {
+            name: Arc::from(name.as_str()),
+            mean: value,
+            mean_rank: value,
+            ..made.systems[0].clone()
+        });
     made.systems = systems.collect();
-    made.settings.ranks = RankOrder::HighestIsBest;
+    made.settings.ranks = MeanRankOrder::HighestIsBest;
     made.pairs.clear();
     made.groups = Some(Vec::new());
-    made.hasse = Some(Hasse {
+    made.hasse = Some(HasseDiagram {
         edges: Vec::new(),
-        circles: Vec::new(),
+        cycles: Vec::new(),
         implied: Vec::new(),
     });
     made
@@ -50,7 +61,7 @@ fn numbered(systems: usize) -> Vec<String> {
 fn ranks(values: &[f64], cliques: &[&[usize]]) -> Comparison {
     let mut made = comparison(&numbered(values.len()), values);
     made.critical_difference = Some(CriticalDifference {
-        of: Quantity::MeanRank,
+        of: ComparedQuantity::MeanRank,
         value: 0.5,
     });
     let name = |&i: &usize| made.systems[i].name.clone();
@@ -69,10 +80,15 @@ fn order(values: &[f64], edges: &[(usize, usize)]) -> Comparison {
     made
 }
 
-pub(crate) fn pair(systems: &[System], (i, j): (usize, usize), p: f64, difference: f64) -> Pair {
+pub(crate) fn pair(
+    systems: &[ComparedSystem],
+    (i, j): (usize, usize),
+    p: f64,
+    difference: f64,
+) -> PairComparison {
     let significant = p < 0.03;
     let better = if difference > 0.0 { i } else { j };
-    Pair {
+    PairComparison {
         a: systems[i].name.clone(),
         b: systems[j].name.clone(),
         difference,
@@ -174,7 +190,7 @@ fn the_diagram_says_which_end_is_better() {
 #[test]
 fn where_1_is_the_best_rank_the_axis_runs_down_to_it() {
     let mut found = ranks(&[1.0, 2.0, 4.0], &[&[0, 1]]);
-    found.settings.ranks = RankOrder::OneIsBest;
+    found.settings.ranks = MeanRankOrder::OneIsBest;
     let figure = critical_difference_figure(&found).expect("ranks");
     let words = words(&figure);
     let place = |wanted: &str| {
@@ -357,14 +373,17 @@ fn the_intervals_of_mean_ranks_are_as_wide_as_the_critical_difference() {
 
 #[test]
 fn the_default_figure_shows_what_was_tested() {
-    let first = |comparison: &Comparison| ComparisonFigure::of(comparison)[0];
-    assert_eq!(first(&matrix(&numbered(3))), ComparisonFigure::Means);
+    let first = |comparison: &Comparison| ComparisonFigureKind::kinds_for(comparison)[0];
+    assert_eq!(first(&matrix(&numbered(3))), ComparisonFigureKind::Means);
     let many = matrix(&numbered(MAX_DIAGRAM_SYSTEMS + 1));
-    assert_eq!(first(&many), ComparisonFigure::Matrix);
+    assert_eq!(first(&many), ComparisonFigureKind::Matrix);
     let of_ranks = ranks(&[1.0, 2.0], &[]);
-    assert_eq!(first(&of_ranks), ComparisonFigure::CriticalDifference);
+    assert_eq!(first(&of_ranks), ComparisonFigureKind::CriticalDifference);
     let baseline = with_baseline(&numbered(3));
-    assert_eq!(ComparisonFigure::of(&baseline), [ComparisonFigure::Forest]);
+    assert_eq!(
+        ComparisonFigureKind::kinds_for(&baseline),
+        [ComparisonFigureKind::Forest]
+    );
 }
 
 #[test]
@@ -426,7 +445,7 @@ fn a_system_without_lines_stands_where_its_score_is() {
 fn a_circle_of_systems_is_named_and_has_no_lines() {
     let mut made = order(&[0.5; 4], &[(0, 1)]);
     let names = made.systems[1..].iter().map(|system| system.name.clone());
-    made.hasse.as_mut().expect("an order").circles = vec![names.collect()];
+    made.hasse.as_mut().expect("an order").cycles = vec![names.collect()];
     let figure = hasse_figure(&made).expect("an order");
     let said = words(&figure).join(" ");
     assert!(said.contains("without an order: S1, S2, S3."), "{said}");
@@ -465,7 +484,7 @@ fn what_no_figure_shows_is_refused() {
         critical_difference_figure(&ranks(&many, &[])),
         means_figure(&ranks(&many, &[])),
         hasse_figure(&order(&many, &[])),
-        forest_figure(&with_baseline(&numbered(MAX_INTERVALS + 2))),
+        forest_figure(&with_baseline(&numbered(MAX_INTERVAL_ROWS + 2))),
         pairwise_matrix_figure(&matrix(&numbered(MAX_MATRIX_SYSTEMS + 1))),
     ] {
         assert!(matches!(refused, Err(FigureError::TooManySystems { .. })));
@@ -478,16 +497,16 @@ fn what_no_figure_shows_is_refused() {
         means_figure,
         pairwise_matrix_figure,
     ] {
-        assert_eq!(draw(&some).err(), Some(FigureError::SomePairs));
+        assert_eq!(draw(&some).err(), Some(FigureError::NotAllPairs));
     }
     let mut equivalence = ranks(&[0.5, 0.7], &[]);
-    equivalence.goal = partita_core::test::Goal::Equivalence;
+    equivalence.goal = partita_core::test::TestGoal::Equivalence;
     for draw in [
         critical_difference_figure,
         hasse_figure,
         pairwise_matrix_figure,
     ] {
-        assert_eq!(draw(&equivalence).err(), Some(FigureError::Equivalence));
+        assert_eq!(draw(&equivalence).err(), Some(FigureError::EquivalenceTest));
     }
 }
 
@@ -510,7 +529,7 @@ proptest! {
         for (system, value) in made.systems.iter_mut().zip(values) {
             (system.mean, system.mean_rank) = (value, value);
         }
-        made.critical_difference = Some(CriticalDifference { of: Quantity::MeanRank, value: 1e6 });
+        made.critical_difference = Some(CriticalDifference { of: ComparedQuantity::MeanRank, value: 1e6 });
         let name = |index: usize| made.systems[index % count].name.clone();
         let cliques = cliques.into_iter().map(|clique| clique.into_iter().map(name).collect());
         made.groups = Some(cliques.collect());

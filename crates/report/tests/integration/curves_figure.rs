@@ -1,37 +1,37 @@
 //! What line charts side by side promise.
 
 use crate::svg::{assert_self_contained, attributes, points, words};
-use partita_report::{Curve, CurvePanel, Curves, Figure, FigureError, curves_figure};
+use partita_report::{Figure, FigureError, LineChart, LinePanel, LineSeries, line_chart_figure};
 use proptest::prelude::*;
 
-fn curve(name: &str, points: &[(f64, f64)]) -> Curve {
-    Curve {
+fn curve(name: &str, points: &[(f64, f64)]) -> LineSeries {
+    LineSeries {
         name: name.to_owned(),
         points: points.to_vec(),
         band: None,
     }
 }
 
-fn charts(panels: Vec<Vec<Curve>>) -> Curves {
+fn charts(panels: Vec<Vec<LineSeries>>) -> LineChart {
     let panels = panels
         .into_iter()
         .zip(1..)
-        .map(|(curves, number)| CurvePanel {
+        .map(|(curves, number)| LinePanel {
             title: format!("test {number}"),
             curves,
             references: vec![],
         });
-    Curves {
+    LineChart {
         title: "power".to_owned(),
         x_label: "queries".to_owned(),
         y_label: "significant pairs".to_owned(),
-        percent: true,
+        y_is_percent: true,
         panels: panels.collect(),
     }
 }
 
-fn draw(curves: &Curves) -> Figure {
-    curves_figure(curves).expect("possible curves")
+fn draw(curves: &LineChart) -> Figure {
+    line_chart_figure(curves).expect("possible curves")
 }
 
 const RISING: [(f64, f64); 4] = [(5.0, 0.1), (25.0, 0.35), (50.0, 0.5), (100.0, 0.6)];
@@ -162,7 +162,7 @@ fn a_curve_of_one_point_is_a_point_in_the_legend_too() {
 fn shares_are_written_as_percentages_only_if_wanted() {
     let mut charts = charts(vec![vec![curve("AG", &[(1.0, 0.0), (2.0, 1.0)])]]);
     assert!(words(&draw(&charts)).iter().any(|word| word == "100%"));
-    charts.percent = false;
+    charts.y_is_percent = false;
     let words = words(&draw(&charts));
     assert!(words.iter().all(|word| !word.contains('%')));
     assert!(words.iter().any(|word| word == "0.8"));
@@ -228,15 +228,15 @@ fn impossible_curves_are_refused() {
             banded,
             referring,
         ] {
-            let refused = curves_figure(&charts);
+            let refused = line_chart_figure(&charts);
             assert!(matches!(refused, Err(FigureError::NotDrawable { .. })));
         }
     }
     let mut short = curve("AG", &RISING);
     short.band = Some(vec![(0.0, 1.0)]);
     assert_eq!(
-        curves_figure(&charts(vec![vec![short]])),
-        Err(FigureError::Band {
+        line_chart_figure(&charts(vec![vec![short]])),
+        Err(FigureError::BandLength {
             curve: "AG".to_owned(),
             band: 1,
             points: 4
@@ -253,7 +253,7 @@ proptest! {
         range in 1e-3..1e6_f64,
     ) {
         let mut charts = charts(vec![vec![curve("AG", &[(0.0, low), (1.0, low + range)])]]);
-        charts.percent = false;
+        charts.y_is_percent = false;
         let figure = draw(&charts);
         let line = &points(&figure, "polyline")[0];
         let heights = attributes(&figure, "text", "y");
@@ -311,7 +311,7 @@ proptest! {
         let rising: Vec<(f64, f64)> = (0..).zip(&values).map(|(x, y)| (f64::from(x), *y)).collect();
         let mut charts = charts(vec![vec![curve(&name, &rising)]]);
         charts.title = title;
-        charts.percent = percent;
+        charts.y_is_percent = percent;
         let figure = draw(&charts);
         assert_self_contained(&figure);
         prop_assert_eq!(figure.to_svg(), draw(&charts).to_svg());

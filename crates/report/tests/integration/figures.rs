@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use crate::svg::{assert_self_contained, words};
-use partita_core::evaluation::{Request, evaluate};
-use partita_core::work::InTurn;
-use partita_core::{GroundTruth, Judged, Run, Scale};
+use partita_core::evaluation::{EvaluationRequest, evaluate};
+use partita_core::work::SequentialWork;
+use partita_core::{GroundTruth, QueryTruth, Run, TruthScale};
 use partita_report::{
-    MAX_PANELS, RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure, recall_figure,
+    MAX_RECALL_PANELS, RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure,
+    recall_figure,
 };
 use proptest::prelude::*;
 
@@ -36,15 +37,15 @@ fn names(count: usize) -> Vec<String> {
 
 #[test]
 fn the_example_of_the_paper_is_drawn_with_both_scales() {
-    let query = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]]).unwrap();
+    let query = QueryTruth::from_groups([["1", "2"].as_slice(), &["3", "4", "5"]]).unwrap();
     let name = "⟨(1, 2), (3, 4, 5)⟩";
-    let truth = GroundTruth::new(Scale::Groups, vec![(name.to_owned(), query)]).unwrap();
-    let run = Run::of("EMD", [(name, ["2", "3", "1", "5", "7", "8", "9", "4"])]);
-    let request = Request {
+    let truth = GroundTruth::new(TruthScale::Groups, vec![(name.to_owned(), query)]).unwrap();
+    let run = Run::from_lists("EMD", [(name, ["2", "3", "1", "5", "7", "8", "9", "4"])]);
+    let request = EvaluationRequest {
         dynamic_recall: true,
-        ..Request::default()
+        ..EvaluationRequest::default()
     };
-    let evaluation = evaluate(&request, &truth, &[run], &InTurn).unwrap();
+    let evaluation = evaluate(&request, &truth, &[run], &SequentialWork).unwrap();
     let figure = recall_figure(&evaluation, &truth);
     let words = words(&figure);
     for expected in [
@@ -208,7 +209,7 @@ fn of_too_many_queries_the_first_are_shown_and_the_figure_says_so() {
         .collect();
     let words = words(&dynamic_recall_figure(&panels));
     let queries = words.iter().filter(|word| word.starts_with("query "));
-    assert_eq!(queries.count(), MAX_PANELS);
+    assert_eq!(queries.count(), MAX_RECALL_PANELS);
     assert!(words.contains(&"The first 12 of 50 queries.".to_owned()));
 }
 

@@ -2,19 +2,19 @@
 
 use crate::svg::{assert_self_contained, words};
 use partita_core::truth::{
-    Alpha, Audit, AuditCounts, AuditedPair, ByTails, Check, CheckRequest, CheckSettings,
-    CheckedList, Contradictions, ListConsistency, Reading, Recipe, Tails, Tested, TrustRequest,
-    check,
+    Alpha, Audit, AuditCounts, AuditedPair, CheckedList, CountsByTails, IntransitiveTriples,
+    ListConsistency, PanelBootstrapRequest, RankTestEvidence, RankTestOptions, Recipe, Tails,
+    TruthCheck, TruthCheckRequest, TruthCheckSettings, check,
 };
-use partita_core::work::InTurn;
-use partita_core::{Answer, Groups, Preference, Preferences, Rankings};
-use partita_judging::{PreferenceCheckRequest, Rule, check_preferences};
-use partita_report::{Figure, MAX_LIST_ITEMS, list_figure, preference_list_figure};
+use partita_core::work::SequentialWork;
+use partita_core::{AssessorRankings, NamedGroups, Preference, Preferences, Vote};
+use partita_judging::{DecisionRule, PreferenceCheckRequest, check_preferences};
+use partita_report::{Figure, MAX_LIST_ITEMS, preference_list_figure, ranking_list_figure};
 use proptest::prelude::*;
 
 /// A list with its ranks and its inconsistent pairs, which are places counted from 0.
 pub(crate) struct Made {
-    rankings: Rankings,
+    rankings: AssessorRankings,
     list: CheckedList,
 }
 
@@ -35,7 +35,7 @@ impl Made {
             let group = &items[std::mem::replace(&mut start, end)..end];
             group.iter().map(|(name, _)| (*name).to_owned()).collect()
         });
-        let groups: Groups = groups.collect();
+        let groups: NamedGroups = groups.collect();
         let pairs = |items: usize| items * items.saturating_sub(1) / 2;
         let same_group_pairs = groups.iter().map(|group| pairs(group.len())).sum();
         let different_group_pairs = pairs(items.len()) - same_group_pairs;
@@ -45,7 +45,7 @@ impl Made {
             ..AuditCounts::default()
         };
         Self {
-            rankings: Rankings::new(entries).expect("possible ranks"),
+            rankings: AssessorRankings::new(entries).expect("possible ranks"),
             list: CheckedList {
                 query: query.to_owned(),
                 list: groups,
@@ -54,7 +54,7 @@ impl Made {
                     different_group_pairs,
                     ..Audit::default()
                 },
-                summary: ByTails {
+                summary: CountsByTails {
                     one_tailed: counts,
                     two_tailed: counts,
                 },
@@ -71,7 +71,7 @@ impl Made {
             p: Some(0.5),
             p_less: None,
             p_greater: None,
-            evidence: Tested::default(),
+            evidence: RankTestEvidence::default(),
         };
         self.list.audit.intra = intra.iter().map(pair).collect();
         self.list.audit.inter = inter.iter().map(pair).collect();
@@ -85,26 +85,26 @@ impl Made {
     }
 
     pub(crate) fn figure(&self) -> Figure {
-        let settings = CheckSettings {
+        let settings = TruthCheckSettings {
             alpha: Alpha::TYPKE,
             tails: 1,
-            reading: Reading::default(),
+            reading: RankTestOptions::default(),
             truth: None,
             aggregate: None,
             build_alpha: None,
         };
-        let check = Check {
+        let check = TruthCheck {
             settings,
             lists: Vec::new(),
             mean: ListConsistency {
                 adr1: None,
                 adr2: None,
             },
-            summary: ByTails::default(),
+            summary: CountsByTails::default(),
             trust: None,
             notes: Vec::new(),
         };
-        list_figure(&self.rankings, &self.list, &check)
+        ranking_list_figure(&self.rankings, &self.list, &check)
     }
 }
 
@@ -201,23 +201,23 @@ fn intervals_of_groups_are_drawn_where_assessors_were_drawn_again() {
     let entries = entries
         .iter()
         .map(|(who, item, rank)| (who.as_str(), item.as_str(), *rank));
-    let rankings = Rankings::new(entries).expect("possible ranks");
-    let mut request = CheckRequest {
+    let rankings = AssessorRankings::new(entries).expect("possible ranks");
+    let mut request = TruthCheckRequest {
         queries: &[("q", &rankings)],
         truth: None,
         recipe: Recipe::default(),
         alpha: Alpha::TYPKE,
         tails: Tails::One,
-        triples: Contradictions::LISTED,
-        trust: None,
+        max_triples: IntransitiveTriples::MAX_LISTED,
+        bootstrap: None,
     };
-    let draw = |request: &CheckRequest| {
-        let found = check(request, &InTurn).expect("a list of what was ranked");
-        list_figure(&rankings, &found.lists[0], &found)
+    let draw = |request: &TruthCheckRequest| {
+        let found = check(request, &SequentialWork).expect("a list of what was ranked");
+        ranking_list_figure(&rankings, &found.lists[0], &found)
     };
     let axis = "groups, 90%".to_owned();
     assert!(!words(&draw(&request)).contains(&axis));
-    request.trust = Some(TrustRequest {
+    request.bootstrap = Some(PanelBootstrapRequest {
         replicates: 20,
         seed: 1,
         confidence: 0.9,
@@ -239,11 +239,11 @@ pub(crate) fn by_answers(names: &[String]) -> Figure {
         for (earlier, a) in names[..later].iter().enumerate() {
             for (number, who) in ["ann", "bob", "cem"].into_iter().enumerate() {
                 let answer = match (earlier * 3 + later + number) % 5 {
-                    0 => Answer::Equal,
-                    1 => Answer::B,
-                    _ => Answer::A,
+                    0 => Preference::Equal,
+                    1 => Preference::B,
+                    _ => Preference::A,
                 };
-                let preference = Preference::new(a, b, who, answer);
+                let preference = Vote::new(a, b, who, answer);
                 preferences.add("q", preference).expect("an answer");
             }
         }
@@ -251,12 +251,12 @@ pub(crate) fn by_answers(names: &[String]) -> Figure {
     let request = PreferenceCheckRequest {
         preferences: &preferences,
         truth: None,
-        rule: Rule::Majority,
+        rule: DecisionRule::Majority,
         seed: 1,
-        triples: Contradictions::LISTED,
+        triples: IntransitiveTriples::MAX_LISTED,
         bootstrap: Some((5, 0.9)),
     };
-    let found = check_preferences(&request, &InTurn).expect("a list of answers");
+    let found = check_preferences(&request, &SequentialWork).expect("a list of answers");
     preference_list_figure(&preferences.queries()[0], &found.lists[0], &found)
 }
 
@@ -264,23 +264,23 @@ pub(crate) fn by_answers(names: &[String]) -> Figure {
 fn a_list_of_answers_shows_how_many_prefer_each_item() {
     let mut preferences = Preferences::new();
     let answers = [
-        ("x", "y", "ann", Answer::A),
-        ("y", "x", "bob", Answer::B),
-        ("x", "y", "cem", Answer::Equal),
+        ("x", "y", "ann", Preference::A),
+        ("y", "x", "bob", Preference::B),
+        ("x", "y", "cem", Preference::Equal),
     ];
     for (a, b, who, answer) in answers {
-        let given = Preference::new(a, b, who, answer);
+        let given = Vote::new(a, b, who, answer);
         preferences.add("q", given).expect("an answer");
     }
     let request = PreferenceCheckRequest {
         preferences: &preferences,
         truth: None,
-        rule: Rule::Majority,
+        rule: DecisionRule::Majority,
         seed: 1,
-        triples: Contradictions::LISTED,
+        triples: IntransitiveTriples::MAX_LISTED,
         bootstrap: None,
     };
-    let found = check_preferences(&request, &InTurn).expect("a list of answers");
+    let found = check_preferences(&request, &SequentialWork).expect("a list of answers");
     let figure = preference_list_figure(&preferences.queries()[0], &found.lists[0], &found);
     assert_self_contained(&figure);
     let svg = figure.to_svg();

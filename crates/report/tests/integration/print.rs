@@ -9,7 +9,7 @@ fn figure() -> Figure {
 
 #[test]
 fn the_ending_of_a_name_says_the_format_whatever_its_case() {
-    let of = FigureFormat::of_file;
+    let of = FigureFormat::from_file_name;
     assert_eq!(of("a.svg"), Some(FigureFormat::Svg));
     assert_eq!(of("figures/a.b.PDF"), Some(FigureFormat::Pdf));
     assert_eq!(of("a.Png"), Some(FigureFormat::Png));
@@ -22,7 +22,7 @@ fn the_ending_of_a_name_says_the_format_whatever_its_case() {
 fn svg_is_written_as_it_is() {
     let figure = figure();
     assert_eq!(
-        figure.to_file(FigureFormat::Svg),
+        figure.encode(FigureFormat::Svg),
         figure.to_svg().into_bytes()
     );
 }
@@ -30,7 +30,7 @@ fn svg_is_written_as_it_is() {
 #[test]
 fn a_png_has_300_dots_per_inch_of_the_figure() {
     let figure = figure();
-    let png = figure.to_file(FigureFormat::Png);
+    let png = figure.encode(FigureFormat::Png);
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     assert_eq!(&png[12..16], b"IHDR");
     let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
@@ -43,7 +43,7 @@ fn a_png_has_300_dots_per_inch_of_the_figure() {
 
 #[test]
 fn a_pdf_embeds_the_typeface_of_its_words() {
-    let pdf = figure().to_file(FigureFormat::Pdf);
+    let pdf = figure().encode(FigureFormat::Pdf);
     assert_eq!(&pdf[..5], b"%PDF-");
     let text = String::from_utf8_lossy(&pdf);
     assert!(
@@ -55,7 +55,7 @@ fn a_pdf_embeds_the_typeface_of_its_words() {
 
 #[test]
 fn the_table_of_a_pdf_says_where_its_objects_are() {
-    let pdf = figure().to_file(FigureFormat::Pdf);
+    let pdf = figure().encode(FigureFormat::Pdf);
     let text = String::from_utf8_lossy(&pdf);
     let (_, start) = text
         .rsplit_once("startxref\n")
@@ -83,7 +83,7 @@ fn the_table_of_a_pdf_says_where_its_objects_are() {
 fn the_same_figure_gives_the_same_bytes_in_every_format() {
     for format in [FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png] {
         assert!(
-            figure().to_file(format) == figure().to_file(format),
+            figure().encode(format) == figure().encode(format),
             "{format}"
         );
     }

@@ -1,9 +1,9 @@
 //! What the tables promise in each format.
 
 use partita_report::{
-    Align, Better, Cell, Column, Document, Row, Screen, Table, TableFormat, Value,
+    Alignment, Cell, CellValue, Column, Document, Optimum, Table, TableFormat, TableRow, Terminal,
 };
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 use proptest::prelude::*;
 
 fn results() -> Table {
@@ -25,7 +25,7 @@ fn results() -> Table {
     table.push(row("旋律の類似度", 0.7396, None));
     table.push_rule();
     table.push(row("mean", 0.713, Some(-0.001)));
-    table.emphasise_best(1, Better::Higher);
+    table.emphasise_best(1, Optimum::Highest);
     table
 }
 
@@ -35,7 +35,7 @@ fn table_of(text: &str) -> Table {
         .with_caption(text)
         .with_note(text);
     table.push_heading(text);
-    table.push([text.into(), Cell::text(text).emphasised()]);
+    table.push([text.into(), Cell::text(text).with_emphasis()]);
     table
 }
 
@@ -60,7 +60,7 @@ Bold: the best value of its column
 
 #[test]
 fn what_is_best_is_bold_where_a_terminal_can_and_never_a_star() {
-    let screen = Screen {
+    let screen = Terminal {
         columns: Some(80),
         bold: true,
     };
@@ -84,7 +84,7 @@ fn a_table_too_wide_for_the_screen_breaks_headers_then_words_then_stacks_columns
         0.25.into(),
     ]);
     let on = |columns: usize| {
-        let screen = Screen {
+        let screen = Terminal {
             columns: Some(columns),
             bold: false,
         };
@@ -132,7 +132,7 @@ fn a_column_is_not_stacked_alone_where_others_can_keep_it_company() {
             .into_iter()
             .chain([0.5; 5].map(Cell::number)),
     );
-    let screen = Screen {
+    let screen = Terminal {
         columns: Some(46),
         bold: false,
     };
@@ -164,7 +164,7 @@ proptest! {
         let text = |header: &String| Column::text(header.as_str());
         let mut table = Table::new(headers.iter().map(text)).with_note(note.clone());
         table.push(cells.iter().take(headers.len()).map(|cell| Cell::from(cell.as_str())));
-        let screen = Screen { columns: Some(columns), bold: false };
+        let screen = Terminal { columns: Some(columns), bold: false };
         let shown = TableFormat::Text.render_on(&table, screen);
         for line in shown.lines() {
             prop_assert!(line.chars().count() <= columns, "{line}");
@@ -187,7 +187,7 @@ fn columns_that_say_what_a_row_is_about_are_repeated_and_their_words_are_whole()
         Column::number("Exclusive or", 2),
         Column::text("Remark"),
     ])
-    .with_keys(3);
+    .with_key_columns(3);
     let names = [
         "nDCG(discount=log)@5".into(),
         "friedman-tukey:0.05".into(),
@@ -200,7 +200,7 @@ fn columns_that_say_what_a_row_is_about_are_repeated_and_their_words_are_whole()
             .chain([1.0.into(), 2.0.into(), 3.0.into(), remark]),
     );
     for columns in [80, 72] {
-        let screen = Screen {
+        let screen = Terminal {
             columns: Some(columns),
             bold: false,
         };
@@ -225,8 +225,8 @@ fn columns_that_say_what_a_row_is_about_are_repeated_and_their_words_are_whole()
 #[test]
 fn a_paper_refers_to_a_table_by_its_label() {
     let document = Document::new().table(results()).table(table_of("x"));
-    let document = document.titled(Some("Recall & more"), Some("tab:adr"));
-    let latex = TableFormat::Latex.document(&document);
+    let document = document.with_caption(Some("Recall & more"), Some("tab:adr"));
+    let latex = TableFormat::Latex.render_document(&document);
     assert!(
         latex.contains("\\caption{Recall \\& more}\n\\label{tab:adr}\n"),
         "{latex}"
@@ -235,7 +235,7 @@ fn a_paper_refers_to_a_table_by_its_label() {
         latex.contains("\\caption{x}\n\\label{tab:adr-2}\n"),
         "{latex}"
     );
-    let text = TableFormat::Text.document(&document);
+    let text = TableFormat::Text.render_document(&document);
     assert!(
         text.starts_with("Recall & more\n") && !text.contains("tab:adr"),
         "{text}"
@@ -279,7 +279,7 @@ fn a_number_that_rounds_to_zero_has_no_minus() {
 
 #[test]
 fn a_latex_table_without_words_around_it_is_a_bare_tabular() {
-    let table = Table::new([Column::text("a").aligned(Align::Centre)]);
+    let table = Table::new([Column::text("a").with_alignment(Alignment::Centre)]);
     let latex = TableFormat::Latex.render(&table);
     assert!(latex.starts_with("\\begin{tabular}{c}\n"), "{latex}");
     assert!(latex.ends_with("\\end{tabular}\n"), "{latex}");
@@ -392,23 +392,23 @@ fn the_best_value_is_the_lowest_when_lower_is_better() {
     ] {
         table.push([value]);
     }
-    table.emphasise_best(0, Better::Lower);
-    let best: Vec<&Value> = table
+    table.emphasise_best(0, Optimum::Lowest);
+    let best: Vec<&CellValue> = table
         .rows()
         .iter()
         .filter_map(|row| match row {
-            Row::Cells(cells) => cells[0].emphasised.then(|| &cells[0].value),
+            TableRow::Cells(cells) => cells[0].emphasised.then(|| &cells[0].value),
             _ => None,
         })
         .collect();
-    assert_eq!(best, [&Value::Integer(1)]);
+    assert_eq!(best, [&CellValue::Integer(1)]);
 }
 
 #[test]
 fn every_format_is_found_by_its_name() {
-    for format in TableFormat::ALL {
+    for format in TableFormat::VARIANTS {
         assert_eq!(format.name().parse(), Ok(*format));
-        assert!(!format.about().is_empty());
+        assert!(!format.summary().is_empty());
     }
     let unknown = "html5".parse::<TableFormat>().unwrap_err();
     assert_eq!(
@@ -420,7 +420,7 @@ fn every_format_is_found_by_its_name() {
 proptest! {
     #[test]
     fn no_name_breaks_the_lines_of_a_table(name in any::<String>()) {
-        for format in TableFormat::ALL {
+        for format in TableFormat::VARIANTS {
             let plain = format.render(&table_of("x")).lines().count();
             let lines = format.render(&table_of(&name));
             prop_assert_eq!(lines.split('\n').count(), plain + 1);

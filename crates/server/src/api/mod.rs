@@ -14,33 +14,33 @@ use axum::routing::{MethodFilter, MethodRouter, on};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::organise::Scope;
-use crate::problem::{Problem, ProblemKind};
-use crate::{Shared, judge, media, organise, security};
+use crate::problem::{HttpProblem, ProblemKind};
+use crate::{AppState, judge, media, organise, security};
 
-pub(crate) use openapi::text as openapi;
+pub(crate) use openapi::openapi_json as openapi;
 
 /// Makes the schema of a type.
-type Make = fn(&mut SchemaGenerator) -> Schema;
+type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
-fn make<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
 /// Who may ask.
 #[derive(Clone, Copy, Debug)]
-enum Who {
+enum Access {
     /// Whoever knows the address.
-    Anybody,
+    Public,
     /// Somebody who judges.
-    Judge,
+    Assessor,
     /// An organiser with a scope.
     Organiser(Scope),
 }
 
 /// What a body is like.
-enum Shape {
+enum BodyFormat {
     /// JSON of one of these types.
-    Json(Vec<Make>),
+    Json(Vec<SchemaFn>),
     /// Text.
     Text,
     /// Bytes.
@@ -48,16 +48,16 @@ enum Shape {
 }
 
 /// A body.
-struct Content {
+struct BodyContent {
     kind: &'static str,
-    shape: Shape,
+    shape: BodyFormat,
 }
 
 /// An answer that is no problem.
-struct Given {
+struct ResponseSpec {
     status: StatusCode,
     about: &'static str,
-    contents: Vec<Content>,
+    contents: Vec<BodyContent>,
 }
 
 /// What can be asked under an address.
@@ -65,13 +65,13 @@ pub(crate) struct Route {
     method: Method,
     path: &'static str,
     id: &'static str,
-    about: &'static str,
-    who: Who,
-    query: Option<Make>,
-    takes: Vec<Content>,
-    gives: Vec<Given>,
-    refuses: Vec<ProblemKind>,
-    handler: MethodRouter<Arc<Shared>>,
+    summary: &'static str,
+    access: Access,
+    query: Option<SchemaFn>,
+    request_body: Vec<BodyContent>,
+    responses: Vec<ResponseSpec>,
+    problems: Vec<ProblemKind>,
+    handler: MethodRouter<Arc<AppState>>,
 }
 
 /// The media types of JSON.
@@ -82,11 +82,11 @@ impl Route {
     fn new<H, T>(
         method: Method,
         path: &'static str,
-        (id, about): (&'static str, &'static str),
+        (id, summary): (&'static str, &'static str),
         handler: H,
     ) -> Self
     where
-        H: Handler<T, Arc<Shared>>,
+        H: Handler<T, Arc<AppState>>,
         T: 'static,
     {
         let filter = MethodFilter::try_from(method.clone()).expect("a method that is known");
@@ -94,12 +94,12 @@ impl Route {
             method,
             path,
             id,
-            about,
-            who: Who::Anybody,
+            summary,
+            access: Access::Public,
             query: None,
-            takes: Vec::new(),
-            gives: Vec::new(),
-            refuses: Vec::new(),
+            request_body: Vec::new(),
+            responses: Vec::new(),
+            problems: Vec::new(),
             handler: on(filter, handler),
         }
     }
@@ -110,7 +110,7 @@ impl Route {
         handler: H,
     ) -> Self
     where
-        H: Handler<T, Arc<Shared>>,
+        H: Handler<T, Arc<AppState>>,
         T: 'static,
     {
         Self::new(Method::GET, path, id, handler)
@@ -122,7 +122,7 @@ impl Route {
         handler: H,
     ) -> Self
     where
-        H: Handler<T, Arc<Shared>>,
+        H: Handler<T, Arc<AppState>>,
         T: 'static,
     {
         Self::new(Method::POST, path, id, handler)
@@ -134,7 +134,7 @@ impl Route {
         handler: H,
     ) -> Self
     where
-        H: Handler<T, Arc<Shared>>,
+        H: Handler<T, Arc<AppState>>,
         T: 'static,
     {
         Self::new(Method::PUT, path, id, handler)
@@ -146,16 +146,16 @@ impl Route {
         handler: H,
     ) -> Self
     where
-        H: Handler<T, Arc<Shared>>,
+        H: Handler<T, Arc<AppState>>,
         T: 'static,
     {
         Self::new(Method::DELETE, path, id, handler)
     }
 
     /// Judges may ask.
-    pub(crate) fn of_judge(mut self) -> Self {
-        self.who = Who::Judge;
-        self.refuses(&[
+    pub(crate) fn for_assessor(mut self) -> Self {
+        self.access = Access::Assessor;
+        self.fails_with(&[
             ProblemKind::Unauthorised,
             ProblemKind::TooMany,
             ProblemKind::Unavailable,
@@ -163,15 +163,15 @@ impl Route {
     }
 
     /// Organisers with this scope may ask.
-    pub(crate) fn of_organiser(mut self, scope: Scope) -> Self {
-        self.who = Who::Organiser(scope);
+    pub(crate) fn for_organiser(mut self, scope: Scope) -> Self {
+        self.access = Access::Organiser(scope);
         if self.path.contains("{name}") {
-            self.refuses.push(ProblemKind::NotFound);
+            self.problems.push(ProblemKind::NotFound);
         }
         if self.method != Method::GET {
-            self.refuses.push(ProblemKind::Origin);
+            self.problems.push(ProblemKind::Origin);
         }
-        self.refuses(&[
+        self.fails_with(&[
             ProblemKind::Unauthorised,
             ProblemKind::Forbidden,
             ProblemKind::TooMany,
@@ -180,27 +180,27 @@ impl Route {
     }
 
     /// It takes the fields of this type after a question mark.
-    pub(crate) fn takes_query<T: JsonSchema>(mut self) -> Self {
-        self.query = Some(make::<T>);
-        self.refuses(&[ProblemKind::Invalid])
+    pub(crate) fn with_query<T: JsonSchema>(mut self) -> Self {
+        self.query = Some(schema_of::<T>);
+        self.fails_with(&[ProblemKind::Invalid])
     }
 
     /// It takes JSON of this type, or of one of several.
-    pub(crate) fn takes<T: JsonSchema>(mut self) -> Self {
-        let known = self.takes.iter_mut().find_map(|content| {
-            let Shape::Json(types) = &mut content.shape else {
+    pub(crate) fn with_json_body<T: JsonSchema>(mut self) -> Self {
+        let known = self.request_body.iter_mut().find_map(|content| {
+            let BodyFormat::Json(types) = &mut content.shape else {
                 return None;
             };
             Some(types)
         });
         match known {
-            Some(types) => types.push(make::<T>),
-            None => self.takes.push(Content {
+            Some(types) => types.push(schema_of::<T>),
+            None => self.request_body.push(BodyContent {
                 kind: JSON,
-                shape: Shape::Json(vec![make::<T>]),
+                shape: BodyFormat::Json(vec![schema_of::<T>]),
             }),
         }
-        self.refuses(&[
+        self.fails_with(&[
             ProblemKind::Invalid,
             ProblemKind::MediaType,
             ProblemKind::TooSlow,
@@ -209,12 +209,13 @@ impl Route {
     }
 
     /// It takes bytes of these types.
-    pub(crate) fn takes_bytes(mut self, kinds: &[&'static str]) -> Self {
-        self.takes.extend(kinds.iter().map(|&kind| Content {
-            kind,
-            shape: Shape::Bytes,
-        }));
-        self.refuses(&[
+    pub(crate) fn with_bytes_body(mut self, kinds: &[&'static str]) -> Self {
+        self.request_body
+            .extend(kinds.iter().map(|&kind| BodyContent {
+                kind,
+                shape: BodyFormat::Bytes,
+            }));
+        self.fails_with(&[
             ProblemKind::Invalid,
             ProblemKind::MediaType,
             ProblemKind::TooSlow,
@@ -222,15 +223,18 @@ impl Route {
         ])
     }
 
-    fn answers(
+    fn add_response(
         mut self,
         (status, about): (StatusCode, &'static str),
-        contents: Vec<Content>,
+        contents: Vec<BodyContent>,
     ) -> Self {
-        let known = self.gives.iter_mut().find(|given| given.status == status);
+        let known = self
+            .responses
+            .iter_mut()
+            .find(|given| given.status == status);
         match known {
             Some(given) => given.contents.extend(contents),
-            None => self.gives.push(Given {
+            None => self.responses.push(ResponseSpec {
                 status,
                 about,
                 contents,
@@ -240,52 +244,59 @@ impl Route {
     }
 
     /// It gives JSON of this type.
-    pub(crate) fn gives<T: JsonSchema>(self, status: StatusCode, about: &'static str) -> Self {
-        let shape = Shape::Json(vec![make::<T>]);
-        self.answers((status, about), vec![Content { kind: JSON, shape }])
+    pub(crate) fn responds_with_json<T: JsonSchema>(
+        self,
+        status: StatusCode,
+        about: &'static str,
+    ) -> Self {
+        let shape = BodyFormat::Json(vec![schema_of::<T>]);
+        self.add_response((status, about), vec![BodyContent { kind: JSON, shape }])
     }
 
     /// It gives text of this type.
-    pub(crate) fn gives_text(self, kind: &'static str, about: &'static str) -> Self {
-        let shape = Shape::Text;
-        self.answers((StatusCode::OK, about), vec![Content { kind, shape }])
+    pub(crate) fn responds_with_text(self, kind: &'static str, about: &'static str) -> Self {
+        let shape = BodyFormat::Text;
+        self.add_response((StatusCode::OK, about), vec![BodyContent { kind, shape }])
     }
 
     /// It gives bytes of one of these types.
-    pub(crate) fn gives_bytes(
+    pub(crate) fn responds_with_bytes(
         self,
         status: StatusCode,
         kinds: &[&'static str],
         about: &'static str,
     ) -> Self {
-        let content = |&kind: &&'static str| Content {
+        let content = |&kind: &&'static str| BodyContent {
             kind,
-            shape: Shape::Bytes,
+            shape: BodyFormat::Bytes,
         };
-        self.answers((status, about), kinds.iter().map(content).collect())
+        self.add_response((status, about), kinds.iter().map(content).collect())
     }
 
     /// It gives nothing but a status.
-    pub(crate) fn gives_nothing(self, status: StatusCode, about: &'static str) -> Self {
-        self.answers((status, about), Vec::new())
+    pub(crate) fn responds_empty(self, status: StatusCode, about: &'static str) -> Self {
+        self.add_response((status, about), Vec::new())
     }
 
     /// It may refuse what it is asked for these reasons.
-    pub(crate) fn refuses(mut self, kinds: &[ProblemKind]) -> Self {
-        self.refuses.extend(kinds);
+    pub(crate) fn fails_with(mut self, kinds: &[ProblemKind]) -> Self {
+        self.problems.extend(kinds);
         self
     }
 }
 
 /// Every address of the interface.
-fn table() -> Vec<Route> {
+fn all_routes() -> Vec<Route> {
     let own = [
         Route::get(
             "/openapi.json",
             ("describe", "This description"),
             openapi::get,
         )
-        .gives::<serde_json::Map<String, serde_json::Value>>(StatusCode::OK, "An OpenAPI document"),
+        .responds_with_json::<serde_json::Map<String, serde_json::Value>>(
+            StatusCode::OK,
+            "An OpenAPI document",
+        ),
         media::route(),
     ];
     let all = judge::routes().into_iter().chain(organise::routes());
@@ -293,17 +304,17 @@ fn table() -> Vec<Route> {
 }
 
 /// All that people and programs can ask for, but for pages.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
-    let routes = table().into_iter();
+pub(crate) fn router() -> Router<Arc<AppState>> {
+    let routes = all_routes().into_iter();
     routes.fold(Router::new(), |router, route| {
         router.route(route.path, route.handler)
     })
 }
 
 /// Nothing is called by a path that is no text, which the router cannot read.
-pub(crate) fn readable(response: Response) -> Response {
+pub(crate) fn map_bad_path_to_not_found(response: Response) -> Response {
     match response.status() {
-        StatusCode::BAD_REQUEST => Problem::not_found("address").into_response(),
+        StatusCode::BAD_REQUEST => HttpProblem::not_found("address").into_response(),
         _ => response,
     }
 }

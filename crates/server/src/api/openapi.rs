@@ -5,27 +5,27 @@ use std::sync::LazyLock;
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 use serde_json::{Map, Value, json};
 
-use super::schemas::{Schemas, fields, renamed};
-use super::{Content, JSON, Make, Route, Shape, Who, make, table};
-use crate::organise::{COOKIE, EXPORTS, FIGURES, Scope};
-use crate::problem::{ProblemBody, ProblemKind};
+use super::schemas::{SchemaRegistry, fields, rename_refs};
+use super::{Access, BodyContent, BodyFormat, JSON, Route, SchemaFn, all_routes, schema_of};
+use crate::organise::{EXPORT_FILES, FIGURE_FILES, SESSION_COOKIE, Scope};
+use crate::problem::{ProblemDetails, ProblemKind};
 
 /// The document, to the byte.
 static TEXT: LazyLock<String> = LazyLock::new(|| {
-    let document = document(&table());
+    let document = document(&all_routes());
     serde_json::to_string_pretty(&document).expect("a document is text and numbers") + "\n"
 });
 
 /// The document, as it is given.
-pub(crate) fn text() -> &'static str {
+pub(crate) fn openapi_json() -> &'static str {
     &TEXT
 }
 
 pub(super) async fn get() -> Response {
-    ([(header::CONTENT_TYPE, JSON)], text()).into_response()
+    ([(header::CONTENT_TYPE, JSON)], openapi_json()).into_response()
 }
 
 /// What judges show.
@@ -36,9 +36,9 @@ const ORGANISER: &str = "organiser";
 const SESSION: &str = "session";
 
 fn document(routes: &[Route]) -> Value {
-    let mut schemas = Schemas::default();
+    let mut schemas = SchemaRegistry::default();
     let mut refusals = BTreeMap::new();
-    let problem = schemas.given(&[make::<ProblemBody<'static>> as Make]);
+    let problem = schemas.response_schema(&[schema_of::<ProblemDetails<'static>> as SchemaFn]);
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for route in routes {
         let method = route.method.as_str().to_ascii_lowercase();
@@ -48,11 +48,11 @@ fn document(routes: &[Route]) -> Value {
             .or_default()
             .insert(method, operation);
     }
-    let (named, differing) = schemas.end();
+    let (named, differing) = schemas.finish();
     // Only what is taken may have another name in the end.
     let bodies = paths.values_mut().flat_map(Map::values_mut);
     for body in bodies.filter_map(|operation| operation.get_mut("requestBody")) {
-        *body = renamed(body, &differing);
+        *body = rename_refs(body, &differing);
     }
     json!({
         "openapi": "3.1.0",
@@ -84,8 +84,8 @@ const ABOUT: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 
     why. An organiser's token has scopes, and may be for one campaign only: to it, others do not exist.";
 
 fn security_schemes() -> Value {
-    let scopes = Scope::ALL.iter();
-    let scopes = scopes.map(|scope| format!("`{scope}` ({})", scope.about()));
+    let scopes = Scope::VARIANTS.iter();
+    let scopes = scopes.map(|scope| format!("`{scope}` ({})", scope.summary()));
     let scopes = scopes.collect::<Vec<_>>().join(", ");
     json!({
         (JUDGE): {
@@ -101,7 +101,7 @@ fn security_schemes() -> Value {
         (SESSION): {
             "type": "apiKey",
             "in": "cookie",
-            "name": COOKIE,
+            "name": SESSION_COOKIE,
             "description": "The cookie of a session, with the scopes of the token that began it. \
                 What changes something must come from the server's own pages (`Origin`).",
         },
@@ -109,20 +109,20 @@ fn security_schemes() -> Value {
 }
 
 /// Refusals by their names.
-type Refusals = BTreeMap<String, Value>;
+type ProblemResponses = BTreeMap<String, Value>;
 
 fn operation(
     route: &Route,
-    schemas: &mut Schemas,
-    refusals: &mut Refusals,
+    schemas: &mut SchemaRegistry,
+    refusals: &mut ProblemResponses,
     problem: &Value,
 ) -> Value {
-    let (tag, security) = match route.who {
-        Who::Anybody if route.path.starts_with("/api/v1/judge/") => (JUDGE, json!([])),
-        Who::Anybody if route.path.starts_with("/api/") => (ORGANISER, json!([])),
-        Who::Anybody => ("public", json!([])),
-        Who::Judge => (JUDGE, json!([{(JUDGE): []}])),
-        Who::Organiser(scope) => {
+    let (tag, security) = match route.access {
+        Access::Public if route.path.starts_with("/api/v1/judge/") => (JUDGE, json!([])),
+        Access::Public if route.path.starts_with("/api/") => (ORGANISER, json!([])),
+        Access::Public => ("public", json!([])),
+        Access::Assessor => (JUDGE, json!([{(JUDGE): []}])),
+        Access::Organiser(scope) => {
             let scopes = [scope];
             (
                 ORGANISER,
@@ -132,7 +132,7 @@ fn operation(
     };
     let mut operation = json!({
         "operationId": route.id,
-        "summary": route.about,
+        "summary": route.summary,
         "tags": [tag],
         "security": security,
     });
@@ -141,19 +141,19 @@ fn operation(
     if !parameters.is_empty() {
         operation["parameters"] = parameters.into();
     }
-    if !route.takes.is_empty() {
-        let content = contents(&route.takes, |types| schemas.taken(types));
+    if !route.request_body.is_empty() {
+        let content = contents(&route.request_body, |types| schemas.request_schema(types));
         operation["requestBody"] = json!({"required": true, "content": content});
     }
     let mut responses: BTreeMap<String, Value> = BTreeMap::new();
-    for given in &route.gives {
+    for given in &route.responses {
         let mut response = json!({"description": given.about});
         if !given.contents.is_empty() {
-            response["content"] = contents(&given.contents, |types| schemas.given(types));
+            response["content"] = contents(&given.contents, |types| schemas.response_schema(types));
         }
         responses.insert(given.status.as_str().to_owned(), response);
     }
-    let kinds: BTreeSet<ProblemKind> = route.refuses.iter().copied().collect();
+    let kinds: BTreeSet<ProblemKind> = route.problems.iter().copied().collect();
     let mut by_status: BTreeMap<StatusCode, Vec<ProblemKind>> = BTreeMap::new();
     for kind in kinds {
         by_status.entry(kind.status()).or_default().push(kind);
@@ -164,7 +164,7 @@ fn operation(
         let place = format!("#/components/responses/{name}");
         refusals
             .entry(name)
-            .or_insert_with(|| refusal(&kinds, problem));
+            .or_insert_with(|| problem_response(&kinds, problem));
         responses.insert(status.as_str().to_owned(), json!({"$ref": place}));
     }
     operation["responses"] = json!(responses);
@@ -172,12 +172,12 @@ fn operation(
 }
 
 /// An answer that is one of these problems.
-fn refusal(kinds: &[ProblemKind], problem: &Value) -> Value {
+fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
     let one = |kind: &ProblemKind| {
         let mut schema = problem.clone();
         schema["properties"] = json!({
-            "type": {"const": kind.address()},
-            "title": {"const": kind.about()},
+            "type": {"const": kind.type_uri()},
+            "title": {"const": kind.summary()},
             "status": {"const": kind.status().as_u16()},
         });
         if let Some(field) = kind.field() {
@@ -191,7 +191,7 @@ fn refusal(kinds: &[ProblemKind], problem: &Value) -> Value {
     };
     let about = kinds
         .iter()
-        .map(|kind| format!("`{kind}`: {}", kind.about()));
+        .map(|kind| format!("`{kind}`: {}", kind.summary()));
     let mut headers = Map::new();
     for kind in kinds {
         headers.extend(kind.header().map(|(name, about, _)| {
@@ -209,13 +209,13 @@ fn refusal(kinds: &[ProblemKind], problem: &Value) -> Value {
     refusal
 }
 
-fn contents(contents: &[Content], mut json: impl FnMut(&[Make]) -> Value) -> Value {
+fn contents(contents: &[BodyContent], mut json: impl FnMut(&[SchemaFn]) -> Value) -> Value {
     let content = contents.iter().map(|content| {
         let about = match &content.shape {
-            Shape::Json(types) => json!({"schema": json(types)}),
-            Shape::Text => json!({"schema": {"type": "string"}}),
+            BodyFormat::Json(types) => json!({"schema": json(types)}),
+            BodyFormat::Text => json!({"schema": {"type": "string"}}),
             // OpenAPI has no schema for bytes: that there is none says it.
-            Shape::Bytes => json!({}),
+            BodyFormat::Bytes => json!({}),
         };
         (content.kind.to_owned(), about)
     });
@@ -247,8 +247,11 @@ fn path_parameters(path: &str) -> Vec<Value> {
                 "The SHA-256 of the bytes",
                 json!({"type": "string", "pattern": "^[0-9a-f]{64}$"}),
             ),
-            "export" => ("The file", json!({"type": "string", "enum": EXPORTS})),
-            "figure" => ("The figure", json!({"type": "string", "enum": FIGURES})),
+            "export" => ("The file", json!({"type": "string", "enum": EXPORT_FILES})),
+            "figure" => (
+                "The figure",
+                json!({"type": "string", "enum": FIGURE_FILES}),
+            ),
             other => unreachable!("nothing says what {other} is"),
         };
         json!({"name": name, "in": "path", "required": true, "description": about, "schema": schema})
@@ -257,7 +260,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
 }
 
 /// The fields that may follow a question mark.
-fn query_parameters(query: Make) -> Vec<Value> {
+fn query_parameters(query: SchemaFn) -> Vec<Value> {
     let parameter = |(name, mut schema): (String, Value)| {
         let about = (schema.as_object_mut()).and_then(|schema| schema.remove("description"));
         json!({"name": name, "in": "query", "description": about, "schema": schema})

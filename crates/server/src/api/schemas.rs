@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use partita::schema::describe_in_words;
+use partita::schema::strip_rustdoc;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform as _};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use super::Make;
+use super::SchemaFn;
 
 /// Where schemas with names stand.
 const PLACE: &str = "#/components/schemas/";
@@ -18,7 +18,7 @@ const PLACE: &str = "#/components/schemas/";
 const TAKEN: &str = "Input";
 
 /// Schemas as they are asked for.
-pub(super) struct Schemas {
+pub(super) struct SchemaRegistry {
     taken: SchemaGenerator,
     given: SchemaGenerator,
 }
@@ -31,7 +31,7 @@ fn settings() -> SchemaSettings {
 }
 
 /// The fields of a type with their schemas.
-pub(super) fn fields(make: Make) -> Vec<(String, Value)> {
+pub(super) fn fields(make: SchemaFn) -> Vec<(String, Value)> {
     let inline = settings().with(|settings| settings.inline_subschemas = true);
     let schema = make(&mut inline.into_generator());
     let fields = schema.get("properties").and_then(Value::as_object);
@@ -43,7 +43,7 @@ pub(super) fn fields(make: Make) -> Vec<(String, Value)> {
     fields.into_iter().collect()
 }
 
-impl Default for Schemas {
+impl Default for SchemaRegistry {
     fn default() -> Self {
         let settings = settings();
         Self {
@@ -53,27 +53,27 @@ impl Default for Schemas {
     }
 }
 
-impl Schemas {
+impl SchemaRegistry {
     /// The schema of what is given.
-    pub(super) fn given(&mut self, types: &[Make]) -> Value {
+    pub(super) fn response_schema(&mut self, types: &[SchemaFn]) -> Value {
         one_of(types.iter().map(|make| make(&mut self.given)).collect())
     }
 
     /// The schema of what is taken; its names are settled only when all are known.
-    pub(super) fn taken(&mut self, types: &[Make]) -> Value {
+    pub(super) fn request_schema(&mut self, types: &[SchemaFn]) -> Value {
         one_of(types.iter().map(|make| make(&mut self.taken)).collect())
     }
 
     /// All schemas with names, and the names of those that are taken otherwise than given.
-    pub(super) fn end(mut self) -> (Map<String, Value>, BTreeSet<String>) {
-        let taken = described(self.taken.take_definitions(true));
-        let mut given = described(self.given.take_definitions(true));
+    pub(super) fn finish(mut self) -> (Map<String, Value>, BTreeSet<String>) {
+        let taken = with_descriptions(self.taken.take_definitions(true));
+        let mut given = with_descriptions(self.given.take_definitions(true));
         let mut differing = BTreeSet::new();
         // What refers to something that differs does so as well.
         loop {
             let more = taken.iter().filter(|(name, schema)| {
                 let known = given.get(*name);
-                let differs = known.is_some_and(|known| known != &renamed(schema, &differing));
+                let differs = known.is_some_and(|known| known != &rename_refs(schema, &differing));
                 differs && !differing.contains(*name)
             });
             let more: Vec<String> = more.map(|(name, _)| name.clone()).collect();
@@ -84,17 +84,17 @@ impl Schemas {
         }
         for (name, schema) in &taken {
             let own = taken_name(name, &differing);
-            given.insert(own, renamed(schema, &differing));
+            given.insert(own, rename_refs(schema, &differing));
         }
         given.sort_keys();
         (given, differing)
     }
 }
 
-fn described(schemas: Map<String, Value>) -> Map<String, Value> {
+fn with_descriptions(schemas: Map<String, Value>) -> Map<String, Value> {
     let words = |(name, schema): (String, Value)| {
         let mut schema = Schema::try_from(schema).expect("a schema");
-        RecursiveTransform(describe_in_words).transform(&mut schema);
+        RecursiveTransform(strip_rustdoc).transform(&mut schema);
         (name, schema.to_value())
     };
     schemas.into_iter().map(words).collect()
@@ -108,7 +108,7 @@ fn taken_name(name: &str, differing: &BTreeSet<String>) -> String {
 }
 
 /// What is taken, with the names that it has in the end.
-pub(super) fn renamed(value: &Value, differing: &BTreeSet<String>) -> Value {
+pub(super) fn rename_refs(value: &Value, differing: &BTreeSet<String>) -> Value {
     match value {
         Value::Object(fields) => {
             let fields = fields.iter().map(|(key, value)| {
@@ -117,14 +117,14 @@ pub(super) fn renamed(value: &Value, differing: &BTreeSet<String>) -> Value {
                     Some(name) if key == "$ref" => {
                         format!("{PLACE}{}", taken_name(name, differing)).into()
                     }
-                    _ => renamed(value, differing),
+                    _ => rename_refs(value, differing),
                 };
                 (key.clone(), value)
             });
             Value::Object(fields.collect())
         }
         Value::Array(values) => {
-            let values = values.iter().map(|value| renamed(value, differing));
+            let values = values.iter().map(|value| rename_refs(value, differing));
             values.collect()
         }
         other => other.clone(),

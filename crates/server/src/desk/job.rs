@@ -5,14 +5,14 @@ use std::sync::atomic::Ordering;
 use async_trait::async_trait;
 use tokio::sync::{oneshot, watch};
 
-use super::room::Room;
-use super::{Boxed, Counts, Now, Refused, Turn};
-use crate::guard::Secret;
-use crate::problem::Problem;
+use super::room::CampaignState;
+use super::{BoxFuture, JobContext, JobError, UnixMillis, WriterMetrics};
+use crate::guard::ServerSecret;
+use crate::problem::HttpProblem;
 use crate::store::{StoreError, Transaction};
 
 /// Tells whoever waits what came of it, once it is kept.
-pub(super) type Deliver = Box<dyn FnOnce(&Counts) + Send>;
+pub(super) type PendingReply = Box<dyn FnOnce(&WriterMetrics) + Send>;
 
 /// Something that waits for its turn.
 #[async_trait]
@@ -23,31 +23,31 @@ pub(super) trait Job: Send {
     /// Does it; with a campaign, its room if there is such a campaign.
     async fn run(
         self: Box<Self>,
-        room: Option<Option<&mut Room>>,
+        room: Option<Option<&mut CampaignState>>,
         transaction: &mut dyn Transaction,
-        secret: &Secret,
-        now: Now,
-    ) -> Result<Deliver, StoreError>;
+        secret: &ServerSecret,
+        now: UnixMillis,
+    ) -> Result<PendingReply, StoreError>;
 }
 
 /// What came of a turn.
-pub(super) enum Served<T> {
+pub(super) enum JobOutcome<T> {
     /// This, or a problem.
-    Done(Result<T, Problem>),
+    Finished(Result<T, HttpProblem>),
     /// Nothing yet: it is to be tried again after the next plan.
-    AfterPlan(watch::Receiver<u64>),
+    RetryAfterSchedule(watch::Receiver<u64>),
 }
 
-fn deliver<T: Send + 'static>(
-    reply: oneshot::Sender<Served<T>>,
-    result: Result<T, Refused>,
+fn pending_reply<T: Send + 'static>(
+    reply: oneshot::Sender<JobOutcome<T>>,
+    result: Result<T, JobError>,
     answers: u64,
-) -> Result<Deliver, StoreError> {
+) -> Result<PendingReply, StoreError> {
     let result = match result {
-        Ok(value) => Served::Done(Ok(value)),
-        Err(Refused::Problem(problem)) => Served::Done(Err(problem)),
-        Err(Refused::AfterPlan(plans)) => Served::AfterPlan(plans),
-        Err(Refused::Store(error)) => return Err(error),
+        Ok(value) => JobOutcome::Finished(Ok(value)),
+        Err(JobError::Problem(problem)) => JobOutcome::Finished(Err(problem)),
+        Err(JobError::RetryAfterSchedule(plans)) => JobOutcome::RetryAfterSchedule(plans),
+        Err(JobError::Store(error)) => return Err(error),
     };
     Ok(Box::new(move |counts| {
         counts.answers.fetch_add(answers, Ordering::Relaxed);
@@ -57,19 +57,19 @@ fn deliver<T: Send + 'static>(
 }
 
 /// A turn at a campaign.
-pub(super) struct OfCampaign<T, F> {
+pub(super) struct CampaignJob<T, F> {
     campaign: String,
     patient: bool,
     run: F,
-    reply: oneshot::Sender<Served<T>>,
+    reply: oneshot::Sender<JobOutcome<T>>,
 }
 
-impl<T, F> OfCampaign<T, F> {
+impl<T, F> CampaignJob<T, F> {
     pub(super) fn new(
         campaign: &str,
         patient: bool,
         run: F,
-    ) -> (Self, oneshot::Receiver<Served<T>>) {
+    ) -> (Self, oneshot::Receiver<JobOutcome<T>>) {
         let (reply, receiver) = oneshot::channel();
         let campaign = campaign.to_owned();
         (
@@ -85,10 +85,12 @@ impl<T, F> OfCampaign<T, F> {
 }
 
 #[async_trait]
-impl<T, F> Job for OfCampaign<T, F>
+impl<T, F> Job for CampaignJob<T, F>
 where
     T: Send + 'static,
-    F: for<'a, 'b> FnOnce(&'a mut Turn<'b>) -> Boxed<'a, Result<T, Refused>> + Send + 'static,
+    F: for<'a, 'b> FnOnce(&'a mut JobContext<'b>) -> BoxFuture<'a, Result<T, JobError>>
+        + Send
+        + 'static,
 {
     fn campaign(&self) -> Option<&str> {
         Some(&self.campaign)
@@ -96,48 +98,48 @@ where
 
     async fn run(
         self: Box<Self>,
-        room: Option<Option<&mut Room>>,
+        room: Option<Option<&mut CampaignState>>,
         transaction: &mut dyn Transaction,
-        secret: &Secret,
-        now: Now,
-    ) -> Result<Deliver, StoreError> {
+        secret: &ServerSecret,
+        now: UnixMillis,
+    ) -> Result<PendingReply, StoreError> {
         let Some(room) = room.flatten() else {
-            let problem = Problem::not_found("campaign");
-            return deliver(self.reply, Err(problem.into()), 0);
+            let problem = HttpProblem::not_found("campaign");
+            return pending_reply(self.reply, Err(problem.into()), 0);
         };
-        room.expire(now)?;
-        let before = room.answers();
-        let mut turn = Turn {
-            room,
+        room.expire_leases(now)?;
+        let before = room.answers_saved();
+        let mut turn = JobContext {
+            campaign: room,
             transaction,
             secret,
             now,
-            patient: self.patient,
+            may_wait: self.patient,
         };
         let result = (self.run)(&mut turn).await;
-        let answers = turn.room.answers() - before;
-        deliver(self.reply, result, answers)
+        let answers = turn.campaign.answers_saved() - before;
+        pending_reply(self.reply, result, answers)
     }
 }
 
 /// Something that belongs to no campaign.
-pub(super) struct Plain<T, F> {
+pub(super) struct StoreJob<T, F> {
     run: F,
-    reply: oneshot::Sender<Served<T>>,
+    reply: oneshot::Sender<JobOutcome<T>>,
 }
 
-impl<T, F> Plain<T, F> {
-    pub(super) fn new(run: F) -> (Self, oneshot::Receiver<Served<T>>) {
+impl<T, F> StoreJob<T, F> {
+    pub(super) fn new(run: F) -> (Self, oneshot::Receiver<JobOutcome<T>>) {
         let (reply, receiver) = oneshot::channel();
         (Self { run, reply }, receiver)
     }
 }
 
 #[async_trait]
-impl<T, F> Job for Plain<T, F>
+impl<T, F> Job for StoreJob<T, F>
 where
     T: Send + 'static,
-    F: for<'a> FnOnce(&'a mut dyn Transaction, Now) -> Boxed<'a, Result<T, Refused>>
+    F: for<'a> FnOnce(&'a mut dyn Transaction, UnixMillis) -> BoxFuture<'a, Result<T, JobError>>
         + Send
         + 'static,
 {
@@ -147,12 +149,12 @@ where
 
     async fn run(
         self: Box<Self>,
-        _room: Option<Option<&mut Room>>,
+        _room: Option<Option<&mut CampaignState>>,
         transaction: &mut dyn Transaction,
-        _secret: &Secret,
-        now: Now,
-    ) -> Result<Deliver, StoreError> {
+        _secret: &ServerSecret,
+        now: UnixMillis,
+    ) -> Result<PendingReply, StoreError> {
         let result = (self.run)(transaction, now).await;
-        deliver(self.reply, result, 0)
+        pending_reply(self.reply, result, 0)
     }
 }

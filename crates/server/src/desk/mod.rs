@@ -21,76 +21,78 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use partita_judging::campaign::log::{Moment, Stamp};
-use partita_judging::campaign::{PlanBasis, WorkedPlan};
+use partita_judging::campaign::log::{Stamp, Timestamp};
+use partita_judging::campaign::{Schedule, ScheduleSnapshot};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::guard::Secret;
-use crate::problem::Problem;
+use crate::guard::ServerSecret;
+use crate::problem::HttpProblem;
 use crate::store::{Store, StoreError, Transaction};
-use job::{Deliver, Job, OfCampaign, Plain, Served};
-use planner::Planner;
-use room::Room;
+use job::{CampaignJob, Job, JobOutcome, PendingReply, StoreJob};
+use planner::Scheduler;
+use room::CampaignState;
 
 /// A future that is kept in a box.
-pub(crate) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Why a turn came to nothing.
-pub(crate) enum Refused {
+pub(crate) enum JobError {
     /// The request was wrong: nothing was written for it.
-    Problem(Problem),
+    Problem(HttpProblem),
     /// The database failed: nothing of the whole transaction happened.
     Store(StoreError),
     /// There may be something after the next plan: nothing was written, and the turn is taken again then.
-    AfterPlan(watch::Receiver<u64>),
+    RetryAfterSchedule(watch::Receiver<u64>),
 }
 
-impl From<Problem> for Refused {
-    fn from(problem: Problem) -> Self {
+impl From<HttpProblem> for JobError {
+    fn from(problem: HttpProblem) -> Self {
         Self::Problem(problem)
     }
 }
 
-impl From<StoreError> for Refused {
+impl From<StoreError> for JobError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
 /// A request whose turn it is.
-pub(crate) struct Turn<'a> {
+pub(crate) struct JobContext<'a> {
     /// The campaign.
-    pub(crate) room: &'a mut Room,
+    pub(crate) campaign: &'a mut CampaignState,
     /// The transaction that all turns of this time share.
     pub(crate) transaction: &'a mut dyn Transaction,
     /// The secret of the server.
-    pub(crate) secret: &'a Secret,
+    pub(crate) secret: &'a ServerSecret,
     /// The time.
-    pub(crate) now: Now,
+    pub(crate) now: UnixMillis,
     /// Whether whoever asks waits for plans that are being worked out.
-    patient: bool,
+    may_wait: bool,
 }
 
-impl Turn<'_> {
+impl JobContext<'_> {
     /// Puts the turn off until after the next plan, if there is one to come and whoever asks waits for it.
     ///
     /// # Errors
     /// The turn is to be taken again.
-    pub(crate) fn after_plan(&self) -> Result<(), Refused> {
-        let plans = self.patient.then(|| self.room.plans_to_come());
+    pub(crate) fn wait_for_schedule(&self) -> Result<(), JobError> {
+        let plans = self
+            .may_wait
+            .then(|| self.campaign.subscribe_to_schedules());
         plans
             .flatten()
-            .map_or(Ok(()), |plans| Err(Refused::AfterPlan(plans)))
+            .map_or(Ok(()), |plans| Err(JobError::RetryAfterSchedule(plans)))
     }
 }
 
 /// The time of a turn, in thousandths of a second since 1970.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Now(pub(crate) i64);
+pub(crate) struct UnixMillis(pub(crate) i64);
 
-impl Now {
+impl UnixMillis {
     /// The time by the clock of this machine.
-    pub(crate) fn clock() -> Self {
+    pub(crate) fn now() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         Self(since.map_or(0, |since| since.as_millis() as i64))
     }
@@ -99,18 +101,18 @@ impl Now {
         self.0 as f64 / 1_000.0
     }
 
-    pub(crate) fn moment(self) -> Moment {
-        Moment::from_seconds(self.seconds()).expect("the clock shows a time of our era")
+    pub(crate) fn to_timestamp(self) -> Timestamp {
+        Timestamp::from_seconds(self.seconds()).expect("the clock shows a time of our era")
     }
 
     /// As text (RFC 3339).
-    pub(crate) fn text(self) -> String {
-        self.moment().to_string()
+    pub(crate) fn to_rfc3339(self) -> String {
+        self.to_timestamp().to_string()
     }
 
-    pub(crate) fn stamp(self, author: &str) -> Stamp {
+    pub(crate) fn to_stamp(self, author: &str) -> Stamp {
         Stamp {
-            at: self.moment(),
+            at: self.to_timestamp(),
             author: author.to_owned(),
         }
     }
@@ -118,7 +120,7 @@ impl Now {
 
 /// What happened at the desk so far.
 #[derive(Default)]
-pub(crate) struct Counts {
+pub(crate) struct WriterMetrics {
     /// Answers that were saved.
     pub(crate) answers: AtomicU64,
     /// Transactions that were committed.
@@ -127,127 +129,136 @@ pub(crate) struct Counts {
 
 /// Where turns are asked for.
 #[derive(Clone)]
-pub(crate) struct Desk {
+pub(crate) struct WriterHandle {
     jobs: mpsc::Sender<Box<dyn Job>>,
-    pub(crate) counts: Arc<Counts>,
+    pub(crate) counts: Arc<WriterMetrics>,
 }
 
 /// The most turns that wait; whoever comes then is told to try again.
-const MOST_WAITING: usize = 10_000;
+const QUEUE_CAPACITY: usize = 10_000;
 
 /// The most turns of one transaction.
-const MOST_TURNS: usize = 500;
+const MAX_JOBS_PER_TRANSACTION: usize = 500;
 
 /// How long somebody waits for plans in all before they are told how things are without them.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_SCHEDULE_WAIT: Duration = Duration::from_secs(10);
 
-impl Desk {
+impl WriterHandle {
     /// Opens the desk of a database; its writer ends when all who can ask are gone.
-    pub(crate) fn open(
+    pub(crate) fn start(
         store: Arc<dyn Store>,
-        secret: Secret,
+        secret: ServerSecret,
     ) -> (Self, impl Future<Output = ()> + Send) {
-        Self::planning_by(store, secret, PlanBasis::work)
+        Self::start_with_scheduler(store, secret, ScheduleSnapshot::compute)
     }
 
     /// The same, with plans worked out like this.
-    fn planning_by(
+    fn start_with_scheduler(
         store: Arc<dyn Store>,
-        secret: Secret,
-        work: impl Fn(PlanBasis) -> WorkedPlan + Send + 'static,
+        secret: ServerSecret,
+        work: impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static,
     ) -> (Self, impl Future<Output = ()> + Send) {
-        let (jobs, waiting) = mpsc::channel(MOST_WAITING);
-        let counts = Arc::new(Counts::default());
+        let (jobs, waiting) = mpsc::channel(QUEUE_CAPACITY);
+        let counts = Arc::new(WriterMetrics::default());
         let writer = Writer {
             store,
             secret,
-            rooms: HashMap::new(),
+            campaigns: HashMap::new(),
             counts: counts.clone(),
-            planner: Planner::start(jobs.downgrade(), work),
+            planner: Scheduler::start(jobs.downgrade(), work),
         };
-        (Self { jobs, counts }, writer.work(waiting))
+        (Self { jobs, counts }, writer.run(waiting))
     }
 
     /// Takes a turn at a campaign.
-    pub(crate) async fn turn<T, F>(&self, campaign: &str, run: F) -> Result<T, Problem>
+    pub(crate) async fn run_job<T, F>(&self, campaign: &str, run: F) -> Result<T, HttpProblem>
     where
         T: Send + 'static,
-        F: for<'a, 'b> FnOnce(&'a mut Turn<'b>) -> Boxed<'a, Result<T, Refused>> + Send + 'static,
+        F: for<'a, 'b> FnOnce(&'a mut JobContext<'b>) -> BoxFuture<'a, Result<T, JobError>>
+            + Send
+            + 'static,
     {
-        let (job, reply) = OfCampaign::new(campaign, false, run);
-        done(self.wait(Box::new(job), reply).await?)
+        let (job, reply) = CampaignJob::new(campaign, false, run);
+        expect_finished(self.enqueue(Box::new(job), reply).await?)
     }
 
     /// Takes a turn at a campaign, and takes it again if it is put off until [after a
     /// plan](Turn::after_plan). Others go on meanwhile.
-    pub(crate) async fn patient_turn<T, F>(&self, campaign: &str, run: F) -> Result<T, Problem>
+    pub(crate) async fn run_job_after_scheduling<T, F>(
+        &self,
+        campaign: &str,
+        run: F,
+    ) -> Result<T, HttpProblem>
     where
         T: Send + 'static,
-        F: for<'a, 'b> Fn(&'a mut Turn<'b>) -> Boxed<'a, Result<T, Refused>>
+        F: for<'a, 'b> Fn(&'a mut JobContext<'b>) -> BoxFuture<'a, Result<T, JobError>>
             + Clone
             + Send
             + 'static,
     {
-        let end = tokio::time::Instant::now() + PATIENCE;
+        let end = tokio::time::Instant::now() + MAX_SCHEDULE_WAIT;
         loop {
             let patient = tokio::time::Instant::now() < end;
-            let (job, reply) = OfCampaign::new(campaign, patient, run.clone());
-            match self.wait(Box::new(job), reply).await? {
-                Served::AfterPlan(mut plans) => {
+            let (job, reply) = CampaignJob::new(campaign, patient, run.clone());
+            match self.enqueue(Box::new(job), reply).await? {
+                JobOutcome::RetryAfterSchedule(mut plans) => {
                     // A room that is gone is read again.
                     let _ = tokio::time::timeout_at(end, plans.changed()).await;
                 }
-                served => return done(served),
+                served => return expect_finished(served),
             }
         }
     }
 
     /// Writes something that belongs to no campaign, or to one that is yet to be.
-    pub(crate) async fn write<T, F>(&self, run: F) -> Result<T, Problem>
+    pub(crate) async fn run_transaction<T, F>(&self, run: F) -> Result<T, HttpProblem>
     where
         T: Send + 'static,
-        F: for<'a> FnOnce(&'a mut dyn Transaction, Now) -> Boxed<'a, Result<T, Refused>>
+        F: for<'a> FnOnce(
+                &'a mut dyn Transaction,
+                UnixMillis,
+            ) -> BoxFuture<'a, Result<T, JobError>>
             + Send
             + 'static,
     {
-        let (job, reply) = Plain::new(run);
-        done(self.wait(Box::new(job), reply).await?)
+        let (job, reply) = StoreJob::new(run);
+        expect_finished(self.enqueue(Box::new(job), reply).await?)
     }
 
-    async fn wait<T>(
+    async fn enqueue<T>(
         &self,
         job: Box<dyn Job>,
-        reply: oneshot::Receiver<Served<T>>,
-    ) -> Result<Served<T>, Problem> {
-        (self.jobs.try_send(job)).map_err(|_| Problem::unavailable())?;
+        reply: oneshot::Receiver<JobOutcome<T>>,
+    ) -> Result<JobOutcome<T>, HttpProblem> {
+        (self.jobs.try_send(job)).map_err(|_| HttpProblem::unavailable())?;
         // A reply that never comes means that nothing was saved.
-        reply.await.map_err(|_| Problem::unavailable())
+        reply.await.map_err(|_| HttpProblem::unavailable())
     }
 }
 
 /// What came of a turn that was not put off.
-fn done<T>(served: Served<T>) -> Result<T, Problem> {
+fn expect_finished<T>(served: JobOutcome<T>) -> Result<T, HttpProblem> {
     match served {
-        Served::Done(result) => result,
-        Served::AfterPlan(_) => unreachable!("only who is patient is put off"),
+        JobOutcome::Finished(result) => result,
+        JobOutcome::RetryAfterSchedule(_) => unreachable!("only who is patient is put off"),
     }
 }
 
 struct Writer {
     store: Arc<dyn Store>,
-    secret: Secret,
-    rooms: HashMap<String, Room>,
-    counts: Arc<Counts>,
-    planner: Planner,
+    secret: ServerSecret,
+    campaigns: HashMap<String, CampaignState>,
+    counts: Arc<WriterMetrics>,
+    planner: Scheduler,
 }
 
 impl Writer {
-    async fn work(mut self, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
         while let Some(first) = waiting.recv().await {
             let mut jobs = vec![first];
             // Whoever is about to ask shares the commit.
             tokio::task::yield_now().await;
-            while jobs.len() < MOST_TURNS
+            while jobs.len() < MAX_JOBS_PER_TRANSACTION
                 && let Ok(job) = waiting.try_recv()
             {
                 jobs.push(job);
@@ -258,54 +269,57 @@ impl Writer {
                     names.insert(name.to_owned());
                 }
             }
-            if let Err(error) = self.serve(&names, jobs).await {
-                crate::trouble(&error);
-                self.forget(&names);
+            if let Err(error) = self.run_batch(&names, jobs).await {
+                crate::log_error(&error);
+                self.drop_campaigns(&names);
                 continue;
             }
             // What takes a model is worked out while the next are served.
             for name in &names {
-                let plans = self.rooms.get_mut(name).map(Room::plans_to_work_out);
+                let plans = self
+                    .campaigns
+                    .get_mut(name)
+                    .map(CampaignState::take_schedule_snapshots);
                 for basis in plans.into_iter().flatten() {
-                    self.planner.want(name, basis);
+                    self.planner.request(name, basis);
                 }
             }
         }
         self.store.close().await;
     }
 
-    fn forget(&mut self, names: &BTreeSet<String>) {
+    fn drop_campaigns(&mut self, names: &BTreeSet<String>) {
         for name in names {
-            self.rooms.remove(name);
+            self.campaigns.remove(name);
         }
     }
 
     /// Serves these jobs in one transaction.
-    async fn serve(
+    async fn run_batch(
         &mut self,
         names: &BTreeSet<String>,
         jobs: Vec<Box<dyn Job>>,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.store.write().await?;
+        let mut transaction = self.store.begin_write().await?;
         // In the order of their names, so that two servers never wait for each other.
         for name in names {
-            self.enter(transaction.as_mut(), name).await?;
+            self.load_and_lock(transaction.as_mut(), name).await?;
         }
-        let now = Now::clock();
-        let mut replies: Vec<Deliver> = Vec::with_capacity(jobs.len());
+        let now = UnixMillis::now();
+        let mut replies: Vec<PendingReply> = Vec::with_capacity(jobs.len());
         for job in jobs {
-            let room = job.campaign().map(|name| self.rooms.get_mut(name));
+            let room = job.campaign().map(|name| self.campaigns.get_mut(name));
             replies.push(
                 job.run(room, transaction.as_mut(), &self.secret, now)
                     .await?,
             );
         }
         for name in names {
-            if let Some(room) = self.rooms.get_mut(name) {
-                room.plan_at_once(now);
+            if let Some(room) = self.campaigns.get_mut(name) {
+                room.schedule_now(now);
             }
         }
-        self.leave(transaction, names, now).await?;
+        self.flush_and_commit(transaction, names, now).await?;
         for deliver in replies {
             deliver(&self.counts);
         }
@@ -313,16 +327,16 @@ impl Writer {
     }
 
     /// Locks a campaign and sees to it that its room is as the database has it.
-    async fn enter(
+    async fn load_and_lock(
         &mut self,
         transaction: &mut dyn Transaction,
         name: &str,
     ) -> Result<(), StoreError> {
-        match self.rooms.get_mut(name) {
+        match self.campaigns.get_mut(name) {
             Some(room) => room.catch_up(transaction).await,
             None => {
-                if let Some(room) = Room::open(transaction, name).await? {
-                    self.rooms.insert(name.to_owned(), room);
+                if let Some(room) = CampaignState::open(transaction, name).await? {
+                    self.campaigns.insert(name.to_owned(), room);
                 }
                 Ok(())
             }
@@ -330,14 +344,14 @@ impl Writer {
     }
 
     /// Writes what happened in these campaigns, and commits.
-    async fn leave(
+    async fn flush_and_commit(
         &mut self,
         mut transaction: Box<dyn Transaction>,
         names: &BTreeSet<String>,
-        now: Now,
+        now: UnixMillis,
     ) -> Result<(), StoreError> {
         for name in names {
-            if let Some(room) = self.rooms.get_mut(name) {
+            if let Some(room) = self.campaigns.get_mut(name) {
                 room.flush(transaction.as_mut(), now).await?;
             }
         }

@@ -3,19 +3,19 @@
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use partita_judging::campaign::Store;
-use partita_judging::campaign::log::{Chain, Entry};
+use partita_judging::campaign::CampaignStore;
+use partita_judging::campaign::log::{HashChain, LogEntry};
 
 /// A line of a log as a database keeps it.
-pub(crate) struct Line {
+pub(crate) struct LogLine {
     pub(super) seq: u64,
     /// Without its end.
     pub(super) text: String,
-    pub(super) chain: Chain,
+    pub(super) chain: HashChain,
 }
 
-impl From<&Entry> for Line {
-    fn from(entry: &Entry) -> Self {
+impl From<&LogEntry> for LogLine {
+    fn from(entry: &LogEntry) -> Self {
         let mut text = entry.line();
         text.truncate(text.trim_end().len());
         Self {
@@ -28,33 +28,33 @@ impl From<&Entry> for Line {
 
 /// What is on its way: read from the database and not yet taken in, or recorded and not yet written.
 #[derive(Default)]
-struct Shelf {
-    read: Vec<Entry>,
-    recorded: Vec<Line>,
+struct LogBuffers {
+    incoming: Vec<LogEntry>,
+    outgoing: Vec<LogLine>,
 }
 
 /// The log as the engine sees it. What it appends is kept only when the transaction commits; if that
 /// fails, the whole session is dropped.
 #[derive(Clone, Default)]
-pub(crate) struct Pending(Arc<Mutex<Shelf>>);
+pub(crate) struct LogBuffer(Arc<Mutex<LogBuffers>>);
 
-impl Pending {
-    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+impl LogBuffer {
+    fn shelf(&self) -> MutexGuard<'_, LogBuffers> {
         self.0.lock().expect("nobody panics while holding it")
     }
 
     /// Puts entries there for the engine to take in.
-    pub(super) fn put(&self, entries: Vec<Entry>) {
-        self.shelf().read = entries;
+    pub(super) fn push_incoming(&self, entries: Vec<LogEntry>) {
+        self.shelf().incoming = entries;
     }
 
     /// Takes what the engine recorded.
-    pub(crate) fn take(&self) -> Vec<Line> {
-        std::mem::take(&mut self.shelf().recorded)
+    pub(crate) fn drain_outgoing(&self) -> Vec<LogLine> {
+        std::mem::take(&mut self.shelf().outgoing)
     }
 }
 
-impl Store for Pending {
+impl CampaignStore for LogBuffer {
     type Error = Infallible;
 
     fn lock(&mut self) -> Result<(), Infallible> {
@@ -62,12 +62,12 @@ impl Store for Pending {
         Ok(())
     }
 
-    fn read(&mut self, _after: u64) -> Result<Vec<Entry>, Infallible> {
-        Ok(std::mem::take(&mut self.shelf().read))
+    fn read(&mut self, _after: u64) -> Result<Vec<LogEntry>, Infallible> {
+        Ok(std::mem::take(&mut self.shelf().incoming))
     }
 
-    fn append(&mut self, entries: &[Entry]) -> Result<(), Infallible> {
-        (self.shelf().recorded).extend(entries.iter().map(Line::from));
+    fn append(&mut self, entries: &[LogEntry]) -> Result<(), Infallible> {
+        (self.shelf().outgoing).extend(entries.iter().map(LogLine::from));
         Ok(())
     }
 

@@ -4,32 +4,32 @@
 use std::sync::mpsc as threads;
 
 use async_trait::async_trait;
-use partita_judging::campaign::{PlanBasis, WorkedPlan};
+use partita_judging::campaign::{Schedule, ScheduleSnapshot};
 use tokio::sync::mpsc;
 
-use super::job::{Deliver, Job};
-use super::room::Room;
-use super::{Now, Secret};
+use super::job::{Job, PendingReply};
+use super::room::CampaignState;
+use super::{ServerSecret, UnixMillis};
 use crate::store::{StoreError, Transaction};
 
 /// The thread that works out plans, one after the other. It ends with the writer.
-pub(super) struct Planner {
-    wanted: threads::Sender<(String, PlanBasis)>,
+pub(super) struct Scheduler {
+    wanted: threads::Sender<(String, ScheduleSnapshot)>,
 }
 
-impl Planner {
+impl Scheduler {
     /// Starts the thread, which works plans out like this and hands them in here.
     pub(super) fn start(
         jobs: mpsc::WeakSender<Box<dyn Job>>,
-        work: impl Fn(PlanBasis) -> WorkedPlan + Send + 'static,
+        work: impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static,
     ) -> Self {
-        let (wanted, bases) = threads::channel::<(String, PlanBasis)>();
+        let (wanted, bases) = threads::channel::<(String, ScheduleSnapshot)>();
         // It is never waited for: a server that is to end does not wait for a fit.
         std::thread::spawn(move || {
             for (campaign, basis) in bases {
                 let plan = work(basis);
                 let Some(jobs) = jobs.upgrade() else { return };
-                let job = TakePlan { campaign, plan };
+                let job = ScheduleJob { campaign, plan };
                 if jobs.blocking_send(Box::new(job)).is_err() {
                     return;
                 }
@@ -39,35 +39,35 @@ impl Planner {
     }
 
     /// Asks for a plan of a list of a campaign.
-    pub(super) fn want(&self, campaign: &str, basis: PlanBasis) {
+    pub(super) fn request(&self, campaign: &str, basis: ScheduleSnapshot) {
         if self.wanted.send((campaign.to_owned(), basis)).is_err() {
             // Answers are saved all the same.
-            crate::trouble(&"the thread that works out plans has ended: start the server again");
+            crate::log_error(&"the thread that works out plans has ended: start the server again");
         }
     }
 }
 
 /// A plan that was worked out.
-struct TakePlan {
+struct ScheduleJob {
     campaign: String,
-    plan: WorkedPlan,
+    plan: Schedule,
 }
 
 #[async_trait]
-impl Job for TakePlan {
+impl Job for ScheduleJob {
     fn campaign(&self) -> Option<&str> {
         Some(&self.campaign)
     }
 
     async fn run(
         self: Box<Self>,
-        room: Option<Option<&mut Room>>,
+        room: Option<Option<&mut CampaignState>>,
         _transaction: &mut dyn Transaction,
-        _secret: &Secret,
-        now: Now,
-    ) -> Result<Deliver, StoreError> {
+        _secret: &ServerSecret,
+        now: UnixMillis,
+    ) -> Result<PendingReply, StoreError> {
         if let Some(room) = room.flatten() {
-            room.take_plan(self.plan, now);
+            room.record_schedule(self.plan, now);
         }
         Ok(Box::new(|_| ()))
     }

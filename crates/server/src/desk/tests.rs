@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use partita_judging::campaign::{AnswerRecord, Campaign, Event, Said, log};
+use partita_judging::campaign::{Campaign, Event, PreferenceAnswer, PreferenceChoice, log};
 use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
-use crate::organise::{Parcel, create};
+use crate::organise::{CampaignUpload, create_campaign};
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, migrations};
@@ -19,27 +19,27 @@ struct Door {
     open: Sender<()>,
 }
 
-fn door() -> (Door, impl Fn(PlanBasis) -> WorkedPlan + Send + 'static) {
+fn door() -> (Door, impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static) {
     let (arrives, arrived) = channel();
     let (open, opened) = channel::<()>();
-    let work = move |basis: PlanBasis| {
+    let work = move |basis: ScheduleSnapshot| {
         // A test that is over waits for nothing.
         let _ = arrives.send(());
         let _ = opened.recv();
-        basis.work()
+        basis.compute()
     };
     (Door { arrived, open }, work)
 }
 
 const ITEMS: usize = 300;
 
-async fn desk(folder: &TempDir) -> (Desk, Door, Arc<dyn Store>) {
+async fn desk(folder: &TempDir) -> (WriterHandle, Door, Arc<dyn Store>) {
     let store = SqliteStore::open(&folder.path().join("a.db")).await;
     let store: Arc<dyn Store> = Arc::new(store.expect("a database"));
     migrations::migrate(store.as_ref()).await.expect("a schema");
-    let secret = Secret::in_file(&folder.path().join("secret")).expect("a secret");
+    let secret = ServerSecret::load_or_create(&folder.path().join("secret")).expect("a secret");
     let (door, work) = door();
-    let (desk, writer) = Desk::planning_by(store.clone(), secret, work);
+    let (desk, writer) = WriterHandle::start_with_scheduler(store.clone(), secret, work);
     tokio::spawn(writer);
     let items = (0..ITEMS).map(|item| json!({"item": item.to_string(), "show": {"text": "x"}}));
     let document = json!({
@@ -48,26 +48,30 @@ async fn desk(folder: &TempDir) -> (Desk, Door, Arc<dyn Store>) {
         "settings": {"strategy": "pooled"},
         "lists": [{"query": "q", "show": {"text": "q"}, "items": items.collect::<Vec<_>>()}],
     });
-    let made = desk.write(move |transaction, now| {
-        let parcel = Parcel::open(document.to_string().as_bytes());
+    let made = desk.run_transaction(move |transaction, now| {
+        let parcel = CampaignUpload::parse(document.to_string().as_bytes());
         let parcel = parcel.unwrap_or_else(|problem| panic!("{}", problem.detail));
-        Box::pin(async move { create(transaction, parcel, "test", now).await.map(drop) })
+        Box::pin(async move {
+            create_campaign(transaction, parcel, "test", now)
+                .await
+                .map(drop)
+        })
     });
     assert!(made.await.is_ok(), "the campaign is made");
     (desk, door, store)
 }
 
 /// Somebody answers the first pair that lacks votes; how many batches were asked until then.
-async fn answer(desk: &Desk, person: String) -> u32 {
-    let answered = desk.turn("c", move |turn| {
+async fn answer(desk: &WriterHandle, person: String) -> u32 {
+    let answered = desk.run_job("c", move |turn| {
         Box::pin(async move {
-            let offer = turn.room.campaign().offers(0).swap_remove(0);
-            let event = Event::Answered(AnswerRecord {
-                answer: Said::A,
-                ..AnswerRecord::new("q", &offer.a, &offer.b, &person, None)
+            let offer = turn.campaign.campaign().offers(0).swap_remove(0);
+            let event = Event::Answered(PreferenceAnswer {
+                answer: PreferenceChoice::A,
+                ..PreferenceAnswer::new("q", &offer.a, &offer.b, &person, None)
             });
-            turn.room.record(turn.now, &person, vec![event])?;
-            Ok(turn.room.campaign().batches())
+            turn.campaign.record(turn.now, &person, vec![event])?;
+            Ok(turn.campaign.campaign().last_batch())
         })
     });
     answered
@@ -100,9 +104,9 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
     let patient = {
         let desk = desk.clone();
         tokio::spawn(async move {
-            let waited = desk.patient_turn("c", |turn| {
-                let planned = turn.after_plan();
-                let batches = turn.room.campaign().batches();
+            let waited = desk.run_job_after_scheduling("c", |turn| {
+                let planned = turn.wait_for_schedule();
+                let batches = turn.campaign.campaign().last_batch();
                 Box::pin(async move { planned.map(|()| batches) })
             });
             waited.await.ok()
@@ -117,20 +121,20 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
     let batches = patient.await.expect("nobody panics").expect("no problem");
     assert!(batches >= 2, "the plan was taken");
 
-    let mut read = store.read().await.expect("a transaction");
+    let mut read = store.begin_read().await.expect("a transaction");
     let rows = read
-        .rows(&sql::EVENT_AFTER, CampaignNumber(1).after(0))
+        .fetch_all(&sql::EVENT_AFTER, CampaignNumber(1).keys_after(0))
         .await;
     let lines = rows.expect("rows").into_iter().map(|mut row| row.text());
     let lines: Vec<String> = lines.map(|line| line.expect("a line") + "\n").collect();
     let log = log::read(lines.concat().as_bytes()).expect("a log");
     let replayed = Campaign::replay(log.events()).expect("a campaign");
-    let state = desk.turn("c", |turn| {
-        let state = turn.room.campaign().state();
+    let state = desk.run_job("c", |turn| {
+        let state = turn.campaign.campaign().snapshot();
         Box::pin(async move { Ok(state) })
     });
     let state = state
         .await
         .unwrap_or_else(|problem| panic!("{}", problem.detail));
-    assert_eq!(replayed.state(), state);
+    assert_eq!(replayed.snapshot(), state);
 }

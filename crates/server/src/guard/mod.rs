@@ -5,5 +5,5 @@ pub(crate) mod limits;
 mod secret;
 mod token;
 
-pub(crate) use secret::Secret;
+pub(crate) use secret::ServerSecret;
 pub(crate) use token::{Token, hex, random_id};

@@ -7,7 +7,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::token::{Token, hex};
-use crate::entry::End;
+use crate::entry::WorkOutcome;
 
 /// The fewest bytes of a secret; one that the server makes has 64.
 const SHORTEST: usize = 16;
@@ -15,11 +15,11 @@ const SHORTEST: usize = 16;
 /// The key of all that is derived, such as completion codes. It lies in a file of the server, never in
 /// the database.
 #[derive(Clone)]
-pub(crate) struct Secret(Vec<u8>);
+pub(crate) struct ServerSecret(Vec<u8>);
 
-impl Secret {
+impl ServerSecret {
     /// The secret in a file, which is made if there is none.
-    pub(crate) fn in_file(path: &Path) -> io::Result<Self> {
+    pub(crate) fn load_or_create(path: &Path) -> io::Result<Self> {
         match std::fs::read(path) {
             // Codes that are derived from nothing could be made by anybody.
             Ok(bytes) if bytes.trim_ascii().len() < SHORTEST => {
@@ -32,14 +32,14 @@ impl Secret {
             Ok(bytes) => Ok(Self(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let token = Token::random();
-                crate::folder::write_private(path, token.text().as_bytes())?;
-                Ok(Self(token.text().as_bytes().to_vec()))
+                crate::folder::write_private_file(path, token.as_str().as_bytes())?;
+                Ok(Self(token.as_str().as_bytes().to_vec()))
             }
             Err(error) => Err(error),
         }
     }
 
-    fn of(&self, purpose: &str, text: &str) -> String {
+    fn hmac_hex(&self, purpose: &str, text: &str) -> String {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any key will do");
         mac.update(purpose.as_bytes());
         mac.update(&[0]);
@@ -49,12 +49,12 @@ impl Secret {
 
     /// What tells whether another server has the same, without telling what it is.
     pub(crate) fn fingerprint(&self) -> String {
-        self.of("fingerprint", "")
+        self.hmac_hex("fingerprint", "")
     }
 
     /// A completion code that differs from person to person and cannot be guessed.
-    pub(crate) fn code(&self, person: &str, end: End) -> String {
-        let digits = self.of("code", &format!("{person}\0{end}"));
+    pub(crate) fn completion_code(&self, person: &str, end: WorkOutcome) -> String {
+        let digits = self.hmac_hex("code", &format!("{person}\0{end}"));
         digits[..12].to_uppercase()
     }
 }

@@ -12,7 +12,7 @@ impl Token {
     }
 
     /// One that was shown.
-    pub(crate) fn shown(text: &str) -> Self {
+    pub(crate) fn from_text(text: &str) -> Self {
         Self(text.to_owned())
     }
 
@@ -22,7 +22,7 @@ impl Token {
     }
 
     /// The text that is given to its owner, once.
-    pub(crate) fn text(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }

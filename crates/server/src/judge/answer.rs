@@ -8,23 +8,24 @@ use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use partita_judging::campaign::{
-    AnswerRecord, Broad, Checked, Event, Graded, Listened, Ranked, Said, Task,
+    BroadGrade, Event, GoldAnswer, GradeAnswer, Playback, PreferenceAnswer, PreferenceChoice,
+    Question, RankingAnswer,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::Judge;
-use super::canonical::Canonical;
-use super::task::keyed;
-use crate::Shared;
+use super::AuthenticatedAssessor;
+use super::canonical::CanonicalJson;
+use super::task::shuffled_items;
+use crate::AppState;
 use crate::desk::room::OpenTask;
-use crate::desk::{Now, Refused, Turn};
-use crate::document::read;
+use crate::desk::{JobContext, JobError, UnixMillis};
+use crate::document::parse_json;
 use crate::guard::hex;
-use crate::problem::{Problem, ProblemKind};
-use crate::request::{Json, MOST_JSON, json_bytes};
-use crate::store::row;
+use crate::problem::{HttpProblem, ProblemKind};
+use crate::request::{JsonResponse, MAX_JSON_BYTES, read_json_body};
+use crate::store::fetch_optional;
 use crate::store::statement as sql;
 
 /// The most characters of a comment.
@@ -32,7 +33,7 @@ const MOST_COMMENT: usize = 4_000;
 
 /// What every answer says.
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Common {
+struct AnswerHeader {
     /// The task.
     task: String,
     /// How many seconds it took.
@@ -45,7 +46,7 @@ struct Common {
 /// Which of two items is closer.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PreferenceAnswer {
+pub(crate) struct PreferenceAnswerRequest {
     /// The task.
     task: String,
     /// How many seconds it took.
@@ -56,10 +57,10 @@ pub(crate) struct PreferenceAnswer {
     #[schemars(length(max = MOST_COMMENT))]
     comment: Option<String>,
     /// a, b or equal.
-    answer: Chosen,
+    answer: SubmittedChoice,
     /// How often each part was played.
     #[serde(default)]
-    listened: BTreeMap<Part, Heard>,
+    listened: BTreeMap<StimulusPart, PlaybackReport>,
     /// How many seconds the page was out of sight.
     #[serde(default)]
     #[schemars(range(min = 0))]
@@ -69,7 +70,7 @@ pub(crate) struct PreferenceAnswer {
 /// What was chosen.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Chosen {
+enum SubmittedChoice {
     A,
     B,
     Equal,
@@ -78,7 +79,7 @@ enum Chosen {
 /// A part of a question about a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Part {
+enum StimulusPart {
     Query,
     A,
     B,
@@ -87,7 +88,7 @@ enum Part {
 /// How a part was heard.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Heard {
+struct PlaybackReport {
     /// How often it was played.
     plays: u32,
     /// Whether it was heard to its end.
@@ -97,7 +98,7 @@ struct Heard {
 /// A list in order.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RankingAnswer {
+pub(crate) struct RankingAnswerRequest {
     /// The task.
     #[serde(rename = "task")]
     _task: String,
@@ -118,7 +119,7 @@ pub(crate) struct RankingAnswer {
 /// A grade.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GradeAnswer {
+pub(crate) struct GradeAnswerRequest {
     /// The task.
     #[serde(rename = "task")]
     _task: String,
@@ -131,7 +132,7 @@ pub(crate) struct GradeAnswer {
     #[schemars(length(max = MOST_COMMENT))]
     _comment: Option<String>,
     /// NS, SS or VS.
-    broad: Broad,
+    broad: BroadGrade,
     /// A number of the Fine scale.
     fine: f64,
 }
@@ -149,86 +150,92 @@ pub(crate) struct AnswerReceipt {
 }
 
 pub(super) async fn answer(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
-    judge: Judge,
+    judge: AuthenticatedAssessor,
     request: Request,
-) -> Result<Response, Problem> {
+) -> Result<Response, HttpProblem> {
     let id = uuid::Uuid::try_parse(&id)
-        .map_err(|_| Problem::at("", "the id of an answer is a UUID"))?
+        .map_err(|_| HttpProblem::invalid_field("", "the id of an answer is a UUID"))?
         .hyphenated()
         .to_string();
-    let body = json_bytes(request, MOST_JSON).await?;
+    let body = read_json_body(request, MAX_JSON_BYTES).await?;
     // What needs no turn is done before it: turns come one after the other.
     let mut canonical = Vec::with_capacity(body.len());
-    read::<Canonical>(&body)?.write(&mut canonical);
+    parse_json::<CanonicalJson>(&body)?.write(&mut canonical);
     // Most answers are about pairs; what is wrong with others is said when it is known what was asked.
-    let mut preference: Option<PreferenceAnswer> = serde_json::from_slice(&body).ok();
+    let mut preference: Option<PreferenceAnswerRequest> = serde_json::from_slice(&body).ok();
     let common = match &mut preference {
-        Some(answer) => Ok(Common {
+        Some(answer) => Ok(AnswerHeader {
             task: std::mem::take(&mut answer.task),
             seconds: answer.seconds,
             comment: answer.comment.take(),
         }),
-        None => read(&body),
+        None => parse_json(&body),
     };
-    let given = Given {
+    let given = SubmittedAnswer {
         hash: hex(&Sha256::digest(&canonical)),
         common,
         preference,
         body,
     };
-    let Judge { person, campaign } = judge;
-    let saved = shared.desk.turn(&campaign, |turn| {
+    let AuthenticatedAssessor { person, campaign } = judge;
+    let saved = shared.writer.run_job(&campaign, |turn| {
         Box::pin(async move { save(turn, &person, id, given).await })
     });
     let (status, receipt) = saved.await?;
-    Ok((status, Json(receipt)).into_response())
+    Ok((status, JsonResponse(receipt)).into_response())
 }
 
 /// An answer as it was sent.
-struct Given {
+struct SubmittedAnswer {
     body: Bytes,
     /// A hash of what it says, whatever the order of its keys.
     hash: String,
     /// What every answer says, or what is wrong with that.
-    common: Result<Common, Problem>,
+    common: Result<AnswerHeader, HttpProblem>,
     /// The answer to a question about a pair, if it can be one.
-    preference: Option<PreferenceAnswer>,
+    preference: Option<PreferenceAnswerRequest>,
 }
 
 async fn save(
-    turn: &mut Turn<'_>,
+    turn: &mut JobContext<'_>,
     person: &str,
     id: String,
-    given: Given,
-) -> Result<(StatusCode, AnswerReceipt), Refused> {
-    let Given {
+    given: SubmittedAnswer,
+) -> Result<(StatusCode, AnswerReceipt), JobError> {
+    let SubmittedAnswer {
         body,
         hash,
         common,
         preference,
     } = given;
     // An id that the log does not have has no receipt: most answers need not be looked for.
-    if let Some(event) = turn.room.campaign().event_with_id(person, &id) {
-        turn.room.write_out(turn.transaction, turn.now).await?;
-        let place = vec![turn.room.place_of_event(event as u64).into()];
-        if let Some(mut known) = row(turn.transaction, &sql::EVENT_RECEIPT, place).await? {
+    if let Some(event) = turn.campaign.campaign().event_with_id(person, &id) {
+        turn.campaign.flush_rows(turn.transaction, turn.now).await?;
+        let place = vec![turn.campaign.event_key(event as u64).into()];
+        if let Some(mut known) =
+            fetch_optional(turn.transaction, &sql::EVENT_RECEIPT, place).await?
+        {
             let (task, known_hash, saved) = (known.text()?, known.text_or_null(), known.int()?);
             if known_hash.is_none_or(|known| known != hash) {
                 let detail = "another answer was saved under this id";
-                return Err(Problem::new(ProblemKind::IdReused, detail).into());
+                return Err(HttpProblem::new(ProblemKind::IdReused, detail).into());
             }
-            let saved = Now(saved).text();
+            let saved = UnixMillis(saved).to_rfc3339();
             return Ok((StatusCode::OK, AnswerReceipt { id, task, saved }));
         }
     }
     let common = common?;
-    let Some(task) = turn.room.task(&common.task, person).cloned() else {
-        return Err(gone(turn, person, &common.task).await?.into());
+    let Some(task) = turn.campaign.task(&common.task, person).cloned() else {
+        return Err(closed_task_problem(turn, person, &common.task)
+            .await?
+            .into());
     };
     if !common.seconds.is_finite() || common.seconds < 0.0 {
-        return Err(Problem::at("/seconds", "a number of seconds is 0 or more").into());
+        return Err(
+            HttpProblem::invalid_field("/seconds", "a number of seconds is 0 or more").into(),
+        );
     }
     let comment = common.comment.filter(|text| !text.trim().is_empty());
     if comment
@@ -236,112 +243,127 @@ async fn save(
         .is_some_and(|text| text.chars().count() > MOST_COMMENT)
     {
         let detail = format!("at most {MOST_COMMENT} characters");
-        return Err(Problem::at("/comment", detail).into());
+        return Err(HttpProblem::invalid_field("/comment", detail).into());
     }
     let seconds = common.seconds;
-    let event = event(turn, &task, person, &id, seconds, preference, &body)?;
-    turn.room.answer(turn.now, &task, event, Some(hash))?;
-    if let Task::Ranking { .. } = task.task {
+    let event = answer_event(turn, &task, person, &id, seconds, preference, &body)?;
+    turn.campaign
+        .record_answer(turn.now, &task, event, Some(hash))?;
+    if let Question::Ranking { .. } = task.question {
         turn.transaction
-            .run(&sql::DRAFT_DROP, vec![task.place.into()])
+            .execute(&sql::DRAFT_DROP, vec![task.row_key.into()])
             .await?;
     }
     if let Some(comment) = comment {
         let values = vec![
-            turn.room.name.as_str().into(),
+            turn.campaign.name.as_str().into(),
             person.into(),
-            task.place.into(),
+            task.row_key.into(),
             "comment".into(),
             turn.now.0.into(),
             comment.into(),
         ];
-        turn.transaction.run(&sql::REMARK_ADD, values).await?;
+        turn.transaction.execute(&sql::REMARK_ADD, values).await?;
     }
     let receipt = AnswerReceipt {
         id,
         task: task.id,
-        saved: turn.now.text(),
+        saved: turn.now.to_rfc3339(),
     };
     Ok((StatusCode::CREATED, receipt))
 }
 
 /// Why a task cannot be answered that is not open.
-async fn gone(
-    turn: &mut Turn<'_>,
+async fn closed_task_problem(
+    turn: &mut JobContext<'_>,
     person: &str,
     task: &str,
-) -> Result<Problem, crate::store::StoreError> {
-    turn.room.write_out(turn.transaction, turn.now).await?;
-    let event = (turn.room.answer_to(turn.transaction, task, person)).await?;
+) -> Result<HttpProblem, crate::store::StoreError> {
+    turn.campaign.flush_rows(turn.transaction, turn.now).await?;
+    let event = (turn
+        .campaign
+        .find_answer_event(turn.transaction, task, person))
+    .await?;
     let Some(event) = event else {
-        return Ok(Problem::new(
+        return Ok(HttpProblem::new(
             ProblemKind::Task,
             "there is no such task of yours",
         ));
     };
-    Ok(Problem {
-        id: turn.room.id_of_event(turn.transaction, event).await?,
-        ..Problem::new(ProblemKind::Answered, "this task was answered before")
+    Ok(HttpProblem {
+        id: turn
+            .campaign
+            .fetch_answer_id(turn.transaction, event)
+            .await?,
+        ..HttpProblem::new(ProblemKind::Answered, "this task was answered before")
     })
 }
 
 /// What happened with an answer.
-fn event(
-    turn: &Turn<'_>,
+fn answer_event(
+    turn: &JobContext<'_>,
     task: &OpenTask,
     person: &str,
     id: &str,
     seconds: f64,
-    preference: Option<PreferenceAnswer>,
+    preference: Option<PreferenceAnswerRequest>,
     body: &[u8],
-) -> Result<Event, Problem> {
+) -> Result<Event, HttpProblem> {
     let time = Some(turn.now.seconds());
     let (assessor, id) = (person.to_owned(), Some(id.to_owned()));
     let seconds = Some(seconds);
-    match &task.task {
-        Task::Preference { query, a, b } => {
-            let answer = preference.map_or_else(|| read::<PreferenceAnswer>(body), Ok)?;
+    match &task.question {
+        Question::Preference { query, a, b } => {
+            let answer =
+                preference.map_or_else(|| parse_json::<PreferenceAnswerRequest>(body), Ok)?;
             let hidden = answer.hidden;
             if hidden.is_some_and(|hidden| !hidden.is_finite() || hidden < 0.0) {
-                return Err(Problem::at("/hidden", "a number of seconds is 0 or more"));
+                return Err(HttpProblem::invalid_field(
+                    "/hidden",
+                    "a number of seconds is 0 or more",
+                ));
             }
             let listened = answer.listened.into_iter().map(|(part, heard)| {
                 let part = match part {
-                    Part::Query => "query",
-                    Part::A => "a",
-                    Part::B => "b",
+                    StimulusPart::Query => "query",
+                    StimulusPart::A => "a",
+                    StimulusPart::B => "b",
                 };
-                let heard = Listened {
+                let heard = Playback {
                     plays: heard.plays,
                     ended: heard.ended,
                 };
                 (part.to_owned(), heard)
             });
-            let answered = AnswerRecord {
+            let answered = PreferenceAnswer {
                 answer: match answer.answer {
-                    Chosen::A => Said::A,
-                    Chosen::B => Said::B,
-                    Chosen::Equal => Said::Equal,
+                    SubmittedChoice::A => PreferenceChoice::A,
+                    SubmittedChoice::B => PreferenceChoice::B,
+                    SubmittedChoice::Equal => PreferenceChoice::Equal,
                 },
                 seconds,
                 time,
                 id,
-                listened: listened.collect(),
-                hidden,
-                ..AnswerRecord::new(query, a, b, person, None)
+                playback: listened.collect(),
+                hidden_seconds: hidden,
+                ..PreferenceAnswer::new(query, a, b, person, None)
             };
             Ok(match task.gold {
-                Some(expected) => Event::Checked(Checked { answered, expected }),
+                Some(expected) => Event::GoldAnswered(GoldAnswer {
+                    answer: answered,
+                    expected,
+                }),
                 None => Event::Answered(answered),
             })
         }
-        Task::Ranking { query } => {
-            let answer: RankingAnswer = read(body)?;
-            let keys: BTreeMap<String, String> = keyed(turn.room, task).into_iter().collect();
+        Question::Ranking { query } => {
+            let answer: RankingAnswerRequest = parse_json(body)?;
+            let keys: BTreeMap<String, String> =
+                shuffled_items(turn.campaign, task).into_iter().collect();
             check_keys(&answer.groups, &answer.unranked, &keys, true)?;
             let name = |key: &String| keys[key].clone();
             let groups = answer.groups.iter();
-            Ok(Event::Ranked(Ranked {
+            Ok(Event::Ranked(RankingAnswer {
                 query: query.clone(),
                 assessor,
                 groups: groups
@@ -353,17 +375,17 @@ fn event(
                 id,
             }))
         }
-        Task::Grading { query, item } => {
-            let answer: GradeAnswer = read(body)?;
-            let fine = turn.room.document.judging.fine;
-            if !fine.has(answer.fine) {
+        Question::Grade { query, item } => {
+            let answer: GradeAnswerRequest = parse_json(body)?;
+            let fine = turn.campaign.document.judging.fine;
+            if !fine.contains(answer.fine) {
                 let detail = format!(
                     "a fine score is from {} to {} in steps of {}",
                     fine.min, fine.max, fine.step
                 );
-                return Err(Problem::at("/fine", detail));
+                return Err(HttpProblem::invalid_field("/fine", detail));
             }
-            Ok(Event::Graded(Graded {
+            Ok(Event::Graded(GradeAnswer {
                 query: query.clone(),
                 item: item.clone(),
                 assessor,
@@ -383,7 +405,7 @@ pub(super) fn check_keys(
     unranked: &[String],
     known: &BTreeMap<String, String>,
     all: bool,
-) -> Result<(), Problem> {
+) -> Result<(), HttpProblem> {
     let mut seen = HashSet::new();
     let ranked = groups.iter().enumerate().flat_map(|(group, keys)| {
         let keys = keys.iter().enumerate();
@@ -393,14 +415,17 @@ pub(super) fn check_keys(
     let rest = rest.map(|(place, key)| (format!("/unranked/{place}"), key));
     for (pointer, key) in ranked.chain(rest) {
         if !known.contains_key(key) {
-            return Err(Problem::at(pointer, "this is no key of the task"));
+            return Err(HttpProblem::invalid_field(
+                pointer,
+                "this is no key of the task",
+            ));
         }
         if !seen.insert(key) {
-            return Err(Problem::at(pointer, "this key comes twice"));
+            return Err(HttpProblem::invalid_field(pointer, "this key comes twice"));
         }
     }
     if let Some(empty) = groups.iter().position(Vec::is_empty) {
-        return Err(Problem::at(
+        return Err(HttpProblem::invalid_field(
             format!("/groups/{empty}"),
             "this group is empty",
         ));
@@ -408,7 +433,7 @@ pub(super) fn check_keys(
     if all && seen.len() < known.len() {
         let missing = known.keys().find(|key| !seen.contains(key));
         let missing = missing.map_or("", String::as_str);
-        return Err(Problem::at(
+        return Err(HttpProblem::invalid_field(
             "/groups",
             format!("the key {missing} is missing"),
         ));

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// A JSON value, which borrows its texts from what it was read from.
-pub(super) enum Canonical<'b> {
+pub(super) enum CanonicalJson<'b> {
     Null,
     Bool(bool),
     /// 1 and 1.0 are the same number.
@@ -18,7 +18,7 @@ pub(super) enum Canonical<'b> {
     Fields(Vec<(Cow<'b, str>, Self)>),
 }
 
-impl Canonical<'_> {
+impl CanonicalJson<'_> {
     /// Writes it as text, the same for all JSON that says the same.
     pub(super) fn write(&self, text: &mut Vec<u8>) {
         const WRITTEN: &str = "memory takes all that is written";
@@ -49,47 +49,47 @@ impl Canonical<'_> {
     }
 }
 
-impl<'b> Deserialize<'b> for Canonical<'b> {
+impl<'b> Deserialize<'b> for CanonicalJson<'b> {
     fn deserialize<D: Deserializer<'b>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(Anything)
+        from.deserialize_any(CanonicalJsonVisitor)
     }
 }
 
-struct Anything;
+struct CanonicalJsonVisitor;
 
-impl<'b> Visitor<'b> for Anything {
-    type Value = Canonical<'b>;
+impl<'b> Visitor<'b> for CanonicalJsonVisitor {
+    type Value = CanonicalJson<'b>;
 
     fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         to.write_str("any JSON value")
     }
 
     fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        Ok(Canonical::Null)
+        Ok(CanonicalJson::Null)
     }
 
     fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
-        Ok(Canonical::Bool(value))
+        Ok(CanonicalJson::Bool(value))
     }
 
     fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
-        Ok(Canonical::Number(value as f64))
+        Ok(CanonicalJson::Number(value as f64))
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
-        Ok(Canonical::Number(value as f64))
+        Ok(CanonicalJson::Number(value as f64))
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
-        Ok(Canonical::Number(value))
+        Ok(CanonicalJson::Number(value))
     }
 
     fn visit_borrowed_str<E>(self, value: &'b str) -> Result<Self::Value, E> {
-        Ok(Canonical::Text(Cow::Borrowed(value)))
+        Ok(CanonicalJson::Text(Cow::Borrowed(value)))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Self::Value, E> {
-        Ok(Canonical::Text(Cow::Owned(value.to_owned())))
+        Ok(CanonicalJson::Text(Cow::Owned(value.to_owned())))
     }
 
     fn visit_seq<A: SeqAccess<'b>>(self, mut from: A) -> Result<Self::Value, A::Error> {
@@ -97,11 +97,11 @@ impl<'b> Visitor<'b> for Anything {
         while let Some(value) = from.next_element()? {
             values.push(value);
         }
-        Ok(Canonical::List(values))
+        Ok(CanonicalJson::List(values))
     }
 
     fn visit_map<A: MapAccess<'b>>(self, mut from: A) -> Result<Self::Value, A::Error> {
-        let mut fields: Vec<(Cow<'b, str>, Canonical<'b>)> = Vec::new();
+        let mut fields: Vec<(Cow<'b, str>, CanonicalJson<'b>)> = Vec::new();
         while let Some((name, value)) = from.next_entry::<Name<'b>, _>()? {
             fields.push((name.0, value));
         }
@@ -110,7 +110,7 @@ impl<'b> Visitor<'b> for Anything {
         fields.reverse();
         fields.sort_by(|(one, _), (other, _)| one.cmp(other));
         fields.dedup_by(|(one, _), (other, _)| one == other);
-        Ok(Canonical::Fields(fields))
+        Ok(CanonicalJson::Fields(fields))
     }
 }
 
@@ -119,8 +119,8 @@ struct Name<'b>(Cow<'b, str>);
 
 impl<'b> Deserialize<'b> for Name<'b> {
     fn deserialize<D: Deserializer<'b>>(from: D) -> Result<Self, D::Error> {
-        match Canonical::deserialize(from)? {
-            Canonical::Text(name) => Ok(Self(name)),
+        match CanonicalJson::deserialize(from)? {
+            CanonicalJson::Text(name) => Ok(Self(name)),
             _ => unreachable!("a field of JSON has a text for its name"),
         }
     }
@@ -132,7 +132,7 @@ mod tests {
 
     fn canonical(json: &str) -> String {
         let mut text = Vec::new();
-        let read: Canonical<'_> = serde_json::from_str(json).expect("JSON");
+        let read: CanonicalJson<'_> = serde_json::from_str(json).expect("JSON");
         read.write(&mut text);
         String::from_utf8(text).expect("a text")
     }

@@ -10,19 +10,19 @@ use partita_judging::campaign::Kind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Shared;
-use crate::desk::room::{CampaignState, Person};
-use crate::desk::{Refused, Turn};
-use crate::entry::{Claim, End, Outcome, Recruiter};
+use crate::AppState;
+use crate::desk::room::{AssessorRecord, CampaignPhase};
+use crate::desk::{JobContext, JobError};
+use crate::entry::{OutcomeView, Recruiter, RecruiterClaim, WorkOutcome};
 use crate::guard::{Token, random_id};
 use crate::lang;
-use crate::problem::{Problem, ProblemKind};
-use crate::request::{Body, Json};
-use crate::store::row;
+use crate::problem::{HttpProblem, ProblemKind};
+use crate::request::{JsonBody, JsonResponse};
+use crate::store::fetch_optional;
 use crate::store::statement as sql;
 
 /// How long a judge's token is valid, in thousandths of a second: 30 days.
-const VALID: i64 = 30 * 24 * 3_600_000;
+const TOKEN_LIFETIME_MILLIS: i64 = 30 * 24 * 3_600_000;
 
 /// How people are called who came by a panel.
 const RECRUITER: &str = "recruiter";
@@ -30,7 +30,7 @@ const RECRUITER: &str = "recruiter";
 /// Who wants to come in.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Entry {
+pub(crate) struct EnterRequest {
     /// The campaign.
     campaign: String,
     /// The token of an invite.
@@ -46,7 +46,7 @@ pub(crate) struct Entry {
 
 /// Who is in.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Entered {
+pub(crate) struct EnterResponse {
     /// What to show from now on.
     token: String,
     /// Who it is.
@@ -59,63 +59,70 @@ pub(crate) struct Entered {
 }
 
 pub(super) async fn enter(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    Body(entry): Body<Entry>,
-) -> Result<Json<Entered>, Problem> {
+    JsonBody(entry): JsonBody<EnterRequest>,
+) -> Result<JsonResponse<EnterResponse>, HttpProblem> {
     let forwarded = headers.get("x-forwarded-for");
     let forwarded = forwarded.and_then(|value| value.to_str().ok());
-    let address = shared.limits.address(peer.ip(), forwarded);
-    shared.limits.entry(address)?;
+    let address = shared.rate_limits.client_address(peer.ip(), forwarded);
+    shared.rate_limits.check_entry(address)?;
     let campaign = entry.campaign.clone();
-    let entered = shared.desk.patient_turn(&campaign, move |turn| {
-        Box::pin(come_in(turn, entry.clone()))
-    });
+    let entered = shared
+        .writer
+        .run_job_after_scheduling(&campaign, move |turn| {
+            Box::pin(enter_campaign(turn, entry.clone()))
+        });
     let entered = entered.await.map_err(|problem| match problem.kind {
         // Whoever guesses learns neither names of campaigns nor whether a link ever was.
-        ProblemKind::NotFound => shared.limits.failure(address, no_link()),
-        ProblemKind::Link => shared.limits.failure(address, problem),
+        ProblemKind::NotFound => shared.rate_limits.record_failure(address, no_link()),
+        ProblemKind::Link => shared.rate_limits.record_failure(address, problem),
         _ => problem,
     })?;
-    Ok(Json(entered))
+    Ok(JsonResponse(entered))
 }
 
-fn no_link() -> Problem {
+fn no_link() -> HttpProblem {
     let detail = "this link is not valid (any more); ask whoever gave it to you";
-    Problem::new(ProblemKind::Link, detail)
+    HttpProblem::new(ProblemKind::Link, detail)
 }
 
-async fn come_in(turn: &mut Turn<'_>, entry: Entry) -> Result<Entered, Refused> {
-    let language = lang::known(entry.language.as_deref());
+async fn enter_campaign(
+    turn: &mut JobContext<'_>,
+    entry: EnterRequest,
+) -> Result<EnterResponse, JobError> {
+    let language = lang::negotiate_language(entry.language.as_deref());
     let (person, resumed) = match (entry.invite, entry.params) {
-        (Some(invite), None) => by_invite(turn, &invite, language).await?,
-        (None, Some(params)) => by_claim(turn, &params, language).await?,
+        (Some(invite), None) => enter_by_invite(turn, &invite, language).await?,
+        (None, Some(params)) => enter_by_recruiter(turn, &params, language).await?,
         _ => {
             let detail = "say either `invite` or `params`";
-            return Err(Problem::at("", detail).into());
+            return Err(HttpProblem::invalid_field("", detail).into());
         }
     };
     let token = Token::random();
-    let expires = turn.now.0 + VALID;
+    let expires = turn.now.0 + TOKEN_LIFETIME_MILLIS;
     let values = vec![token.hash().into(), person.as_str().into(), expires.into()];
-    turn.transaction.run(&sql::PERSON_TOKEN_ADD, values).await?;
-    Ok(Entered {
-        token: token.text().to_owned(),
+    turn.transaction
+        .execute(&sql::PERSON_TOKEN_ADD, values)
+        .await?;
+    Ok(EnterResponse {
+        token: token.as_str().to_owned(),
         person,
         resumed,
-        expires: crate::desk::Now(expires).text(),
+        expires: crate::desk::UnixMillis(expires).to_rfc3339(),
     })
 }
 
-async fn by_invite(
-    turn: &mut Turn<'_>,
+async fn enter_by_invite(
+    turn: &mut JobContext<'_>,
     invite: &str,
     language: &str,
-) -> Result<(String, bool), Refused> {
-    let hash = Token::shown(invite).hash();
-    let values = vec![turn.room.name.as_str().into(), hash.into()];
-    let found = row(turn.transaction, &sql::INVITE_BY_HASH, values).await?;
+) -> Result<(String, bool), JobError> {
+    let hash = Token::from_text(invite).hash();
+    let values = vec![turn.campaign.name.as_str().into(), hash.into()];
+    let found = fetch_optional(turn.transaction, &sql::INVITE_BY_HASH, values).await?;
     let mut found = found.ok_or_else(no_link)?;
     let (id, kind) = (found.text()?, found.text()?);
     let (expires, revoked) = (found.int_or_null(), found.int_or_null());
@@ -127,34 +134,34 @@ async fn by_invite(
         return Ok((person, true));
     }
     let kind = kind.parse().map_err(|_| no_link())?;
-    if !is_left(turn, kind, false)? {
-        return Err(full(turn, None).into());
+    if !has_work_for_newcomer(turn, kind, false)? {
+        return Err(campaign_full_problem(turn, None).into());
     }
     let person = newcomer(kind, &id, language);
     let name = person.id.clone();
-    turn.room
-        .add_person(turn.transaction, person, turn.now)
+    turn.campaign
+        .add_assessor(turn.transaction, person, turn.now)
         .await?;
     let values = vec![id.into(), name.as_str().into()];
-    turn.transaction.run(&sql::INVITE_USED, values).await?;
+    turn.transaction.execute(&sql::INVITE_USED, values).await?;
     Ok((name, false))
 }
 
-async fn by_claim(
-    turn: &mut Turn<'_>,
+async fn enter_by_recruiter(
+    turn: &mut JobContext<'_>,
     params: &BTreeMap<String, String>,
     language: &str,
-) -> Result<(String, bool), Refused> {
-    let document = turn.room.document.clone();
+) -> Result<(String, bool), JobError> {
+    let document = turn.campaign.document.clone();
     let recruiter = document.recruiter.as_ref().ok_or_else(no_link)?;
     let claim = recruiter.claim(params).ok_or_else(no_link)?;
-    let campaign = turn.room.name.clone();
+    let campaign = turn.campaign.name.clone();
     let values = vec![campaign.as_str().into(), claim.id.as_str().into()];
-    if let Some(mut known) = row(turn.transaction, &sql::CLAIM_GET, values).await? {
+    if let Some(mut known) = fetch_optional(turn.transaction, &sql::CLAIM_GET, values).await? {
         return Ok((known.text()?, true));
     }
     let kind = recruiter.kind.unwrap_or(document.kinds[0]);
-    let count = row(
+    let count = fetch_optional(
         turn.transaction,
         &sql::CLAIM_COUNT,
         vec![campaign.as_str().into()],
@@ -162,13 +169,13 @@ async fn by_claim(
     .await?;
     let count = count.map_or(Ok(0), |mut row| row.int())?;
     let room = recruiter.limit.is_none_or(|limit| count < i64::from(limit));
-    if !room || !is_left(turn, kind, true)? {
-        return Err(full(turn, Some((recruiter, &claim))).into());
+    if !room || !has_work_for_newcomer(turn, kind, true)? {
+        return Err(campaign_full_problem(turn, Some((recruiter, &claim))).into());
     }
     let person = newcomer(kind, RECRUITER, language);
     let name = person.id.clone();
-    turn.room
-        .add_person(turn.transaction, person, turn.now)
+    turn.campaign
+        .add_assessor(turn.transaction, person, turn.now)
         .await?;
     let params = serde_json::to_string(&claim.captured).expect("texts by names");
     let values = vec![
@@ -177,16 +184,16 @@ async fn by_claim(
         params.into(),
         name.as_str().into(),
     ];
-    turn.transaction.run(&sql::CLAIM_ADD, values).await?;
+    turn.transaction.execute(&sql::CLAIM_ADD, values).await?;
     Ok((name, false))
 }
 
-fn newcomer(kind: Kind, entry: &str, language: &str) -> Person {
-    Person {
+fn newcomer(kind: Kind, entry: &str, language: &str) -> AssessorRecord {
+    AssessorRecord {
         id: random_id(),
         kind,
-        entry: entry.to_owned(),
-        end: None,
+        origin: entry.to_owned(),
+        outcome: None,
         language: language.to_owned(),
         consent: None,
         background: None,
@@ -196,18 +203,22 @@ fn newcomer(kind: Kind, entry: &str, language: &str) -> Person {
 
 /// Whether there is something for a newcomer. Who was invited may wait for it; people of a panel are paid
 /// for their time and are let in only if there is something now.
-fn is_left(turn: &mut Turn<'_>, kind: Kind, now: bool) -> Result<bool, Refused> {
-    let room = &mut *turn.room;
-    if room.state() == CampaignState::Closed {
+fn has_work_for_newcomer(
+    turn: &mut JobContext<'_>,
+    kind: Kind,
+    now: bool,
+) -> Result<bool, JobError> {
+    let room = &mut *turn.campaign;
+    if room.phase() == CampaignPhase::Closed {
         return Ok(false);
     }
-    let paused = room.state() == CampaignState::Paused;
+    let paused = room.phase() == CampaignPhase::Paused;
     // Nobody is called so: ids are longer.
-    let found = room.choose("newcomer", kind, turn.now).is_some();
+    let found = room.choose_next("newcomer", kind, turn.now).is_some();
     if !found && kind == Kind::Preference {
-        turn.after_plan()?;
+        turn.wait_for_schedule()?;
     }
-    let settled = || kind == Kind::Preference && turn.room.is_settled();
+    let settled = || kind == Kind::Preference && turn.campaign.is_settled();
     Ok(match kind {
         _ if paused => !now && !settled(),
         Kind::Preference => found || (!now && !settled()),
@@ -215,20 +226,23 @@ fn is_left(turn: &mut Turn<'_>, kind: Kind, now: bool) -> Result<bool, Refused> 
     })
 }
 
-fn full(turn: &Turn<'_>, by: Option<(&Recruiter, &Claim)>) -> Problem {
+fn campaign_full_problem(
+    turn: &JobContext<'_>,
+    by: Option<(&Recruiter, &RecruiterClaim)>,
+) -> HttpProblem {
     let outcome = match by {
         Some((recruiter, claim)) => {
-            recruiter.outcome(End::Full, &claim.id, Some(claim), turn.secret)
+            recruiter.outcome(WorkOutcome::Full, &claim.id, Some(claim), turn.secret)
         }
-        None => Outcome {
-            outcome: End::Full,
+        None => OutcomeView {
+            outcome: WorkOutcome::Full,
             code: None,
             url: None,
             name: None,
         },
     };
-    Problem {
+    HttpProblem {
         outcome: Some(Box::new(outcome)),
-        ..Problem::new(ProblemKind::Full, "there is nothing left to judge")
+        ..HttpProblem::new(ProblemKind::Full, "there is nothing left to judge")
     }
 }

@@ -7,15 +7,15 @@ use partita_judging::campaign::Kind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Judge;
-use crate::Shared;
-use crate::desk::room::CampaignState;
-use crate::desk::{Refused, Turn};
-use crate::document::Hear;
-use crate::entry::End;
+use super::AuthenticatedAssessor;
+use crate::AppState;
+use crate::desk::room::CampaignPhase;
+use crate::desk::{JobContext, JobError};
+use crate::document::ListeningRule;
+use crate::entry::WorkOutcome;
 use crate::lang;
-use crate::problem::Problem;
-use crate::request::{Body, Json};
+use crate::problem::HttpProblem;
+use crate::request::{JsonBody, JsonResponse};
 
 /// The most characters of what somebody says about themselves.
 const MOST_BACKGROUND: usize = 2_000;
@@ -23,7 +23,7 @@ const MOST_BACKGROUND: usize = 2_000;
 /// What somebody changes about themselves.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct About {
+pub(crate) struct ProfileUpdateRequest {
     /// The version of the text that they agree to.
     #[serde(default)]
     consent: Option<String>,
@@ -38,7 +38,7 @@ pub(crate) struct About {
 
 /// What somebody is told.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct AboutMe {
+pub(crate) struct AssessorProfile {
     /// Who they are.
     person: String,
     /// The campaign.
@@ -58,7 +58,7 @@ pub(crate) struct AboutMe {
     /// How far they have come.
     progress: ProgressView,
     /// What must be heard before an answer.
-    hear: Hear,
+    hear: ListeningRule,
     /// Whether they are asked about their musical background.
     background: bool,
 }
@@ -80,14 +80,20 @@ pub(crate) struct ProgressView {
     /// How many tasks they answered.
     answered: u32,
     /// Of how many at most; nothing while nobody knows.
-    of: Option<u32>,
+    #[serde(rename = "of")]
+    total: Option<u32>,
 }
 
 /// How far somebody has come, and whether there is nothing more for them. How many pairs there will be depends
 /// on answers that nobody has given yet, so that a number is known if it is settled or when all is done.
-pub(super) fn progress(turn: &Turn<'_>, person: &str, kind: Kind, over: bool) -> ProgressView {
-    let document = &turn.room.document;
-    let answered = turn.room.answered(person);
+pub(super) fn progress(
+    turn: &JobContext<'_>,
+    person: &str,
+    kind: Kind,
+    over: bool,
+) -> ProgressView {
+    let document = &turn.campaign.document;
+    let answered = turn.campaign.answer_count(person);
     let all = match kind {
         Kind::Preference => None,
         Kind::Ranking => Some(document.lists.len()),
@@ -99,81 +105,86 @@ pub(super) fn progress(turn: &Turn<'_>, person: &str, kind: Kind, over: bool) ->
         (Some(most), Some(all)) => Some(most.min(all)),
         (most, all) => most.or(all),
     };
-    ProgressView { answered, of }
+    ProgressView {
+        answered,
+        total: of,
+    }
 }
 
 pub(super) async fn me(
-    State(shared): State<Arc<Shared>>,
-    judge: Judge,
-) -> Result<Json<AboutMe>, Problem> {
-    let Judge { person, campaign } = judge;
-    let about = shared.desk.turn(&campaign, |turn| {
+    State(shared): State<Arc<AppState>>,
+    judge: AuthenticatedAssessor,
+) -> Result<JsonResponse<AssessorProfile>, HttpProblem> {
+    let AuthenticatedAssessor { person, campaign } = judge;
+    let about = shared.writer.run_job(&campaign, |turn| {
         Box::pin(async move { about(turn, &person) })
     });
-    Ok(Json(about.await?))
+    Ok(JsonResponse(about.await?))
 }
 
 pub(super) async fn change(
-    State(shared): State<Arc<Shared>>,
-    judge: Judge,
-    Body(changes): Body<About>,
-) -> Result<Json<AboutMe>, Problem> {
-    let Judge { person, campaign } = judge;
-    let changed = shared.desk.turn(&campaign, |turn| {
+    State(shared): State<Arc<AppState>>,
+    judge: AuthenticatedAssessor,
+    JsonBody(changes): JsonBody<ProfileUpdateRequest>,
+) -> Result<JsonResponse<AssessorProfile>, HttpProblem> {
+    let AuthenticatedAssessor { person, campaign } = judge;
+    let changed = shared.writer.run_job(&campaign, |turn| {
         Box::pin(async move {
-            let mut known = turn.room.person(&person)?.clone();
+            let mut known = turn.campaign.assessor(&person)?.clone();
             if let Some(version) = changes.consent {
-                let consent = turn.room.document.consent.as_ref();
+                let consent = turn.campaign.document.consent.as_ref();
                 if consent.is_none_or(|consent| consent.version != version) {
                     let detail = "there is no such version of the text";
-                    return Err(Problem::at("/consent", detail).into());
+                    return Err(HttpProblem::invalid_field("/consent", detail).into());
                 }
                 known.consent = Some(version);
             }
             if let Some(background) = changes.background {
                 if background.chars().count() > MOST_BACKGROUND {
                     let detail = format!("at most {MOST_BACKGROUND} characters");
-                    return Err(Problem::at("/background", detail).into());
+                    return Err(HttpProblem::invalid_field("/background", detail).into());
                 }
                 known.background = Some(background).filter(|text| !text.trim().is_empty());
             }
             if let Some(language) = &changes.language {
-                known.language = lang::known(Some(language)).to_owned();
+                known.language = lang::negotiate_language(Some(language)).to_owned();
             }
-            turn.room.set_person(turn.transaction, known).await?;
+            turn.campaign
+                .update_assessor(turn.transaction, known)
+                .await?;
             about(turn, &person)
         })
     });
-    Ok(Json(changed.await?))
+    Ok(JsonResponse(changed.await?))
 }
 
-fn about(turn: &Turn<'_>, id: &str) -> Result<AboutMe, Refused> {
-    let person = turn.room.person(id)?;
-    let document = &turn.room.document;
-    let excluded = turn.room.campaign().is_excluded(id);
-    let state = match person.end {
-        _ if excluded => End::Refused.to_string(),
+fn about(turn: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
+    let person = turn.campaign.assessor(id)?;
+    let document = &turn.campaign.document;
+    let excluded = turn.campaign.campaign().is_excluded(id);
+    let state = match person.outcome {
+        _ if excluded => WorkOutcome::Refused.to_string(),
         Some(end) => end.to_string(),
         None => "active".to_owned(),
     };
-    let closed = turn.room.state() == CampaignState::Closed;
-    let over = excluded || closed || person.end.is_some();
+    let closed = turn.campaign.phase() == CampaignPhase::Closed;
+    let over = excluded || closed || person.outcome.is_some();
     let consent = document.consent.as_ref().map(|consent| ConsentView {
         version: consent.version.clone(),
-        text: lang::of(&consent.text, &person.language).to_owned(),
+        text: lang::text_in_language(&consent.text, &person.language).to_owned(),
         given: person.consent.as_ref() == Some(&consent.version),
     });
-    let instructions = lang::of(&document.instructions, &person.language);
-    let melodies = document.shown().any(|(_, show)| show.audio.is_some());
-    let usual = || lang::usual_instructions(&person.language, person.kind, melodies);
+    let instructions = lang::text_in_language(&document.instructions, &person.language);
+    let melodies = document.stimuli().any(|(_, show)| show.audio.is_some());
+    let usual = || lang::default_instructions(&person.language, person.kind, melodies);
     let instructions = if instructions.is_empty() {
         usual()
     } else {
         instructions.to_owned()
     };
-    Ok(AboutMe {
+    Ok(AssessorProfile {
         person: person.id.clone(),
-        campaign: turn.room.name.clone(),
+        campaign: turn.campaign.name.clone(),
         title: document.title.clone(),
         kind: person.kind,
         language: person.language.clone(),

@@ -17,14 +17,14 @@ use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 
-use crate::Shared;
+use crate::AppState;
 use crate::api::Route;
-use crate::desk::Now;
-use crate::entry::Outcome;
+use crate::desk::UnixMillis;
+use crate::entry::OutcomeView;
 use crate::guard::Token;
-use crate::problem::{Problem, ProblemKind};
-use crate::request::{address, bearer};
-use crate::store::row;
+use crate::problem::{HttpProblem, ProblemKind};
+use crate::request::{bearer_token, client_address};
+use crate::store::fetch_optional;
 use crate::store::statement as sql;
 
 /// The addresses of this folder.
@@ -36,9 +36,12 @@ pub(crate) fn routes() -> Vec<Route> {
             ("enter", "Comes in, by an invite or with the id of a panel"),
             enter::enter,
         )
-        .takes::<enter::Entry>()
-        .gives::<enter::Entered>(StatusCode::OK, "Who it is, and what to show from now on")
-        .refuses(&[Kind::Link, Kind::Full, Kind::TooMany, Kind::Unavailable]),
+        .with_json_body::<enter::EnterRequest>()
+        .responds_with_json::<enter::EnterResponse>(
+            StatusCode::OK,
+            "Who it is, and what to show from now on",
+        )
+        .fails_with(&[Kind::Link, Kind::Full, Kind::TooMany, Kind::Unavailable]),
         Route::get(
             "/api/v1/judge/me",
             (
@@ -47,8 +50,8 @@ pub(crate) fn routes() -> Vec<Route> {
             ),
             me::me,
         )
-        .of_judge()
-        .gives::<me::AboutMe>(StatusCode::OK, "The judge"),
+        .for_assessor()
+        .responds_with_json::<me::AssessorProfile>(StatusCode::OK, "The judge"),
         Route::put(
             "/api/v1/judge/me",
             (
@@ -57,9 +60,9 @@ pub(crate) fn routes() -> Vec<Route> {
             ),
             me::change,
         )
-        .of_judge()
-        .takes::<me::About>()
-        .gives::<me::AboutMe>(StatusCode::OK, "The judge as they are now"),
+        .for_assessor()
+        .with_json_body::<me::ProfileUpdateRequest>()
+        .responds_with_json::<me::AssessorProfile>(StatusCode::OK, "The judge as they are now"),
         Route::post(
             "/api/v1/judge/next",
             (
@@ -68,98 +71,110 @@ pub(crate) fn routes() -> Vec<Route> {
             ),
             next::next,
         )
-        .of_judge()
-        .takes::<next::Nothing>()
-        .gives::<next::Next>(StatusCode::OK, "The tasks, or why there are none")
-        .refuses(&[Kind::Consent]),
+        .for_assessor()
+        .with_json_body::<next::NextTasksRequest>()
+        .responds_with_json::<next::NextTasksResponse>(
+            StatusCode::OK,
+            "The tasks, or why there are none",
+        )
+        .fails_with(&[Kind::Consent]),
         Route::put(
             "/api/v1/judge/answers/{answer}",
             ("answer", "Saves an answer, once"),
             answer::answer,
         )
-        .of_judge()
-        .takes::<answer::PreferenceAnswer>()
-        .takes::<answer::RankingAnswer>()
-        .takes::<answer::GradeAnswer>()
-        .gives::<answer::AnswerReceipt>(StatusCode::CREATED, "It is on disk")
-        .gives::<answer::AnswerReceipt>(StatusCode::OK, "It was saved before")
-        .refuses(&[Kind::Task, Kind::Answered, Kind::IdReused]),
+        .for_assessor()
+        .with_json_body::<answer::PreferenceAnswerRequest>()
+        .with_json_body::<answer::RankingAnswerRequest>()
+        .with_json_body::<answer::GradeAnswerRequest>()
+        .responds_with_json::<answer::AnswerReceipt>(StatusCode::CREATED, "It is on disk")
+        .responds_with_json::<answer::AnswerReceipt>(StatusCode::OK, "It was saved before")
+        .fails_with(&[Kind::Task, Kind::Answered, Kind::IdReused]),
         Route::put(
             "/api/v1/judge/drafts/{task}",
             ("saveDraft", "Saves a ranking on its way"),
             draft::draft,
         )
-        .of_judge()
-        .takes::<task::Draft>()
-        .gives_nothing(StatusCode::NO_CONTENT, "It is saved")
-        .refuses(&[Kind::Task, Kind::Draft]),
+        .for_assessor()
+        .with_json_body::<task::RankingDraft>()
+        .responds_empty(StatusCode::NO_CONTENT, "It is saved")
+        .fails_with(&[Kind::Task, Kind::Draft]),
         Route::post(
             "/api/v1/judge/reports",
             ("report", "Gives back a task that cannot be judged"),
             report::report,
         )
-        .of_judge()
-        .takes::<report::Report>()
-        .gives::<report::ReportReceipt>(StatusCode::CREATED, "It does not come back")
-        .refuses(&[Kind::Task]),
+        .for_assessor()
+        .with_json_body::<report::TaskReportRequest>()
+        .responds_with_json::<report::TaskReportReceipt>(
+            StatusCode::CREATED,
+            "It does not come back",
+        )
+        .fails_with(&[Kind::Task]),
         Route::post(
             "/api/v1/judge/finish",
             ("finish", "Ends somebody's work"),
             finish::finish,
         )
-        .of_judge()
-        .takes::<finish::Finish>()
-        .gives::<Outcome>(StatusCode::OK, "How it ended, and where to go with that")
-        .refuses(&[Kind::Consent, Kind::Unfinished]),
+        .for_assessor()
+        .with_json_body::<finish::FinishRequest>()
+        .responds_with_json::<OutcomeView>(
+            StatusCode::OK,
+            "How it ended, and where to go with that",
+        )
+        .fails_with(&[Kind::Consent, Kind::Unfinished]),
     ]
 }
 
 /// Somebody who judges, as their token says.
 #[derive(Clone, Debug)]
-pub(crate) struct Judge {
+pub(crate) struct AuthenticatedAssessor {
     /// The person.
     pub(crate) person: String,
     /// Their campaign: they have no right in another.
     pub(crate) campaign: String,
 }
 
-impl FromRequestParts<Arc<Shared>> for Judge {
-    type Rejection = Problem;
+impl FromRequestParts<Arc<AppState>> for AuthenticatedAssessor {
+    type Rejection = HttpProblem;
 
-    async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Problem> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        shared: &Arc<AppState>,
+    ) -> Result<Self, HttpProblem> {
         let unauthorised = || {
-            Problem::new(
+            HttpProblem::new(
                 ProblemKind::Unauthorised,
                 "the token is missing or not valid",
             )
         };
-        let address = address(parts, shared);
-        let token = bearer(parts).ok_or_else(unauthorised)?;
-        let hash = Token::shown(token).hash();
-        shared.limits.token(&hash)?;
-        let known = shared.judges.get(&hash);
+        let address = client_address(parts, shared);
+        let token = bearer_token(parts).ok_or_else(unauthorised)?;
+        let hash = Token::from_text(token).hash();
+        shared.rate_limits.check_token(&hash)?;
+        let known = shared.token_cache.get(&hash);
         let (judge, expires) = match known {
             Some(known) => known,
             None => {
-                let mut read = shared.store.read().await?;
-                let found = row(
+                let mut read = shared.store.begin_read().await?;
+                let found = fetch_optional(
                     read.as_mut(),
                     &sql::PERSON_TOKEN_GET,
                     vec![hash.clone().into()],
                 );
                 let Some(mut found) = found.await? else {
-                    return Err(shared.limits.failure(address, unauthorised()));
+                    return Err(shared.rate_limits.record_failure(address, unauthorised()));
                 };
                 let judge = Self {
                     person: found.text()?,
                     campaign: found.text()?,
                 };
                 let known = (judge, found.int()?);
-                shared.judges.keep(hash, known.clone());
+                shared.token_cache.insert(hash, known.clone());
                 known
             }
         };
-        if expires < Now::clock().0 {
+        if expires < UnixMillis::now().0 {
             return Err(unauthorised());
         }
         Ok(judge)

@@ -7,14 +7,14 @@ use partita_judging::campaign::Kind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Judge;
+use super::AuthenticatedAssessor;
 use super::me::{ProgressView, progress};
-use super::task::{TaskView, view};
-use crate::Shared;
-use crate::desk::room::CampaignState;
-use crate::desk::{Refused, Turn};
-use crate::problem::{Problem, ProblemKind};
-use crate::request::{Body, Json};
+use super::task::{TaskView, task_view};
+use crate::AppState;
+use crate::desk::room::CampaignPhase;
+use crate::desk::{JobContext, JobError};
+use crate::problem::{HttpProblem, ProblemKind};
+use crate::request::{JsonBody, JsonResponse};
 
 /// How many seconds somebody waits before they ask again.
 const RETRY: f64 = 5.0;
@@ -22,11 +22,11 @@ const RETRY: f64 = 5.0;
 /// Nothing is said when something is asked for.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
+pub(crate) struct NextTasksRequest {}
 
 partita_stats::named! {
     /// Whether there is something to do.
-    pub(crate) enum Doing: "state of work" {
+    pub(crate) enum WorkState: "state of work" {
         /// there is something
         Work = "work",
         /// there may be something soon
@@ -42,9 +42,9 @@ partita_stats::named! {
 
 /// What to judge next.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Next {
+pub(crate) struct NextTasksResponse {
     /// Whether there is something.
-    state: Doing,
+    state: WorkState,
     /// The tasks, in their order.
     tasks: Vec<TaskView>,
     /// How far this person has come.
@@ -54,32 +54,37 @@ pub(crate) struct Next {
 }
 
 pub(super) async fn next(
-    State(shared): State<Arc<Shared>>,
-    judge: Judge,
-    Body(Nothing {}): Body<Nothing>,
-) -> Result<Json<Next>, Problem> {
-    let Judge { person, campaign } = judge;
-    let next = shared.desk.patient_turn(&campaign, move |turn| {
-        let person = person.clone();
-        Box::pin(async move { next_tasks(turn, &person).await })
-    });
-    Ok(Json(next.await?))
+    State(shared): State<Arc<AppState>>,
+    judge: AuthenticatedAssessor,
+    JsonBody(NextTasksRequest {}): JsonBody<NextTasksRequest>,
+) -> Result<JsonResponse<NextTasksResponse>, HttpProblem> {
+    let AuthenticatedAssessor { person, campaign } = judge;
+    let next = shared
+        .writer
+        .run_job_after_scheduling(&campaign, move |turn| {
+            let person = person.clone();
+            Box::pin(async move { next_tasks(turn, &person).await })
+        });
+    Ok(JsonResponse(next.await?))
 }
 
-async fn next_tasks(turn: &mut Turn<'_>, person: &str) -> Result<Next, Refused> {
-    let state = top_up(turn, person).await?;
-    let kind = turn.room.person(person)?.kind;
+async fn next_tasks(
+    turn: &mut JobContext<'_>,
+    person: &str,
+) -> Result<NextTasksResponse, JobError> {
+    let state = assign_tasks(turn, person).await?;
+    let kind = turn.campaign.assessor(person)?.kind;
     let mut tasks = Vec::new();
-    if state == Doing::Work {
-        let live = turn.room.live_tasks(person).into_iter();
-        tasks.extend(live.map(|task| view(turn.room, task)));
+    if state == WorkState::Work {
+        let live = turn.campaign.live_tasks(person).into_iter();
+        tasks.extend(live.map(|task| task_view(turn.campaign, task)));
         for task in &mut tasks {
             task.take_draft(turn.transaction).await?;
         }
     }
-    let waits = matches!(state, Doing::Wait | Doing::Paused);
-    let over = matches!(state, Doing::Done | Doing::Ended);
-    Ok(Next {
+    let waits = matches!(state, WorkState::Wait | WorkState::Paused);
+    let over = matches!(state, WorkState::Done | WorkState::Ended);
+    Ok(NextTasksResponse {
         state,
         tasks,
         progress: progress(turn, person, kind, over),
@@ -88,74 +93,81 @@ async fn next_tasks(turn: &mut Turn<'_>, person: &str) -> Result<Next, Refused> 
 }
 
 /// Gives somebody as many tasks as they are to have at a time, and says whether they have any.
-pub(super) async fn top_up(turn: &mut Turn<'_>, id: &str) -> Result<Doing, Refused> {
-    let mut person = turn.room.person(id)?.clone();
-    let document = turn.room.document.clone();
+pub(super) async fn assign_tasks(
+    turn: &mut JobContext<'_>,
+    id: &str,
+) -> Result<WorkState, JobError> {
+    let mut person = turn.campaign.assessor(id)?.clone();
+    let document = turn.campaign.document.clone();
     let agreed = document.consent.as_ref().map(|consent| &consent.version);
     if agreed.is_some() && person.consent.as_ref() != agreed {
         let detail = "agree to the text first";
-        return Err(Problem::new(ProblemKind::Consent, detail).into());
+        return Err(HttpProblem::new(ProblemKind::Consent, detail).into());
     }
-    match turn.room.state() {
-        CampaignState::Closed => return Ok(Doing::Ended),
-        CampaignState::Paused => return Ok(Doing::Paused),
-        CampaignState::Open => {}
+    match turn.campaign.phase() {
+        CampaignPhase::Closed => return Ok(WorkState::Ended),
+        CampaignPhase::Paused => return Ok(WorkState::Paused),
+        CampaignPhase::Open => {}
     }
-    if turn.room.campaign().is_excluded(id) {
-        return Ok(Doing::Ended);
+    if turn.campaign.campaign().is_excluded(id) {
+        return Ok(WorkState::Ended);
     }
-    let mut live = turn.room.live_tasks(id).len() as u32;
-    if person.end.is_some() && live == 0 {
-        return Ok(Doing::Done);
+    let mut live = turn.campaign.live_tasks(id).len() as u32;
+    if person.outcome.is_some() && live == 0 {
+        return Ok(WorkState::Done);
     }
-    let left =
-        (document.judging.per_person).map(|most| most.saturating_sub(turn.room.answered(id)));
+    let left = (document.judging.per_person)
+        .map(|most| most.saturating_sub(turn.campaign.answer_count(id)));
     let wanted = left.map_or(document.judging.ahead, |left| {
         left.min(document.judging.ahead)
     });
-    while live < wanted && person.end.is_none() {
-        let Some(chosen) = turn.room.choose(id, person.kind, turn.now) else {
+    while live < wanted && person.outcome.is_none() {
+        let Some(chosen) = turn.campaign.choose_next(id, person.kind, turn.now) else {
             break;
         };
-        turn.room.give(id, chosen, turn.now)?;
+        turn.campaign.assign(id, chosen, turn.now)?;
         live += 1;
     }
     if live > 0 {
         if person.waits_since.take().is_some() {
-            turn.room.set_person(turn.transaction, person).await?;
+            turn.campaign
+                .update_assessor(turn.transaction, person)
+                .await?;
         }
-        return Ok(Doing::Work);
+        return Ok(WorkState::Work);
     }
     if left == Some(0) {
-        return Ok(Doing::Done);
+        return Ok(WorkState::Done);
     }
-    if person.kind == Kind::Preference && person.end.is_none() {
-        turn.after_plan()?;
+    if person.kind == Kind::Preference && person.outcome.is_none() {
+        turn.wait_for_schedule()?;
     }
-    if !may_come(turn, person.kind) {
-        return Ok(Doing::Done);
+    if !may_get_work_later(turn, person.kind) {
+        return Ok(WorkState::Done);
     }
     let since = match person.waits_since {
         Some(since) => since,
         None => {
             person.waits_since = Some(turn.now.0);
-            turn.room.set_person(turn.transaction, person).await?;
+            turn.campaign
+                .update_assessor(turn.transaction, person)
+                .await?;
             turn.now.0
         }
     };
     let patience = i64::from(document.judging.wait_seconds) * 1_000;
     Ok(if turn.now.0 - since >= patience {
-        Doing::Done
+        WorkState::Done
     } else {
-        Doing::Wait
+        WorkState::Wait
     })
 }
 
 /// Whether there may be something later for somebody for whom there is nothing now.
-fn may_come(turn: &Turn<'_>, kind: Kind) -> bool {
+fn may_get_work_later(turn: &JobContext<'_>, kind: Kind) -> bool {
     match kind {
-        Kind::Preference => !turn.room.is_settled(),
+        Kind::Preference => !turn.campaign.is_settled(),
         // What others have may come back.
-        Kind::Ranking | Kind::Grading => turn.room.leases() > 0,
+        Kind::Ranking | Kind::Grading => turn.campaign.lease_count() > 0,
     }
 }

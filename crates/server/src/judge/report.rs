@@ -5,17 +5,17 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_judging::campaign::{Event, Problem as Trouble, Reported, Task};
+use partita_judging::campaign::{Defect as Trouble, DefectReport, Event, Question};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Judge;
-use super::task::keyed;
-use crate::Shared;
+use super::AuthenticatedAssessor;
+use super::task::shuffled_items;
+use crate::AppState;
 use crate::desk::room::{OpenTask, TaskState};
-use crate::desk::{Refused, Turn};
-use crate::problem::{Problem, ProblemKind};
-use crate::request::{Body, Json};
+use crate::desk::{JobContext, JobError};
+use crate::problem::{HttpProblem, ProblemKind};
+use crate::request::{JsonBody, JsonResponse};
 use crate::store::statement as sql;
 
 /// The most characters of a note.
@@ -24,7 +24,7 @@ const MOST_NOTE: usize = 4_000;
 /// What could not be judged, and why.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Report {
+pub(crate) struct TaskReportRequest {
     /// The task.
     task: String,
     /// query, a, b, item, or the key of an item.
@@ -39,35 +39,39 @@ pub(crate) struct Report {
 
 /// What is said of a report.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct ReportReceipt {
+pub(crate) struct TaskReportReceipt {
     /// The task, which does not come back.
     task: String,
 }
 
 pub(super) async fn report(
-    State(shared): State<Arc<Shared>>,
-    judge: Judge,
-    Body(report): Body<Report>,
-) -> Result<Response, Problem> {
-    let Judge { person, campaign } = judge;
-    let kept = shared.desk.turn(&campaign, |turn| {
-        Box::pin(async move { keep(turn, &person, report).await })
+    State(shared): State<Arc<AppState>>,
+    judge: AuthenticatedAssessor,
+    JsonBody(report): JsonBody<TaskReportRequest>,
+) -> Result<Response, HttpProblem> {
+    let AuthenticatedAssessor { person, campaign } = judge;
+    let kept = shared.writer.run_job(&campaign, |turn| {
+        Box::pin(async move { save_report(turn, &person, report).await })
     });
-    Ok((StatusCode::CREATED, Json(kept.await?)).into_response())
+    Ok((StatusCode::CREATED, JsonResponse(kept.await?)).into_response())
 }
 
-async fn keep(turn: &mut Turn<'_>, person: &str, report: Report) -> Result<ReportReceipt, Refused> {
-    let task = turn.room.task(&report.task, person).cloned();
+async fn save_report(
+    turn: &mut JobContext<'_>,
+    person: &str,
+    report: TaskReportRequest,
+) -> Result<TaskReportReceipt, JobError> {
+    let task = turn.campaign.task(&report.task, person).cloned();
     let task =
-        task.ok_or_else(|| Problem::new(ProblemKind::Task, "there is no such task of yours"))?;
-    let wrong_part = || Problem::at("/part", "this task has no such part");
-    let item = match (&task.task, report.part.as_str()) {
+        task.ok_or_else(|| HttpProblem::new(ProblemKind::Task, "there is no such task of yours"))?;
+    let wrong_part = || HttpProblem::invalid_field("/part", "this task has no such part");
+    let item = match (&task.question, report.part.as_str()) {
         (_, "query") => None,
-        (Task::Preference { a, .. }, "a") => Some(a.clone()),
-        (Task::Preference { b, .. }, "b") => Some(b.clone()),
-        (Task::Grading { item, .. }, "item") => Some(item.clone()),
-        (Task::Ranking { .. }, key) => {
-            let items = keyed(turn.room, &task);
+        (Question::Preference { a, .. }, "a") => Some(a.clone()),
+        (Question::Preference { b, .. }, "b") => Some(b.clone()),
+        (Question::Grade { item, .. }, "item") => Some(item.clone()),
+        (Question::Ranking { .. }, key) => {
+            let items = shuffled_items(turn.campaign, &task);
             let found = items.into_iter().find(|(known, _)| known == key);
             Some(found.ok_or_else(wrong_part)?.1)
         }
@@ -79,42 +83,42 @@ async fn keep(turn: &mut Turn<'_>, person: &str, report: Report) -> Result<Repor
         .is_some_and(|note| note.chars().count() > MOST_NOTE)
     {
         let detail = format!("at most {MOST_NOTE} characters");
-        return Err(Problem::at("/note", detail).into());
+        return Err(HttpProblem::invalid_field("/note", detail).into());
     }
-    let query = task.task.query().to_owned();
+    let query = task.question.query().to_owned();
     // What cannot be judged is in no other task that they have.
     let shows = |other: &&OpenTask| {
-        let same = other.id != task.id && other.task.query() == query;
-        same && match (&other.task, &item) {
+        let same = other.id != task.id && other.question.query() == query;
+        same && match (&other.question, &item) {
             (_, None) => true,
-            (Task::Preference { a, b, .. }, Some(item)) => a == item || b == item,
-            (Task::Grading { item: other, .. }, Some(item)) => other == item,
-            (Task::Ranking { .. }, Some(_)) => false,
+            (Question::Preference { a, b, .. }, Some(item)) => a == item || b == item,
+            (Question::Grade { item: other, .. }, Some(item)) => other == item,
+            (Question::Ranking { .. }, Some(_)) => false,
         }
     };
-    let others = turn.room.live_tasks(person).into_iter().filter(shows);
+    let others = turn.campaign.live_tasks(person).into_iter().filter(shows);
     let others: Vec<String> = others.map(|other| other.id.clone()).collect();
-    let reported = Event::Reported(Reported {
+    let reported = Event::Reported(DefectReport {
         query,
         item,
         assessor: person.to_owned(),
         problem: report.problem,
     });
-    turn.room.record(turn.now, person, vec![reported])?;
-    turn.room.end_task(&task.id, TaskState::Reported)?;
+    turn.campaign.record(turn.now, person, vec![reported])?;
+    turn.campaign.end_task(&task.id, TaskState::Reported)?;
     for other in others {
-        turn.room.end_task(&other, TaskState::Returned)?;
+        turn.campaign.end_task(&other, TaskState::Returned)?;
     }
     if let Some(note) = report.note.filter(|note| !note.trim().is_empty()) {
         let values = vec![
-            turn.room.name.as_str().into(),
+            turn.campaign.name.as_str().into(),
             person.into(),
-            task.place.into(),
+            task.row_key.into(),
             "report".into(),
             turn.now.0.into(),
             note.into(),
         ];
-        turn.transaction.run(&sql::REMARK_ADD, values).await?;
+        turn.transaction.execute(&sql::REMARK_ADD, values).await?;
     }
-    Ok(ReportReceipt { task: task.id })
+    Ok(TaskReportReceipt { task: task.id })
 }

@@ -1,16 +1,16 @@
 //! A task as a judge sees it: no name of an item, and no sign of whether its answer is known.
 
-use partita_judging::campaign::{Kind, Task};
+use partita_judging::campaign::{Kind, Question};
 use partita_stats::streams::{shuffle, stream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::desk::Now;
-use crate::desk::room::{OpenTask, Room};
-use crate::document::{Fine, Show};
+use crate::desk::UnixMillis;
+use crate::desk::room::{CampaignState, OpenTask};
+use crate::document::{FineScale, Stimulus};
 use crate::store::statement as sql;
-use crate::store::{StoreError, Transaction, row};
+use crate::store::{StoreError, Transaction, fetch_optional};
 
 /// A task.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -28,36 +28,36 @@ pub(crate) struct TaskView {
     /// Whether the query is another than that of the task before.
     new_query: bool,
     /// The query.
-    query: Shown,
+    query: StimulusView,
     /// The first item of a pair.
     #[serde(skip_serializing_if = "Option::is_none")]
-    a: Option<Shown>,
+    a: Option<StimulusView>,
     /// The second.
     #[serde(skip_serializing_if = "Option::is_none")]
-    b: Option<Shown>,
+    b: Option<StimulusView>,
     /// The items to be ranked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    items: Option<Vec<KeyedItem>>,
+    items: Option<Vec<RankingItemView>>,
     /// The ranking as it was saved on the way.
     #[serde(skip_serializing_if = "Option::is_none")]
-    draft: Option<Option<Draft>>,
+    draft: Option<Option<RankingDraft>>,
     /// The item to be graded.
     #[serde(skip_serializing_if = "Option::is_none")]
-    item: Option<Shown>,
+    item: Option<StimulusView>,
     /// The scales to grade it on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    scales: Option<Scales>,
+    scales: Option<GradingScalesView>,
 }
 
 /// What is heard, seen or read.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Shown {
+pub(crate) struct StimulusView {
     /// A clip.
     #[serde(skip_serializing_if = "Option::is_none")]
-    audio: Option<Clip>,
+    audio: Option<ClipView>,
     /// A picture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    image: Option<Picture>,
+    image: Option<ImageView>,
     /// A text.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -65,7 +65,7 @@ pub(crate) struct Shown {
 
 /// A clip.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Clip {
+pub(crate) struct ClipView {
     /// Where it is; the last part is the SHA-256 of its bytes.
     url: String,
     /// Its type.
@@ -77,7 +77,7 @@ pub(crate) struct Clip {
 
 /// A picture.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Picture {
+pub(crate) struct ImageView {
     /// Where it is.
     url: String,
     /// Its type.
@@ -89,17 +89,17 @@ pub(crate) struct Picture {
 
 /// An item to be ranked.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct KeyedItem {
+pub(crate) struct RankingItemView {
     /// What it is called in the answer.
     pub(super) key: String,
     /// What is shown of it.
-    show: Shown,
+    show: StimulusView,
 }
 
 /// A ranking on its way.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Draft {
+pub(crate) struct RankingDraft {
     /// Its number: a later one replaces it.
     pub(super) version: i64,
     /// The keys, the closest first; those of a group are equal.
@@ -110,27 +110,27 @@ pub(crate) struct Draft {
 
 /// The scales of a grade.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Scales {
+pub(crate) struct GradingScalesView {
     /// The words of the Broad scale, from the least similar on.
     broad: [&'static str; 3],
     /// The Fine scale.
-    fine: Fine,
+    fine: FineScale,
 }
 
-impl Room {
-    fn shown(&self, show: &Show) -> Shown {
+impl CampaignState {
+    fn shown(&self, show: &Stimulus) -> StimulusView {
         let about = |id: &String| {
             let known = self.media.get(id).cloned();
             known.unwrap_or_else(|| ("application/octet-stream".to_owned(), None))
         };
         let url = |id: &String| format!("/media/{id}");
-        Shown {
-            audio: show.audio.as_ref().map(|id| Clip {
+        StimulusView {
+            audio: show.audio.as_ref().map(|id| ClipView {
                 url: url(id),
                 kind: about(id).0,
                 seconds: about(id).1.map(|millis| millis as f64 / 1_000.0),
             }),
-            image: show.image.as_ref().map(|id| Picture {
+            image: show.image.as_ref().map(|id| ImageView {
                 url: url(id),
                 kind: about(id).0,
                 alt: show.alt.clone(),
@@ -139,16 +139,16 @@ impl Room {
         }
     }
 
-    fn shown_of(&self, query: &str, item: Option<&str>) -> Shown {
-        let show = self.document.show(&self.places, query, item);
+    fn shown_of(&self, query: &str, item: Option<&str>) -> StimulusView {
+        let show = self.document.stimulus(&self.document_index, query, item);
         self.shown(show.expect("the engine asks about what the document has"))
     }
 }
 
 /// The items of a query in the order in which a ranking shows them, each with its key: another order in each
 /// task, so that neither tells anything.
-pub(super) fn keyed(room: &Room, task: &OpenTask) -> Vec<(String, String)> {
-    let query = task.task.query();
+pub(super) fn shuffled_items(room: &CampaignState, task: &OpenTask) -> Vec<(String, String)> {
+    let query = task.question.query();
     let list = room.document.lists.iter().find(|list| list.query == query);
     let list = list.expect("the engine asks about what the document has");
     let mut items: Vec<&str> = list.items.iter().map(|item| item.item.as_str()).collect();
@@ -165,14 +165,14 @@ pub(super) fn keyed(room: &Room, task: &OpenTask) -> Vec<(String, String)> {
 }
 
 /// A task as its judge sees it.
-pub(super) fn view(room: &Room, task: &OpenTask) -> TaskView {
-    let query = task.task.query();
+pub(super) fn task_view(room: &CampaignState, task: &OpenTask) -> TaskView {
+    let query = task.question.query();
     let mut view = TaskView {
-        place: task.place,
+        place: task.row_key,
         task: task.id.clone(),
-        kind: task.task.kind(),
-        expires: Now(task.expires).text(),
-        new_query: task.fresh,
+        kind: task.question.kind(),
+        expires: UnixMillis(task.expires).to_rfc3339(),
+        new_query: task.is_new_query,
         query: room.shown_of(query, None),
         a: None,
         b: None,
@@ -181,23 +181,25 @@ pub(super) fn view(room: &Room, task: &OpenTask) -> TaskView {
         item: None,
         scales: None,
     };
-    match &task.task {
-        Task::Preference { a, b, .. } => {
+    match &task.question {
+        Question::Preference { a, b, .. } => {
             view.a = Some(room.shown_of(query, Some(a)));
             view.b = Some(room.shown_of(query, Some(b)));
         }
-        Task::Grading { item, .. } => {
+        Question::Grade { item, .. } => {
             view.item = Some(room.shown_of(query, Some(item)));
-            view.scales = Some(Scales {
+            view.scales = Some(GradingScalesView {
                 broad: ["NS", "SS", "VS"],
                 fine: room.document.judging.fine,
             });
         }
-        Task::Ranking { .. } => {
-            let items = keyed(room, task).into_iter().map(|(key, item)| KeyedItem {
-                key,
-                show: room.shown_of(query, Some(&item)),
-            });
+        Question::Ranking { .. } => {
+            let items = shuffled_items(room, task)
+                .into_iter()
+                .map(|(key, item)| RankingItemView {
+                    key,
+                    show: room.shown_of(query, Some(&item)),
+                });
             view.items = Some(items.collect());
         }
     }
@@ -213,11 +215,11 @@ impl TaskView {
         if self.kind != Kind::Ranking {
             return Ok(());
         }
-        let saved = row(transaction, &sql::DRAFT_GET, vec![self.place.into()]).await?;
+        let saved = fetch_optional(transaction, &sql::DRAFT_GET, vec![self.place.into()]).await?;
         let draft = saved.map(|mut row| {
             let (_, body) = (row.int()?, row.text()?);
             let draft = serde_json::from_str(&body);
-            draft.map_err(|error| StoreError::Damaged(error.to_string()))
+            draft.map_err(|error| StoreError::Corrupted(error.to_string()))
         });
         self.draft = Some(draft.transpose()?);
         Ok(())

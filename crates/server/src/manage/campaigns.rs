@@ -6,28 +6,31 @@ use partita_judging::campaign::{Event, Kind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{NotDone, Place, wait};
-use crate::desk::room::{CampaignState, Room};
-use crate::desk::{Now, Refused};
-use crate::document::Document;
-use crate::organise::{NewInvites, Parcel, Scope, create, make_invites, make_token, read_scopes};
-use crate::problem::Problem;
+use super::{AdminError, ServerStorage, block_on};
+use crate::desk::room::{CampaignPhase, CampaignState};
+use crate::desk::{JobError, UnixMillis};
+use crate::document::CampaignDocument;
+use crate::organise::{
+    CampaignUpload, InvitesRequest, Scope, create_campaign, insert_invites, insert_token,
+    parse_scopes,
+};
+use crate::problem::HttpProblem;
 use crate::store::statement as sql;
-use crate::store::{StoreError, row};
+use crate::store::{StoreError, fetch_optional};
 
 /// Who acts from the command line.
 pub(super) const AUTHOR: &str = "organiser at the server";
 
 /// All campaigns.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CampaignsListed {
+pub struct CampaignSummaries {
     /// Each of them.
-    pub campaigns: Vec<CampaignListed>,
+    pub campaigns: Vec<CampaignSummary>,
 }
 
 /// A campaign.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CampaignListed {
+pub struct CampaignSummary {
     /// What it is called.
     pub name: String,
     /// Its title.
@@ -38,14 +41,14 @@ pub struct CampaignListed {
 
 /// Invites that were made.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct InvitesMade {
+pub struct InviteLinks {
     /// Each of them.
-    pub invites: Vec<InviteMade>,
+    pub invites: Vec<InviteLink>,
 }
 
 /// An invite that was made.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct InviteMade {
+pub struct InviteLink {
     /// What to call it when it is revoked.
     pub id: String,
     /// The token, shown this once.
@@ -56,7 +59,7 @@ pub struct InviteMade {
 
 /// A token that was made.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct TokenMade {
+pub struct IssuedToken {
     /// What to call it when it is revoked.
     pub id: String,
     /// The token, shown this once.
@@ -65,14 +68,14 @@ pub struct TokenMade {
 
 /// All tokens.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct TokensListed {
+pub struct TokenSummaries {
     /// Each of them, without the token itself.
-    pub tokens: Vec<TokenListed>,
+    pub tokens: Vec<TokenSummary>,
 }
 
 /// A token.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct TokenListed {
+pub struct TokenSummary {
     /// What it is called.
     pub id: String,
     /// What it may do.
@@ -83,17 +86,17 @@ pub struct TokenListed {
     pub created: String,
 }
 
-impl Place {
+impl ServerStorage {
     /// Makes a campaign of a document or a zip; what it is called.
     ///
     /// # Errors
     /// Everything that is wrong with it, with its place.
-    pub fn create_campaign(&self, bytes: &[u8]) -> Result<String, NotDone> {
-        let parcel = Parcel::open(bytes)?;
-        wait(async {
+    pub fn create_campaign(&self, bytes: &[u8]) -> Result<String, AdminError> {
+        let parcel = CampaignUpload::parse(bytes)?;
+        block_on(async {
             let store = self.open().await?;
-            let mut write = store.write().await?;
-            let made = create(write.as_mut(), parcel, AUTHOR, Now::clock()).await?;
+            let mut write = store.begin_write().await?;
+            let made = create_campaign(write.as_mut(), parcel, AUTHOR, UnixMillis::now()).await?;
             write.commit().await?;
             Ok(made.name)
         })
@@ -103,22 +106,22 @@ impl Place {
     ///
     /// # Errors
     /// A place that cannot be read.
-    pub fn campaigns(&self) -> Result<CampaignsListed, NotDone> {
-        wait(async {
+    pub fn campaigns(&self) -> Result<CampaignSummaries, AdminError> {
+        block_on(async {
             let store = self.open().await?;
-            let mut read = store.read().await?;
+            let mut read = store.begin_read().await?;
             let mut campaigns = Vec::new();
-            for mut row in read.rows(&sql::CAMPAIGN_ALL, vec![]).await? {
+            for mut row in read.fetch_all(&sql::CAMPAIGN_ALL, vec![]).await? {
                 let (name, state, document) = (row.text()?, row.text()?, row.text()?);
-                let document: Document = serde_json::from_str(&document)
-                    .map_err(|error| StoreError::Damaged(error.to_string()))?;
-                campaigns.push(CampaignListed {
+                let document: CampaignDocument = serde_json::from_str(&document)
+                    .map_err(|error| StoreError::Corrupted(error.to_string()))?;
+                campaigns.push(CampaignSummary {
                     name,
                     title: document.title,
                     state,
                 });
             }
-            Ok(CampaignsListed { campaigns })
+            Ok(CampaignSummaries { campaigns })
         })
     }
 
@@ -126,47 +129,48 @@ impl Place {
     ///
     /// # Errors
     /// A campaign that there is not.
-    pub fn campaign(&self, name: &str) -> Result<CampaignListed, NotDone> {
+    pub fn campaign(&self, name: &str) -> Result<CampaignSummary, AdminError> {
         let mut campaigns = self.campaigns()?.campaigns.into_iter();
         let found = campaigns.find(|campaign| campaign.name == name);
-        found.ok_or_else(|| Problem::not_found("campaign").into())
+        found.ok_or_else(|| HttpProblem::not_found("campaign").into())
     }
 
     /// Makes invites of a campaign, whose links begin with an address.
     ///
     /// # Errors
     /// A campaign that there is not, or a kind that it does not ask for.
-    pub fn invite(
+    pub fn create_invites(
         &self,
         campaign: &str,
         kind: Kind,
         count: u32,
         label: Option<String>,
         url: &str,
-    ) -> Result<InvitesMade, NotDone> {
-        let new = NewInvites {
+    ) -> Result<InviteLinks, AdminError> {
+        let new = InvitesRequest {
             kind,
             count,
             label,
             expires: None,
         };
-        wait(async {
+        block_on(async {
             let store = self.open().await?;
-            let mut write = store.write().await?;
-            let known = row(write.as_mut(), &sql::CAMPAIGN_GET, vec![campaign.into()]).await?;
-            let mut known = known.ok_or_else(|| Problem::not_found("campaign"))?;
+            let mut write = store.begin_write().await?;
+            let known =
+                fetch_optional(write.as_mut(), &sql::CAMPAIGN_GET, vec![campaign.into()]).await?;
+            let mut known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
             let (_, document) = (known.text()?, known.text()?);
-            let document: Document = serde_json::from_str(&document)
-                .map_err(|error| StoreError::Damaged(error.to_string()))?;
+            let document: CampaignDocument = serde_json::from_str(&document)
+                .map_err(|error| StoreError::Corrupted(error.to_string()))?;
             let url = url.trim_end_matches('/');
-            let made = make_invites(write.as_mut(), campaign, &document.kinds, new, url).await?;
+            let made = insert_invites(write.as_mut(), campaign, &document.kinds, new, url).await?;
             write.commit().await?;
-            let invites = made.invites.into_iter().map(|made| InviteMade {
+            let invites = made.invites.into_iter().map(|made| InviteLink {
                 id: made.id,
                 invite: made.invite,
                 link: made.link,
             });
-            Ok(InvitesMade {
+            Ok(InviteLinks {
                 invites: invites.collect(),
             })
         })
@@ -176,38 +180,43 @@ impl Place {
     ///
     /// # Errors
     /// A campaign that there is not, or that is over.
-    pub fn pause(&self, campaign: &str) -> Result<(), NotDone> {
-        self.act(campaign, CampaignState::Paused, Event::Paused)
+    pub fn pause(&self, campaign: &str) -> Result<(), AdminError> {
+        self.change_phase(campaign, CampaignPhase::Paused, Event::Paused)
     }
 
     /// Lets a campaign go on.
     ///
     /// # Errors
     /// A campaign that there is not, or that is over.
-    pub fn resume(&self, campaign: &str) -> Result<(), NotDone> {
-        self.act(campaign, CampaignState::Open, Event::Resumed)
+    pub fn resume(&self, campaign: &str) -> Result<(), AdminError> {
+        self.change_phase(campaign, CampaignPhase::Open, Event::Resumed)
     }
 
     /// Ends a campaign.
     ///
     /// # Errors
     /// A campaign that there is not.
-    pub fn close(&self, campaign: &str) -> Result<(), NotDone> {
-        self.act(
+    pub fn close(&self, campaign: &str) -> Result<(), AdminError> {
+        self.change_phase(
             campaign,
-            CampaignState::Closed,
+            CampaignPhase::Closed,
             Event::Closed { query: None },
         )
     }
 
-    fn act(&self, campaign: &str, wanted: CampaignState, event: Event) -> Result<(), NotDone> {
-        wait(async {
+    fn change_phase(
+        &self,
+        campaign: &str,
+        wanted: CampaignPhase,
+        event: Event,
+    ) -> Result<(), AdminError> {
+        block_on(async {
             let store = self.open().await?;
-            let mut write = store.write().await?;
-            let now = Now::clock();
-            let room = Room::open(write.as_mut(), campaign).await?;
-            let mut room = room.ok_or_else(|| Problem::not_found("campaign"))?;
-            if room.state() != wanted {
+            let mut write = store.begin_write().await?;
+            let now = UnixMillis::now();
+            let room = CampaignState::open(write.as_mut(), campaign).await?;
+            let mut room = room.ok_or_else(|| HttpProblem::not_found("campaign"))?;
+            if room.phase() != wanted {
                 room.record(now, AUTHOR, vec![event])?;
                 room.flush(write.as_mut(), now).await?;
             }
@@ -219,11 +228,12 @@ impl Place {
     ///
     /// # Errors
     /// A campaign that there is not.
-    pub fn log(&self, campaign: &str) -> Result<String, NotDone> {
-        wait(async {
+    pub fn export_log(&self, campaign: &str) -> Result<String, AdminError> {
+        block_on(async {
             let store = self.open().await?;
-            let mut read = store.read().await?;
-            let lines = crate::organise::reading::lines(read.as_mut(), campaign, 0).await?;
+            let mut read = store.begin_read().await?;
+            let lines =
+                crate::organise::reading::fetch_log_lines(read.as_mut(), campaign, 0).await?;
             Ok(lines.into_iter().map(|line| line + "\n").collect())
         })
     }
@@ -236,23 +246,24 @@ impl Place {
         &self,
         scopes: &[String],
         campaign: Option<String>,
-    ) -> Result<TokenMade, NotDone> {
+    ) -> Result<IssuedToken, AdminError> {
         let scopes: Result<Vec<Scope>, _> = scopes.iter().map(|scope| scope.parse()).collect();
-        let scopes = scopes.map_err(|error: partita_stats::named::UnknownName| {
-            NotDone::Refused(error.to_string())
+        let scopes = scopes.map_err(|error: partita_stats::named::UnknownNameError| {
+            AdminError::Rejected(error.to_string())
         })?;
-        wait(async {
+        block_on(async {
             let store = self.open().await?;
-            let mut write = store.write().await?;
+            let mut write = store.begin_write().await?;
             if let Some(campaign) = &campaign {
                 let known = vec![campaign.as_str().into()];
-                let known = row(write.as_mut(), &sql::CAMPAIGN_GET, known).await?;
-                known.ok_or_else(|| Problem::not_found("campaign"))?;
+                let known = fetch_optional(write.as_mut(), &sql::CAMPAIGN_GET, known).await?;
+                known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
             }
-            let (id, token) = make_token(write.as_mut(), &scopes, campaign, Now::clock()).await?;
+            let (id, token) =
+                insert_token(write.as_mut(), &scopes, campaign, UnixMillis::now()).await?;
             write.commit().await?;
-            let token = token.text().to_owned();
-            Ok(TokenMade { id, token })
+            let token = token.as_str().to_owned();
+            Ok(IssuedToken { id, token })
         })
     }
 
@@ -260,22 +271,22 @@ impl Place {
     ///
     /// # Errors
     /// A place that cannot be read.
-    pub fn tokens(&self) -> Result<TokensListed, NotDone> {
-        wait(async {
+    pub fn tokens(&self) -> Result<TokenSummaries, AdminError> {
+        block_on(async {
             let store = self.open().await?;
-            let mut read = store.read().await?;
+            let mut read = store.begin_read().await?;
             let mut tokens = Vec::new();
-            for mut row in read.rows(&sql::TOKEN_ALL, vec![]).await? {
+            for mut row in read.fetch_all(&sql::TOKEN_ALL, vec![]).await? {
                 let (id, scopes) = (row.text()?, row.text()?);
-                let scopes = read_scopes(&scopes).into_iter();
-                tokens.push(TokenListed {
+                let scopes = parse_scopes(&scopes).into_iter();
+                tokens.push(TokenSummary {
                     id,
                     scopes: scopes.map(|scope| scope.to_string()).collect(),
                     campaign: row.text_or_null(),
-                    created: Now(row.int()?).text(),
+                    created: UnixMillis(row.int()?).to_rfc3339(),
                 });
             }
-            Ok(TokensListed { tokens })
+            Ok(TokenSummaries { tokens })
         })
     }
 
@@ -283,19 +294,19 @@ impl Place {
     ///
     /// # Errors
     /// A token that there is not.
-    pub fn revoke_token(&self, id: &str) -> Result<(), NotDone> {
-        wait(async {
+    pub fn revoke_token(&self, id: &str) -> Result<(), AdminError> {
+        block_on(async {
             let store = self.open().await?;
-            let mut write = store.write().await?;
-            if write.run(&sql::TOKEN_DROP, vec![id.into()]).await? == 0 {
-                return Err(Refused::from(Problem::not_found("token")).into());
+            let mut write = store.begin_write().await?;
+            if write.execute(&sql::TOKEN_DROP, vec![id.into()]).await? == 0 {
+                return Err(JobError::from(HttpProblem::not_found("token")).into());
             }
             Ok(write.commit().await?)
         })
     }
 
     /// The place of a folder, or the database that is used instead.
-    pub fn of(data: &Path, database: Option<&str>) -> Self {
+    pub fn from_options(data: &Path, database: Option<&str>) -> Self {
         match database {
             Some(url) => Self::Postgres(url.to_owned()),
             None => Self::Folder(data.to_owned()),

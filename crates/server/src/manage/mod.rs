@@ -9,40 +9,41 @@ mod verify;
 use std::path::{Path, PathBuf};
 
 pub use campaigns::{
-    CampaignListed, CampaignsListed, InviteMade, InvitesMade, TokenListed, TokenMade, TokensListed,
+    CampaignSummaries, CampaignSummary, InviteLink, InviteLinks, IssuedToken, TokenSummaries,
+    TokenSummary,
 };
-pub use simulated::SimulatedJudges;
-pub use verify::{Unsound, Verified, VerifiedCampaign};
+pub use simulated::SimulatedCampaignOptions;
+pub use verify::{CampaignVerification, IntegrityError, VerificationReport};
 
 use std::future::Future;
 use std::sync::Arc;
 
-use crate::folder::Folder;
-use crate::problem::Problem;
+use crate::folder::DataFolder;
+use crate::problem::HttpProblem;
 use crate::serve::{ServeError, open_store};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{Store, migrations};
 
 /// Where a server keeps everything.
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum ServerStorage {
     /// The folder of a server, with SQLite in it.
     Folder(PathBuf),
     /// A PostgreSQL database.
     Postgres(String),
     /// A backup: one SQLite file.
-    File(PathBuf),
+    Backup(PathBuf),
 }
 
 /// Why something could not be done.
 #[derive(Debug, thiserror::Error)]
-pub enum NotDone {
+pub enum AdminError {
     /// The place cannot be used.
     #[error(transparent)]
-    Place(#[from] ServeError),
+    Storage(#[from] ServeError),
     /// The request is wrong.
     #[error("{0}")]
-    Refused(String),
+    Rejected(String),
     /// There is something already, and nothing is ever written over.
     #[error("{0} already exists and is never overwritten")]
     NotEmpty(String),
@@ -51,8 +52,8 @@ pub enum NotDone {
     Missing(PathBuf),
 }
 
-impl From<Problem> for NotDone {
-    fn from(problem: Problem) -> Self {
+impl From<HttpProblem> for AdminError {
+    fn from(problem: HttpProblem) -> Self {
         let faults = problem.errors.iter();
         let faults: Vec<String> = faults
             .map(|fault| match fault.pointer.as_str() {
@@ -60,49 +61,49 @@ impl From<Problem> for NotDone {
                 pointer => format!("{pointer}: {}", fault.detail),
             })
             .collect();
-        Self::Refused(match faults.is_empty() {
+        Self::Rejected(match faults.is_empty() {
             true => problem.detail,
             false => faults.join("\n"),
         })
     }
 }
 
-impl From<crate::store::StoreError> for NotDone {
+impl From<crate::store::StoreError> for AdminError {
     fn from(error: crate::store::StoreError) -> Self {
-        Self::Place(error.into())
+        Self::Storage(error.into())
     }
 }
 
-impl From<crate::desk::Refused> for NotDone {
-    fn from(refused: crate::desk::Refused) -> Self {
+impl From<crate::desk::JobError> for AdminError {
+    fn from(refused: crate::desk::JobError) -> Self {
         match refused {
-            crate::desk::Refused::Problem(problem) => problem.into(),
-            crate::desk::Refused::Store(error) => error.into(),
-            crate::desk::Refused::AfterPlan(_) => {
+            crate::desk::JobError::Problem(problem) => problem.into(),
+            crate::desk::JobError::Store(error) => error.into(),
+            crate::desk::JobError::RetryAfterSchedule(_) => {
                 unreachable!("a command makes no plan that it could wait for")
             }
         }
     }
 }
 
-impl From<std::io::Error> for NotDone {
+impl From<std::io::Error> for AdminError {
     fn from(error: std::io::Error) -> Self {
-        Self::Place(error.into())
+        Self::Storage(error.into())
     }
 }
 
-impl Place {
+impl ServerStorage {
     /// The database of a place where there is one.
-    async fn open(&self) -> Result<Arc<dyn Store>, NotDone> {
+    async fn open(&self) -> Result<Arc<dyn Store>, AdminError> {
         let store: Arc<dyn Store> = match self {
             Self::Folder(path) => {
-                let folder = Folder::at(path);
-                exists(&folder.database())?;
+                let folder = DataFolder::new(path);
+                require_file(&folder.database())?;
                 open_store(&folder, None).await?
             }
-            Self::Postgres(url) => open_store(&Folder::at(Path::new(".")), Some(url)).await?,
-            Self::File(path) => {
-                exists(path)?;
+            Self::Postgres(url) => open_store(&DataFolder::new(Path::new(".")), Some(url)).await?,
+            Self::Backup(path) => {
+                require_file(path)?;
                 let store = SqliteStore::open(path).await?;
                 migrations::migrate(&store).await?;
                 Arc::new(store)
@@ -112,15 +113,15 @@ impl Place {
     }
 }
 
-fn exists(path: &Path) -> Result<(), NotDone> {
+fn require_file(path: &Path) -> Result<(), AdminError> {
     match path.exists() {
         true => Ok(()),
-        false => Err(NotDone::Missing(path.to_owned())),
+        false => Err(AdminError::Missing(path.to_owned())),
     }
 }
 
 /// Does something to its end.
-fn wait<T>(work: impl Future<Output = Result<T, NotDone>>) -> Result<T, NotDone> {
+fn block_on<T>(work: impl Future<Output = Result<T, AdminError>>) -> Result<T, AdminError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;

@@ -2,59 +2,59 @@
 
 use std::io;
 
-use partita_report::{Column, Document, Present, Sheet};
+use partita_report::{Column, ColumnSet, Document, View};
 
 use super::{
-    CampaignListed, CampaignsListed, InviteMade, InvitesMade, TokenListed, TokenMade, TokensListed,
-    Verified, VerifiedCampaign,
+    CampaignSummaries, CampaignSummary, CampaignVerification, InviteLink, InviteLinks, IssuedToken,
+    TokenSummaries, TokenSummary, VerificationReport,
 };
 
 /// Shows the rows of a result by their sheet.
-macro_rules! shown {
+macro_rules! impl_sheet_view {
     ($result:ty, $row:ty, $rows:expr, $sheet:expr) => {
-        impl Present for $result {
-            fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        impl View for $result {
+            fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
                 let rows: fn(&$result) -> &[$row] = $rows;
-                $sheet.csv(rows(self), place)
+                $sheet.write_csv(rows(self), place)
             }
 
             fn document(&self) -> Document {
                 let rows: fn(&$result) -> &[$row] = $rows;
-                Document::new().table($sheet.table(rows(self)))
+                Document::new().table($sheet.to_table(rows(self)))
             }
         }
     };
 }
 
-fn campaigns() -> Sheet<'static, CampaignListed> {
-    Sheet::new()
-        .field("name", Column::text("Campaign"), |row: &CampaignListed| {
+fn campaigns() -> ColumnSet<'static, CampaignSummary> {
+    ColumnSet::new()
+        .field("name", Column::text("Campaign"), |row: &CampaignSummary| {
             row.name.clone()
         })
         .field("title", Column::text("Title"), |row| row.title.clone())
         .field("state", Column::text("State"), |row| row.state.clone())
 }
 
-shown!(
-    CampaignsListed,
-    CampaignListed,
+impl_sheet_view!(
+    CampaignSummaries,
+    CampaignSummary,
     |listed| &listed.campaigns,
     campaigns()
 );
 
-shown!(
-    CampaignListed,
-    CampaignListed,
+impl_sheet_view!(
+    CampaignSummary,
+    CampaignSummary,
     std::slice::from_ref,
     campaigns()
 );
 
-shown!(
-    InvitesMade,
-    InviteMade,
+impl_sheet_view!(
+    InviteLinks,
+    InviteLink,
     |made| &made.invites,
-    Sheet::new()
-        .field("id", Column::text("Invite"), |row: &InviteMade| row
+    ColumnSet::new()
+        .field("id", Column::text("Invite"), |row: &InviteLink| row
             .id
             .clone())
         .field("link", Column::text("Link for one person"), |row| row
@@ -63,21 +63,23 @@ shown!(
         .csv_field("invite", |row| row.invite.clone())
 );
 
-shown!(
-    TokenMade,
-    TokenMade,
+impl_sheet_view!(
+    IssuedToken,
+    IssuedToken,
     std::slice::from_ref,
-    Sheet::new()
-        .field("id", Column::text("Id"), |row: &TokenMade| row.id.clone())
+    ColumnSet::new()
+        .field("id", Column::text("Id"), |row: &IssuedToken| row.id.clone())
         .field("token", Column::text("Token"), |row| row.token.clone())
 );
 
-shown!(
-    TokensListed,
-    TokenListed,
+impl_sheet_view!(
+    TokenSummaries,
+    TokenSummary,
     |listed| &listed.tokens,
-    Sheet::new()
-        .field("id", Column::text("Id"), |row: &TokenListed| row.id.clone())
+    ColumnSet::new()
+        .field("id", Column::text("Id"), |row: &TokenSummary| row
+            .id
+            .clone())
         .field("scopes", Column::text("Scopes"), |row| row.scopes.join(" "))
         .field("campaign", Column::text("Campaign"), |row| {
             row.campaign.clone().unwrap_or_default()
@@ -85,15 +87,15 @@ shown!(
         .field("created", Column::text("Made"), |row| row.created.clone())
 );
 
-shown!(
-    Verified,
-    VerifiedCampaign,
+impl_sheet_view!(
+    VerificationReport,
+    CampaignVerification,
     |verified| &verified.campaigns,
-    Sheet::new()
+    ColumnSet::new()
         .field(
             "campaign",
             Column::text("Campaign"),
-            |row: &VerifiedCampaign| { row.campaign.clone() }
+            |row: &CampaignVerification| { row.campaign.clone() }
         )
         .field("events", Column::number("Events", 0), |row| row.events)
         .field("unsound", Column::text("What is wrong"), |row| {

@@ -1,72 +1,72 @@
 //! Whether everything is as it was written.
 
-use partita_judging::campaign::log::Reader;
+use partita_judging::campaign::log::LogReader;
 use partita_judging::campaign::{Campaign, Event};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{NotDone, Place, wait};
+use super::{AdminError, ServerStorage, block_on};
 use crate::store::statement as sql;
 
 /// What was looked at.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Verified {
+pub struct VerificationReport {
     /// Whether everything is as it was written.
     pub sound: bool,
     /// The campaigns.
-    pub campaigns: Vec<VerifiedCampaign>,
+    pub campaigns: Vec<CampaignVerification>,
 }
 
 /// A campaign that was looked at.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct VerifiedCampaign {
+pub struct CampaignVerification {
     /// What it is called.
     pub campaign: String,
     /// How many events its log has.
     pub events: usize,
     /// What is not as it was written; nothing if all is.
-    pub unsound: Option<Unsound>,
+    pub unsound: Option<IntegrityError>,
 }
 
 /// Something that is not as it was written.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Unsound {
+pub struct IntegrityError {
     /// The number of the first event that is not.
     pub event: u64,
     /// What is wrong.
     pub reason: String,
 }
 
-impl Place {
+impl ServerStorage {
     /// Walks the chain of every log, and lets all that happened happen again.
     ///
     /// # Errors
     /// A place that cannot be read.
-    pub fn verify(&self) -> Result<Verified, NotDone> {
-        wait(async {
+    pub fn verify(&self) -> Result<VerificationReport, AdminError> {
+        block_on(async {
             let store = self.open().await?;
-            let mut read = store.read().await?;
+            let mut read = store.begin_read().await?;
             let mut campaigns = Vec::new();
             let mut events = std::collections::HashMap::<String, Vec<(i64, String, String)>>::new();
-            for mut row in read.rows(&sql::ALL_EVENT, vec![]).await? {
+            for mut row in read.fetch_all(&sql::ALL_EVENT, vec![]).await? {
                 let (campaign, seq) = (row.text()?, row.int()?);
                 let (_, line, chain) = (row.int()?, row.text()?, row.text()?);
                 events.entry(campaign).or_default().push((seq, line, chain));
             }
-            for mut row in read.rows(&sql::ALL_CAMPAIGN, vec![]).await? {
+            for mut row in read.fetch_all(&sql::ALL_CAMPAIGN, vec![]).await? {
                 let (name, _, _) = (row.text()?, row.int()?, row.text()?);
                 let (seq, chain) = (row.int()?, row.text()?);
                 let events = events.remove(&name).unwrap_or_default();
-                campaigns.push(VerifiedCampaign {
+                campaigns.push(CampaignVerification {
                     campaign: name,
                     events: events.len(),
-                    unsound: unsound(&events, seq, &chain).err(),
+                    unsound: verify_log(&events, seq, &chain).err(),
                 });
             }
             // A store closes once nobody reads it.
             read.rollback().await?;
             store.close().await;
-            Ok(Verified {
+            Ok(VerificationReport {
                 sound: campaigns.iter().all(|campaign| campaign.unsound.is_none()),
                 campaigns,
             })
@@ -75,16 +75,20 @@ impl Place {
 }
 
 /// Whether these are the events of a campaign that ends like this.
-fn unsound(events: &[(i64, String, String)], seq: i64, chain: &str) -> Result<(), Unsound> {
-    let at = |event: usize, reason: String| Unsound {
+fn verify_log(
+    events: &[(i64, String, String)],
+    seq: i64,
+    chain: &str,
+) -> Result<(), IntegrityError> {
+    let at = |event: usize, reason: String| IntegrityError {
         event: event as u64,
         reason,
     };
-    let mut reader = Reader::default();
+    let mut reader = LogReader::default();
     let mut read: Vec<Event> = Vec::with_capacity(events.len());
     for (place, (number, line, stored)) in events.iter().enumerate() {
         let expected = place + 1;
-        let entry = reader.entry(line.as_bytes());
+        let entry = reader.read_entry(line.as_bytes());
         let entry = entry.map_err(|error| at(expected, error.message))?;
         if *number != expected as i64 || entry.seq != expected as u64 {
             return Err(at(

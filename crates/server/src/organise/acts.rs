@@ -3,99 +3,99 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use partita_judging::campaign::{Candidate, Candidates, Event, Extended};
+use partita_judging::campaign::{CampaignExtension, Event, ItemSpec, QuerySpec};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::create::check_media;
-use super::{Organiser, Scope};
-use crate::Shared;
-use crate::desk::room::CampaignState;
-use crate::desk::{Refused, Turn};
-use crate::document::{Document, QueryDocument};
-use crate::problem::Problem;
-use crate::request::{Body, Json};
+use super::{AuthenticatedOrganiser, Scope};
+use crate::AppState;
+use crate::desk::room::CampaignPhase;
+use crate::desk::{JobContext, JobError};
+use crate::document::{CampaignDocument, QueryDocument};
+use crate::problem::HttpProblem;
+use crate::request::{JsonBody, JsonResponse};
 
 /// How a campaign is after an act.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct ActView {
+pub(crate) struct CampaignPhaseView {
     /// Whether it goes on.
-    state: CampaignState,
+    state: CampaignPhase,
     /// The number of its last event.
     seq: u64,
 }
 
-fn after(turn: &Turn<'_>) -> ActView {
-    ActView {
-        state: turn.room.state(),
-        seq: turn.room.tail().seq,
+fn phase_view(turn: &JobContext<'_>) -> CampaignPhaseView {
+    CampaignPhaseView {
+        state: turn.campaign.phase(),
+        seq: turn.campaign.tail().seq,
     }
 }
 
-async fn act(
-    shared: &Shared,
+async fn change_phase(
+    shared: &AppState,
     name: &str,
-    organiser: Organiser,
-    wanted: CampaignState,
+    organiser: AuthenticatedOrganiser,
+    wanted: CampaignPhase,
     event: Event,
-) -> Result<Json<ActView>, Problem> {
-    organiser.may(Scope::Manage, name)?;
+) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
+    organiser.require(Scope::Manage, name)?;
     let author = organiser.author();
-    let done = shared.desk.turn(name, move |turn| {
+    let done = shared.writer.run_job(name, move |turn| {
         Box::pin(async move {
             // What is so already needs no event.
-            if turn.room.state() != wanted {
-                turn.room.record(turn.now, &author, vec![event])?;
+            if turn.campaign.phase() != wanted {
+                turn.campaign.record(turn.now, &author, vec![event])?;
             }
-            Ok(after(turn))
+            Ok(phase_view(turn))
         })
     });
-    Ok(Json(done.await?))
+    Ok(JsonResponse(done.await?))
 }
 
 pub(super) async fn pause(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    organiser: Organiser,
-) -> Result<Json<ActView>, Problem> {
-    act(
+    organiser: AuthenticatedOrganiser,
+) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
+    change_phase(
         &shared,
         &name,
         organiser,
-        CampaignState::Paused,
+        CampaignPhase::Paused,
         Event::Paused,
     )
     .await
 }
 
 pub(super) async fn resume(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    organiser: Organiser,
-) -> Result<Json<ActView>, Problem> {
-    act(
+    organiser: AuthenticatedOrganiser,
+) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
+    change_phase(
         &shared,
         &name,
         organiser,
-        CampaignState::Open,
+        CampaignPhase::Open,
         Event::Resumed,
     )
     .await
 }
 
 pub(super) async fn close(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    organiser: Organiser,
-) -> Result<Json<ActView>, Problem> {
+    organiser: AuthenticatedOrganiser,
+) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
     let event = Event::Closed { query: None };
-    act(&shared, &name, organiser, CampaignState::Closed, event).await
+    change_phase(&shared, &name, organiser, CampaignPhase::Closed, event).await
 }
 
 /// What more, or less, is wanted.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Extension {
+pub(crate) struct ExtensionRequest {
     /// The number of votes on a pair from now on.
     #[serde(default)]
     votes: Option<u32>,
@@ -108,47 +108,49 @@ pub(crate) struct Extension {
 }
 
 pub(super) async fn extend(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    organiser: Organiser,
-    Body(extension): Body<Extension>,
-) -> Result<Json<ActView>, Problem> {
-    organiser.may(Scope::Manage, &name)?;
+    organiser: AuthenticatedOrganiser,
+    JsonBody(extension): JsonBody<ExtensionRequest>,
+) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
+    organiser.require(Scope::Manage, &name)?;
     let author = organiser.author();
-    let done = shared.desk.turn(&name, move |turn| {
+    let done = shared.writer.run_job(&name, move |turn| {
         Box::pin(async move {
-            let document = extended(&turn.room.document, &extension.lists);
+            let document = extend_document(&turn.campaign.document, &extension.lists);
             // The whole must be a campaign still.
-            document.settings()?;
+            document.to_spec()?;
             check_media(turn.transaction, &document).await?;
             let more = !extension.lists.is_empty();
-            let lists = extension.lists.into_iter().map(|list| Candidates {
+            let lists = extension.lists.into_iter().map(|list| QuerySpec {
                 query: list.query,
                 items: (list.items.into_iter())
-                    .map(|item| Candidate {
+                    .map(|item| ItemSpec {
                         item: item.item,
                         prior: item.prior,
                         same_as: item.same_as,
                     })
                     .collect(),
             });
-            let event = Event::Extended(Extended {
+            let event = Event::Extended(CampaignExtension {
                 votes: extension.votes,
                 budget: extension.budget,
                 lists: lists.collect(),
             });
-            turn.room.record(turn.now, &author, vec![event])?;
+            turn.campaign.record(turn.now, &author, vec![event])?;
             if more {
-                turn.room.set_document(turn.transaction, document).await?;
+                turn.campaign
+                    .set_document(turn.transaction, document)
+                    .await?;
             }
-            Ok::<ActView, Refused>(after(turn))
+            Ok::<CampaignPhaseView, JobError>(phase_view(turn))
         })
     });
-    Ok(Json(done.await?))
+    Ok(JsonResponse(done.await?))
 }
 
 /// A document with more lists and candidates.
-fn extended(document: &Document, lists: &[QueryDocument]) -> Document {
+fn extend_document(document: &CampaignDocument, lists: &[QueryDocument]) -> CampaignDocument {
     let mut document = document.clone();
     for list in lists {
         let known = document

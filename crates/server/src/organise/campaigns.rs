@@ -6,39 +6,39 @@ use axum::body::Body as HttpBody;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use partita::Threads;
+use partita::ThreadPool;
 use partita_judging::campaign::CampaignStatus;
 use partita_report::{Reply, write_json};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::create::{MOST_DOCUMENT, MOST_ZIP, Parcel, create};
-use super::{Organiser, Scope, reading};
-use crate::Shared;
-use crate::desk::Now;
-use crate::desk::room::CampaignState;
-use crate::document::Document;
-use crate::problem::Problem;
-use crate::request::{Json, Query, bytes, content_type, json_bytes};
-use crate::store::row;
+use super::create::{CampaignUpload, MAX_DOCUMENT_BYTES, MAX_ZIP_BYTES};
+use super::{AuthenticatedOrganiser, Scope, reading};
+use crate::AppState;
+use crate::desk::UnixMillis;
+use crate::desk::room::CampaignPhase;
+use crate::document::CampaignDocument;
+use crate::problem::HttpProblem;
+use crate::request::{JsonResponse, QueryParams, content_type, read_body, read_json_body};
+use crate::store::fetch_optional;
 use crate::store::statement as sql;
 
 /// All campaigns.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct CampaignsView {
+pub(crate) struct CampaignSummariesView {
     /// Each of them.
-    campaigns: Vec<CampaignLine>,
+    campaigns: Vec<CampaignSummaryView>,
 }
 
 /// A campaign in a list.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct CampaignLine {
+pub(crate) struct CampaignSummaryView {
     /// What it is called.
     name: String,
     /// Its title.
     title: String,
     /// Whether it goes on.
-    state: CampaignState,
+    state: CampaignPhase,
 }
 
 /// One campaign.
@@ -49,48 +49,48 @@ pub(crate) struct CampaignView {
     /// Its title.
     title: String,
     /// Whether it goes on.
-    state: CampaignState,
+    state: CampaignPhase,
     /// What it was made of.
-    document: Document,
+    document: CampaignDocument,
     /// The number of its last event.
     seq: i64,
     /// The chain after it.
     chain: String,
 }
 
-fn damaged<E: std::fmt::Display>(error: E) -> Problem {
-    crate::trouble(&error);
-    Problem::unavailable()
+fn damaged<E: std::fmt::Display>(error: E) -> HttpProblem {
+    crate::log_error(&error);
+    HttpProblem::unavailable()
 }
 
-pub(super) async fn all(
-    State(shared): State<Arc<Shared>>,
-    organiser: Organiser,
-) -> Result<Json<CampaignsView>, Problem> {
-    organiser.has(Scope::Read)?;
-    let mut read = shared.store.read().await?;
+pub(super) async fn list_campaigns(
+    State(shared): State<Arc<AppState>>,
+    organiser: AuthenticatedOrganiser,
+) -> Result<JsonResponse<CampaignSummariesView>, HttpProblem> {
+    organiser.require_scope(Scope::Read)?;
+    let mut read = shared.store.begin_read().await?;
     let mut campaigns = Vec::new();
-    for mut row in read.rows(&sql::CAMPAIGN_ALL, vec![]).await? {
+    for mut row in read.fetch_all(&sql::CAMPAIGN_ALL, vec![]).await? {
         let (name, state, document) = (row.text()?, row.text()?, row.text()?);
-        if !organiser.sees(&name) {
+        if !organiser.can_see(&name) {
             continue;
         }
-        let document: Document = serde_json::from_str(&document).map_err(damaged)?;
-        campaigns.push(CampaignLine {
+        let document: CampaignDocument = serde_json::from_str(&document).map_err(damaged)?;
+        campaigns.push(CampaignSummaryView {
             name,
             title: document.title,
             state: state.parse().map_err(damaged)?,
         });
     }
-    Ok(Json(CampaignsView { campaigns }))
+    Ok(JsonResponse(CampaignSummariesView { campaigns }))
 }
 
-async fn view(shared: &Shared, name: &str) -> Result<CampaignView, Problem> {
-    let mut read = shared.store.read().await?;
-    let found = row(read.as_mut(), &sql::CAMPAIGN_GET, vec![name.into()]).await?;
-    let mut found = found.ok_or_else(|| Problem::not_found("campaign"))?;
+async fn view(shared: &AppState, name: &str) -> Result<CampaignView, HttpProblem> {
+    let mut read = shared.store.begin_read().await?;
+    let found = fetch_optional(read.as_mut(), &sql::CAMPAIGN_GET, vec![name.into()]).await?;
+    let mut found = found.ok_or_else(|| HttpProblem::not_found("campaign"))?;
     let (state, document) = (found.text()?, found.text()?);
-    let document: Document = serde_json::from_str(&document).map_err(damaged)?;
+    let document: CampaignDocument = serde_json::from_str(&document).map_err(damaged)?;
     Ok(CampaignView {
         name: name.to_owned(),
         title: document.title.clone(),
@@ -101,41 +101,43 @@ async fn view(shared: &Shared, name: &str) -> Result<CampaignView, Problem> {
     })
 }
 
-pub(super) async fn one(
-    State(shared): State<Arc<Shared>>,
+pub(super) async fn get_campaign(
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    organiser: Organiser,
-) -> Result<Json<CampaignView>, Problem> {
-    organiser.may(Scope::Read, &name)?;
-    Ok(Json(view(&shared, &name).await?))
+    organiser: AuthenticatedOrganiser,
+) -> Result<JsonResponse<CampaignView>, HttpProblem> {
+    organiser.require(Scope::Read, &name)?;
+    Ok(JsonResponse(view(&shared, &name).await?))
 }
 
-pub(super) async fn make(
-    State(shared): State<Arc<Shared>>,
-    organiser: Organiser,
+pub(super) async fn create_campaign(
+    State(shared): State<Arc<AppState>>,
+    organiser: AuthenticatedOrganiser,
     request: Request,
-) -> Result<Response, Problem> {
-    organiser.may_with_all(Scope::Manage)?;
+) -> Result<Response, HttpProblem> {
+    organiser.require_for_all(Scope::Manage)?;
     let zip =
         content_type(&request).is_some_and(|kind| kind.eq_ignore_ascii_case("application/zip"));
     let bytes = match zip {
-        true => bytes(request, MOST_ZIP).await?,
-        false => json_bytes(request, MOST_DOCUMENT).await?,
+        true => read_body(request, MAX_ZIP_BYTES).await?,
+        false => read_json_body(request, MAX_DOCUMENT_BYTES).await?,
     };
-    let parcel = tokio::task::spawn_blocking(move || Parcel::open(&bytes));
-    let parcel = parcel.await.map_err(|_| Problem::unavailable())??;
+    let parcel = tokio::task::spawn_blocking(move || CampaignUpload::parse(&bytes));
+    let parcel = parcel.await.map_err(|_| HttpProblem::unavailable())??;
     let author = organiser.author();
-    let made = shared.desk.write(|transaction, now| {
-        Box::pin(async move { create(transaction, parcel, &author, now).await })
+    let made = shared.writer.run_transaction(|transaction, now| {
+        Box::pin(
+            async move { super::create::create_campaign(transaction, parcel, &author, now).await },
+        )
     });
     let document = made.await?;
     let made = view(&shared, &document.name).await?;
-    Ok((StatusCode::CREATED, Json(made)).into_response())
+    Ok((StatusCode::CREATED, JsonResponse(made)).into_response())
 }
 
 /// From where on a log is wanted.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct After {
+pub(super) struct LogQuery {
     /// The number of an event: only what came after it is wanted.
     #[serde(default)]
     #[schemars(with = "i64")]
@@ -143,21 +145,25 @@ pub(super) struct After {
 }
 
 pub(super) async fn log(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    Query(After { after }): Query<After>,
-    organiser: Organiser,
-) -> Result<Response, Problem> {
-    organiser.may(Scope::Read, &name)?;
+    QueryParams(LogQuery { after }): QueryParams<LogQuery>,
+    organiser: AuthenticatedOrganiser,
+) -> Result<Response, HttpProblem> {
+    organiser.require(Scope::Read, &name)?;
     let text = log_text(&shared, &name, after.unwrap_or(0)).await?;
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
 }
 
 /// The lines of a log.
-pub(super) async fn log_text(shared: &Shared, name: &str, after: i64) -> Result<String, Problem> {
-    shared.settle(name).await?;
-    let mut read = shared.store.read().await?;
-    let lines = reading::lines(read.as_mut(), name, after).await?;
+pub(super) async fn log_text(
+    shared: &AppState,
+    name: &str,
+    after: i64,
+) -> Result<String, HttpProblem> {
+    shared.wait_until_settled(name).await?;
+    let mut read = shared.store.begin_read().await?;
+    let lines = reading::fetch_log_lines(read.as_mut(), name, after).await?;
     let size = lines.iter().map(|line| line.len() + 1).sum();
     let mut text = String::with_capacity(size);
     for line in lines {
@@ -168,14 +174,14 @@ pub(super) async fn log_text(shared: &Shared, name: &str, after: i64) -> Result<
 }
 
 pub(super) async fn state(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    organiser: Organiser,
-) -> Result<Response, Problem> {
-    organiser.may(Scope::Read, &name)?;
+    organiser: AuthenticatedOrganiser,
+) -> Result<Response, HttpProblem> {
+    organiser.require(Scope::Read, &name)?;
     let state = shared.with_campaign(&name, |campaign| {
         let mut bytes = Vec::new();
-        write_json(&campaign.state(), &mut bytes).expect("memory takes everything");
+        write_json(&campaign.snapshot(), &mut bytes).expect("memory takes everything");
         Ok(bytes)
     });
     Ok(json(state.await?))
@@ -191,18 +197,18 @@ fn json(bytes: Vec<u8>) -> Response {
 
 /// What `judge status` says, and what goes on.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct StatusView {
+pub(super) struct LiveStatusView {
     #[serde(flatten)]
     reply: Reply<CampaignStatus, String>,
     #[serde(flatten)]
-    live: Live,
+    live: LiveStatus,
 }
 
 /// What a status says beside that of `judge status`.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Live {
+struct LiveStatus {
     /// Whether the campaign goes on.
-    state: CampaignState,
+    state: CampaignPhase,
     /// How many people came.
     people: usize,
     /// How many tasks are with people.
@@ -214,24 +220,29 @@ struct Live {
 }
 
 pub(super) async fn status(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    organiser: Organiser,
-) -> Result<Response, Problem> {
-    organiser.may(Scope::Read, &name)?;
-    let live = shared.desk.turn(&name, |turn| {
+    organiser: AuthenticatedOrganiser,
+) -> Result<Response, HttpProblem> {
+    organiser.require(Scope::Read, &name)?;
+    let live = shared.writer.run_job(&name, |turn| {
         Box::pin(async move {
-            let room = &turn.room;
-            Ok((room.state(), room.people.len(), room.leases(), turn.now))
+            let room = &turn.campaign;
+            Ok((
+                room.phase(),
+                room.assessors.len(),
+                room.lease_count(),
+                turn.now,
+            ))
         })
     });
     let (state, people, leases, now) = live.await?;
     let reply = shared.with_campaign(&name, move |campaign| {
-        let status = campaign.status(campaign.usual_rehearsals(), &Threads::new(1));
+        let status = campaign.status(campaign.default_forecast_runs(), &ThreadPool::new(1));
         let status = status.map_err(damaged)?;
-        let rate = rate(&campaign.answer_states(), now);
+        let rate = answers_per_hour(&campaign.answers_with_status(), now);
         let left = status.expected_votes;
-        let live = Live {
+        let live = LiveStatus {
             state,
             people,
             leases,
@@ -242,14 +253,17 @@ pub(super) async fn status(
         };
         let reply = Reply::new(status, Vec::new());
         let mut bytes = Vec::new();
-        write_json(&StatusView { reply, live }, &mut bytes).expect("memory takes everything");
+        write_json(&LiveStatusView { reply, live }, &mut bytes).expect("memory takes everything");
         Ok(bytes)
     });
     Ok(json(reply.await?))
 }
 
 /// How many answers came per hour, during the last hour or since the first.
-fn rate(answers: &[partita_judging::campaign::AnswerState], now: Now) -> Option<f64> {
+fn answers_per_hour(
+    answers: &[partita_judging::campaign::AnswerWithStatus],
+    now: UnixMillis,
+) -> Option<f64> {
     let hour = now.seconds() - 3_600.0;
     let times = answers.iter().filter_map(|answer| answer.time);
     let recent: Vec<f64> = times.filter(|time| *time >= hour).collect();

@@ -8,30 +8,30 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use partita::Threads;
-use partita_core::Rankings;
+use partita::ThreadPool;
+use partita_core::AssessorRankings;
 use partita_formats::truth::{self, TruthFormat};
-use partita_formats::{CsvWriter, defused};
-use partita_judging::campaign::{Campaign, ExportRequest, Graded, Kind, WhichAnswers};
-use partita_report::judging::{AnswersView, GradesView, RankingsView};
+use partita_formats::{CsvWriter, escape_formula};
+use partita_judging::campaign::{AnswerSelection, Campaign, ExportRequest, GradeAnswer, Kind};
+use partita_report::judging::{AnswersCsv, GradesCsv, RankingsCsv};
 use partita_report::{screening_figure, status_figure};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use zip::write::SimpleFileOptions;
 
 use super::campaigns::log_text;
-use super::lists::{asked_kind, grade_scale};
-use super::{Organiser, Scope, people};
-use crate::Shared;
-use crate::desk::Now;
-use crate::problem::Problem;
-use crate::request::Query;
+use super::lists::{grade_scale, requested_kind};
+use super::{AuthenticatedOrganiser, Scope, people};
+use crate::AppState;
+use crate::desk::UnixMillis;
+use crate::problem::HttpProblem;
+use crate::request::QueryParams;
 use crate::store::StoreError;
 use crate::store::statement as sql;
 
 /// How a file is wanted.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-pub(super) struct How {
+pub(super) struct ExportQuery {
     /// 1 if text that a spreadsheet takes for a formula is left as it is.
     #[serde(default)]
     #[schemars(with = "u8")]
@@ -46,7 +46,7 @@ pub(super) struct How {
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "a shape of which no value is made")]
-pub(super) enum TruthJson {
+pub(super) enum GroundTruthJson {
     /// Groups, the closest to the query first.
     Groups(BTreeMap<String, Vec<Vec<String>>>),
     /// Gains.
@@ -54,7 +54,7 @@ pub(super) enum TruthJson {
 }
 
 /// The files of an export.
-pub(crate) const EXPORTS: [&str; 11] = [
+pub(crate) const EXPORT_FILES: [&str; 11] = [
     "log.jsonl",
     "answers.csv",
     "preferences.csv",
@@ -72,21 +72,21 @@ pub(crate) const EXPORTS: [&str; 11] = [
 const ALL: &str = "all.zip";
 
 /// The figures of a campaign.
-pub(crate) const FIGURES: [&str; 2] = ["status.svg", "people.svg"];
+pub(crate) const FIGURE_FILES: [&str; 2] = ["status.svg", "people.svg"];
 
-pub(super) async fn file(
-    State(shared): State<Arc<Shared>>,
+pub(super) async fn get_export(
+    State(shared): State<Arc<AppState>>,
     Path((name, file)): Path<(String, String)>,
-    Query(how): Query<How>,
-    organiser: Organiser,
-) -> Result<Response, Problem> {
-    organiser.may(Scope::Read, &name)?;
+    QueryParams(how): QueryParams<ExportQuery>,
+    organiser: AuthenticatedOrganiser,
+) -> Result<Response, HttpProblem> {
+    organiser.require(Scope::Read, &name)?;
     let bytes = match file.as_str() {
         ALL => zip(&shared, &name, &how, &organiser).await?,
-        known if EXPORTS.contains(&known) => {
+        known if EXPORT_FILES.contains(&known) => {
             content(&shared, &name, known, &how, &organiser).await?
         }
-        _ => return Err(Problem::not_found("file")),
+        _ => return Err(HttpProblem::not_found("file")),
     };
     let kind = match file.rsplit('.').next() {
         Some("csv") => "text/csv; charset=utf-8",
@@ -96,7 +96,8 @@ pub(super) async fn file(
         _ => "text/plain; charset=utf-8",
     };
     let disposition = format!("attachment; filename=\"{name}-{file}\"");
-    let disposition = HeaderValue::try_from(disposition).map_err(|_| Problem::not_found("file"))?;
+    let disposition =
+        HeaderValue::try_from(disposition).map_err(|_| HttpProblem::not_found("file"))?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
         (header::CONTENT_DISPOSITION, disposition),
@@ -105,26 +106,26 @@ pub(super) async fn file(
 }
 
 async fn zip(
-    shared: &Shared,
+    shared: &AppState,
     name: &str,
-    how: &How,
-    organiser: &Organiser,
-) -> Result<Vec<u8>, Problem> {
+    how: &ExportQuery,
+    organiser: &AuthenticatedOrganiser,
+) -> Result<Vec<u8>, HttpProblem> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let how_written = |error: String| {
-        crate::trouble(&error);
-        Problem::unavailable()
+        crate::log_error(&error);
+        HttpProblem::unavailable()
     };
-    for file in EXPORTS.into_iter().filter(|file| *file != ALL) {
-        let bytes = match content(shared, name, file, how, organiser).await {
-            Ok(bytes) => bytes,
+    for file in EXPORT_FILES.into_iter().filter(|file| *file != ALL) {
+        let read_body = match content(shared, name, file, how, organiser).await {
+            Ok(read_body) => read_body,
             // What a campaign cannot have is not in it.
             Err(problem) if problem.kind == crate::problem::ProblemKind::Invalid => continue,
             Err(problem) => return Err(problem),
         };
         zip.start_file(file, SimpleFileOptions::default())
             .map_err(|error| how_written(error.to_string()))?;
-        zip.write_all(&bytes)
+        zip.write_all(&read_body)
             .map_err(|error| how_written(error.to_string()))?;
     }
     let done = zip
@@ -134,43 +135,47 @@ async fn zip(
 }
 
 async fn content(
-    shared: &Shared,
+    shared: &AppState,
     name: &str,
     file: &str,
-    how: &How,
-    organiser: &Organiser,
-) -> Result<Vec<u8>, Problem> {
+    how: &ExportQuery,
+    organiser: &AuthenticatedOrganiser,
+) -> Result<Vec<u8>, HttpProblem> {
     let raw = how.raw == Some(1);
     match file {
         "log.jsonl" => Ok(log_text(shared, name, 0).await?.into_bytes()),
         "remarks.csv" => remarks(shared, name, raw).await,
         "people.csv" => people_csv(shared, name, raw, organiser).await,
-        "answers.csv" => answers(shared, name, WhichAnswers::All, raw).await,
-        "preferences.csv" => answers(shared, name, WhichAnswers::Counted, raw).await,
+        "answers.csv" => answers(shared, name, AnswerSelection::All, raw).await,
+        "preferences.csv" => answers(shared, name, AnswerSelection::Counted, raw).await,
         "rankings.csv" => {
             let csv = shared.with_campaign(name, move |campaign| {
-                let rankings: Vec<(String, Rankings)> = (0..campaign.lists())
+                let rankings: Vec<(String, AssessorRankings)> = (0..campaign.list_count())
                     .filter_map(|list| {
-                        Some((campaign.query_name(list).to_owned(), campaign.ranks(list)?))
+                        Some((
+                            campaign.query_name(list).to_owned(),
+                            campaign.list_rankings(list)?,
+                        ))
                     })
                     .collect();
-                let view = RankingsView {
+                let view = RankingsCsv {
                     rankings: &rankings,
                     raw,
                 };
-                Ok(written(|place| view.csv(place)))
+                Ok(to_bytes(|place| view.write_csv(place)))
             });
             csv.await
         }
         "grades.csv" => {
             let csv = shared.with_campaign(name, move |campaign| {
-                let lists = 0..campaign.lists();
-                let grades: Vec<&Graded> = lists.flat_map(|list| campaign.grades(list)).collect();
-                let view = GradesView {
+                let lists = 0..campaign.list_count();
+                let grades: Vec<&GradeAnswer> =
+                    lists.flat_map(|list| campaign.grades(list)).collect();
+                let view = GradesCsv {
                     grades: &grades,
                     raw,
                 };
-                Ok(written(|place| view.csv(place)))
+                Ok(to_bytes(|place| view.write_csv(place)))
             });
             csv.await
         }
@@ -179,46 +184,50 @@ async fn content(
             let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
             let cells = ending == "csv" && !raw;
             let text = shared.with_campaign(name, move |campaign| {
-                truth_text(campaign, asked_kind(campaign, kind.as_deref())?, &ending)
+                truth_text(
+                    campaign,
+                    requested_kind(campaign, kind.as_deref())?,
+                    &ending,
+                )
             });
             let text = text.await?;
             Ok(match cells {
-                true => defused_cells(&text).into_bytes(),
+                true => escape_formula_cells(&text).into_bytes(),
                 false => text.into_bytes(),
             })
         }
     }
 }
 
-fn written(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> Vec<u8> {
+fn to_bytes(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(&mut bytes).expect("memory takes everything");
     bytes
 }
 
 async fn answers(
-    shared: &Shared,
+    shared: &AppState,
     name: &str,
-    which: WhichAnswers,
+    which: AnswerSelection,
     raw: bool,
-) -> Result<Vec<u8>, Problem> {
+) -> Result<Vec<u8>, HttpProblem> {
     let csv = shared.with_campaign(name, move |campaign| {
         let request = ExportRequest::default();
         let answers = campaign.exported_answers(&request, which);
-        let answers = answers.map_err(|error| Problem::at("", error.to_string()))?;
-        let view = AnswersView {
-            campaign: &campaign.settings().campaign,
+        let answers = answers.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
+        let view = AnswersCsv {
+            campaign: &campaign.spec().name,
             answers: &answers,
             raw,
         };
-        Ok(written(|place| view.csv(place)))
+        Ok(to_bytes(|place| view.write_csv(place)))
     });
     csv.await
 }
 
 /// The ground truth that the judgments of a kind make.
-fn truth_text(campaign: &Campaign, kind: Kind, ending: &str) -> Result<String, Problem> {
-    let bad = |error: String| Problem::at("", error);
+fn truth_text(campaign: &Campaign, kind: Kind, ending: &str) -> Result<String, HttpProblem> {
+    let bad = |error: String| HttpProblem::invalid_field("", error);
     let request = ExportRequest::default();
     let (truth, gains) = match kind {
         Kind::Preference => {
@@ -231,13 +240,13 @@ fn truth_text(campaign: &Campaign, kind: Kind, ending: &str) -> Result<String, P
             )
         }
         Kind::Ranking => {
-            let lists = campaign.ranked_lists(&request);
+            let lists = campaign.ranking_truth(&request);
             (lists.map_err(|error| bad(error.to_string()))?, false)
         }
         Kind::Grading => {
-            let items = campaign.graded_items(&request);
+            let items = campaign.item_grades(&request);
             let items = items.map_err(|error| bad(error.to_string()))?;
-            let truth = campaign.graded_truth(&request, grade_scale(&items));
+            let truth = campaign.grade_truth(&request, grade_scale(&items));
             (truth.map_err(|error| bad(error.to_string()))?, true)
         }
     };
@@ -252,12 +261,12 @@ fn truth_text(campaign: &Campaign, kind: Kind, ending: &str) -> Result<String, P
 }
 
 /// A table in CSV in which no spreadsheet takes a cell for a formula.
-fn defused_cells(table: &str) -> String {
+fn escape_formula_cells(table: &str) -> String {
     let mut out = String::with_capacity(table.len());
     let (mut begins, mut opened, mut quoted) = (true, false, false);
     for c in table.chars() {
         let first = opened || (begins && c != '"');
-        if first && matches!(defused(c.encode_utf8(&mut [0; 4])), Cow::Owned(_)) {
+        if first && matches!(escape_formula(c.encode_utf8(&mut [0; 4])), Cow::Owned(_)) {
             out.push('\'');
         }
         out.push(c);
@@ -272,59 +281,59 @@ fn defused_cells(table: &str) -> String {
 fn cell(text: &str, raw: bool) -> String {
     match raw {
         true => text.to_owned(),
-        false => defused(text).into_owned(),
+        false => escape_formula(text).into_owned(),
     }
 }
 
 fn csv(rows: &[Vec<String>]) -> Vec<u8> {
-    written(|place| {
+    to_bytes(|place| {
         let mut writer = CsvWriter::new(place);
         for row in rows {
-            writer.row(row)?;
+            writer.write_row(row)?;
         }
         writer.finish().map(|_| ())
     })
 }
 
-async fn remarks(shared: &Shared, name: &str, raw: bool) -> Result<Vec<u8>, Problem> {
-    let mut read = shared.store.read().await?;
+async fn remarks(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, HttpProblem> {
+    let mut read = shared.store.begin_read().await?;
     let head = ["person", "query", "task", "kind", "at", "text"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for mut row in read.rows(&sql::REMARK_ALL, vec![name.into()]).await? {
+    for mut row in read.fetch_all(&sql::REMARK_ALL, vec![name.into()]).await? {
         let person = row.text()?;
         let query = cell(&row.text()?, raw);
         let (task, kind) = (row.text()?, row.text()?);
-        let at = Now(row.int()?).text();
+        let at = UnixMillis(row.int()?).to_rfc3339();
         rows.push(vec![person, query, task, kind, at, cell(&row.text()?, raw)]);
     }
     Ok(csv(&rows))
 }
 
 async fn people_csv(
-    shared: &Shared,
+    shared: &AppState,
     name: &str,
     raw: bool,
-    organiser: &Organiser,
-) -> Result<Vec<u8>, Problem> {
-    let people = shared.desk.turn(name, |turn| {
+    organiser: &AuthenticatedOrganiser,
+) -> Result<Vec<u8>, HttpProblem> {
+    let people = shared.writer.run_job(name, |turn| {
         Box::pin(async move {
-            let room = &turn.room;
-            let people = room.people.values().map(|person| {
+            let room = &turn.campaign;
+            let people = room.assessors.values().map(|person| {
                 let excluded = room.campaign().is_excluded(&person.id);
-                (person.clone(), room.answered(&person.id), excluded)
+                (person.clone(), room.answer_count(&person.id), excluded)
             });
             Ok(people.collect::<Vec<_>>())
         })
     });
     let people = people.await?;
-    let mut read = shared.store.read().await?;
-    let claims = read.rows(&sql::CLAIM_ALL, vec![name.into()]).await?;
+    let mut read = shared.store.begin_read().await?;
+    let claims = read.fetch_all(&sql::CLAIM_ALL, vec![name.into()]).await?;
     let claims: Result<std::collections::HashMap<String, String>, StoreError> = claims
         .into_iter()
         .map(|mut row| Ok((row.text()?, row.text()?)))
         .collect();
     let claims = claims?;
-    let sees = organiser.has(Scope::People).is_ok();
+    let sees = organiser.require_scope(Scope::People).is_ok();
     let mut head = vec![
         "person",
         "kind",
@@ -340,7 +349,7 @@ async fn people_csv(
     let mut rows = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
     for (person, answers, excluded) in people {
         let state = person
-            .end
+            .outcome
             .map_or("active".to_owned(), |end| end.to_string());
         let background = person.background.unwrap_or_default();
         let mut row = vec![
@@ -363,22 +372,22 @@ async fn people_csv(
 
 /// The figures of a campaign.
 pub(super) async fn figure(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path((name, file)): Path<(String, String)>,
-    organiser: Organiser,
-) -> Result<Response, Problem> {
-    organiser.may(Scope::Read, &name)?;
+    organiser: AuthenticatedOrganiser,
+) -> Result<Response, HttpProblem> {
+    organiser.require(Scope::Read, &name)?;
     let svg = shared.with_campaign(&name, move |campaign| {
         let figure = match file.as_str() {
             "status.svg" => {
-                let status = campaign.status(campaign.usual_rehearsals(), &Threads::new(1));
-                status_figure(&status.map_err(|_| Problem::unavailable())?)
+                let status = campaign.status(campaign.default_forecast_runs(), &ThreadPool::new(1));
+                status_figure(&status.map_err(|_| HttpProblem::unavailable())?)
             }
             "people.svg" => {
-                let screening = people::cards(campaign)?;
-                screening_figure(&screening.ok_or_else(|| Problem::not_found("figure"))?)
+                let screening = people::screen_assessors(campaign)?;
+                screening_figure(&screening.ok_or_else(|| HttpProblem::not_found("figure"))?)
             }
-            _ => return Err(Problem::not_found("figure")),
+            _ => return Err(HttpProblem::not_found("figure")),
         };
         Ok(figure.to_svg())
     });

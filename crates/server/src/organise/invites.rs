@@ -6,17 +6,17 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use partita_judging::campaign::Kind;
-use partita_judging::campaign::log::Moment;
+use partita_judging::campaign::log::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Organiser, Scope};
-use crate::Shared;
-use crate::desk::{Now, Refused};
+use super::{AuthenticatedOrganiser, Scope};
+use crate::AppState;
+use crate::desk::{JobError, UnixMillis};
 use crate::guard::{Token, random_id};
-use crate::problem::{Fault, Problem};
-use crate::request::{Body, Json};
-use crate::store::row;
+use crate::problem::{FieldError, HttpProblem};
+use crate::request::{JsonBody, JsonResponse};
+use crate::store::fetch_optional;
 use crate::store::statement as sql;
 
 /// The most invites that are made at once.
@@ -25,7 +25,7 @@ const MOST: u32 = 1_000;
 /// Invites to be made.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NewInvites {
+pub(crate) struct InvitesRequest {
     /// What these people judge.
     pub(crate) kind: Kind,
     /// How many.
@@ -47,14 +47,14 @@ fn one() -> u32 {
 
 /// Invites that were made.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct MadeInvites {
+pub(crate) struct InviteLinks {
     /// Each of them.
-    pub(crate) invites: Vec<MadeInvite>,
+    pub(crate) invites: Vec<InviteLink>,
 }
 
 /// An invite that was made.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct MadeInvite {
+pub(crate) struct InviteLink {
     /// What to call it when it is revoked.
     pub(crate) id: String,
     /// The token, shown this once.
@@ -65,7 +65,7 @@ pub(crate) struct MadeInvite {
 
 /// All invites of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct InvitesView {
+pub(crate) struct InviteListView {
     /// Each of them.
     invites: Vec<InviteView>,
 }
@@ -90,48 +90,51 @@ pub(crate) struct InviteView {
 }
 
 pub(super) async fn make(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    organiser: Organiser,
-    Body(new): Body<NewInvites>,
-) -> Result<Response, Problem> {
-    organiser.may(Scope::Manage, &name)?;
+    organiser: AuthenticatedOrganiser,
+    JsonBody(new): JsonBody<InvitesRequest>,
+) -> Result<Response, HttpProblem> {
+    organiser.require(Scope::Manage, &name)?;
     let url = shared.public_url.clone();
-    let made = shared.desk.turn(&name, |turn| {
+    let made = shared.writer.run_job(&name, |turn| {
         Box::pin(async move {
-            let document = turn.room.document.clone();
-            let made = make_invites(turn.transaction, &document.name, &document.kinds, new, &url);
+            let document = turn.campaign.document.clone();
+            let made = insert_invites(turn.transaction, &document.name, &document.kinds, new, &url);
             made.await
         })
     });
-    Ok((StatusCode::CREATED, Json(made.await?)).into_response())
+    Ok((StatusCode::CREATED, JsonResponse(made.await?)).into_response())
 }
 
 /// Makes invites of a campaign.
-pub(crate) async fn make_invites(
+pub(crate) async fn insert_invites(
     transaction: &mut dyn crate::store::Transaction,
     campaign: &str,
     kinds: &[Kind],
-    new: NewInvites,
+    new: InvitesRequest,
     url: &str,
-) -> Result<MadeInvites, Refused> {
+) -> Result<InviteLinks, JobError> {
     let mut faults = Vec::new();
     if !kinds.contains(&new.kind) {
-        faults.push(Fault::at(
+        faults.push(FieldError::new(
             "/kind",
             "the campaign does not ask for this kind",
         ));
     }
     if !(1..=MOST).contains(&new.count) {
-        faults.push(Fault::at("/count", format!("from 1 to {MOST} at a time")));
+        faults.push(FieldError::new(
+            "/count",
+            format!("from 1 to {MOST} at a time"),
+        ));
     }
-    let expires = new.expires.map(|text| text.parse::<Moment>());
+    let expires = new.expires.map(|text| text.parse::<Timestamp>());
     if matches!(expires, Some(Err(_))) {
         let detail = "a time is written as 2026-11-16T12:00:00Z";
-        faults.push(Fault::at("/expires", detail));
+        faults.push(FieldError::new("/expires", detail));
     }
     if !faults.is_empty() {
-        return Err(Problem::invalid(faults).into());
+        return Err(HttpProblem::invalid(faults).into());
     }
     let expires = expires.and_then(Result::ok);
     let expires = expires.map(|moment| (moment.seconds() * 1_000.0) as i64);
@@ -146,37 +149,40 @@ pub(crate) async fn make_invites(
             new.label.clone().into(),
             expires.into(),
         ];
-        transaction.run(&sql::INVITE_ADD, values).await?;
+        transaction.execute(&sql::INVITE_ADD, values).await?;
         // Behind the hash, which browsers keep to themselves.
-        let link = format!("{url}/j/{campaign}#invite={}", token.text());
-        invites.push(MadeInvite {
+        let link = format!("{url}/j/{campaign}#invite={}", token.as_str());
+        invites.push(InviteLink {
             id,
-            invite: token.text().to_owned(),
+            invite: token.as_str().to_owned(),
             link,
         });
     }
-    Ok(MadeInvites { invites })
+    Ok(InviteLinks { invites })
 }
 
 pub(super) async fn all(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    organiser: Organiser,
-) -> Result<Json<InvitesView>, Problem> {
-    organiser.may(Scope::Read, &name)?;
-    let mut read = shared.store.read().await?;
-    let found = row(
+    organiser: AuthenticatedOrganiser,
+) -> Result<JsonResponse<InviteListView>, HttpProblem> {
+    organiser.require(Scope::Read, &name)?;
+    let mut read = shared.store.begin_read().await?;
+    let found = fetch_optional(
         read.as_mut(),
         &sql::CAMPAIGN_GET,
         vec![name.as_str().into()],
     )
     .await?;
-    found.ok_or_else(|| Problem::not_found("campaign"))?;
-    let time = |millis: Option<i64>| millis.map(|millis| Now(millis).text());
+    found.ok_or_else(|| HttpProblem::not_found("campaign"))?;
+    let time = |millis: Option<i64>| millis.map(|millis| UnixMillis(millis).to_rfc3339());
     let mut invites = Vec::new();
-    for mut row in read.rows(&sql::INVITE_ALL, vec![name.into()]).await? {
+    for mut row in read.fetch_all(&sql::INVITE_ALL, vec![name.into()]).await? {
         let id = row.text()?;
-        let kind = row.text()?.parse().map_err(|_| Problem::unavailable())?;
+        let kind = row
+            .text()?
+            .parse()
+            .map_err(|_| HttpProblem::unavailable())?;
         invites.push(InviteView {
             id,
             kind,
@@ -186,22 +192,28 @@ pub(super) async fn all(
             person: row.text_or_null(),
         });
     }
-    Ok(Json(InvitesView { invites }))
+    Ok(JsonResponse(InviteListView { invites }))
 }
 
 pub(super) async fn revoke(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path((name, id)): Path<(String, String)>,
-    organiser: Organiser,
-) -> Result<StatusCode, Problem> {
-    organiser.may(Scope::Manage, &name)?;
-    let revoked = shared.desk.turn(&name, |turn| {
+    organiser: AuthenticatedOrganiser,
+) -> Result<StatusCode, HttpProblem> {
+    organiser.require(Scope::Manage, &name)?;
+    let revoked = shared.writer.run_job(&name, |turn| {
         Box::pin(async move {
-            let key = vec![turn.room.name.as_str().into(), id.as_str().into()];
-            let known = row(turn.transaction, &sql::INVITE_GET, key).await?;
-            known.ok_or_else(|| Problem::not_found("invite"))?;
-            let values = vec![turn.room.name.as_str().into(), id.into(), turn.now.0.into()];
-            turn.transaction.run(&sql::INVITE_REVOKE, values).await?;
+            let key = vec![turn.campaign.name.as_str().into(), id.as_str().into()];
+            let known = fetch_optional(turn.transaction, &sql::INVITE_GET, key).await?;
+            known.ok_or_else(|| HttpProblem::not_found("invite"))?;
+            let values = vec![
+                turn.campaign.name.as_str().into(),
+                id.into(),
+                turn.now.0.into(),
+            ];
+            turn.transaction
+                .execute(&sql::INVITE_REVOKE, values)
+                .await?;
             Ok(())
         })
     });

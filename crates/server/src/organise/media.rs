@@ -6,28 +6,28 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use super::{Organiser, Scope};
-use crate::Shared;
-use crate::media::{MOST_BYTES, Media};
-use crate::problem::Problem;
-use crate::request::{Json, bytes};
+use super::{AuthenticatedOrganiser, Scope};
+use crate::AppState;
+use crate::media::{MAX_FILE_BYTES, MediaFile};
+use crate::problem::HttpProblem;
+use crate::request::{JsonResponse, read_body};
 
-pub(super) async fn take(
-    State(shared): State<Arc<Shared>>,
-    organiser: Organiser,
+pub(super) async fn upload_media(
+    State(shared): State<Arc<AppState>>,
+    organiser: AuthenticatedOrganiser,
     request: Request,
-) -> Result<Response, Problem> {
-    organiser.may_with_all(Scope::Manage)?;
-    let bytes = bytes(request, MOST_BYTES).await?;
-    let media = tokio::task::spawn_blocking(move || Media::of(bytes.to_vec()));
-    let media = media.await.map_err(|_| Problem::unavailable())??;
+) -> Result<Response, HttpProblem> {
+    organiser.require_for_all(Scope::Manage)?;
+    let bytes = read_body(request, MAX_FILE_BYTES).await?;
+    let media = tokio::task::spawn_blocking(move || MediaFile::from_bytes(bytes.to_vec()));
+    let media = media.await.map_err(|_| HttpProblem::unavailable())??;
     let view = media.view();
-    let kept = shared.desk.write(|transaction, _| {
+    let kept = shared.writer.run_transaction(|transaction, _| {
         Box::pin(async move {
-            media.keep(transaction).await?;
+            media.insert(transaction).await?;
             Ok(())
         })
     });
     kept.await?;
-    Ok((StatusCode::CREATED, Json(view)).into_response())
+    Ok((StatusCode::CREATED, JsonResponse(view)).into_response())
 }

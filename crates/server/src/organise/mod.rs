@@ -20,63 +20,63 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{Method, header};
 
-use crate::Shared;
-use crate::desk::Now;
+use crate::AppState;
+use crate::desk::UnixMillis;
 use crate::guard::Token;
-use crate::problem::{Problem, ProblemKind};
-use crate::request::{address, bearer};
+use crate::problem::{HttpProblem, ProblemKind};
+use crate::request::{bearer_token, client_address};
 use crate::store::statement as sql;
-use crate::store::{Transaction, row};
+use crate::store::{Transaction, fetch_optional};
 
-pub(crate) use create::{Parcel, create};
-pub(crate) use export::{EXPORTS, FIGURES};
-pub(crate) use invites::{NewInvites, make_invites};
+pub(crate) use create::{CampaignUpload, create_campaign};
+pub(crate) use export::{EXPORT_FILES, FIGURE_FILES};
+pub(crate) use invites::{InvitesRequest, insert_invites};
 pub(crate) use routes::routes;
-pub(crate) use tokens::{Scope, make_token, read_scopes};
+pub(crate) use tokens::{Scope, insert_token, parse_scopes};
 
 /// What a session's cookie is called.
-pub(crate) const COOKIE: &str = "partita";
+pub(crate) const SESSION_COOKIE: &str = "partita";
 
 /// An organiser, as their token says.
 #[derive(Clone, Debug)]
-pub(crate) struct Organiser {
+pub(crate) struct AuthenticatedOrganiser {
     /// The id of the token, which is the author of what they do.
     pub(crate) token: String,
     scopes: Vec<Scope>,
     campaign: Option<String>,
 }
 
-impl Organiser {
+impl AuthenticatedOrganiser {
     /// Whether they may do something with a campaign.
-    pub(crate) fn may(&self, scope: Scope, campaign: &str) -> Result<(), Problem> {
+    pub(crate) fn require(&self, scope: Scope, campaign: &str) -> Result<(), HttpProblem> {
         if self.campaign.as_ref().is_some_and(|own| own != campaign) {
             // Nobody learns what other campaigns there are.
-            return Err(Problem::not_found("campaign"));
+            return Err(HttpProblem::not_found("campaign"));
         }
-        self.has(scope)
+        self.require_scope(scope)
     }
 
     /// Whether they may do something with all campaigns.
-    pub(crate) fn may_with_all(&self, scope: Scope) -> Result<(), Problem> {
+    pub(crate) fn require_for_all(&self, scope: Scope) -> Result<(), HttpProblem> {
         if self.campaign.is_some() {
             let detail = "this token is for one campaign";
-            return Err(Problem::new(ProblemKind::Forbidden, detail));
+            return Err(HttpProblem::new(ProblemKind::Forbidden, detail));
         }
-        self.has(scope)
+        self.require_scope(scope)
     }
 
     /// Whether they see this campaign.
-    pub(crate) fn sees(&self, campaign: &str) -> bool {
+    pub(crate) fn can_see(&self, campaign: &str) -> bool {
         self.campaign.as_ref().is_none_or(|own| own == campaign)
     }
 
     /// Whether their token has a scope.
-    pub(crate) fn has(&self, scope: Scope) -> Result<(), Problem> {
+    pub(crate) fn require_scope(&self, scope: Scope) -> Result<(), HttpProblem> {
         if self.scopes.contains(&scope) {
             return Ok(());
         }
         let detail = format!("this needs a token with the scope `{scope}`");
-        Err(Problem::new(ProblemKind::Forbidden, detail))
+        Err(HttpProblem::new(ProblemKind::Forbidden, detail))
     }
 
     /// Who an event is from that they made happen.
@@ -86,7 +86,7 @@ impl Organiser {
 }
 
 /// Where a request of a browser comes from must be this server.
-pub(crate) fn check_origin(parts: &Parts, shared: &Shared) -> Result<(), Problem> {
+pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpProblem> {
     let text = |name| {
         parts
             .headers
@@ -102,7 +102,7 @@ pub(crate) fn check_origin(parts: &Parts, shared: &Shared) -> Result<(), Problem
         return Ok(());
     }
     let detail = "this request comes from another site";
-    Err(Problem::new(ProblemKind::Origin, detail))
+    Err(HttpProblem::new(ProblemKind::Origin, detail))
 }
 
 /// The session cookie of a request.
@@ -110,79 +110,91 @@ pub(crate) fn cookie(parts: &Parts) -> Option<&str> {
     let cookies = parts.headers.get_all(header::COOKIE).into_iter();
     let cookies = cookies.filter_map(|value| value.to_str().ok());
     let mut cookies = cookies.flat_map(|value| value.split(';'));
-    cookies.find_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='))
+    cookies.find_map(|cookie| {
+        cookie
+            .trim()
+            .strip_prefix(SESSION_COOKIE)?
+            .strip_prefix('=')
+    })
 }
 
 /// What a token may do.
-async fn of_token(
+async fn organiser_from_token(
     transaction: &mut dyn Transaction,
     token: &str,
-) -> Result<Option<Organiser>, Problem> {
-    let hash = Token::shown(token).hash();
-    let found = row(transaction, &sql::TOKEN_BY_HASH, vec![hash.into()]).await?;
+) -> Result<Option<AuthenticatedOrganiser>, HttpProblem> {
+    let hash = Token::from_text(token).hash();
+    let found = fetch_optional(transaction, &sql::TOKEN_BY_HASH, vec![hash.into()]).await?;
     let Some(mut found) = found else {
         return Ok(None);
     };
     let (token, scopes, campaign) = (found.text()?, found.text()?, found.text_or_null());
-    Ok(Some(Organiser {
+    Ok(Some(AuthenticatedOrganiser {
         token,
-        scopes: tokens::read_scopes(&scopes),
+        scopes: tokens::parse_scopes(&scopes),
         campaign,
     }))
 }
 
 /// What a session may do.
-async fn of_session(
+async fn organiser_from_session(
     transaction: &mut dyn Transaction,
     cookie: &str,
-) -> Result<Option<Organiser>, Problem> {
-    let hash = Token::shown(cookie).hash();
-    let found = row(transaction, &sql::SESSION_GET, vec![hash.into()]).await?;
+) -> Result<Option<AuthenticatedOrganiser>, HttpProblem> {
+    let hash = Token::from_text(cookie).hash();
+    let found = fetch_optional(transaction, &sql::SESSION_GET, vec![hash.into()]).await?;
     let Some(mut found) = found else {
         return Ok(None);
     };
     let (token, expires) = (found.text()?, found.int()?);
-    if expires < Now::clock().0 {
+    if expires < UnixMillis::now().0 {
         return Ok(None);
     }
-    let found = row(transaction, &sql::TOKEN_GET, vec![token.as_str().into()]).await?;
+    let found = fetch_optional(transaction, &sql::TOKEN_GET, vec![token.as_str().into()]).await?;
     let Some(mut found) = found else {
         return Ok(None);
     };
     let (scopes, campaign) = (found.text()?, found.text_or_null());
-    Ok(Some(Organiser {
+    Ok(Some(AuthenticatedOrganiser {
         token,
-        scopes: tokens::read_scopes(&scopes),
+        scopes: tokens::parse_scopes(&scopes),
         campaign,
     }))
 }
 
-impl FromRequestParts<Arc<Shared>> for Organiser {
-    type Rejection = Problem;
+impl FromRequestParts<Arc<AppState>> for AuthenticatedOrganiser {
+    type Rejection = HttpProblem;
 
-    async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Problem> {
-        let address = address(parts, shared);
-        let mut read = shared.store.read().await?;
-        let found = match (bearer(parts), cookie(parts)) {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        shared: &Arc<AppState>,
+    ) -> Result<Self, HttpProblem> {
+        let address = client_address(parts, shared);
+        let mut read = shared.store.begin_read().await?;
+        let found = match (bearer_token(parts), cookie(parts)) {
             (Some(token), _) => {
-                shared.limits.token(&Token::shown(token).hash())?;
-                of_token(read.as_mut(), token).await?
+                shared
+                    .rate_limits
+                    .check_token(&Token::from_text(token).hash())?;
+                organiser_from_token(read.as_mut(), token).await?
             }
             (None, Some(cookie)) => {
                 // A browser sends a cookie whoever made the page that asks.
                 if ![Method::GET, Method::HEAD].contains(&parts.method) {
                     check_origin(parts, shared)?;
                 }
-                shared.limits.token(&Token::shown(cookie).hash())?;
-                of_session(read.as_mut(), cookie).await?
+                shared
+                    .rate_limits
+                    .check_token(&Token::from_text(cookie).hash())?;
+                organiser_from_session(read.as_mut(), cookie).await?
             }
             (None, None) => None,
         };
         read.rollback().await?;
         found.ok_or_else(|| {
             let detail = "the token is missing or not valid";
-            let problem = Problem::new(ProblemKind::Unauthorised, detail);
-            shared.limits.failure(address, problem)
+            let problem = HttpProblem::new(ProblemKind::Unauthorised, detail);
+            shared.rate_limits.record_failure(address, problem)
         })
     }
 }

@@ -5,27 +5,27 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use partita_judging::campaign::{AssessorState, Campaign, Event, Kind, People};
-use partita_judging::{Card, Screening, ScreeningEvidence, ScreeningSettings};
+use partita_judging::campaign::{AssessorFilter, AssessorSummary, Campaign, Event, Kind};
+use partita_judging::{AssessorCard, Screening, ScreeningEvidence, ScreeningOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Organiser, Scope};
-use crate::Shared;
-use crate::problem::Problem;
-use crate::request::{Body, Json};
+use super::{AuthenticatedOrganiser, Scope};
+use crate::AppState;
+use crate::problem::HttpProblem;
+use crate::request::{JsonBody, JsonResponse};
 use crate::store::statement as sql;
 
 /// The people of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct PeopleView {
+pub(crate) struct AssessorListView {
     /// Each of them.
-    people: Vec<PersonView>,
+    people: Vec<AssessorView>,
 }
 
 /// A person.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct PersonView {
+pub(crate) struct AssessorView {
     /// What they are called in the log.
     person: String,
     /// What they judge.
@@ -39,47 +39,47 @@ pub(crate) struct PersonView {
     /// Whether they are left out.
     excluded: bool,
     /// What speaks for and against them, as `judge screen` says; nothing without answers.
-    card: Option<Card>,
+    card: Option<AssessorCard>,
     /// The id that a panel gave, for those who may see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<String>,
 }
 
 /// The cards of everybody who compared something, by name.
-pub(super) fn cards(campaign: &Campaign) -> Result<Option<Screening>, Problem> {
-    let answers = campaign.preferences(People::All, &[]);
-    let answers = answers.map_err(|error| Problem::at("", error.to_string()))?;
+pub(super) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
+    let answers = campaign.preferences(AssessorFilter::All, &[]);
+    let answers = answers.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
     if answers.preferences.is_empty() {
         return Ok(None);
     }
     let mut evidence = ScreeningEvidence::default();
-    evidence.add_repeats(&partita::repeats_in_log(campaign, &[]));
-    evidence.add_checks(campaign, &[]);
-    let settings = ScreeningSettings::default();
+    evidence.add_repeats(&partita::repeated_answers_in_log(campaign, &[]));
+    evidence.add_campaign_gold(campaign, &[]);
+    let settings = ScreeningOptions::default();
     let screening = Screening::new(&answers.preferences, &evidence, settings);
-    Ok(Some(
-        screening.map_err(|error| Problem::at("", error.to_string()))?,
-    ))
+    Ok(Some(screening.map_err(|error| {
+        HttpProblem::invalid_field("", error.to_string())
+    })?))
 }
 
 pub(super) async fn all(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
-    organiser: Organiser,
-) -> Result<Json<PeopleView>, Problem> {
-    organiser.may(Scope::Read, &name)?;
-    let seen = shared.desk.turn(&name, |turn| {
+    organiser: AuthenticatedOrganiser,
+) -> Result<JsonResponse<AssessorListView>, HttpProblem> {
+    organiser.require(Scope::Read, &name)?;
+    let seen = shared.writer.run_job(&name, |turn| {
         Box::pin(async move {
-            let room = &turn.room;
-            let people = room.people.values().map(|person| {
+            let room = &turn.campaign;
+            let people = room.assessors.values().map(|person| {
                 let state = person
-                    .end
+                    .outcome
                     .map_or("active".to_owned(), |end| end.to_string());
                 (
                     person.id.clone(),
                     person.kind,
                     state,
-                    room.answered(&person.id),
+                    room.answer_count(&person.id),
                 )
             });
             Ok(people.collect::<Vec<_>>())
@@ -87,26 +87,26 @@ pub(super) async fn all(
     });
     let people = seen.await?;
     let mut claims: HashMap<String, String> = HashMap::new();
-    if organiser.has(Scope::People).is_ok() {
-        let mut read = shared.store.read().await?;
+    if organiser.require_scope(Scope::People).is_ok() {
+        let mut read = shared.store.begin_read().await?;
         for mut row in read
-            .rows(&sql::CLAIM_ALL, vec![name.as_str().into()])
+            .fetch_all(&sql::CLAIM_ALL, vec![name.as_str().into()])
             .await?
         {
             claims.insert(row.text()?, row.text()?);
         }
     }
     let view = shared.with_campaign(&name, move |campaign| {
-        let states: HashMap<String, AssessorState> = (campaign.assessor_states().into_iter())
+        let states: HashMap<String, AssessorSummary> = (campaign.assessor_summaries().into_iter())
             .map(|state| (state.assessor.clone(), state))
             .collect();
-        let cards = cards(campaign)?.into_iter();
+        let cards = screen_assessors(campaign)?.into_iter();
         let cards = cards.flat_map(|screening| screening.assessors);
-        let mut by_name: HashMap<String, Card> =
+        let mut by_name: HashMap<String, AssessorCard> =
             cards.map(|card| (card.assessor.clone(), card)).collect();
         let people = people
             .into_iter()
-            .map(|(person, kind, state, answers)| PersonView {
+            .map(|(person, kind, state, answers)| AssessorView {
                 kind,
                 state,
                 answers,
@@ -116,35 +116,35 @@ pub(super) async fn all(
                 claim: claims.remove(&person),
                 person,
             });
-        Ok(PeopleView {
+        Ok(AssessorListView {
             people: people.collect(),
         })
     });
-    Ok(Json(view.await?))
+    Ok(JsonResponse(view.await?))
 }
 
 /// Why somebody is left out or taken in again.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Why {
+pub(crate) struct ExclusionReasonRequest {
     /// The reason.
     #[serde(default)]
     reason: Option<String>,
 }
 
-async fn change(
-    shared: &Shared,
+async fn set_exclusion(
+    shared: &AppState,
     (name, person): (String, String),
-    organiser: Organiser,
+    organiser: AuthenticatedOrganiser,
     out: bool,
-    why: Why,
-) -> Result<StatusCode, Problem> {
-    organiser.may(Scope::Manage, &name)?;
+    why: ExclusionReasonRequest,
+) -> Result<StatusCode, HttpProblem> {
+    organiser.require(Scope::Manage, &name)?;
     let author = organiser.author();
-    let done = shared.desk.turn(&name, move |turn| {
+    let done = shared.writer.run_job(&name, move |turn| {
         Box::pin(async move {
-            turn.room.person(&person)?;
-            if turn.room.campaign().is_excluded(&person) != out {
+            turn.campaign.assessor(&person)?;
+            if turn.campaign.campaign().is_excluded(&person) != out {
                 let assessor = person;
                 let event = match out {
                     true => Event::Excluded {
@@ -153,7 +153,7 @@ async fn change(
                     },
                     false => Event::Readmitted { assessor },
                 };
-                turn.room.record(turn.now, &author, vec![event])?;
+                turn.campaign.record(turn.now, &author, vec![event])?;
             }
             Ok(())
         })
@@ -163,46 +163,52 @@ async fn change(
 }
 
 pub(super) async fn exclude(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(place): Path<(String, String)>,
-    organiser: Organiser,
-    Body(why): Body<Why>,
-) -> Result<StatusCode, Problem> {
-    change(&shared, place, organiser, true, why).await
+    organiser: AuthenticatedOrganiser,
+    JsonBody(why): JsonBody<ExclusionReasonRequest>,
+) -> Result<StatusCode, HttpProblem> {
+    set_exclusion(&shared, place, organiser, true, why).await
 }
 
 pub(super) async fn readmit(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(place): Path<(String, String)>,
-    organiser: Organiser,
-    Body(why): Body<Why>,
-) -> Result<StatusCode, Problem> {
-    change(&shared, place, organiser, false, why).await
+    organiser: AuthenticatedOrganiser,
+    JsonBody(why): JsonBody<ExclusionReasonRequest>,
+) -> Result<StatusCode, HttpProblem> {
+    set_exclusion(&shared, place, organiser, false, why).await
 }
 
 /// Deletes all that says who somebody is, and ends their link. Their answers stay, under a random name.
 pub(super) async fn erase(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path((name, person)): Path<(String, String)>,
-    organiser: Organiser,
-) -> Result<StatusCode, Problem> {
-    organiser.may(Scope::People, &name)?;
-    shared.judges.forget(&person);
-    let done = shared.desk.turn(&name, |turn| {
+    organiser: AuthenticatedOrganiser,
+) -> Result<StatusCode, HttpProblem> {
+    organiser.require(Scope::People, &name)?;
+    shared.token_cache.remove_assessor(&person);
+    let done = shared.writer.run_job(&name, |turn| {
         Box::pin(async move {
-            let mut known = turn.room.person(&person)?.clone();
-            let both = vec![turn.room.name.as_str().into(), person.as_str().into()];
-            turn.transaction.run(&sql::CLAIM_DROP, both.clone()).await?;
+            let mut known = turn.campaign.assessor(&person)?.clone();
+            let both = vec![turn.campaign.name.as_str().into(), person.as_str().into()];
             turn.transaction
-                .run(&sql::REMARK_DROP, both.clone())
+                .execute(&sql::CLAIM_DROP, both.clone())
+                .await?;
+            turn.transaction
+                .execute(&sql::REMARK_DROP, both.clone())
                 .await?;
             let mut revoked = both.clone();
             revoked.push(turn.now.0.into());
-            (turn.transaction.run(&sql::INVITE_REVOKE_OF, revoked)).await?;
+            (turn.transaction.execute(&sql::INVITE_REVOKE_OF, revoked)).await?;
             let token = vec![person.into()];
-            turn.transaction.run(&sql::PERSON_TOKEN_DROP, token).await?;
+            turn.transaction
+                .execute(&sql::PERSON_TOKEN_DROP, token)
+                .await?;
             known.background = None;
-            turn.room.set_person(turn.transaction, known).await?;
+            turn.campaign
+                .update_assessor(turn.transaction, known)
+                .await?;
             Ok(())
         })
     });

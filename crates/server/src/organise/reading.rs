@@ -3,45 +3,45 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use partita_judging::campaign::log::{Reader, Tail};
+use partita_judging::campaign::log::{LogReader, LogTail};
 use partita_judging::campaign::{Campaign, Event};
 
-use crate::Shared;
-use crate::problem::Problem;
+use crate::AppState;
+use crate::problem::HttpProblem;
 use crate::store::statement as sql;
-use crate::store::{CampaignNumber, StoreError, Transaction, row};
+use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
 
 /// A campaign as far as it was read.
-struct Reading {
+struct CachedCampaign {
     campaign: Campaign,
-    tail: Tail,
+    tail: LogTail,
 }
 
 /// The campaigns that organisers looked at. What was read once is only carried on.
 #[derive(Default)]
-pub(crate) struct ReadingRoom(Mutex<HashMap<String, Arc<Mutex<Option<Reading>>>>>);
+pub(crate) struct CampaignReadCache(Mutex<HashMap<String, Arc<Mutex<Option<CachedCampaign>>>>>);
 
 /// The lines of a log after an event, without ends.
-pub(crate) async fn lines(
+pub(crate) async fn fetch_log_lines(
     transaction: &mut dyn Transaction,
     campaign: &str,
     after: i64,
-) -> Result<Vec<String>, Problem> {
-    let known = row(transaction, &sql::CAMPAIGN_NUMBER, vec![campaign.into()]).await?;
-    let mut known = known.ok_or_else(|| Problem::not_found("campaign"))?;
-    let after = CampaignNumber(known.int()?).after(after);
-    let rows = transaction.rows(&sql::EVENT_AFTER, after).await?;
+) -> Result<Vec<String>, HttpProblem> {
+    let known = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![campaign.into()]).await?;
+    let mut known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
+    let after = CampaignNumber(known.int()?).keys_after(after);
+    let rows = transaction.fetch_all(&sql::EVENT_AFTER, after).await?;
     let lines: Result<Vec<String>, StoreError> =
         rows.into_iter().map(|mut row| row.text()).collect();
     Ok(lines?)
 }
 
-impl Shared {
+impl AppState {
     /// Waits until all that was asked for before has happened, and what follows from it: a log and a state
     /// that are looked at one after the other are then of one moment, unless somebody acts between them.
-    pub(crate) async fn settle(&self, name: &str) -> Result<(), Problem> {
-        let planned = self.desk.patient_turn(name, |turn| {
-            let planned = turn.after_plan();
+    pub(crate) async fn wait_until_settled(&self, name: &str) -> Result<(), HttpProblem> {
+        let planned = self.writer.run_job_after_scheduling(name, |turn| {
+            let planned = turn.wait_for_schedule();
             Box::pin(async { planned })
         });
         planned.await
@@ -51,12 +51,12 @@ impl Shared {
     pub(crate) async fn with_campaign<T: Send + 'static>(
         &self,
         name: &str,
-        look: impl FnOnce(&Campaign) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.settle(name).await?;
+        look: impl FnOnce(&Campaign) -> Result<T, HttpProblem> + Send + 'static,
+    ) -> Result<T, HttpProblem> {
+        self.wait_until_settled(name).await?;
         let place = {
             let mut all = self
-                .readings
+                .read_cache
                 .0
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
@@ -66,34 +66,37 @@ impl Shared {
             let reading = place.lock().unwrap_or_else(PoisonError::into_inner);
             reading.as_ref().map_or(0, |reading| reading.tail.seq)
         };
-        let mut read = self.store.read().await?;
-        let lines = lines(read.as_mut(), name, so_far as i64).await?;
+        let mut read = self.store.begin_read().await?;
+        let lines = fetch_log_lines(read.as_mut(), name, so_far as i64).await?;
         read.rollback().await?;
         let looked = tokio::task::spawn_blocking(move || {
             let mut reading = place.lock().unwrap_or_else(PoisonError::into_inner);
-            carry_on(&mut reading, &lines)?;
+            apply_new_lines(&mut reading, &lines)?;
             let reading = reading.as_ref().expect("it was just carried on");
             look(&reading.campaign)
         });
-        looked.await.map_err(|_| Problem::unavailable())?
+        looked.await.map_err(|_| HttpProblem::unavailable())?
     }
 }
 
 /// Takes in the lines that are new.
-fn carry_on(reading: &mut Option<Reading>, lines: &[String]) -> Result<(), Problem> {
+fn apply_new_lines(
+    reading: &mut Option<CachedCampaign>,
+    lines: &[String],
+) -> Result<(), HttpProblem> {
     let damaged = |error: String| {
-        crate::trouble(&error);
-        Problem::unavailable()
+        crate::log_error(&error);
+        HttpProblem::unavailable()
     };
     let tail = reading.as_ref().map(|reading| reading.tail);
-    let mut reader = tail.map_or_else(Reader::default, Reader::after);
+    let mut reader = tail.map_or_else(LogReader::default, LogReader::from_tail);
     let mut entries = Vec::with_capacity(lines.len());
     for line in lines {
         // Somebody else may have carried on meanwhile.
         if tail.is_some_and(|tail| seq(line) <= tail.seq) {
             continue;
         }
-        let entry = reader.entry(line.as_bytes());
+        let entry = reader.read_entry(line.as_bytes());
         entries.push(entry.map_err(|error| damaged(error.to_string()))?);
     }
     let events: Vec<&Event> = entries.iter().map(|entry| &entry.event).collect();
@@ -102,7 +105,7 @@ fn carry_on(reading: &mut Option<Reading>, lines: &[String]) -> Result<(), Probl
             let campaign = Campaign::replay(events.iter().copied());
             let campaign = campaign.map_err(|(_, error)| damaged(error.to_string()))?;
             let tail = reader.tail();
-            *reading = Some(Reading { campaign, tail });
+            *reading = Some(CachedCampaign { campaign, tail });
         }
         Some(reading) => {
             for event in events {

@@ -1,11 +1,11 @@
 //! The addresses of organisers.
 
 use axum::http::StatusCode;
-use partita_judging::campaign::State;
+use partita_judging::campaign::CampaignSnapshot;
 
 use super::{Scope, acts, campaigns, export, invites, lists, media, people, session, tokens};
 use crate::api::Route;
-use crate::document::Document;
+use crate::document::CampaignDocument;
 use crate::media::MediaView;
 use crate::problem::ProblemKind as Kind;
 
@@ -29,38 +29,38 @@ fn campaign_routes() -> Vec<Route> {
         Route::get(
             "/api/v1/campaigns",
             ("listCampaigns", "All campaigns that the token is for"),
-            campaigns::all,
+            campaigns::list_campaigns,
         )
-        .of_organiser(Scope::Read)
-        .gives::<campaigns::CampaignsView>(StatusCode::OK, "The campaigns"),
+        .for_organiser(Scope::Read)
+        .responds_with_json::<campaigns::CampaignSummariesView>(StatusCode::OK, "The campaigns"),
         Route::post(
             "/api/v1/campaigns",
             (
                 "createCampaign",
                 "Makes a campaign of a document, or of a zip with `campaign.json` and its files",
             ),
-            campaigns::make,
+            campaigns::create_campaign,
         )
-        .of_organiser(Scope::Manage)
-        .takes::<Document>()
-        .takes_bytes(&["application/zip"])
-        .gives::<campaigns::CampaignView>(StatusCode::CREATED, "The campaign")
-        .refuses(&[Kind::Exists]),
+        .for_organiser(Scope::Manage)
+        .with_json_body::<CampaignDocument>()
+        .with_bytes_body(&["application/zip"])
+        .responds_with_json::<campaigns::CampaignView>(StatusCode::CREATED, "The campaign")
+        .fails_with(&[Kind::Exists]),
         Route::get(
             "/api/v1/campaigns/{name}",
             ("getCampaign", "A campaign and what it was made of"),
-            campaigns::one,
+            campaigns::get_campaign,
         )
-        .of_organiser(Scope::Read)
-        .gives::<campaigns::CampaignView>(StatusCode::OK, "The campaign"),
+        .for_organiser(Scope::Read)
+        .responds_with_json::<campaigns::CampaignView>(StatusCode::OK, "The campaign"),
         Route::get(
             "/api/v1/campaigns/{name}/log",
             ("getLog", "The log, one event per line"),
             campaigns::log,
         )
-        .of_organiser(Scope::Read)
-        .takes_query::<campaigns::After>()
-        .gives_text(
+        .for_organiser(Scope::Read)
+        .with_query::<campaigns::LogQuery>()
+        .responds_with_text(
             "application/x-ndjson",
             "Lines of the log; docs/schema/campaign-log-line.json says what a line is like",
         ),
@@ -72,8 +72,8 @@ fn campaign_routes() -> Vec<Route> {
             ),
             campaigns::state,
         )
-        .of_organiser(Scope::Read)
-        .gives::<State>(StatusCode::OK, "The state"),
+        .for_organiser(Scope::Read)
+        .responds_with_json::<CampaignSnapshot>(StatusCode::OK, "The state"),
         Route::get(
             "/api/v1/campaigns/{name}/status",
             (
@@ -82,23 +82,23 @@ fn campaign_routes() -> Vec<Route> {
             ),
             campaigns::status,
         )
-        .of_organiser(Scope::Read)
-        .gives::<campaigns::StatusView>(StatusCode::OK, "The status"),
+        .for_organiser(Scope::Read)
+        .responds_with_json::<campaigns::LiveStatusView>(StatusCode::OK, "The status"),
         Route::get(
             "/api/v1/campaigns/{name}/pairs",
             ("listPairs", "The pairs that were asked, with their votes"),
             lists::pairs,
         )
-        .of_organiser(Scope::Read)
-        .gives::<lists::PairsView>(StatusCode::OK, "The pairs"),
+        .for_organiser(Scope::Read)
+        .responds_with_json::<lists::AskedPairsView>(StatusCode::OK, "The pairs"),
         Route::get(
             "/api/v1/campaigns/{name}/lists",
             ("listLists", "The lists as they are now"),
             lists::lists,
         )
-        .of_organiser(Scope::Read)
-        .takes_query::<lists::Which>()
-        .gives::<lists::ListsView>(StatusCode::OK, "The lists"),
+        .for_organiser(Scope::Read)
+        .with_query::<lists::ListsQuery>()
+        .responds_with_json::<lists::CurrentListsView>(StatusCode::OK, "The lists"),
     ]
 }
 
@@ -113,25 +113,25 @@ fn act_routes() -> Vec<Route> {
             ),
             acts::pause,
         )
-        .of_organiser(Scope::Manage)
-        .gives::<acts::ActView>(StatusCode::OK, "How the campaign is now")
-        .refuses(&[Kind::Invalid]),
+        .for_organiser(Scope::Manage)
+        .responds_with_json::<acts::CampaignPhaseView>(StatusCode::OK, "How the campaign is now")
+        .fails_with(&[Kind::Invalid]),
         Route::post(
             "/api/v1/campaigns/{name}/resume",
             ("resumeCampaign", "Lets a campaign go on"),
             acts::resume,
         )
-        .of_organiser(Scope::Manage)
-        .gives::<acts::ActView>(StatusCode::OK, "How the campaign is now")
-        .refuses(&[Kind::Invalid]),
+        .for_organiser(Scope::Manage)
+        .responds_with_json::<acts::CampaignPhaseView>(StatusCode::OK, "How the campaign is now")
+        .fails_with(&[Kind::Invalid]),
         Route::post(
             "/api/v1/campaigns/{name}/close",
             ("closeCampaign", "Ends a campaign for good"),
             acts::close,
         )
-        .of_organiser(Scope::Manage)
-        .gives::<acts::ActView>(StatusCode::OK, "How the campaign is now")
-        .refuses(&[Kind::Invalid]),
+        .for_organiser(Scope::Manage)
+        .responds_with_json::<acts::CampaignPhaseView>(StatusCode::OK, "How the campaign is now")
+        .fails_with(&[Kind::Invalid]),
         Route::post(
             "/api/v1/campaigns/{name}/extend",
             (
@@ -140,9 +140,9 @@ fn act_routes() -> Vec<Route> {
             ),
             acts::extend,
         )
-        .of_organiser(Scope::Manage)
-        .takes::<acts::Extension>()
-        .gives::<acts::ActView>(StatusCode::OK, "How the campaign is now"),
+        .for_organiser(Scope::Manage)
+        .with_json_body::<acts::ExtensionRequest>()
+        .responds_with_json::<acts::CampaignPhaseView>(StatusCode::OK, "How the campaign is now"),
     ]
 }
 
@@ -157,9 +157,9 @@ fn people_routes() -> Vec<Route> {
             ),
             people::all,
         )
-        .of_organiser(Scope::Read)
-        .gives::<people::PeopleView>(StatusCode::OK, "The people")
-        .refuses(&[Kind::Invalid]),
+        .for_organiser(Scope::Read)
+        .responds_with_json::<people::AssessorListView>(StatusCode::OK, "The people")
+        .fails_with(&[Kind::Invalid]),
         Route::post(
             "/api/v1/campaigns/{name}/people/{person}/exclude",
             (
@@ -168,17 +168,17 @@ fn people_routes() -> Vec<Route> {
             ),
             people::exclude,
         )
-        .of_organiser(Scope::Manage)
-        .takes::<people::Why>()
-        .gives_nothing(StatusCode::NO_CONTENT, "They are left out"),
+        .for_organiser(Scope::Manage)
+        .with_json_body::<people::ExclusionReasonRequest>()
+        .responds_empty(StatusCode::NO_CONTENT, "They are left out"),
         Route::post(
             "/api/v1/campaigns/{name}/people/{person}/readmit",
             ("readmitPerson", "Takes somebody's votes in again"),
             people::readmit,
         )
-        .of_organiser(Scope::Manage)
-        .takes::<people::Why>()
-        .gives_nothing(StatusCode::NO_CONTENT, "They are in again"),
+        .for_organiser(Scope::Manage)
+        .with_json_body::<people::ExclusionReasonRequest>()
+        .responds_empty(StatusCode::NO_CONTENT, "They are in again"),
         Route::post(
             "/api/v1/campaigns/{name}/people/{person}/erase",
             (
@@ -187,23 +187,23 @@ fn people_routes() -> Vec<Route> {
             ),
             people::erase,
         )
-        .of_organiser(Scope::People)
-        .gives_nothing(StatusCode::NO_CONTENT, "It is deleted"),
+        .for_organiser(Scope::People)
+        .responds_empty(StatusCode::NO_CONTENT, "It is deleted"),
         Route::get(
             "/api/v1/campaigns/{name}/invites",
             ("listInvites", "All invites, without their tokens"),
             invites::all,
         )
-        .of_organiser(Scope::Read)
-        .gives::<invites::InvitesView>(StatusCode::OK, "The invites"),
+        .for_organiser(Scope::Read)
+        .responds_with_json::<invites::InviteListView>(StatusCode::OK, "The invites"),
         Route::post(
             "/api/v1/campaigns/{name}/invites",
             ("createInvites", "Makes invites, each for one person"),
             invites::make,
         )
-        .of_organiser(Scope::Manage)
-        .takes::<invites::NewInvites>()
-        .gives::<invites::MadeInvites>(
+        .for_organiser(Scope::Manage)
+        .with_json_body::<invites::InvitesRequest>()
+        .responds_with_json::<invites::InviteLinks>(
             StatusCode::CREATED,
             "The invites, with their tokens this once",
         ),
@@ -212,8 +212,8 @@ fn people_routes() -> Vec<Route> {
             ("revokeInvite", "Revokes an invite"),
             invites::revoke,
         )
-        .of_organiser(Scope::Manage)
-        .gives_nothing(StatusCode::NO_CONTENT, "It lets nobody in any more"),
+        .for_organiser(Scope::Manage)
+        .responds_empty(StatusCode::NO_CONTENT, "It lets nobody in any more"),
     ]
 }
 
@@ -223,28 +223,28 @@ fn file_routes() -> Vec<Route> {
         Route::post(
             "/api/v1/media",
             ("createMedia", "Takes a clip (WAV, MP3, Ogg, FLAC, M4A) or a picture (PNG, JPEG, WebP) of at most 20 MiB"),
-            media::take,
+            media::upload_media,
         )
-        .of_organiser(Scope::Manage)
-        .takes_bytes(&["application/octet-stream"])
-        .gives::<MediaView>(StatusCode::CREATED, "What to call it in a campaign"),
+        .for_organiser(Scope::Manage)
+        .with_bytes_body(&["application/octet-stream"])
+        .responds_with_json::<MediaView>(StatusCode::CREATED, "What to call it in a campaign"),
         Route::get(
             "/api/v1/campaigns/{name}/export/{export}",
             ("getExport", "A file to download"),
-            export::file,
+            export::get_export,
         )
-        .of_organiser(Scope::Read)
-        .takes_query::<export::How>()
-        .gives_bytes(StatusCode::OK, &["text/csv", "text/plain", "application/x-ndjson", "application/zip"], "The file")
-        .gives::<export::TruthJson>(StatusCode::OK, "The file"),
+        .for_organiser(Scope::Read)
+        .with_query::<export::ExportQuery>()
+        .responds_with_bytes(StatusCode::OK, &["text/csv", "text/plain", "application/x-ndjson", "application/zip"], "The file")
+        .responds_with_json::<export::GroundTruthJson>(StatusCode::OK, "The file"),
         Route::get(
             "/api/v1/campaigns/{name}/figures/{figure}",
             ("getFigure", "A figure"),
             export::figure,
         )
-        .of_organiser(Scope::Read)
-        .gives_text("image/svg+xml", "The figure")
-        .refuses(&[Kind::Invalid]),
+        .for_organiser(Scope::Read)
+        .responds_with_text("image/svg+xml", "The figure")
+        .fails_with(&[Kind::Invalid]),
     ]
 }
 
@@ -256,24 +256,27 @@ fn token_routes() -> Vec<Route> {
             ("listTokens", "All tokens, without themselves"),
             tokens::all,
         )
-        .of_organiser(Scope::Tokens)
-        .gives::<tokens::TokensView>(StatusCode::OK, "The tokens"),
+        .for_organiser(Scope::Tokens)
+        .responds_with_json::<tokens::TokenSummariesView>(StatusCode::OK, "The tokens"),
         Route::post(
             "/api/v1/tokens",
             ("createToken", "Makes a token"),
             tokens::make,
         )
-        .of_organiser(Scope::Tokens)
-        .takes::<tokens::NewToken>()
-        .gives::<tokens::MadeToken>(StatusCode::CREATED, "The token, shown this once"),
+        .for_organiser(Scope::Tokens)
+        .with_json_body::<tokens::TokenRequest>()
+        .responds_with_json::<tokens::IssuedToken>(
+            StatusCode::CREATED,
+            "The token, shown this once",
+        ),
         Route::delete(
             "/api/v1/tokens/{token}",
             ("revokeToken", "Revokes a token, and ends its sessions"),
             tokens::revoke,
         )
-        .of_organiser(Scope::Tokens)
-        .gives_nothing(StatusCode::NO_CONTENT, "It is not valid any more")
-        .refuses(&[Kind::NotFound]),
+        .for_organiser(Scope::Tokens)
+        .responds_empty(StatusCode::NO_CONTENT, "It is not valid any more")
+        .fails_with(&[Kind::NotFound]),
         Route::post(
             "/api/v1/session",
             (
@@ -282,9 +285,9 @@ fn token_routes() -> Vec<Route> {
             ),
             session::begin,
         )
-        .takes::<session::NewSession>()
-        .gives_nothing(StatusCode::NO_CONTENT, "The cookie is set")
-        .refuses(&[
+        .with_json_body::<session::SignInRequest>()
+        .responds_empty(StatusCode::NO_CONTENT, "The cookie is set")
+        .fails_with(&[
             Kind::Unauthorised,
             Kind::Origin,
             Kind::TooMany,
@@ -295,7 +298,7 @@ fn token_routes() -> Vec<Route> {
             ("endSession", "Signs a browser out"),
             session::end,
         )
-        .gives_nothing(StatusCode::NO_CONTENT, "The cookie is gone")
-        .refuses(&[Kind::Origin, Kind::Unavailable]),
+        .responds_empty(StatusCode::NO_CONTENT, "The cookie is gone")
+        .fails_with(&[Kind::Origin, Kind::Unavailable]),
     ]
 }

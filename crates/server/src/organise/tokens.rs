@@ -5,16 +5,16 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Organiser;
-use crate::Shared;
-use crate::desk::Now;
+use super::AuthenticatedOrganiser;
+use crate::AppState;
+use crate::desk::UnixMillis;
 use crate::guard::{Token, random_id};
-use crate::problem::Problem;
-use crate::request::{Body, Json};
+use crate::problem::HttpProblem;
+use crate::request::{JsonBody, JsonResponse};
 use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction};
 
@@ -33,7 +33,7 @@ partita_stats::named! {
 }
 
 /// Scopes as they are kept.
-pub(crate) fn read_scopes(text: &str) -> Vec<Scope> {
+pub(crate) fn parse_scopes(text: &str) -> Vec<Scope> {
     text.split(' ')
         .filter_map(|scope| scope.parse().ok())
         .collect()
@@ -42,7 +42,7 @@ pub(crate) fn read_scopes(text: &str) -> Vec<Scope> {
 /// A token to be made.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NewToken {
+pub(crate) struct TokenRequest {
     /// What it may do.
     #[schemars(length(min = 1))]
     scopes: Vec<Scope>,
@@ -53,7 +53,7 @@ pub(crate) struct NewToken {
 
 /// A token that was made.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct MadeToken {
+pub(crate) struct IssuedToken {
     /// What to call it when it is revoked.
     id: String,
     /// The token itself, shown this once.
@@ -62,7 +62,7 @@ pub(crate) struct MadeToken {
 
 /// All tokens.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct TokensView {
+pub(crate) struct TokenSummariesView {
     /// Each of them, without the token itself.
     tokens: Vec<TokenView>,
 }
@@ -82,11 +82,11 @@ pub(crate) struct TokenView {
 }
 
 /// Makes a token; its id and itself.
-pub(crate) async fn make_token(
+pub(crate) async fn insert_token(
     transaction: &mut dyn Transaction,
     scopes: &[Scope],
     campaign: Option<String>,
-    now: Now,
+    now: UnixMillis,
 ) -> Result<(String, Token), StoreError> {
     let (id, token) = (random_id(), Token::random());
     let names: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
@@ -97,67 +97,79 @@ pub(crate) async fn make_token(
         campaign.into(),
         now.0.into(),
     ];
-    transaction.run(&sql::TOKEN_ADD, values).await?;
+    transaction.execute(&sql::TOKEN_ADD, values).await?;
     Ok((id, token))
 }
 
 pub(super) async fn make(
-    State(shared): State<Arc<Shared>>,
-    organiser: Organiser,
-    Body(new): Body<NewToken>,
-) -> Result<Response, Problem> {
-    organiser.may_with_all(Scope::Tokens)?;
+    State(shared): State<Arc<AppState>>,
+    organiser: AuthenticatedOrganiser,
+    JsonBody(new): JsonBody<TokenRequest>,
+) -> Result<Response, HttpProblem> {
+    organiser.require_for_all(Scope::Tokens)?;
     if new.scopes.is_empty() {
-        return Err(Problem::at(
+        return Err(HttpProblem::invalid_field(
             "/scopes",
             "a token without scopes can do nothing",
         ));
     }
-    let made = shared.desk.write(|transaction, now| {
+    let made = shared.writer.run_transaction(|transaction, now| {
         Box::pin(async move {
             if let Some(campaign) = &new.campaign {
                 let name = vec![campaign.as_str().into()];
-                if transaction.rows(&sql::CAMPAIGN_GET, name).await?.is_empty() {
-                    return Err(Problem::at("/campaign", "there is no such campaign").into());
+                if transaction
+                    .fetch_all(&sql::CAMPAIGN_GET, name)
+                    .await?
+                    .is_empty()
+                {
+                    return Err(HttpProblem::invalid_field(
+                        "/campaign",
+                        "there is no such campaign",
+                    )
+                    .into());
                 }
             }
-            Ok(make_token(transaction, &new.scopes, new.campaign, now).await?)
+            Ok(insert_token(transaction, &new.scopes, new.campaign, now).await?)
         })
     });
     let (id, token) = made.await?;
-    let token = token.text().to_owned();
-    Ok((StatusCode::CREATED, Json(MadeToken { id, token })).into_response())
+    let token = token.as_str().to_owned();
+    Ok((StatusCode::CREATED, JsonResponse(IssuedToken { id, token })).into_response())
 }
 
 pub(super) async fn all(
-    State(shared): State<Arc<Shared>>,
-    organiser: Organiser,
-) -> Result<Json<TokensView>, Problem> {
-    organiser.may_with_all(Scope::Tokens)?;
-    let mut read = shared.store.read().await?;
+    State(shared): State<Arc<AppState>>,
+    organiser: AuthenticatedOrganiser,
+) -> Result<JsonResponse<TokenSummariesView>, HttpProblem> {
+    organiser.require_for_all(Scope::Tokens)?;
+    let mut read = shared.store.begin_read().await?;
     let mut tokens = Vec::new();
-    for mut row in read.rows(&sql::TOKEN_ALL, vec![]).await? {
+    for mut row in read.fetch_all(&sql::TOKEN_ALL, vec![]).await? {
         tokens.push(TokenView {
             id: row.text()?,
-            scopes: read_scopes(&row.text()?),
+            scopes: parse_scopes(&row.text()?),
             campaign: row.text_or_null(),
-            created: Now(row.int()?).text(),
+            created: UnixMillis(row.int()?).to_rfc3339(),
         });
     }
-    Ok(Json(TokensView { tokens }))
+    Ok(JsonResponse(TokenSummariesView { tokens }))
 }
 
 pub(super) async fn revoke(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
-    organiser: Organiser,
-) -> Result<StatusCode, Problem> {
-    organiser.may_with_all(Scope::Tokens)?;
-    let dropped = shared.desk.write(|transaction, _| {
-        Box::pin(async move { Ok(transaction.run(&sql::TOKEN_DROP, vec![id.into()]).await?) })
+    organiser: AuthenticatedOrganiser,
+) -> Result<StatusCode, HttpProblem> {
+    organiser.require_for_all(Scope::Tokens)?;
+    let dropped = shared.writer.run_transaction(|transaction, _| {
+        Box::pin(async move {
+            Ok(transaction
+                .execute(&sql::TOKEN_DROP, vec![id.into()])
+                .await?)
+        })
     });
     match dropped.await? {
-        0 => Err(Problem::not_found("token")),
+        0 => Err(HttpProblem::not_found("token")),
         _ => Ok(StatusCode::NO_CONTENT),
     }
 }

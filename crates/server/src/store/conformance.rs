@@ -8,25 +8,25 @@ use std::collections::HashSet;
 use super::postgres::PostgresStore;
 use super::sqlite::SqliteStore;
 use super::statement::{self as sql, ALL, Statement};
-use super::{Column, Store, StoreError, Transaction, Value, migrations};
+use super::{ColumnType, SqlValue, Store, StoreError, Transaction, migrations};
 
-fn int(value: i64) -> Value {
+fn int(value: i64) -> SqlValue {
     value.into()
 }
 
-fn text(value: &str) -> Value {
+fn text(value: &str) -> SqlValue {
     value.into()
 }
 
-fn bytes(value: &[u8]) -> Value {
+fn bytes(value: &[u8]) -> SqlValue {
     value.to_vec().into()
 }
 
-const NO_INT: Value = Value::Int(None);
-const NO_TEXT: Value = Value::Text(None);
+const NO_INT: SqlValue = SqlValue::Int(None);
+const NO_TEXT: SqlValue = SqlValue::Text(None);
 
 /// What the statements take that are run for each of many rows: their first values, and the rows.
-fn of_many(statement: &Statement) -> Option<(Vec<Value>, Vec<Vec<Value>>)> {
+fn of_many(statement: &Statement) -> Option<(Vec<SqlValue>, Vec<Vec<SqlValue>>)> {
     let (c, p) = (text("c"), text("p"));
     let task = |place, id, number, high, gold, expires| {
         let (kind, query, low) = (text("preference"), text("q"), text("x"));
@@ -69,7 +69,7 @@ fn of_many(statement: &Statement) -> Option<(Vec<Value>, Vec<Vec<Value>>)> {
 }
 
 /// The statements in an order in which each has something to do.
-fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
+fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
     let c = || text("c");
     let p = || text("p");
     vec![
@@ -225,23 +225,23 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
 
 /// What the statements give on a database, and which were run.
 async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>), StoreError> {
-    let mut transaction = store.write().await?;
+    let mut transaction = store.begin_write().await?;
     let mut seen = Vec::new();
     let mut run = HashSet::new();
-    let mut tables: Vec<(&Statement, Vec<Vec<Value>>)> = Vec::new();
+    let mut tables: Vec<(&Statement, Vec<Vec<SqlValue>>)> = Vec::new();
     for (statement, values) in scenario() {
         run.insert(statement.name);
         if let Some((same, rows)) = of_many(statement) {
-            transaction.run_each(statement, same, rows).await?;
+            transaction.execute_many(statement, same, rows).await?;
             continue;
         }
         if statement.columns.is_empty() {
-            let touched = transaction.run(statement, values).await?;
+            let touched = transaction.execute(statement, values).await?;
             seen.push(format!("{}: {touched}", statement.name));
             continue;
         }
-        let rows = transaction.rows(statement, values).await?;
-        let rows: Vec<Vec<Value>> = rows.into_iter().map(super::Row::rest).collect();
+        let rows = transaction.fetch_all(statement, values).await?;
+        let rows: Vec<Vec<SqlValue>> = rows.into_iter().map(super::SqlRow::into_values).collect();
         seen.push(format!("{}: {rows:?}", statement.name));
         if let Some((_, copy)) = sql::TABLES
             .iter()
@@ -252,12 +252,12 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
     }
     transaction.rollback().await?;
     // What was read as a whole can be written as a whole, into a database without it.
-    let mut transaction = store.write().await?;
+    let mut transaction = store.begin_write().await?;
     for (copy, rows) in tables {
         let name = ALL.iter().find(|known| known.name == copy.name);
         for row in rows {
             transaction
-                .run(name.expect("every statement is known"), row)
+                .execute(name.expect("every statement is known"), row)
                 .await?;
         }
         run.insert(copy.name);
@@ -268,15 +268,15 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
 
 /// A transaction on a database with tasks of a person and an answer to the first.
 async fn with_an_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, StoreError> {
-    let mut transaction = store.write().await?;
+    let mut transaction = store.begin_write().await?;
     for (statement, values) in scenario() {
         if ["CAMPAIGN_ADD", "PERSON_ADD"].contains(&statement.name) {
-            transaction.run(statement, values).await?;
+            transaction.execute(statement, values).await?;
         }
     }
     for statement in [&sql::TASKS_ADD, &sql::EVENTS_ADD] {
         let (same, rows) = of_many(statement).expect("it is of many");
-        transaction.run_each(statement, same, rows).await?;
+        transaction.execute_many(statement, same, rows).await?;
     }
     Ok(transaction)
 }
@@ -288,7 +288,7 @@ async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
     let mut transaction = with_an_answer(store).await?;
     let mut again = tasks[0].clone();
     again[1] = text("again");
-    let added = transaction.run_each(&sql::TASKS_ADD, same, vec![again]);
+    let added = transaction.execute_many(&sql::TASKS_ADD, same, vec![again]);
     assert!(added.await.is_err());
     transaction.rollback().await?;
     let (same, events) = of_many(&sql::EVENTS_ADD).expect("it is of many");
@@ -296,15 +296,15 @@ async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
         let mut transaction = with_an_answer(store).await?;
         let mut event = events[0].clone();
         (event[0], event[4]) = (int(place), int(task));
-        let added = transaction.run_each(&sql::EVENTS_ADD, same.clone(), vec![event]);
+        let added = transaction.execute_many(&sql::EVENTS_ADD, same.clone(), vec![event]);
         assert_eq!(added.await.is_ok(), fits, "event {place}, task {task}");
         transaction.rollback().await?;
     }
     // What changes a task that is not there is no change.
     let mut transaction = with_an_answer(store).await?;
     let gone = vec![int(33), int(1), int(0), int(99), text("expired")];
-    let changed = transaction.run_each(&sql::TASKS_SET, vec![int(7)], vec![gone]);
-    assert!(matches!(changed.await, Err(StoreError::Damaged(_))));
+    let changed = transaction.execute_many(&sql::TASKS_SET, vec![int(7)], vec![gone]);
+    assert!(matches!(changed.await, Err(StoreError::Corrupted(_))));
     transaction.rollback().await
 }
 
@@ -361,9 +361,9 @@ async fn a_database_of_an_unknown_schema_is_left_alone() -> Result<(), StoreErro
     // What is there already is no hindrance.
     migrations::migrate(&store).await?;
     for schema in ["2", "99", "0", "-1"] {
-        let mut transaction = store.write().await?;
+        let mut transaction = store.begin_write().await?;
         transaction
-            .run(&sql::META_SET, vec![text("schema"), text(schema)])
+            .execute(&sql::META_SET, vec![text("schema"), text(schema)])
             .await?;
         transaction.commit().await?;
         let refused = migrations::migrate(&store).await.unwrap_err().to_string();
@@ -379,22 +379,22 @@ async fn a_transaction_with_a_failure_is_never_committed() -> Result<(), StoreEr
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(&folder.path().join("a.db")).await?;
     migrations::migrate(&store).await?;
-    let mut transaction = store.write().await?;
+    let mut transaction = store.begin_write().await?;
     transaction
-        .run(&sql::META_SET, vec![text("k"), text("1")])
+        .execute(&sql::META_SET, vec![text("k"), text("1")])
         .await?;
     // There is no such campaign to have an event.
     let same = vec![text("none"), int(5)];
     let event = vec![int(1), int(1), text("line"), text("aa"), NO_INT, NO_TEXT];
-    let added = transaction.run_each(&sql::EVENTS_ADD, same, vec![event]);
+    let added = transaction.execute_many(&sql::EVENTS_ADD, same, vec![event]);
     assert!(added.await.is_err());
     assert!(matches!(
         transaction.commit().await,
-        Err(StoreError::Failed)
+        Err(StoreError::TransactionAborted)
     ));
-    let mut read = store.read().await?;
-    let kept = read.rows(&sql::META_GET, vec![text("k")]).await?;
+    let mut read = store.begin_read().await?;
+    let kept = read.fetch_all(&sql::META_GET, vec![text("k")]).await?;
     assert!(kept.is_empty());
-    assert_eq!(sql::META_GET.columns, [Column::Text]);
+    assert_eq!(sql::META_GET.columns, [ColumnType::Text]);
     Ok(())
 }

@@ -36,7 +36,7 @@ pub enum StoreError {
     #[error(
         "the database has schema {found}, and this program knows schemas up to {known}: update partita"
     )]
-    Later {
+    NewerSchema {
         /// The schema of the database.
         found: i64,
         /// The latest one that is known.
@@ -58,10 +58,10 @@ pub enum StoreError {
     },
     /// A statement failed before the end of its transaction.
     #[error("a statement of the transaction failed")]
-    Failed,
+    TransactionAborted,
     /// What is in the database cannot be there.
     #[error("the database is damaged: {0}")]
-    Damaged(String),
+    Corrupted(String),
 }
 
 /// What a database said.
@@ -81,43 +81,43 @@ pub enum DatabaseError {
 
 /// A value of a column: null if it is nothing.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Value {
+pub(crate) enum SqlValue {
     Int(Option<i64>),
     Text(Option<String>),
     Bytes(Option<Vec<u8>>),
 }
 
-impl From<i64> for Value {
+impl From<i64> for SqlValue {
     fn from(value: i64) -> Self {
         Self::Int(Some(value))
     }
 }
 
-impl From<Option<i64>> for Value {
+impl From<Option<i64>> for SqlValue {
     fn from(value: Option<i64>) -> Self {
         Self::Int(value)
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for SqlValue {
     fn from(value: &str) -> Self {
         Self::Text(Some(value.to_owned()))
     }
 }
 
-impl From<String> for Value {
+impl From<String> for SqlValue {
     fn from(value: String) -> Self {
         Self::Text(Some(value))
     }
 }
 
-impl From<Option<String>> for Value {
+impl From<Option<String>> for SqlValue {
     fn from(value: Option<String>) -> Self {
         Self::Text(value)
     }
 }
 
-impl From<Vec<u8>> for Value {
+impl From<Vec<u8>> for SqlValue {
     fn from(value: Vec<u8>) -> Self {
         Self::Bytes(Some(value))
     }
@@ -125,7 +125,7 @@ impl From<Vec<u8>> for Value {
 
 /// What the columns of a statement hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Column {
+pub(crate) enum ColumnType {
     Int,
     Text,
     Bytes,
@@ -133,23 +133,23 @@ pub(crate) enum Column {
 
 /// A row, whose columns are taken one after the other.
 #[derive(Debug)]
-pub(crate) struct Row {
-    values: std::vec::IntoIter<Value>,
+pub(crate) struct SqlRow {
+    values: std::vec::IntoIter<SqlValue>,
 }
 
-impl Row {
-    fn of(values: Vec<Value>) -> Self {
+impl SqlRow {
+    fn new(values: Vec<SqlValue>) -> Self {
         Self {
             values: values.into_iter(),
         }
     }
 
     /// The values that are left.
-    pub(crate) fn rest(self) -> Vec<Value> {
+    pub(crate) fn into_values(self) -> Vec<SqlValue> {
         self.values.collect()
     }
 
-    fn next(&mut self) -> Value {
+    fn next(&mut self) -> SqlValue {
         self.values
             .next()
             .expect("a statement says how many columns it has")
@@ -158,7 +158,7 @@ impl Row {
     /// A number that may be null.
     pub(crate) fn int_or_null(&mut self) -> Option<i64> {
         match self.next() {
-            Value::Int(value) => value,
+            SqlValue::Int(value) => value,
             other => unreachable!("a number was asked for and is {other:?}"),
         }
     }
@@ -166,7 +166,7 @@ impl Row {
     /// A text that may be null.
     pub(crate) fn text_or_null(&mut self) -> Option<String> {
         match self.next() {
-            Value::Text(value) => value,
+            SqlValue::Text(value) => value,
             other => unreachable!("a text was asked for and is {other:?}"),
         }
     }
@@ -184,24 +184,24 @@ impl Row {
     /// Bytes.
     pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, StoreError> {
         match self.next() {
-            Value::Bytes(value) => value.ok_or_else(null),
+            SqlValue::Bytes(value) => value.ok_or_else(null),
             other => unreachable!("bytes were asked for and are {other:?}"),
         }
     }
 }
 
 fn null() -> StoreError {
-    StoreError::Damaged("a column is null that never is".to_owned())
+    StoreError::Corrupted("a column is null that never is".to_owned())
 }
 
 /// A database.
 #[async_trait]
 pub(crate) trait Store: Send + Sync {
     /// Begins a transaction that writes. In SQLite nobody else writes until it ends.
-    async fn write(&self) -> Result<Box<dyn Transaction>, StoreError>;
+    async fn begin_write(&self) -> Result<Box<dyn Transaction>, StoreError>;
 
     /// Begins a transaction that only reads, and sees one state of everything.
-    async fn read(&self) -> Result<Box<dyn Transaction>, StoreError>;
+    async fn begin_read(&self) -> Result<Box<dyn Transaction>, StoreError>;
 
     /// Lets go of all connections.
     async fn close(&self);
@@ -211,30 +211,30 @@ pub(crate) trait Store: Send + Sync {
 #[async_trait]
 pub(crate) trait Transaction: Send {
     /// Runs a statement; how many rows it touched.
-    async fn run(
+    async fn execute(
         &mut self,
         statement: &'static Statement,
-        values: Vec<Value>,
+        values: Vec<SqlValue>,
     ) -> Result<u64, StoreError>;
 
     /// Runs a statement for each of these rows. The first values are the same for all of them. Each is to touch one
     /// row of the database, else that is [damaged](StoreError::Damaged).
-    async fn run_each(
+    async fn execute_many(
         &mut self,
         statement: &'static Statement,
-        same: Vec<Value>,
-        rows: Vec<Vec<Value>>,
+        same: Vec<SqlValue>,
+        rows: Vec<Vec<SqlValue>>,
     ) -> Result<(), StoreError>;
 
     /// The rows of a statement.
-    async fn rows(
+    async fn fetch_all(
         &mut self,
         statement: &'static Statement,
-        values: Vec<Value>,
-    ) -> Result<Vec<Row>, StoreError>;
+        values: Vec<SqlValue>,
+    ) -> Result<Vec<SqlRow>, StoreError>;
 
     /// Runs a script of the [schema](migrations).
-    async fn script(&mut self, script: &'static str) -> Result<(), StoreError>;
+    async fn execute_script(&mut self, script: &'static str) -> Result<(), StoreError>;
 
     /// Keeps everything, whatever happens to the machine from now on.
     async fn commit(self: Box<Self>) -> Result<(), StoreError>;
@@ -244,13 +244,13 @@ pub(crate) trait Transaction: Send {
 }
 
 /// The only row of a statement, or nothing.
-pub(crate) async fn row(
+pub(crate) async fn fetch_optional(
     transaction: &mut dyn Transaction,
     statement: &'static Statement,
-    values: Vec<Value>,
-) -> Result<Option<Row>, StoreError> {
+    values: Vec<SqlValue>,
+) -> Result<Option<SqlRow>, StoreError> {
     Ok(transaction
-        .rows(statement, values)
+        .fetch_all(statement, values)
         .await?
         .into_iter()
         .next())

@@ -1,6 +1,6 @@
 //! Where events and tasks stand in their tables, which those of all campaigns share.
 
-use super::Value;
+use super::SqlValue;
 
 /// How many events, and how many tasks, a campaign has at the most.
 const MOST: i64 = 1 << 40;
@@ -13,14 +13,14 @@ pub(crate) struct CampaignNumber(pub(crate) i64);
 
 impl CampaignNumber {
     /// The place of the event or task with this number.
-    pub(crate) fn place(self, number: i64) -> i64 {
+    pub(crate) fn row_key(self, number: i64) -> i64 {
         assert!((0..MOST).contains(&number), "a campaign has no end");
         self.0 * MOST + number
     }
 
     /// Between which places those lie that come after this number, whatever it is.
-    pub(crate) fn after(self, number: i64) -> Vec<Value> {
-        let first = self.place(number.clamp(0, MOST - 1));
+    pub(crate) fn keys_after(self, number: i64) -> Vec<SqlValue> {
+        let first = self.row_key(number.clamp(0, MOST - 1));
         vec![first.into(), ((self.0 + 1) * MOST).into()]
     }
 }
@@ -32,12 +32,12 @@ mod tests {
     #[test]
     fn places_of_one_campaign_lie_before_those_of_the_next() {
         let (one, next) = (CampaignNumber(7), CampaignNumber(8));
-        assert!(one.place(MOST - 1) < next.place(0));
-        assert_eq!(one.place(5) - one.place(4), 1);
-        let [first, last] = <[Value; 2]>::try_from(one.after(4)).expect("two of them");
-        assert_eq!(first, one.place(4).into());
-        assert_eq!(last, next.place(0).into());
-        assert_eq!(one.after(-3), one.after(0));
-        assert_eq!(one.after(i64::MAX), one.after(MOST - 1));
+        assert!(one.row_key(MOST - 1) < next.row_key(0));
+        assert_eq!(one.row_key(5) - one.row_key(4), 1);
+        let [first, last] = <[SqlValue; 2]>::try_from(one.keys_after(4)).expect("two of them");
+        assert_eq!(first, one.row_key(4).into());
+        assert_eq!(last, next.row_key(0).into());
+        assert_eq!(one.keys_after(-3), one.keys_after(0));
+        assert_eq!(one.keys_after(i64::MAX), one.keys_after(MOST - 1));
     }
 }

@@ -8,7 +8,7 @@ use sqlx::{Postgres, Row as _};
 
 use super::migrations::{BYTES, NUMBER};
 use super::statement::Statement;
-use super::{Column, DatabaseError, Row, Store, StoreError, Transaction, Value};
+use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Transaction};
 
 /// How long a request waits for a connection, and so for the word that the database is away.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -49,18 +49,18 @@ impl PostgresStore {
 
 #[async_trait]
 impl Store for PostgresStore {
-    async fn write(&self) -> Result<Box<dyn Transaction>, StoreError> {
+    async fn begin_write(&self) -> Result<Box<dyn Transaction>, StoreError> {
         let transaction = self.writer.begin().await;
-        Ok(Box::new(Open::new(
+        Ok(Box::new(PostgresTransaction::new(
             transaction.map_err(DatabaseError::from)?,
         )))
     }
 
-    async fn read(&self) -> Result<Box<dyn Transaction>, StoreError> {
+    async fn begin_read(&self) -> Result<Box<dyn Transaction>, StoreError> {
         let transaction =
             (self.readers).begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
         let transaction = transaction.await.map_err(DatabaseError::from)?;
-        Ok(Box::new(Open::new(transaction)))
+        Ok(Box::new(PostgresTransaction::new(transaction)))
     }
 
     async fn close(&self) {
@@ -70,12 +70,12 @@ impl Store for PostgresStore {
 }
 
 /// A transaction, and whether one of its statements failed.
-struct Open {
+struct PostgresTransaction {
     transaction: sqlx::Transaction<'static, Postgres>,
     failed: bool,
 }
 
-impl Open {
+impl PostgresTransaction {
     fn new(transaction: sqlx::Transaction<'static, Postgres>) -> Self {
         Self {
             transaction,
@@ -86,47 +86,47 @@ impl Open {
 
 fn query(
     statement: &'static Statement,
-    values: Vec<Value>,
+    values: Vec<SqlValue>,
 ) -> sqlx::query::Query<'static, Postgres, <Postgres as sqlx::Database>::Arguments> {
     let mut query = sqlx::query(statement.postgres.unwrap_or(statement.sql));
     for value in values {
         query = match value {
-            Value::Int(value) => query.bind(value),
-            Value::Text(value) => query.bind(value),
-            Value::Bytes(value) => query.bind(value),
+            SqlValue::Int(value) => query.bind(value),
+            SqlValue::Text(value) => query.bind(value),
+            SqlValue::Bytes(value) => query.bind(value),
         };
     }
     query
 }
 
-fn json(value: Value) -> serde_json::Value {
+fn json(value: SqlValue) -> serde_json::Value {
     match value {
-        Value::Int(value) => value.into(),
-        Value::Text(value) => value.into(),
-        Value::Bytes(_) => unreachable!("no statement of many rows has bytes"),
+        SqlValue::Int(value) => value.into(),
+        SqlValue::Text(value) => value.into(),
+        SqlValue::Bytes(_) => unreachable!("no statement of many rows has bytes"),
     }
 }
 
 #[async_trait]
-impl Transaction for Open {
-    async fn run(
+impl Transaction for PostgresTransaction {
+    async fn execute(
         &mut self,
         statement: &'static Statement,
-        values: Vec<Value>,
+        values: Vec<SqlValue>,
     ) -> Result<u64, StoreError> {
         let done = query(statement, values).execute(&mut *self.transaction);
         let done = done.await;
         self.failed |= done.is_err();
         Ok(done
-            .map_err(|error| statement.failed(error))?
+            .map_err(|error| statement.error(error))?
             .rows_affected())
     }
 
-    async fn run_each(
+    async fn execute_many(
         &mut self,
         statement: &'static Statement,
-        same: Vec<Value>,
-        rows: Vec<Vec<Value>>,
+        same: Vec<SqlValue>,
+        rows: Vec<Vec<SqlValue>>,
     ) -> Result<(), StoreError> {
         let wanted = rows.len();
         // All of them go there and back as one, as a JSON array of arrays.
@@ -137,15 +137,15 @@ impl Transaction for Open {
         let rows = serde_json::to_string(&rows).expect("rows are text and numbers");
         let mut values = same;
         values.push(rows.into());
-        let touched = self.run(statement, values).await?;
-        statement.touched(touched, wanted)
+        let touched = self.execute(statement, values).await?;
+        statement.check_row_count(touched, wanted)
     }
 
-    async fn rows(
+    async fn fetch_all(
         &mut self,
         statement: &'static Statement,
-        values: Vec<Value>,
-    ) -> Result<Vec<Row>, StoreError> {
+        values: Vec<SqlValue>,
+    ) -> Result<Vec<SqlRow>, StoreError> {
         let rows = query(statement, values).fetch_all(&mut *self.transaction);
         let rows = rows.await;
         self.failed |= rows.is_err();
@@ -153,19 +153,19 @@ impl Transaction for Open {
             let columns = statement.columns.iter().enumerate();
             let values = columns.map(|(place, column)| {
                 Ok(match column {
-                    Column::Int => Value::Int(row.try_get(place)?),
-                    Column::Text => Value::Text(row.try_get(place)?),
-                    Column::Bytes => Value::Bytes(row.try_get(place)?),
+                    ColumnType::Int => SqlValue::Int(row.try_get(place)?),
+                    ColumnType::Text => SqlValue::Text(row.try_get(place)?),
+                    ColumnType::Bytes => SqlValue::Bytes(row.try_get(place)?),
                 })
             });
-            let values: Result<Vec<Value>, sqlx::Error> = values.collect();
-            Ok(Row::of(values.map_err(|error| statement.failed(error))?))
+            let values: Result<Vec<SqlValue>, sqlx::Error> = values.collect();
+            Ok(SqlRow::new(values.map_err(|error| statement.error(error))?))
         };
-        let rows = rows.map_err(|error| statement.failed(error))?;
+        let rows = rows.map_err(|error| statement.error(error))?;
         rows.into_iter().map(row).collect()
     }
 
-    async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
+    async fn execute_script(&mut self, script: &'static str) -> Result<(), StoreError> {
         let script = script.replace(BYTES, "BYTEA").replace(NUMBER, "BIGINT");
         let script = sqlx::AssertSqlSafe(script);
         let done = sqlx::raw_sql(script).execute(&mut *self.transaction);
@@ -176,7 +176,7 @@ impl Transaction for Open {
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
         // PostgreSQL takes a commit after a failure for a rollback and says nothing.
         if self.failed {
-            return Err(StoreError::Failed);
+            return Err(StoreError::TransactionAborted);
         }
         Ok(self
             .transaction

@@ -15,9 +15,9 @@ use rusqlite::{CachedStatement, Connection, ToSql};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::migrations::{BYTES, FOR_POSTGRES, NUMBER};
+use super::migrations::{BYTES, NUMBER, POSTGRES_ONLY};
 use super::statement::Statement;
-use super::{Column, DatabaseError, Row, Store, StoreError, Transaction, Value};
+use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Transaction};
 
 /// How long a writer waits for another process, such as a command beside the server.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -38,27 +38,27 @@ const PREPARED: usize = 200;
 
 /// A database in a file.
 pub(crate) struct SqliteStore {
-    writer: Lane,
-    readers: Lane,
+    writer: ConnectionPool,
+    readers: ConnectionPool,
     /// Which file it was when it was opened.
     file: (u64, u64),
 }
 
 /// Connections that are used one at a time each.
-struct Lane {
+struct ConnectionPool {
     path: PathBuf,
-    turns: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<Connection>>>,
 }
 
 /// Which file lies at a path, whatever it is called.
-fn file_at(path: &Path) -> Result<(u64, u64), DatabaseError> {
+fn file_identity(path: &Path) -> Result<(u64, u64), DatabaseError> {
     let about = std::fs::metadata(path)?;
     Ok((about.dev(), about.ino()))
 }
 
 /// Does what waits for the disk; other tasks of this thread of the runtime go on elsewhere.
-fn waiting<T>(work: impl FnOnce() -> T) -> T {
+fn run_blocking<T>(work: impl FnOnce() -> T) -> T {
     match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
         Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
         _ => work(),
@@ -86,11 +86,11 @@ fn idle(connections: &Mutex<Vec<Connection>>) -> MutexGuard<'_, Vec<Connection>>
         .expect("nobody panics while holding them")
 }
 
-impl Lane {
+impl ConnectionPool {
     fn new(path: &Path, connections: usize) -> Self {
         Self {
             path: path.to_owned(),
-            turns: Arc::new(Semaphore::new(connections)),
+            permits: Arc::new(Semaphore::new(connections)),
             idle: Arc::default(),
         }
     }
@@ -98,14 +98,14 @@ impl Lane {
     /// A transaction on a connection that nobody uses.
     async fn begin(&self, how: &'static str) -> Result<Box<dyn Transaction>, StoreError> {
         let closed = |_| DatabaseError::from(io::Error::other("the database was closed"));
-        let turn = self.turns.clone().acquire_owned().await.map_err(closed)?;
+        let turn = self.permits.clone().acquire_owned().await.map_err(closed)?;
         let known = idle(&self.idle).pop();
-        let begun = waiting(|| {
+        let begun = run_blocking(|| {
             let connection = known.map_or_else(|| connect(&self.path), Ok)?;
             connection.prepare_cached(how)?.execute([])?;
             Ok(connection)
         });
-        Ok(Box::new(Open {
+        Ok(Box::new(SqliteTransaction {
             connection: Some(begun.map_err(|error: rusqlite::Error| DatabaseError::from(error))?),
             failed: false,
             idle: self.idle.clone(),
@@ -115,31 +115,31 @@ impl Lane {
 
     /// Lets go of all connections, once what is under way has ended.
     async fn close(&self, connections: usize) {
-        let all = self.turns.acquire_many(connections as u32).await;
-        self.turns.close();
+        let all = self.permits.acquire_many(connections as u32).await;
+        self.permits.close();
         drop(all);
         let known = std::mem::take(&mut *idle(&self.idle));
-        waiting(|| drop(known));
+        run_blocking(|| drop(known));
     }
 }
 
 impl SqliteStore {
     /// Opens a file, or makes it.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
-        let writer = Lane::new(path, 1);
-        let first = waiting(|| connect(path)).map_err(DatabaseError::from)?;
+        let writer = ConnectionPool::new(path, 1);
+        let first = run_blocking(|| connect(path)).map_err(DatabaseError::from)?;
         idle(&writer.idle).push(first);
         Ok(Self {
             writer,
-            readers: Lane::new(path, READERS),
-            file: file_at(path)?,
+            readers: ConnectionPool::new(path, READERS),
+            file: file_identity(path)?,
         })
     }
 
     /// Whether the file is still where it was. One that was deleted or replaced takes everything as
     /// before, and nobody would ever read it again.
-    fn is_there(&self) -> Result<(), StoreError> {
-        if file_at(&self.writer.path)? == self.file {
+    fn check_file_unchanged(&self) -> Result<(), StoreError> {
+        if file_identity(&self.writer.path)? == self.file {
             return Ok(());
         }
         let reason =
@@ -150,13 +150,13 @@ impl SqliteStore {
 
 #[async_trait]
 impl Store for SqliteStore {
-    async fn write(&self) -> Result<Box<dyn Transaction>, StoreError> {
-        self.is_there()?;
+    async fn begin_write(&self) -> Result<Box<dyn Transaction>, StoreError> {
+        self.check_file_unchanged()?;
         self.writer.begin("BEGIN IMMEDIATE").await
     }
 
-    async fn read(&self) -> Result<Box<dyn Transaction>, StoreError> {
-        self.is_there()?;
+    async fn begin_read(&self) -> Result<Box<dyn Transaction>, StoreError> {
+        self.check_file_unchanged()?;
         self.readers.begin("BEGIN").await
     }
 
@@ -167,7 +167,7 @@ impl Store for SqliteStore {
 }
 
 /// A transaction, and whether one of its statements failed.
-struct Open {
+struct SqliteTransaction {
     /// It is there until the transaction ends.
     connection: Option<Connection>,
     failed: bool,
@@ -175,7 +175,7 @@ struct Open {
     _turn: OwnedSemaphorePermit,
 }
 
-impl ToSql for Value {
+impl ToSql for SqlValue {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(match self {
             Self::Int(Some(value)) => ToSqlOutput::Owned(Sql::Integer(*value)),
@@ -186,7 +186,7 @@ impl ToSql for Value {
     }
 }
 
-impl Open {
+impl SqliteTransaction {
     /// Does something with a statement, and takes note if that fails.
     fn with<T>(
         &mut self,
@@ -194,13 +194,13 @@ impl Open {
         work: impl FnOnce(&mut CachedStatement<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         let connection = (self.connection.as_ref()).expect("it is there until the end");
-        let done = waiting(|| {
+        let done = run_blocking(|| {
             // SQLite numbers `$2` by where it stands, and `?2` as it says.
             let text = statement.sql.replace('$', "?");
             work(&mut connection.prepare_cached(&text)?)
         });
         self.failed |= done.is_err();
-        done.map_err(|error| statement.failed(error))
+        done.map_err(|error| statement.error(error))
     }
 
     /// Ends the transaction like this, and gives the connection back if it has ended. Where the disk is full
@@ -209,7 +209,7 @@ impl Open {
         let Some(connection) = self.connection.take() else {
             return Ok(());
         };
-        waiting(|| {
+        run_blocking(|| {
             let ended = match connection.is_autocommit() {
                 true => Ok(()),
                 false => connection
@@ -231,7 +231,7 @@ impl Open {
 
 const ROLLBACK: &str = "ROLLBACK";
 
-impl Drop for Open {
+impl Drop for SqliteTransaction {
     fn drop(&mut self) {
         // Whoever did not commit has heard why, or wants nothing kept.
         let _ = self.end(ROLLBACK);
@@ -239,22 +239,22 @@ impl Drop for Open {
 }
 
 #[async_trait]
-impl Transaction for Open {
-    async fn run(
+impl Transaction for SqliteTransaction {
+    async fn execute(
         &mut self,
         statement: &'static Statement,
-        values: Vec<Value>,
+        values: Vec<SqlValue>,
     ) -> Result<u64, StoreError> {
         let values = rusqlite::params_from_iter(values);
         let touched = self.with(statement, |prepared| prepared.execute(values))?;
         Ok(touched as u64)
     }
 
-    async fn run_each(
+    async fn execute_many(
         &mut self,
         statement: &'static Statement,
-        same: Vec<Value>,
-        rows: Vec<Vec<Value>>,
+        same: Vec<SqlValue>,
+        rows: Vec<Vec<SqlValue>>,
     ) -> Result<(), StoreError> {
         let wanted = rows.len();
         let touched = self.with(statement, |prepared| {
@@ -271,24 +271,24 @@ impl Transaction for Open {
             }
             Ok(touched)
         })?;
-        statement.touched(touched as u64, wanted)
+        statement.check_row_count(touched as u64, wanted)
     }
 
-    async fn rows(
+    async fn fetch_all(
         &mut self,
         statement: &'static Statement,
-        values: Vec<Value>,
-    ) -> Result<Vec<Row>, StoreError> {
+        values: Vec<SqlValue>,
+    ) -> Result<Vec<SqlRow>, StoreError> {
         let row = |row: &rusqlite::Row<'_>| {
             let columns = statement.columns.iter().enumerate();
             let values = columns.map(|(place, column)| {
                 Ok(match column {
-                    Column::Int => Value::Int(row.get(place)?),
-                    Column::Text => Value::Text(row.get(place)?),
-                    Column::Bytes => Value::Bytes(row.get(place)?),
+                    ColumnType::Int => SqlValue::Int(row.get(place)?),
+                    ColumnType::Text => SqlValue::Text(row.get(place)?),
+                    ColumnType::Bytes => SqlValue::Bytes(row.get(place)?),
                 })
             });
-            Ok(Row::of(values.collect::<rusqlite::Result<_>>()?))
+            Ok(SqlRow::new(values.collect::<rusqlite::Result<_>>()?))
         };
         let values = rusqlite::params_from_iter(values);
         self.with(statement, |prepared| {
@@ -296,12 +296,12 @@ impl Transaction for Open {
         })
     }
 
-    async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
-        let lines = script.lines().filter(|line| !line.ends_with(FOR_POSTGRES));
+    async fn execute_script(&mut self, script: &'static str) -> Result<(), StoreError> {
+        let lines = script.lines().filter(|line| !line.ends_with(POSTGRES_ONLY));
         let script = lines.collect::<Vec<_>>().join("\n");
         let script = script.replace(BYTES, "BLOB").replace(NUMBER, "INTEGER");
         let connection = (self.connection.as_ref()).expect("it is there until the end");
-        let done = waiting(|| connection.execute_batch(&script));
+        let done = run_blocking(|| connection.execute_batch(&script));
         self.failed |= done.is_err();
         Ok(done.map_err(DatabaseError::from)?)
     }
@@ -310,7 +310,7 @@ impl Transaction for Open {
         let connection = (self.connection.as_ref()).expect("it is there until the end");
         // One that SQLite took back by itself must not be taken for kept.
         if self.failed || connection.is_autocommit() {
-            return Err(StoreError::Failed);
+            return Err(StoreError::TransactionAborted);
         }
         Ok(self.end("COMMIT").map_err(DatabaseError::from)?)
     }

@@ -1,6 +1,6 @@
 //! Every statement that a server runs. There is no other SQL than this and the [schema](super::migrations).
 
-use super::Column::{self, Bytes, Int, Text};
+use super::ColumnType::{self, Bytes, Int, Text};
 use super::{DatabaseError, StoreError};
 
 /// A statement, in the part of SQL that both databases share.
@@ -14,23 +14,23 @@ pub(crate) struct Statement {
     #[cfg(feature = "postgres")]
     pub(crate) postgres: Option<&'static str>,
     /// What its columns hold.
-    pub(crate) columns: &'static [Column],
+    pub(crate) columns: &'static [ColumnType],
 }
 
 impl Statement {
     /// It failed.
-    pub(super) fn failed(&self, error: impl Into<DatabaseError>) -> StoreError {
+    pub(super) fn error(&self, error: impl Into<DatabaseError>) -> StoreError {
         let (name, error) = (self.name, error.into());
         StoreError::Statement { name, error }
     }
 
     /// Whether it touched as many rows as it was to.
-    pub(super) fn touched(&self, touched: u64, wanted: usize) -> Result<(), StoreError> {
+    pub(super) fn check_row_count(&self, touched: u64, wanted: usize) -> Result<(), StoreError> {
         if touched == wanted as u64 {
             return Ok(());
         }
         let Self { name, .. } = self;
-        Err(StoreError::Damaged(format!(
+        Err(StoreError::Corrupted(format!(
             "{name} found {touched} of {wanted} rows"
         )))
     }

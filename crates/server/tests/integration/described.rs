@@ -36,7 +36,7 @@ fn values(value: &Value) -> Vec<&Value> {
 fn the_descriptions_that_are_kept_are_those_of_the_server() {
     let commands = partita_server::schema::COMMANDS.iter().map(|command| {
         let schema = serde_json::to_string_pretty(&command.schema()).unwrap() + "\n";
-        (command.file(), schema)
+        (command.file_name(), schema)
     });
     let own = (
         "openapi.json".to_owned(),

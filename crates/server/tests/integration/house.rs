@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::RwLock;
 
-use partita_server::{Running, ServeError, ServeSettings, start};
+use partita_server::{ServeError, ServerHandle, ServerOptions, start};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -15,8 +15,8 @@ use crate::described::{self, Exchange};
 pub(crate) struct House {
     _folder: TempDir,
     runtime: tokio::runtime::Runtime,
-    running: Option<Running>,
-    settings: ServeSettings,
+    running: Option<ServerHandle>,
+    settings: ServerOptions,
     pub(crate) url: String,
     pub(crate) local: String,
 }
@@ -27,7 +27,7 @@ impl House {
     }
 
     pub(crate) fn with_limits() -> Self {
-        Self::with(|settings| settings.no_limits = false)
+        Self::with(|settings| settings.disable_rate_limits = false)
     }
 
     /// One of somebody who is told of weaknesses at this address.
@@ -36,20 +36,20 @@ impl House {
     }
 
     /// One with other settings than most have.
-    pub(crate) fn with(change: impl FnOnce(&mut ServeSettings)) -> Self {
+    pub(crate) fn with(change: impl FnOnce(&mut ServerOptions)) -> Self {
         let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let mut settings = ServeSettings {
+        let mut settings = ServerOptions {
             data: folder.path().join("data"),
             database: None,
             listen: any,
-            local: any,
+            health_listen: any,
             public_url: None,
             security_contact: None,
             trusted_proxies: Vec::new(),
-            no_limits: true,
-            patience: ServeSettings::PATIENCE,
-            connections: ServeSettings::usual_connections(),
+            disable_rate_limits: true,
+            timeout: ServerOptions::DEFAULT_TIMEOUT,
+            max_connections: ServerOptions::default_max_connections(),
         };
         change(&mut settings);
         let mut house = Self {
@@ -82,7 +82,7 @@ impl House {
     pub(crate) fn try_start(&mut self) -> Result<(), ServeError> {
         let running = self.runtime.block_on(start(self.settings.clone()))?;
         self.url = running.url.clone();
-        self.local = running.local.clone();
+        self.local = running.health_url.clone();
         self.running = Some(running);
         Ok(())
     }
@@ -339,7 +339,7 @@ pub(crate) fn replayed(log: &[u8]) -> Vec<u8> {
     let log = partita_judging::campaign::log::read(log).unwrap();
     let campaign = partita_judging::campaign::Campaign::replay(log.events()).unwrap();
     let mut bytes = Vec::new();
-    partita_report::write_json(&campaign.state(), &mut bytes).unwrap();
+    partita_report::write_json(&campaign.snapshot(), &mut bytes).unwrap();
     bytes
 }
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use partita_server::Place;
+use partita_server::ServerStorage;
 use serde_json::Value;
 
 use crate::house::{
@@ -85,7 +85,7 @@ fn without_its_folder_a_server_acknowledges_nothing_and_goes_on_when_it_is_back(
     goes_on(&house, &person, (2, &body), &[1]);
     assert_eq!(local.get("/ready").status, 200);
     house.stop();
-    assert!(Place::Folder(house.data()).verify().unwrap().sound);
+    assert!(ServerStorage::Folder(house.data()).verify().unwrap().sound);
 }
 
 /// Leaves no room on a disk.
@@ -131,13 +131,13 @@ fn disk_that_is_full_or_read_only_loses_nothing() {
     // What was acknowledged can be read all the time.
     assert_eq!(logged(&organiser).len(), saved.len());
     let backup = disk.join("backup.db");
-    assert!(Place::Folder(house.data()).backup(&backup).is_err());
+    assert!(ServerStorage::Folder(house.data()).backup(&backup).is_err());
     assert!(!backup.exists(), "half a backup is none");
     std::fs::remove_file(&filler).unwrap();
     goes_on(&house, &person, (id, &body), &saved);
     assert_eq!(upload().status, 201);
     house.stop();
-    assert!(Place::Folder(house.data()).verify().unwrap().sound);
+    assert!(ServerStorage::Folder(house.data()).verify().unwrap().sound);
     let remount = |how: &str| {
         let done = Command::new(disk.with_extension("remount"))
             .arg(how)
@@ -186,5 +186,5 @@ fn postgres_that_is_away_is_waited_for() {
         assert_eq!(local.get("/ready").status, 200);
     }
     house.stop();
-    assert!(Place::Postgres(url).verify().unwrap().sound);
+    assert!(ServerStorage::Postgres(url).verify().unwrap().sound);
 }

@@ -300,7 +300,7 @@ fn guesses_and_entries_are_limited_by_the_address_that_a_trusted_proxy_saw() {
         client.post("/api/v1/judge/enter", &entry).status
     };
     let house = House::with(|settings| {
-        settings.no_limits = false;
+        settings.disable_rate_limits = false;
         settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     });
     let made = house

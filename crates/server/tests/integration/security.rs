@@ -349,7 +349,7 @@ fn whoever_finds_a_weakness_learns_whom_to_tell() {
     let told = House::told("mailto:security@example.org");
     let fields = well_known(&told);
     assert_eq!(fields["Contact"], "mailto:security@example.org");
-    let expires: partita_judging::campaign::log::Moment = fields["Expires"].parse().unwrap();
+    let expires: partita_judging::campaign::log::Timestamp = fields["Expires"].parse().unwrap();
     let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs_f64();
     let days = (expires.seconds() - now) / 86_400.0;
     assert!((100.0..365.0).contains(&days), "{days} days");
@@ -378,6 +378,9 @@ fn whoever_finds_a_weakness_learns_whom_to_tell() {
         "https://a b",
         "https://a\nExpires: x",
     ] {
-        assert!(bad.parse::<partita_server::Contact>().is_err(), "{bad:?}");
+        assert!(
+            bad.parse::<partita_server::SecurityContact>().is_err(),
+            "{bad:?}"
+        );
     }
 }

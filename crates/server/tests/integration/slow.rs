@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const GRACE: Duration = Duration::from_secs(3);
 
 fn impatient() -> House {
-    House::with(|settings| settings.patience = PATIENCE)
+    House::with(|settings| settings.timeout = PATIENCE)
 }
 
 fn connected(house: &House) -> TcpStream {
@@ -141,8 +141,8 @@ fn the_time_counts_for_each_request_of_a_connection() {
 #[test]
 fn idle_connections_end_and_hold_up_nobody() {
     let house = House::with(|settings| {
-        settings.patience = PATIENCE;
-        settings.connections = 40;
+        settings.timeout = PATIENCE;
+        settings.max_connections = 40;
     });
     // More than there may be: the newest are as silent as the others, and still nobody waits.
     let mut idle: Vec<TcpStream> = (0..120).map(|_| connected(&house)).collect();

@@ -1,6 +1,6 @@
 //! Copies of everything, and finding what was changed.
 
-use partita_server::{NotDone, Place};
+use partita_server::{AdminError, ServerStorage};
 use serde_json::json;
 
 use crate::house::{House, exists, judge_all, texts};
@@ -13,19 +13,23 @@ fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
     let log = house.organiser().get("/api/v1/campaigns/c/log").bytes;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("backup.db");
-    let place = Place::Folder(house.data());
+    let place = ServerStorage::Folder(house.data());
     // While the server runs.
     place.backup(&file).unwrap();
-    assert!(matches!(place.backup(&file), Err(NotDone::NotEmpty(_))));
+    assert!(matches!(place.backup(&file), Err(AdminError::NotEmpty(_))));
     house.stop();
-    assert!(Place::File(file.clone()).verify().unwrap().sound);
+    assert!(ServerStorage::Backup(file.clone()).verify().unwrap().sound);
     let restored = folder.path().join("restored");
-    Place::Folder(restored.clone()).restore(&file).unwrap();
-    let again = Place::Folder(restored.clone()).log("c").unwrap();
+    ServerStorage::Folder(restored.clone())
+        .restore(&file)
+        .unwrap();
+    let again = ServerStorage::Folder(restored.clone())
+        .export_log("c")
+        .unwrap();
     assert_eq!(again.as_bytes(), log);
     assert!(!exists(&restored.join("secret")), "a backup has no secret");
-    let full = Place::Folder(restored).restore(&file);
-    assert!(matches!(full, Err(NotDone::NotEmpty(_))));
+    let full = ServerStorage::Folder(restored).restore(&file);
+    assert!(matches!(full, Err(AdminError::NotEmpty(_))));
     // One byte of an answer.
     let mut bytes = std::fs::read(&file).unwrap();
     let place = bytes
@@ -34,7 +38,7 @@ fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
         .unwrap();
     bytes[place + 10] = b'3';
     std::fs::write(&file, bytes).unwrap();
-    let verified = Place::File(file).verify().unwrap();
+    let verified = ServerStorage::Backup(file).verify().unwrap();
     assert!(!verified.sound);
     assert!(verified.campaigns[0].unsound.is_some());
 }
@@ -44,7 +48,7 @@ fn a_campaign_is_paused_beside_a_server_that_runs() {
     let house = House::new();
     let people = house.campaign(&texts("c", 1, &[("q", &["x", "y", "z"])]), 1);
     assert_eq!(people[0].next().json["state"], "work");
-    let place = Place::Folder(house.data());
+    let place = ServerStorage::Folder(house.data());
     place.pause("c").unwrap();
     assert_eq!(people[0].next().json["state"], "paused");
     place.resume("c").unwrap();
@@ -53,7 +57,7 @@ fn a_campaign_is_paused_beside_a_server_that_runs() {
     assert_eq!(place.create_campaign(other.as_bytes()).unwrap(), "d");
     let kind = serde_json::from_value(json!("preference")).unwrap();
     let invites = place
-        .invite("d", kind, 2, None, "https://judge.example/")
+        .create_invites("d", kind, 2, None, "https://judge.example/")
         .unwrap();
     assert!(
         invites.invites[0]

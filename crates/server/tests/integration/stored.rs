@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use partita_server::Place;
+use partita_server::ServerStorage;
 use serde_json::{Value, json};
 
 use crate::house::{
@@ -174,7 +174,7 @@ fn bless(schema: usize) {
     for name in DOWNLOADS {
         std::fs::write(folder.join(kept_as(name)), download(&organiser, name)).unwrap();
     }
-    Place::Folder(house.data())
+    ServerStorage::Folder(house.data())
         .backup(&database(schema))
         .unwrap();
 }
@@ -184,7 +184,7 @@ fn database(schema: usize) -> PathBuf {
 }
 
 /// Whether a server that opened a stored database says what was said then, and goes on.
-fn check(house: &House, place: &Place, schema: usize) {
+fn check(house: &House, place: &ServerStorage, schema: usize) {
     let scopes = ["read", "manage", "people"].map(str::to_owned);
     let token = place.create_token(&scopes, None).unwrap().token;
     let organiser = house.client(&token);
@@ -225,7 +225,7 @@ fn a_database_of_every_schema_says_what_it_said() {
             std::fs::create_dir_all(&settings.data).unwrap();
             std::fs::copy(database(schema), settings.data.join("partita.db")).unwrap();
         });
-        check(&house, &Place::Folder(house.data()), schema);
+        check(&house, &ServerStorage::Folder(house.data()), schema);
     }
 }
 
@@ -238,7 +238,9 @@ fn postgres_of_every_schema_says_what_it_said() {
         if blesses() && !dump.exists() {
             assert_eq!(schema, *schemas().end(), "it was made by another program");
             let url = postgres(&format!("made{schema}"));
-            Place::Postgres(url).restore(&database(schema)).unwrap();
+            ServerStorage::Postgres(url)
+                .restore(&database(schema))
+                .unwrap();
             let arguments = ["--no-owner", "--no-privileges", &format!("made{schema}")];
             let text = postgres_tool("pg_dump", &arguments, Stdio::null());
             std::fs::write(&dump, text).unwrap();
@@ -248,10 +250,10 @@ fn postgres_of_every_schema_says_what_it_said() {
         let input = std::fs::File::open(&dump).unwrap();
         let arguments = ["--quiet", "--set", "ON_ERROR_STOP=1", &name];
         postgres_tool("psql", &arguments, input.into());
-        let place = Place::Postgres(url.clone());
+        let place = ServerStorage::Postgres(url.clone());
         // The same after a move to SQLite.
         let folder = tempfile::tempdir().unwrap();
-        let moved = Place::Folder(folder.path().join("moved"));
+        let moved = ServerStorage::Folder(folder.path().join("moved"));
         place.copy_to(&moved).unwrap();
         let house = House::with(|settings| settings.database = Some(url));
         check(&house, &place, schema);

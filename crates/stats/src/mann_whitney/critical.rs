@@ -2,11 +2,11 @@
 
 use core::cmp::Ordering;
 
-use super::law::{CELL_LIMIT, Probabilities, WHOLE};
-use super::pooled::Pooled;
-use super::scores::Scores;
+use super::law::{CELL_LIMIT, MAX_INTEGER_COUNTS, Probabilities};
+use super::pooled::PooledSample;
+use super::scores::MidrankScores;
 use crate::error::{self, StatsError};
-use crate::level::Level;
+use crate::level::DecimalLevel;
 
 /// The critical value of U for samples of sizes m and n without ties: reject the hypothesis in
 /// favour of "x tends to be smaller" when U is **below** it.
@@ -27,13 +27,13 @@ use crate::level::Level;
 /// # Ok::<(), partita_stats::StatsError>(())
 /// ```
 pub fn critical_value(m: usize, n: usize, alpha: f64) -> Result<u64, StatsError> {
-    error::at_least("m", 1, m)?;
-    error::at_least("n", 1, n)?;
-    let level = Level::new(alpha)?;
-    if m.saturating_add(n) <= WHOLE {
-        Ok(counted(m, n, level))
+    error::require_length("m", 1, m)?;
+    error::require_length("n", 1, n)?;
+    let level = DecimalLevel::new(alpha)?;
+    if m.saturating_add(n) <= MAX_INTEGER_COUNTS {
+        Ok(critical_from_counts(m, n, level))
     } else {
-        weighted(m, n, alpha)
+        critical_from_probabilities(m, n, alpha)
     }
 }
 
@@ -58,7 +58,7 @@ fn frequencies(m: usize, n: usize) -> Vec<u128> {
     counts
 }
 
-fn counted(m: usize, n: usize, level: Level) -> u64 {
+fn critical_from_counts(m: usize, n: usize, level: DecimalLevel) -> u64 {
     let counts = frequencies(m, n);
     let total: u128 = counts.iter().sum();
     let mut below = 0;
@@ -70,12 +70,12 @@ fn counted(m: usize, n: usize, level: Level) -> u64 {
 }
 
 /// The same from probabilities, by bisection.
-fn weighted(m: usize, n: usize, alpha: f64) -> Result<u64, StatsError> {
+fn critical_from_probabilities(m: usize, n: usize, alpha: f64) -> Result<u64, StatsError> {
     // A table has a cell for each value of U at least; the samples themselves may be too large to
     // write down.
     let cells = (m as u64).saturating_mul(n as u64);
     if cells > CELL_LIMIT {
-        return Err(StatsError::TooLarge {
+        return Err(StatsError::ExactTableTooLarge {
             what: "exact Mann-Whitney law",
             cells,
             limit: CELL_LIMIT,
@@ -83,7 +83,7 @@ fn weighted(m: usize, n: usize, alpha: f64) -> Result<u64, StatsError> {
     }
     let x: Vec<f64> = (0..m).map(|i| i as f64).collect();
     let y: Vec<f64> = (m..m + n).map(|i| i as f64).collect();
-    let scores = Scores::new(&Pooled::new(&x, &y)?);
+    let scores = MidrankScores::new(&PooledSample::new(&x, &y)?);
     let law = Probabilities::new(&scores)?;
     // Without ties the score of a rank r is r - 1, so the sum of the smaller sample exceeds its U
     // by k(k-1)/2.
@@ -124,8 +124,8 @@ mod tests {
         #[test]
         fn counted_and_weighted_values_agree(m in 1..15usize, n in 1..15usize, alpha in 0.001..0.9f64) {
             prop_assert_eq!(
-                counted(m, n, Level::new(alpha).unwrap()),
-                weighted(m, n, alpha).unwrap()
+                critical_from_counts(m, n, DecimalLevel::new(alpha).unwrap()),
+                critical_from_probabilities(m, n, alpha).unwrap()
             );
         }
     }

@@ -2,13 +2,13 @@
 
 use core::cmp::Ordering;
 
-use super::AUTO_EXACT;
-use super::law::Counts;
+use super::MAX_AUTO_EXACT;
+use super::law::ExactCounts;
 use super::normal_p_values;
-use super::pooled::Pooled;
-use super::scores::Scores;
+use super::pooled::PooledSample;
+use super::scores::MidrankScores;
 use crate::error::StatsError;
-use crate::level::Level;
+use crate::level::DecimalLevel;
 use crate::normal;
 use crate::p_value::Alternative;
 
@@ -43,22 +43,22 @@ use crate::p_value::Alternative;
 /// assert!(decide(&x, &y, 0.051, Alternative::Less)?);
 /// # Ok::<(), partita_stats::StatsError>(())
 /// ```
-pub fn decide(
+pub fn rejects(
     x: &[f64],
     y: &[f64],
     alpha: f64,
     alternative: Alternative,
 ) -> Result<bool, StatsError> {
-    let level = Level::new(alpha)?;
-    let pooled = Pooled::new(x, y)?;
-    if pooled.size() > AUTO_EXACT {
+    let level = DecimalLevel::new(alpha)?;
+    let pooled = PooledSample::new(x, y)?;
+    if pooled.size() > MAX_AUTO_EXACT {
         let p = normal_p_values(&pooled, true);
         return Ok(p.rejects(alpha, alternative));
     }
-    let tail = Tail::new(&pooled, alternative);
+    let tail = DecisionTail::new(&pooled, alternative);
     Ok(tail
-        .without_doubt(&pooled, level.value())
-        .unwrap_or_else(|| tail.exactly(&pooled, level)))
+        .decide_if_certain(&pooled, level.value())
+        .unwrap_or_else(|| tail.decide_exactly(&pooled, level)))
 }
 
 /// Which tests of x against y reject at one level.
@@ -87,10 +87,10 @@ pub struct Rejections {
 /// assert!(found.less && !found.greater && !found.two_sided);
 /// # Ok::<(), partita_stats::StatsError>(())
 /// ```
-pub fn decide_all(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsError> {
-    let level = Level::new(alpha)?;
-    let pooled = Pooled::new(x, y)?;
-    if pooled.size() > AUTO_EXACT {
+pub fn rejections(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsError> {
+    let level = DecimalLevel::new(alpha)?;
+    let pooled = PooledSample::new(x, y)?;
+    if pooled.size() > MAX_AUTO_EXACT {
         let p = normal_p_values(&pooled, true);
         return Ok(Rejections {
             less: p.rejects(alpha, Alternative::Less),
@@ -101,8 +101,8 @@ pub fn decide_all(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsE
     let mut law = None;
     let mut counts = [None; 2];
     let mut rejects = |lower: bool, times| {
-        let tail = Tail { lower, times };
-        tail.without_doubt(&pooled, level.value())
+        let tail = DecisionTail { lower, times };
+        tail.decide_if_certain(&pooled, level.value())
             .unwrap_or_else(|| {
                 let law = law.get_or_insert_with(|| TailCounts::new(&pooled));
                 let count = counts[usize::from(lower)].get_or_insert_with(|| law.count(lower));
@@ -127,14 +127,14 @@ pub fn decide_all(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsE
 /// The exact law, from the side of x.
 #[derive(Debug)]
 struct TailCounts {
-    scores: Scores,
-    counts: Counts,
+    scores: MidrankScores,
+    counts: ExactCounts,
 }
 
 impl TailCounts {
-    fn new(pooled: &Pooled) -> Self {
-        let scores = Scores::new(pooled);
-        let counts = Counts::new(&scores);
+    fn new(pooled: &PooledSample) -> Self {
+        let scores = MidrankScores::new(pooled);
+        let counts = ExactCounts::new(&scores);
         Self { scores, counts }
     }
 
@@ -154,14 +154,14 @@ impl TailCounts {
 
 /// The tail a decision looks at: that of small U, or of large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Tail {
+struct DecisionTail {
     lower: bool,
     /// How often its p-value is taken: twice for a two-sided test.
     times: u8,
 }
 
-impl Tail {
-    fn new(pooled: &Pooled, alternative: Alternative) -> Self {
+impl DecisionTail {
+    fn new(pooled: &PooledSample, alternative: Alternative) -> Self {
         match alternative {
             Alternative::Less => Self {
                 lower: true,
@@ -179,7 +179,7 @@ impl Tail {
     }
 
     /// The decision if it is certain.
-    fn without_doubt(self, pooled: &Pooled, alpha: f64) -> Option<bool> {
+    fn decide_if_certain(self, pooled: &PooledSample, alpha: f64) -> Option<bool> {
         if pooled.all_equal() {
             return Some(false);
         }
@@ -198,7 +198,7 @@ impl Tail {
             return Some(false);
         }
         let p = normal::cdf((deviation + 0.5) / variance.sqrt());
-        let margin = Margin::new(pooled)?.at(p);
+        let margin = NormalErrorBound::new(pooled)?.at(p);
         if p + margin < threshold {
             Some(true)
         } else if p - margin > threshold {
@@ -209,7 +209,7 @@ impl Tail {
     }
 
     /// The decision by counting.
-    fn exactly(self, pooled: &Pooled, level: Level) -> bool {
+    fn decide_exactly(self, pooled: &PooledSample, level: DecimalLevel) -> bool {
         let law = TailCounts::new(pooled);
         level.compare(self.times.into(), law.count(self.lower), law.total()) == Ordering::Less
     }
@@ -217,16 +217,16 @@ impl Tail {
 
 /// How far the normal one-tailed p-value may be from the exact one, very generously.
 #[derive(Debug, Clone, Copy)]
-struct Margin {
+struct NormalErrorBound {
     /// Anywhere.
     most: f64,
     /// 1, or 3 where a few values take much of the sample.
     caution: f64,
 }
 
-impl Margin {
+impl NormalErrorBound {
     /// None where the normal law is not trusted at all.
-    fn new(pooled: &Pooled) -> Option<Self> {
+    fn new(pooled: &PooledSample) -> Option<Self> {
         let smaller = pooled.m().min(pooled.n());
         let distinct = pooled.ties().len();
         let tie_share = pooled.tie_share();
@@ -250,9 +250,9 @@ impl Margin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mann_whitney::{Method, mann_whitney};
+    use crate::mann_whitney::{MannWhitneyMethod, mann_whitney};
     use crate::ranks::tie_sizes;
-    use crate::streams::{Rng, index_below, stream, uniform};
+    use crate::streams::{Rng, stream, uniform, uniform_index};
 
     const ALTERNATIVES: [Alternative; 3] = [
         Alternative::Less,
@@ -263,23 +263,23 @@ mod tests {
 
     /// A sample of ranks with one of five kinds of ties.
     fn values(rng: &mut impl Rng, size: usize) -> Vec<f64> {
-        let kind = index_below(rng, 5);
-        let distinct = 2 + index_below(rng, size);
-        let few = 2 + index_below(rng, 7);
+        let kind = uniform_index(rng, 5);
+        let distinct = 2 + uniform_index(rng, size);
+        let few = 2 + uniform_index(rng, 7);
         let (share, other) = (uniform(rng), uniform(rng));
-        let clump = index_below(rng, distinct) as f64;
+        let clump = uniform_index(rng, distinct) as f64;
         (0..size)
             .map(|_| {
                 let drawn = uniform(rng);
                 match kind {
-                    0 => index_below(rng, distinct) as f64,
+                    0 => uniform_index(rng, distinct) as f64,
                     1 => libm::floor(drawn * drawn * drawn * distinct as f64),
                     2 if drawn < share => clump,
-                    2 => index_below(rng, distinct) as f64,
-                    3 => index_below(rng, few) as f64,
+                    2 => uniform_index(rng, distinct) as f64,
+                    3 => uniform_index(rng, few) as f64,
                     _ if drawn < share => 0.0,
                     _ if drawn < share + (1.0 - share) * other => 90.0,
-                    _ => 1.0 + index_below(rng, distinct) as f64,
+                    _ => 1.0 + uniform_index(rng, distinct) as f64,
                 }
             })
             .collect()
@@ -287,8 +287,8 @@ mod tests {
 
     /// Two samples, the second moved up by up to a third of the range.
     fn pair(rng: &mut impl Rng, most: usize) -> (Vec<f64>, Vec<f64>) {
-        let size = 2 + index_below(rng, most - 1);
-        let m = 1 + index_below(rng, size - 1);
+        let size = 2 + uniform_index(rng, most - 1);
+        let m = 1 + uniform_index(rng, size - 1);
         let all = values(rng, size);
         let top = all.iter().copied().fold(0.0, f64::max);
         let shift = libm::floor(uniform(rng) * top / 3.0);
@@ -303,19 +303,23 @@ mod tests {
             let mut rng = stream(2010, &[trial]);
             let most = if trial % 20 == 0 { 90 } else { 40 };
             let (x, y) = pair(&mut rng, most);
-            let alpha = LEVELS[index_below(&mut rng, LEVELS.len())];
-            let alternative = ALTERNATIVES[index_below(&mut rng, 3)];
-            let level = Level::new(alpha).unwrap();
-            let pooled = Pooled::new(&x, &y).unwrap();
-            let tail = Tail::new(&pooled, alternative);
-            let exact = tail.exactly(&pooled, level);
-            assert_eq!(decide(&x, &y, alpha, alternative), Ok(exact), "{x:?} {y:?}");
-            certain += usize::from(tail.without_doubt(&pooled, alpha).is_some());
+            let alpha = LEVELS[uniform_index(&mut rng, LEVELS.len())];
+            let alternative = ALTERNATIVES[uniform_index(&mut rng, 3)];
+            let level = DecimalLevel::new(alpha).unwrap();
+            let pooled = PooledSample::new(&x, &y).unwrap();
+            let tail = DecisionTail::new(&pooled, alternative);
+            let exact = tail.decide_exactly(&pooled, level);
+            assert_eq!(
+                rejects(&x, &y, alpha, alternative),
+                Ok(exact),
+                "{x:?} {y:?}"
+            );
+            certain += usize::from(tail.decide_if_certain(&pooled, alpha).is_some());
             // And the p-value agrees wherever it is not at the level itself.
-            let p = mann_whitney(&x, &y, Method::Auto)
+            let p = mann_whitney(&x, &y, MannWhitneyMethod::Auto)
                 .unwrap()
                 .p
-                .of(alternative);
+                .get(alternative);
             if (p - alpha).abs() > 1e-12 {
                 assert_eq!(exact, p < alpha);
             }
@@ -330,11 +334,11 @@ mod tests {
             let most = if trial % 20 == 0 { 150 } else { 40 };
             let (x, y) = pair(&mut rng, most);
             for alpha in [0.25, 0.05, 0.6] {
-                let p = mann_whitney(&x, &y, Method::Auto).unwrap().p;
-                let found = decide_all(&x, &y, alpha).unwrap();
+                let p = mann_whitney(&x, &y, MannWhitneyMethod::Auto).unwrap().p;
+                let found = rejections(&x, &y, alpha).unwrap();
                 let found = [found.less, found.greater, found.two_sided];
                 for (rejected, alternative) in found.into_iter().zip(ALTERNATIVES) {
-                    let p = p.of(alternative);
+                    let p = p.get(alternative);
                     // At the level itself the p-value is not exact enough.
                     if (p - alpha).abs() > 1e-12 {
                         assert_eq!(rejected, p < alpha, "{x:?} {y:?} {alternative:?}");
@@ -351,12 +355,12 @@ mod tests {
             let mut rng = stream(35, &[trial]);
             let all = values(&mut rng, 70);
             let (x, y) = all.split_at(35);
-            let alpha = LEVELS[index_below(&mut rng, LEVELS.len())];
+            let alpha = LEVELS[uniform_index(&mut rng, LEVELS.len())];
             for alternative in ALTERNATIVES {
-                let pooled = Pooled::new(x, y).unwrap();
-                let tail = Tail::new(&pooled, alternative);
-                let exact = tail.exactly(&pooled, Level::new(alpha).unwrap());
-                assert_eq!(decide(x, y, alpha, alternative), Ok(exact), "{x:?} {y:?}");
+                let pooled = PooledSample::new(x, y).unwrap();
+                let tail = DecisionTail::new(&pooled, alternative);
+                let exact = tail.decide_exactly(&pooled, DecimalLevel::new(alpha).unwrap());
+                assert_eq!(rejects(x, y, alpha, alternative), Ok(exact), "{x:?} {y:?}");
             }
         }
     }
@@ -369,14 +373,14 @@ mod tests {
             .enumerate()
             .flat_map(|(value, &size)| core::iter::repeat_n(value as f64, size))
             .collect();
-        let pooled = Pooled::new(&all[..m], &all[m..]).unwrap();
-        let margin = Margin::new(&pooled)?;
-        let scores = Scores::new(&pooled);
-        let counts = Counts::new(&scores);
+        let pooled = PooledSample::new(&all[..m], &all[m..]).unwrap();
+        let margin = NormalErrorBound::new(&pooled)?;
+        let scores = MidrankScores::new(&pooled);
+        let counts = ExactCounts::new(&scores);
         let size = all.len() as f64;
         let top = 2.0 * size - sizes[0] as f64 - sizes[sizes.len() - 1] as f64;
         let unit = 2.0 * scores.values[all.len() - 1] as f64 / top;
-        let mean = scores.chosen as f64 * scores.values.iter().sum::<u64>() as f64 / size;
+        let mean = scores.sample_size as f64 * scores.values.iter().sum::<u64>() as f64 / size;
         let deviation = pooled.variance().sqrt() * unit;
         let step = (8.0 * deviation / sums).ceil().max(1.0) as usize;
         let first = (mean - 4.0 * deviation).max(0.0) as u64;
@@ -400,8 +404,8 @@ mod tests {
         let mut trusted = 0;
         for trial in 0..150 {
             let mut rng = stream(7, &[trial]);
-            let size = 20 + index_below(&mut rng, 40);
-            let m = 10 + index_below(&mut rng, size - 19);
+            let size = 20 + uniform_index(&mut rng, 40);
+            let m = 10 + uniform_index(&mut rng, size - 19);
             let sizes = tie_sizes(&values(&mut rng, size)).unwrap();
             if let Some(share) = worst_share(&sizes, m, 30.0) {
                 assert!(share < 0.5, "{share} with {m} of {sizes:?}");
@@ -427,8 +431,8 @@ mod tests {
         let mut worst = 0.0;
         for trial in 0..120 {
             let mut rng = stream(1234, &[trial]);
-            let size = 20 + index_below(&mut rng, 100);
-            let m = 10 + index_below(&mut rng, size - 19);
+            let size = 20 + uniform_index(&mut rng, 100);
+            let m = 10 + uniform_index(&mut rng, size - 19);
             let (mut sizes, mut best) = loop {
                 let sizes = tie_sizes(&values(&mut rng, size)).unwrap();
                 if let Some(share) = worst_share(&sizes, m, 150.0) {
@@ -437,12 +441,12 @@ mod tests {
             };
             for _ in 0..400 {
                 let mut next = sizes.clone();
-                for _ in 0..=index_below(&mut rng, 3) {
-                    let from = index_below(&mut rng, next.len());
-                    let moved = 1 + index_below(&mut rng, next[from].min(4));
+                for _ in 0..=uniform_index(&mut rng, 3) {
+                    let from = uniform_index(&mut rng, next.len());
+                    let moved = 1 + uniform_index(&mut rng, next[from].min(4));
                     next[from] = next[from].saturating_sub(moved);
-                    let to = index_below(&mut rng, next.len());
-                    if index_below(&mut rng, 8) == 0 {
+                    let to = uniform_index(&mut rng, next.len());
+                    if uniform_index(&mut rng, 8) == 0 {
                         next.insert(to, moved);
                     } else {
                         next[to] += moved;

@@ -11,25 +11,25 @@
 //! share of x in the pool, which turns counts into probabilities that neither overflow nor
 //! underflow.
 
-use super::scores::Scores;
+use super::scores::MidrankScores;
 use crate::error::StatsError;
 
 /// The largest pooled sample that is counted in whole numbers: C(131, 65) is below 2¹²⁸ and C(66,
 /// 33) below 2⁶⁴.
-pub(crate) const WHOLE: usize = 131;
+pub(crate) const MAX_INTEGER_COUNTS: usize = 131;
 
 /// The most table cells a law may take (half a gibibyte of 8-byte cells).
 pub(crate) const CELL_LIMIT: u64 = 1 << 26;
 
 /// What a table counts in.
-trait Cell: Copy + Default {
+trait CountCell: Copy + Default {
     /// What its running sums are counted in.
     type Running: Copy + Default;
     /// What the joint counts of both halves are summed in.
     type Joint: Copy + Default + core::ops::AddAssign;
     const ONE: Self;
     /// What an item that is not chosen does to the row.
-    fn fade(row: &mut [Self], taken: f64);
+    fn scale_row(row: &mut [Self], taken: f64);
     /// What an item that is chosen adds to the row.
     fn add(row: &mut [Self], from: &[Self], taken: f64);
     fn run(total: Self::Running, cell: Self) -> Self::Running;
@@ -38,13 +38,13 @@ trait Cell: Copy + Default {
 
 macro_rules! whole_cells {
     ($cell:ty) => {
-        impl Cell for $cell {
+        impl CountCell for $cell {
             type Running = u64;
             type Joint = u128;
             const ONE: Self = 1;
-            fn fade(_: &mut [Self], _: f64) {}
+            fn scale_row(_: &mut [Self], _: f64) {}
             fn add(row: &mut [Self], from: &[Self], _: f64) {
-                // No count can leave its type, see `Counts::new`; wrapping addition only spares the
+                // No count can leave its type, see `ExactCounts::new`; wrapping addition only spares the
                 // check.
                 for (to, count) in row.iter_mut().zip(from) {
                     *to = to.wrapping_add(*count);
@@ -62,11 +62,11 @@ macro_rules! whole_cells {
 whole_cells!(u32);
 whole_cells!(u64);
 
-impl Cell for f64 {
+impl CountCell for f64 {
     type Running = f64;
     type Joint = f64;
     const ONE: Self = 1.0;
-    fn fade(row: &mut [Self], taken: f64) {
+    fn scale_row(row: &mut [Self], taken: f64) {
         for cell in row {
             *cell *= 1.0 - taken;
         }
@@ -88,14 +88,14 @@ impl Cell for f64 {
 ///
 /// Row j counts the sums of j scores from their least value on, which is the sum of the j smallest.
 #[derive(Debug, Clone)]
-struct Shape {
+struct TableLayout {
     /// The sums of the i smallest scores, i = 0, 1, ...
     totals: Vec<u64>,
     /// The first cell of each row, and the end of the last.
     starts: Vec<usize>,
 }
 
-impl Shape {
+impl TableLayout {
     fn new(values: &[u64], chosen: usize) -> Self {
         let mut totals = Vec::with_capacity(values.len() + 1);
         totals.push(0);
@@ -138,7 +138,7 @@ impl Shape {
 }
 
 /// Fills the table of one half.
-fn table<C: Cell>(values: &[u64], shape: &Shape, taken: f64) -> Vec<C> {
+fn table<C: CountCell>(values: &[u64], shape: &TableLayout, taken: f64) -> Vec<C> {
     let mut cells = vec![C::default(); shape.cells()];
     cells[0] = C::ONE;
     for (i, &value) in values.iter().enumerate() {
@@ -146,36 +146,36 @@ fn table<C: Cell>(values: &[u64], shape: &Shape, taken: f64) -> Vec<C> {
             let (before, row) = cells.split_at_mut(shape.starts[j]);
             let from = &before[shape.starts[j - 1]..][..shape.width(i, j - 1)];
             let shift = (value - values[j - 1]) as usize;
-            C::fade(&mut row[..shape.width(i + 1, j)], taken);
+            C::scale_row(&mut row[..shape.width(i + 1, j)], taken);
             C::add(&mut row[shift..][..from.len()], from, taken);
         }
-        C::fade(&mut cells[..1], taken);
+        C::scale_row(&mut cells[..1], taken);
     }
     cells
 }
 
 /// The law of the sum of the smaller sample, as the counts of either half.
 #[derive(Debug, Clone)]
-struct Law<C> {
-    low: Shape,
+struct PermutationDistribution<C> {
+    low: TableLayout,
     low_cells: Vec<C>,
-    high: Shape,
+    high: TableLayout,
     high_cells: Vec<C>,
     chosen: usize,
 }
 
-impl<C: Cell> Law<C> {
-    fn new(scores: &Scores) -> Self {
-        let taken = scores.chosen as f64 / scores.values.len() as f64;
+impl<C: CountCell> PermutationDistribution<C> {
+    fn new(scores: &MidrankScores) -> Self {
+        let taken = scores.sample_size as f64 / scores.values.len() as f64;
         let (lower, upper) = scores.halves();
-        let low = Shape::new(lower, scores.chosen);
-        let high = Shape::new(upper, scores.chosen);
+        let low = TableLayout::new(lower, scores.sample_size);
+        let high = TableLayout::new(upper, scores.sample_size);
         Self {
             low_cells: table(lower, &low, taken),
             high_cells: table(upper, &high, taken),
             low,
             high,
-            chosen: scores.chosen,
+            chosen: scores.sample_size,
         }
     }
 
@@ -217,36 +217,36 @@ impl<C: Cell> Law<C> {
 
 /// The law in whole numbers.
 #[derive(Debug, Clone)]
-pub(crate) struct Counts {
-    cells: Cells,
+pub(crate) struct ExactCounts {
+    cells: CountWidth,
     total: u128,
 }
 
 #[derive(Debug, Clone)]
-enum Cells {
-    Narrow(Law<u32>),
-    Wide(Law<u64>),
+enum CountWidth {
+    Narrow(PermutationDistribution<u32>),
+    Wide(PermutationDistribution<u64>),
 }
 
-impl Counts {
+impl ExactCounts {
     /// Only for at most [`WHOLE`] scores.
     ///
     /// 32 bits suffice for halves of up to 35 scores that are not all equal: exchanging two
     /// different scores changes the sum, so of the subsets with just one of the two at most half
     /// share a sum, and no count exceeds C(35, 17) - C(33, 16) < 2³². Up to 34 scores even C(34,
     /// 17) fits.
-    pub(crate) fn new(scores: &Scores) -> Self {
+    pub(crate) fn new(scores: &MidrankScores) -> Self {
         let (lower, upper) = scores.halves();
         let narrow = [lower, upper]
             .iter()
             .all(|half| half.len() <= 34 || (half.len() == 35 && half.first() != half.last()));
         Self {
             cells: if narrow {
-                Cells::Narrow(Law::new(scores))
+                CountWidth::Narrow(PermutationDistribution::new(scores))
             } else {
-                Cells::Wide(Law::new(scores))
+                CountWidth::Wide(PermutationDistribution::new(scores))
             },
-            total: choose(scores.values.len(), scores.chosen),
+            total: choose(scores.values.len(), scores.sample_size),
         }
     }
 
@@ -258,8 +258,8 @@ impl Counts {
     /// The number of choices with a sum of at most this.
     pub(crate) fn at_most(&self, sum: u64) -> u128 {
         match &self.cells {
-            Cells::Narrow(law) => law.at_most(sum),
-            Cells::Wide(law) => law.at_most(sum),
+            CountWidth::Narrow(law) => law.at_most(sum),
+            CountWidth::Wide(law) => law.at_most(sum),
         }
     }
 
@@ -272,25 +272,25 @@ impl Counts {
 /// The law in probabilities, for any number of scores.
 #[derive(Debug, Clone)]
 pub(crate) struct Probabilities {
-    law: Law<f64>,
+    law: PermutationDistribution<f64>,
     total: f64,
 }
 
 impl Probabilities {
-    pub(crate) fn new(scores: &Scores) -> Result<Self, StatsError> {
+    pub(crate) fn new(scores: &MidrankScores) -> Result<Self, StatsError> {
         let (lower, upper) = scores.halves();
         let cells = [lower, upper]
             .iter()
-            .map(|half| Shape::new(half, scores.chosen).cells() as u64)
+            .map(|half| TableLayout::new(half, scores.sample_size).cells() as u64)
             .sum();
         if cells > CELL_LIMIT {
-            return Err(StatsError::TooLarge {
+            return Err(StatsError::ExactTableTooLarge {
                 what: "exact Mann-Whitney law",
                 cells,
                 limit: CELL_LIMIT,
             });
         }
-        let law = Law::new(scores);
+        let law = PermutationDistribution::new(scores);
         let total = law.at_most(u64::MAX);
         Ok(Self { law, total })
     }
@@ -319,7 +319,7 @@ fn gcd(a: u128, b: u128) -> u128 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pooled::Pooled;
+    use super::super::pooled::PooledSample;
     use super::*;
     use proptest::prelude::*;
 
@@ -337,9 +337,9 @@ mod tests {
             .count() as u128
     }
 
-    fn scores(x: &[u8], y: &[u8]) -> Scores {
+    fn scores(x: &[u8], y: &[u8]) -> MidrankScores {
         let floats = |v: &[u8]| v.iter().map(|&v| f64::from(v)).collect::<Vec<_>>();
-        Scores::new(&Pooled::new(&floats(x), &floats(y)).unwrap())
+        MidrankScores::new(&PooledSample::new(&floats(x), &floats(y)).unwrap())
     }
 
     #[test]
@@ -356,7 +356,7 @@ mod tests {
         let x: Vec<u8> = (0..65).collect();
         let y: Vec<u8> = (60..126).collect();
         for (x, y) in [(&x[..], &y[..]), (&[7; 65], &[7; 66]), (&[7; 65], &[8; 66])] {
-            let counts = Counts::new(&scores(x, y));
+            let counts = ExactCounts::new(&scores(x, y));
             assert_eq!(counts.at_most(u64::MAX), choose(131, 65));
         }
     }
@@ -367,8 +367,8 @@ mod tests {
             let x: Vec<u8> = (0..35).map(|i| i * 3 % spread).collect();
             let y: Vec<u8> = (0..35).map(|i| i * 5 % spread + spread / 2).collect();
             let scores = scores(&x, &y);
-            let counts = Counts::new(&scores);
-            let wide = Law::<u64>::new(&scores);
+            let counts = ExactCounts::new(&scores);
+            let wide = PermutationDistribution::<u64>::new(&scores);
             assert_eq!(counts.at_most(u64::MAX), choose(70, 35));
             for sum in (0..5000).step_by(41) {
                 assert_eq!(counts.at_most(sum), wide.at_most(sum));
@@ -384,12 +384,12 @@ mod tests {
             y in proptest::collection::vec(0..5u8, 1..6),
         ) {
             let scores = scores(&x, &y);
-            let counts = Counts::new(&scores);
+            let counts = ExactCounts::new(&scores);
             let probabilities = Probabilities::new(&scores).unwrap();
-            prop_assert_eq!(counts.total(), enumerate(&scores.values, scores.chosen, u64::MAX));
+            prop_assert_eq!(counts.total(), enumerate(&scores.values, scores.sample_size, u64::MAX));
             for sum in 0..=scores.values.iter().sum::<u64>() {
                 let count = counts.at_most(sum);
-                prop_assert_eq!(count, enumerate(&scores.values, scores.chosen, sum));
+                prop_assert_eq!(count, enumerate(&scores.values, scores.sample_size, sum));
                 let p = count as f64 / counts.total() as f64;
                 prop_assert!((probabilities.at_most(sum) - p).abs() < 1e-14);
             }
@@ -403,8 +403,8 @@ mod tests {
             let scores = scores(&x, &y);
             let mirrored = scores.mirrored();
             prop_assert_eq!(
-                Counts::new(&scores).at_least(scores.observed),
-                Counts::new(&mirrored).at_most(mirrored.observed)
+                ExactCounts::new(&scores).at_least(scores.observed),
+                ExactCounts::new(&mirrored).at_most(mirrored.observed)
             );
         }
     }

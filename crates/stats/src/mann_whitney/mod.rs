@@ -52,21 +52,21 @@ pub(crate) mod pooled;
 mod scores;
 
 pub use critical::critical_value;
-pub use decide::{Rejections, decide, decide_all};
+pub use decide::{Rejections, rejections, rejects};
 
 use crate::error::StatsError;
 use crate::normal;
 use crate::p_value::PValues;
-use law::{Counts, Probabilities, WHOLE};
-use pooled::Pooled;
-use scores::Scores;
+use law::{ExactCounts, MAX_INTEGER_COUNTS, Probabilities};
+use pooled::PooledSample;
+use scores::MidrankScores;
 
 /// [`Method::Auto`] is exact up to this many pooled values.
-pub const AUTO_EXACT: usize = 120;
+pub const MAX_AUTO_EXACT: usize = 120;
 
 crate::named! {
     /// Which law the p-values are taken from.
-    pub enum Method: "method" = Auto {
+    pub enum MannWhitneyMethod: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond
         Auto = "auto",
         /// The permutation law given the ties
@@ -82,7 +82,7 @@ crate::named! {
 
 /// The result of a Mann-Whitney U test of samples x and y.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MannWhitney {
+pub struct MannWhitneyTest {
     /// U of x: the pairs with x above y, ties counted one half.
     pub u: f64,
     /// The size of x.
@@ -93,14 +93,14 @@ pub struct MannWhitney {
     pub p: PValues,
     /// The two-sided p-value as the share of choices at least as far from the mean; of the normal
     /// law the same as `p.two_sided`.
-    pub two_sided_distance: f64,
+    pub two_sided_by_distance: f64,
     /// The law that was used; never [`Method::Auto`].
-    pub method: Method,
+    pub method: MannWhitneyMethod,
 }
 
-impl MannWhitney {
+impl MannWhitneyTest {
     /// U of y, mn - U.
-    pub fn u_of_y(&self) -> f64 {
+    pub fn u_y(&self) -> f64 {
         self.m as f64 * self.n as f64 - self.u
     }
 }
@@ -110,41 +110,47 @@ impl MannWhitney {
 /// # Errors
 /// An empty sample, a NaN, ties under [`Method::ExactUntied`], or an exact law of samples so large
 /// that its table would not fit.
-pub fn mann_whitney(x: &[f64], y: &[f64], method: Method) -> Result<MannWhitney, StatsError> {
-    let pooled = Pooled::new(x, y)?;
+pub fn mann_whitney(
+    x: &[f64],
+    y: &[f64],
+    method: MannWhitneyMethod,
+) -> Result<MannWhitneyTest, StatsError> {
+    let pooled = PooledSample::new(x, y)?;
     let method = match method {
-        Method::Auto if pooled.size() <= AUTO_EXACT => Method::ExactConditional,
-        Method::Auto => Method::Normal,
+        MannWhitneyMethod::Auto if pooled.size() <= MAX_AUTO_EXACT => {
+            MannWhitneyMethod::ExactConditional
+        }
+        MannWhitneyMethod::Auto => MannWhitneyMethod::Normal,
         other => other,
     };
     let (p, two_sided_distance) = match method {
-        Method::Normal | Method::NormalUncorrected => {
-            let p = normal_p_values(&pooled, method == Method::Normal);
+        MannWhitneyMethod::Normal | MannWhitneyMethod::NormalUncorrected => {
+            let p = normal_p_values(&pooled, method == MannWhitneyMethod::Normal);
             (p, p.two_sided)
         }
         _ => {
-            if method == Method::ExactUntied && pooled.has_ties() {
-                return Err(tied(x, y));
+            if method == MannWhitneyMethod::ExactUntied && pooled.has_ties() {
+                return Err(ties_error(x, y));
             }
             exact_p_values(&pooled)?
         }
     };
-    Ok(MannWhitney {
+    Ok(MannWhitneyTest {
         u: pooled.u(),
         m: pooled.m(),
         n: pooled.n(),
         p,
-        two_sided_distance,
+        two_sided_by_distance: two_sided_distance,
         method,
     })
 }
 
 /// The error that names one of the tied values.
-fn tied(x: &[f64], y: &[f64]) -> StatsError {
+fn ties_error(x: &[f64], y: &[f64]) -> StatsError {
     let mut values = [x, y].concat();
-    values.sort_unstable_by(crate::ranks::order);
+    values.sort_unstable_by(crate::ranks::compare_numbers);
     let pair = values.windows(2).find(|pair| pair[0] == pair[1]);
-    StatsError::Tied {
+    StatsError::UnexpectedTies {
         what: "x and y together",
         value: pair.map_or(f64::NAN, |pair| pair[0]),
         remedy: "use the exact conditional law",
@@ -152,7 +158,7 @@ fn tied(x: &[f64], y: &[f64]) -> StatsError {
 }
 
 /// The p-values of the normal law.
-pub(crate) fn normal_p_values(pooled: &Pooled, continuity: bool) -> PValues {
+pub(crate) fn normal_p_values(pooled: &PooledSample, continuity: bool) -> PValues {
     if pooled.all_equal() {
         return PValues::NO_EVIDENCE;
     }
@@ -167,32 +173,32 @@ pub(crate) fn normal_p_values(pooled: &Pooled, continuity: bool) -> PValues {
 }
 
 /// The p-values of the permutation law, and the two-sided one by distance.
-fn exact_p_values(pooled: &Pooled) -> Result<(PValues, f64), StatsError> {
-    let scores = Scores::new(pooled);
-    let tails = if pooled.size() <= WHOLE {
-        Tails::counted(&scores)
+fn exact_p_values(pooled: &PooledSample) -> Result<(PValues, f64), StatsError> {
+    let scores = MidrankScores::new(pooled);
+    let tails = if pooled.size() <= MAX_INTEGER_COUNTS {
+        TailProbabilities::from_counts(&scores)
     } else {
-        Tails::weighted(&scores)?
+        TailProbabilities::from_probabilities(&scores)?
     };
-    let p = PValues::doubled(tails.lower, tails.upper);
+    let p = PValues::from_one_sided(tails.lower, tails.upper);
     let p = if scores.swapped { p.swapped() } else { p };
     Ok((p, tails.distance.min(1.0)))
 }
 
 /// The shares of choices that make up each p-value, for the sum of the smaller sample.
-struct Tails {
+struct TailProbabilities {
     lower: f64,
     upper: f64,
     distance: f64,
 }
 
-impl Tails {
+impl TailProbabilities {
     /// From whole numbers, each share rounded only at the end.
-    fn counted(scores: &Scores) -> Self {
-        let counts = Counts::new(scores);
+    fn from_counts(scores: &MidrankScores) -> Self {
+        let counts = ExactCounts::new(scores);
         let share = |count: u128| count as f64 / counts.total() as f64;
         let distance = scores
-            .as_far_from_the_mean()
+            .two_sided_bounds()
             .map_or(counts.total(), |(low, high)| {
                 low.map_or(0, |low| counts.at_most(low)) + counts.at_least(high)
             });
@@ -205,15 +211,16 @@ impl Tails {
 
     /// From probabilities. The upper tail comes from the mirrored law, for a difference would lose
     /// its small values.
-    fn weighted(scores: &Scores) -> Result<Self, StatsError> {
+    fn from_probabilities(scores: &MidrankScores) -> Result<Self, StatsError> {
         let mirrored = scores.mirrored();
         let law = Probabilities::new(scores)?;
         let mirror = Probabilities::new(&mirrored)?;
-        let far_below = |scores: &Scores, law: &Probabilities| match scores.as_far_from_the_mean() {
-            None => 0.5,
-            Some((None, _)) => 0.0,
-            Some((Some(low), _)) => law.at_most(low),
-        };
+        let far_below =
+            |scores: &MidrankScores, law: &Probabilities| match scores.two_sided_bounds() {
+                None => 0.5,
+                Some((None, _)) => 0.0,
+                Some((Some(low), _)) => law.at_most(low),
+            };
         Ok(Self {
             lower: law.at_most(scores.observed),
             upper: mirror.at_most(mirrored.observed),
@@ -230,9 +237,9 @@ mod tests {
     fn weighted_and_counted_laws_agree() {
         let x: Vec<f64> = (0..30).map(|i| f64::from(i % 11)).collect();
         let y: Vec<f64> = (0..25).map(|i| f64::from((i * i) % 13 + 1)).collect();
-        let scores = Scores::new(&Pooled::new(&x, &y).unwrap());
-        let counted = Tails::counted(&scores);
-        let weighted = Tails::weighted(&scores).unwrap();
+        let scores = MidrankScores::new(&PooledSample::new(&x, &y).unwrap());
+        let counted = TailProbabilities::from_counts(&scores);
+        let weighted = TailProbabilities::from_probabilities(&scores).unwrap();
         for (count, weight) in [
             (counted.lower, weighted.lower),
             (counted.upper, weighted.upper),

@@ -1,16 +1,16 @@
 //! The pooled sample: two samples reduced to what the test looks at.
 
 use crate::error::{self, StatsError};
-use crate::ranks::{order, runs, tie_term};
+use crate::ranks::{compare_numbers, equal_runs, tie_term};
 
 /// One of the distinct values: how often it occurs in x and in y.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Tie {
+pub(crate) struct TieGroup {
     pub(crate) in_x: u32,
     pub(crate) in_y: u32,
 }
 
-impl Tie {
+impl TieGroup {
     pub(crate) fn size(self) -> u32 {
         self.in_x + self.in_y
     }
@@ -18,8 +18,8 @@ impl Tie {
 
 /// The distinct values of both samples, ascending, with their multiplicities.
 #[derive(Debug, Clone)]
-pub(crate) struct Pooled {
-    ties: Vec<Tie>,
+pub(crate) struct PooledSample {
+    ties: Vec<TieGroup>,
     m: usize,
     n: usize,
     twice_u: u64,
@@ -27,19 +27,19 @@ pub(crate) struct Pooled {
 }
 
 /// Values 0, 1/2, 1, ... below half this are tallied; others are sorted.
-const TALLIED: usize = 256;
+const COUNTING_SORT_LIMIT: usize = 256;
 
-impl Pooled {
+impl PooledSample {
     pub(crate) fn new(x: &[f64], y: &[f64]) -> Result<Self, StatsError> {
-        error::numbers("x", x)?;
-        error::numbers("y", y)?;
-        error::at_least("x", 1, x.len())?;
-        error::at_least("y", 1, y.len())?;
-        let ties = tally(x, y).unwrap_or_else(|| sort(x, y));
-        Ok(Self::of(ties, x.len(), y.len()))
+        error::refuse_nan("x", x)?;
+        error::refuse_nan("y", y)?;
+        error::require_length("x", 1, x.len())?;
+        error::require_length("y", 1, y.len())?;
+        let ties = count_small_values(x, y).unwrap_or_else(|| sort(x, y));
+        Ok(Self::from_ties(ties, x.len(), y.len()))
     }
 
-    fn of(ties: Vec<Tie>, m: usize, n: usize) -> Self {
+    fn from_ties(ties: Vec<TieGroup>, m: usize, n: usize) -> Self {
         let (mut twice_u, mut y_below, mut tie_sum) = (0u64, 0u64, 0.0);
         for tie in &ties {
             let in_y = u64::from(tie.in_y);
@@ -68,7 +68,7 @@ impl Pooled {
         self.m + self.n
     }
 
-    pub(crate) fn ties(&self) -> &[Tie] {
+    pub(crate) fn ties(&self) -> &[TieGroup] {
         &self.ties
     }
 
@@ -105,12 +105,12 @@ impl Pooled {
 
 /// Counts values that are small multiples of one half, as ranks and midranks are; None if any is
 /// not.
-fn tally(x: &[f64], y: &[f64]) -> Option<Vec<Tie>> {
-    let mut table = [Tie::default(); TALLIED];
+fn count_small_values(x: &[f64], y: &[f64]) -> Option<Vec<TieGroup>> {
+    let mut table = [TieGroup::default(); COUNTING_SORT_LIMIT];
     let cell = |value: f64| {
         let twice = 2.0 * value;
         let index = twice as usize;
-        (index as f64 == twice && index < TALLIED).then_some(index)
+        (index as f64 == twice && index < COUNTING_SORT_LIMIT).then_some(index)
     };
     for &value in x {
         table[cell(value)?].in_x += 1;
@@ -121,14 +121,14 @@ fn tally(x: &[f64], y: &[f64]) -> Option<Vec<Tie>> {
     Some(table.into_iter().filter(|tie| tie.size() > 0).collect())
 }
 
-fn sort(x: &[f64], y: &[f64]) -> Vec<Tie> {
+fn sort(x: &[f64], y: &[f64]) -> Vec<TieGroup> {
     let mut tagged: Vec<(f64, bool)> = x.iter().map(|&value| (value, true)).collect();
     tagged.extend(y.iter().map(|&value| (value, false)));
-    tagged.sort_unstable_by(|a, b| order(&a.0, &b.0));
-    runs(&tagged, |a, b| a.0 == b.0)
+    tagged.sort_unstable_by(|a, b| compare_numbers(&a.0, &b.0));
+    equal_runs(&tagged, |a, b| a.0 == b.0)
         .map(|run| {
             let in_x = tagged[run.clone()].iter().filter(|(_, x)| *x).count() as u32;
-            Tie {
+            TieGroup {
                 in_x,
                 in_y: run.len() as u32 - in_x,
             }
@@ -143,10 +143,10 @@ mod tests {
 
     #[test]
     fn negative_and_fractional_values_are_sorted_not_tallied() {
-        assert!(tally(&[-1.0], &[1.0]).is_none());
-        assert!(tally(&[0.25], &[1.0]).is_none());
-        assert!(tally(&[1e300], &[1.0]).is_none());
-        assert!(tally(&[-0.0, 0.0, 127.5], &[1.0]).is_some());
+        assert!(count_small_values(&[-1.0], &[1.0]).is_none());
+        assert!(count_small_values(&[0.25], &[1.0]).is_none());
+        assert!(count_small_values(&[1e300], &[1.0]).is_none());
+        assert!(count_small_values(&[-0.0, 0.0, 127.5], &[1.0]).is_some());
     }
 
     proptest! {
@@ -157,11 +157,11 @@ mod tests {
         ) {
             let x: Vec<f64> = x.into_iter().map(|v| f64::from(v) / 2.0).collect();
             let y: Vec<f64> = y.into_iter().map(|v| f64::from(v) / 2.0).collect();
-            prop_assert_eq!(tally(&x, &y).unwrap(), sort(&x, &y));
+            prop_assert_eq!(count_small_values(&x, &y).unwrap(), sort(&x, &y));
             let pairs: f64 = x.iter().flat_map(|a| y.iter().map(move |b| {
                 if a > b { 1.0 } else if a == b { 0.5 } else { 0.0 }
             })).sum();
-            prop_assert_eq!(Pooled::new(&x, &y).unwrap().u(), pairs);
+            prop_assert_eq!(PooledSample::new(&x, &y).unwrap().u(), pairs);
         }
     }
 }

@@ -1,24 +1,24 @@
 //! The pooled midranks as small whole numbers.
 
-use super::pooled::Pooled;
+use super::pooled::PooledSample;
 use crate::ranks::gcd;
 
 /// The midranks of the pooled sample, doubled, moved to start at 0 and divided by their greatest
 /// common divisor, with the sum that the smaller of the two samples has among them.
 #[derive(Debug, Clone)]
-pub(crate) struct Scores {
+pub(crate) struct MidrankScores {
     /// Ascending.
     pub(crate) values: Vec<u64>,
     /// The size of the smaller sample.
-    pub(crate) chosen: usize,
+    pub(crate) sample_size: usize,
     /// The sum of its scores.
     pub(crate) observed: u64,
     /// Whether the smaller sample is y, so that the tails change places.
     pub(crate) swapped: bool,
 }
 
-impl Scores {
-    pub(crate) fn new(pooled: &Pooled) -> Self {
+impl MidrankScores {
+    pub(crate) fn new(pooled: &PooledSample) -> Self {
         let swapped = pooled.n() < pooled.m();
         let mut values = Vec::with_capacity(pooled.size());
         let (mut below, mut observed, mut divisor) = (0u64, 0u64, 0u64);
@@ -39,7 +39,7 @@ impl Scores {
         }
         Self {
             values,
-            chosen: pooled.m().min(pooled.n()),
+            sample_size: pooled.m().min(pooled.n()),
             observed: observed / divisor,
             swapped,
         }
@@ -55,17 +55,17 @@ impl Scores {
         let top = *(self.values.last()).expect("both samples were checked to hold a value");
         Self {
             values: self.values.iter().rev().map(|v| top - v).collect(),
-            chosen: self.chosen,
-            observed: top * self.chosen as u64 - self.observed,
+            sample_size: self.sample_size,
+            observed: top * self.sample_size as u64 - self.observed,
             swapped: !self.swapped,
         }
     }
 
     /// The sums as far from their mean as the observed one: those up to the first bound (if any)
     /// and those from the second on; None when every sum is, because the observed one is the mean.
-    pub(crate) fn as_far_from_the_mean(&self) -> Option<(Option<u64>, u64)> {
+    pub(crate) fn two_sided_bounds(&self) -> Option<(Option<u64>, u64)> {
         let size = self.values.len() as u64;
-        let mean = self.chosen as u64 * self.values.iter().sum::<u64>();
+        let mean = self.sample_size as u64 * self.values.iter().sum::<u64>();
         let distance = (size * self.observed).abs_diff(mean);
         if distance == 0 {
             return None;
@@ -81,19 +81,19 @@ mod tests {
 
     #[test]
     fn untied_scores_are_the_ranks_from_zero() {
-        let pooled = Pooled::new(&[3.0, 1.0], &[2.0, 9.0, 4.0]).unwrap();
-        let scores = Scores::new(&pooled);
+        let pooled = PooledSample::new(&[3.0, 1.0], &[2.0, 9.0, 4.0]).unwrap();
+        let scores = MidrankScores::new(&pooled);
         assert_eq!(scores.values, [0, 1, 2, 3, 4]);
-        assert_eq!((scores.chosen, scores.observed), (2, 2));
+        assert_eq!((scores.sample_size, scores.observed), (2, 2));
         assert!(!scores.swapped);
     }
 
     #[test]
     fn two_distinct_values_are_scored_zero_and_one() {
-        let pooled = Pooled::new(&[0.0, 0.0, 1.0, 1.0], &[1.0, 0.0, 0.0]).unwrap();
-        let scores = Scores::new(&pooled);
+        let pooled = PooledSample::new(&[0.0, 0.0, 1.0, 1.0], &[1.0, 0.0, 0.0]).unwrap();
+        let scores = MidrankScores::new(&pooled);
         assert_eq!(scores.values, [0, 0, 0, 0, 1, 1, 1]);
-        assert_eq!((scores.chosen, scores.observed), (3, 1));
+        assert_eq!((scores.sample_size, scores.observed), (3, 1));
         assert!(scores.swapped);
     }
 }

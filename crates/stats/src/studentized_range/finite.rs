@@ -3,23 +3,23 @@
 //! On ν degrees of freedom the estimate S has density proportional to s^(ν-1) exp(-νs²/2), and P(Q
 //! > q) is the mean of P(W > qS).
 
-use super::infinite::{Precision, Range};
+use super::infinite::{NormalRange, QuadraturePrecision};
 use super::legendre;
 use crate::incomplete::{self, stirling_error};
 
 /// Up to here the mean is taken over the range by a Gauss-Legendre rule.
-const FEW: f64 = 40.0;
+const SMALL_DF: f64 = 40.0;
 /// Ranges beyond this add less than 1e-12 of the tail on few degrees.
 const WIDE: f64 = 14.0;
 
 /// The density of ln S, in a form that keeps its digits for any ν: its front factor is (ν/2)^(ν/2)
 /// e^(-ν/2)·2/Γ(ν/2) without the large powers.
-struct Deviation {
+struct LogDeviationDensity {
     df: f64,
     front: f64,
 }
 
-impl Deviation {
+impl LogDeviationDensity {
     fn new(df: f64) -> Self {
         let front = (df / core::f64::consts::PI).sqrt() * libm::exp(-stirling_error(0.5 * df));
         Self { df, front }
@@ -52,7 +52,7 @@ impl Deviation {
 pub(crate) fn sf(q: f64, k: usize, df: f64) -> f64 {
     // A power of s that is not whole is not smooth at 0, unless it is high.
     let smooth = df >= 1.0 && (libm::rint(df) == df || df >= 10.0);
-    if df <= FEW && smooth {
+    if df <= SMALL_DF && smooth {
         over_ranges(q, k, df)
     } else {
         over_deviations(q, k, df)
@@ -62,20 +62,20 @@ pub(crate) fn sf(q: f64, k: usize, df: f64) -> f64 {
 /// The mean as an integral over w = qs by 48 nodes: the integrand is smooth in w and, on few
 /// degrees of freedom, wide.
 fn over_ranges(q: f64, k: usize, df: f64) -> f64 {
-    let deviation = Deviation::new(df);
+    let deviation = LogDeviationDensity::new(df);
     let end = (q * libm::exp(deviation.right_end())).min(WIDE);
-    let start = surely_exceeded(k).min(end);
-    let range = Range::new(k, end, Precision::Inner);
+    let start = negligible_width(k).min(end);
+    let range = NormalRange::new(k, end, QuadraturePrecision::Inner);
     // Below `start` the tail is 1, and its mean the probability of S.
     let s = start / q;
-    let certain = incomplete::gamma(0.5 * df, 0.5 * df * s * s).0;
+    let certain = incomplete::incomplete_gamma(0.5 * df, 0.5 * df * s * s).0;
     // With very many groups the tail falls too steeply for one rule.
     let panels = if k <= 200 { 1 } else { 2 };
     let width = (end - start) / f64::from(panels);
     let sum: f64 = (0..panels)
         .flat_map(|panel| {
             let left = start + f64::from(panel) * width;
-            legendre::rule(width).map(move |(x, weight)| (left + x, weight))
+            legendre::gauss_legendre_rule(width).map(move |(x, weight)| (left + x, weight))
         })
         .map(|(w, weight)| weight * deviation.density(libm::log(w / q)) / w * range.sf(w))
         .sum();
@@ -84,7 +84,7 @@ fn over_ranges(q: f64, k: usize, df: f64) -> f64 {
 
 /// A width that k deviates keep within with probability below exp(-32): that probability is at most
 /// √k (w/√(2π))^(k-1), for the density of their differences is nowhere higher than at 0.
-fn surely_exceeded(k: usize) -> f64 {
+fn negligible_width(k: usize) -> f64 {
     let others = k as f64 - 1.0;
     let log_scale = 0.5 * libm::log(2.0 * core::f64::consts::PI);
     libm::exp((-32.0 - 0.5 * libm::log(k as f64)) / others + log_scale)
@@ -94,14 +94,18 @@ fn surely_exceeded(k: usize) -> f64 {
 /// integrand converges faster than any power of its step. The steps were fitted against finer ones,
 /// for 2 to 1000 groups.
 fn over_deviations(q: f64, k: usize, df: f64) -> f64 {
-    let deviation = Deviation::new(df);
-    let step = match (df > FEW, k <= 100) {
+    let deviation = LogDeviationDensity::new(df);
+    let step = match (df > SMALL_DF, k <= 100) {
         (true, true) => 0.6 * deviation.spread(),
         (true, false) => 0.4 * deviation.spread(),
         // Few degrees, not whole: the strip of analyticity is the limit.
         _ => (0.3 * deviation.spread()).min(0.08),
     };
-    let range = Range::new(k, q * libm::exp(deviation.right_end()), Precision::Inner);
+    let range = NormalRange::new(
+        k,
+        q * libm::exp(deviation.right_end()),
+        QuadraturePrecision::Inner,
+    );
     let mut sum = 0.0;
     for i in 0.. {
         let y = f64::from(i) * step;

@@ -21,7 +21,7 @@ const WIDEST: f64 = 40.0;
 
 /// How finely the integral is sampled.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Precision {
+pub(crate) enum QuadraturePrecision {
     /// To rounding, about 1e-14.
     Full,
     /// To about 1e-11, for use inside another integral.
@@ -40,10 +40,10 @@ struct Node {
 
 /// The law of the range of k deviates, sampled for ranges up to some width.
 #[derive(Debug, Clone)]
-pub(crate) struct Range {
+pub(crate) struct NormalRange {
     others: usize,
     step: f64,
-    precision: Precision,
+    precision: QuadraturePrecision,
     /// -ln of what is neglected, relatively.
     depth: f64,
     nodes: Vec<Node>,
@@ -51,16 +51,16 @@ pub(crate) struct Range {
     ratios: [f64; 8],
 }
 
-impl Range {
+impl NormalRange {
     /// For k >= 2.
-    pub(crate) fn new(k: usize, widest: f64, precision: Precision) -> Self {
+    pub(crate) fn new(k: usize, widest: f64, precision: QuadraturePrecision) -> Self {
         let others = k - 1;
         // The integrand narrows as k grows; the law was fitted for k from 2 to 10 000 against steps
         // ten times finer.
         let fineness = 1.0 + 0.6 * libm::log(0.5 * k as f64);
         let (step, depth) = match precision {
-            Precision::Full => (0.5 / fineness, 39.0),
-            Precision::Inner => (0.6 / fineness, 29.0),
+            QuadraturePrecision::Full => (0.5 / fineness, 39.0),
+            QuadraturePrecision::Inner => (0.6 / fineness, 29.0),
         };
         // Below `lowest` Φⁿ⁻¹ is under 1e-18 of its value above.
         let lowest = match others {
@@ -108,9 +108,14 @@ impl Range {
         let start = index(0.5 * w - self.depth.sqrt()).min(end);
         let nodes = &self.nodes[start..end];
         let sum = match self.precision {
-            Precision::Full => self.sum(nodes, w, |x| 0.5 * libm::erfc(x * FRAC_1_SQRT_2)),
-            Precision::Inner => {
-                let mut tails = Tails::new(w - nodes.first().map_or(0.0, |node| node.z), self.step);
+            QuadraturePrecision::Full => {
+                self.sum(nodes, w, |x| 0.5 * libm::erfc(x * FRAC_1_SQRT_2))
+            }
+            QuadraturePrecision::Inner => {
+                let mut tails = NormalTailSequence::new(
+                    w - nodes.first().map_or(0.0, |node| node.z),
+                    self.step,
+                );
                 self.sum(nodes, w, |x| tails.next(x))
             }
         };
@@ -120,13 +125,13 @@ impl Range {
     fn sum(&self, nodes: &[Node], w: f64, mut tail: impl FnMut(f64) -> f64) -> f64 {
         nodes
             .iter()
-            .map(|node| node.weight * self.some_below(tail(w - node.z) * node.inverse))
+            .map(|node| node.weight * self.probability_any_below(tail(w - node.z) * node.inverse))
             .sum()
     }
 
     /// 1 - (1-r)ⁿ, by the binomial series where the difference would cancel: nr(1 - (n-1)/2·r(1 -
     /// (n-2)/3·r(1 - ...))). The ratios end in a zero when n is small, and so does the series.
-    fn some_below(&self, r: f64) -> f64 {
+    fn probability_any_below(&self, r: f64) -> f64 {
         let first = self.others as f64 * r;
         if first > 0.05 {
             return 1.0 - power(1.0 - r, self.others);
@@ -140,7 +145,7 @@ impl Range {
 
 /// The normal tail at points a fixed step apart, descending: the density by recurrence, for its
 /// logarithm is a parabola, and Mills' ratio from a table.
-struct Tails {
+struct NormalTailSequence {
     mills: &'static Mills,
     density: f64,
     factor: f64,
@@ -148,7 +153,7 @@ struct Tails {
     decay: f64,
 }
 
-impl Tails {
+impl NormalTailSequence {
     fn new(first: f64, step: f64) -> Self {
         Self {
             mills: Mills::table(),
@@ -193,9 +198,9 @@ mod tests {
     #[test]
     fn finer_steps_change_nothing() {
         for k in [3, 5, 10, 20, 50, 100, 1000] {
-            let full = Range::new(k, 15.0, Precision::Full);
-            let inner = Range::new(k, 15.0, Precision::Inner);
-            let mut fine = Range::new(k, 15.0, Precision::Full);
+            let full = NormalRange::new(k, 15.0, QuadraturePrecision::Full);
+            let inner = NormalRange::new(k, 15.0, QuadraturePrecision::Inner);
+            let mut fine = NormalRange::new(k, 15.0, QuadraturePrecision::Full);
             fine.step /= 8.0;
             let ends = (fine.nodes[0].z, fine.nodes[fine.nodes.len() - 1].z);
             fine.nodes = (0..)
@@ -222,8 +227,8 @@ mod tests {
         #[test]
         fn one_less_a_power_keeps_its_small_values(r in 1e-12..0.3f64, n in 1..200usize) {
             let expected = -libm::expm1(n as f64 * libm::log1p(-r));
-            let range = Range::new(n + 1, 1.0, Precision::Full);
-            prop_assert!((range.some_below(r) / expected - 1.0).abs() < 1e-12);
+            let range = NormalRange::new(n + 1, 1.0, QuadraturePrecision::Full);
+            prop_assert!((range.probability_any_below(r) / expected - 1.0).abs() < 1e-12);
         }
     }
 }

@@ -30,7 +30,7 @@ const HALF: [(f64, f64); 24] = [
 ];
 
 /// The nodes and weights of the rule of 48 points on [0, end].
-pub(crate) fn rule(end: f64) -> impl Iterator<Item = (f64, f64)> {
+pub(crate) fn gauss_legendre_rule(end: f64) -> impl Iterator<Item = (f64, f64)> {
     HALF.iter().flat_map(move |&(node, weight)| {
         let weight = 0.5 * end * weight;
         [
@@ -47,14 +47,18 @@ mod tests {
     #[test]
     fn polynomials_up_to_degree_95_are_integrated_exactly() {
         for degree in [0, 1, 2, 47, 94, 95] {
-            let integral: f64 = rule(1.0).map(|(x, weight)| weight * x.powi(degree)).sum();
+            let integral: f64 = gauss_legendre_rule(1.0)
+                .map(|(x, weight)| weight * x.powi(degree))
+                .sum();
             assert!((integral * f64::from(degree + 1) - 1.0).abs() < 1e-13);
         }
     }
 
     #[test]
     fn the_exponential_is_integrated_to_rounding() {
-        let integral: f64 = rule(3.0).map(|(x, weight)| weight * x.exp()).sum();
+        let integral: f64 = gauss_legendre_rule(3.0)
+            .map(|(x, weight)| weight * x.exp())
+            .sum();
         assert!((integral / (3f64.exp() - 1.0) - 1.0).abs() < 1e-14);
     }
 }

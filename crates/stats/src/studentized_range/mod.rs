@@ -27,10 +27,10 @@ pub(crate) mod legendre;
 mod mills;
 
 use crate::error::{self, StatsError};
-pub(crate) use infinite::{Precision, Range};
+pub(crate) use infinite::{NormalRange, QuadraturePrecision};
 
 /// From here on the law is that of infinite degrees of freedom to within the accuracy promised.
-const AS_GOOD_AS_INFINITE: f64 = 1e11;
+const INFINITE_DF_THRESHOLD: f64 = 1e11;
 
 /// P(Q > q) for k groups and `df` degrees of freedom, which may be infinite.
 ///
@@ -39,9 +39,9 @@ const AS_GOOD_AS_INFINITE: f64 = 1e11;
 /// # Errors
 /// A q that is NaN, fewer than 2 groups, or degrees of freedom that are not positive.
 pub fn sf(q: f64, k: usize, df: f64) -> Result<f64, StatsError> {
-    error::numbers("q", &[q])?;
+    error::refuse_nan("q", &[q])?;
     check(k, df)?;
-    Ok(tail(q, k, df))
+    Ok(upper_tail(q, k, df))
 }
 
 /// P(Q <= q), as 1 minus the tail: accurate absolutely.
@@ -58,24 +58,24 @@ pub fn cdf(q: f64, k: usize, df: f64) -> Result<f64, StatsError> {
 /// A p that is not strictly between 0 and 1, fewer than 2 groups, or degrees of freedom that are
 /// not positive.
 pub fn quantile(p: f64, k: usize, df: f64) -> Result<f64, StatsError> {
-    error::proportion("p of the studentized range quantile", p)?;
+    error::require_proportion("p of the studentized range quantile", p)?;
     check(k, df)?;
     Ok(upper_quantile(1.0 - p, k, df))
 }
 
 fn check(k: usize, df: f64) -> Result<(), StatsError> {
-    error::at_least("groups", 2, k)?;
-    error::degrees_of_freedom(df, true)
+    error::require_length("groups", 2, k)?;
+    error::require_degrees_of_freedom(df, true)
 }
 
 /// P(Q > q) for arguments already checked.
-pub(crate) fn tail(q: f64, k: usize, df: f64) -> f64 {
+pub(crate) fn upper_tail(q: f64, k: usize, df: f64) -> f64 {
     if q <= 0.0 {
         1.0
     } else if q == f64::INFINITY {
         0.0
-    } else if df >= AS_GOOD_AS_INFINITE {
-        Range::new(k, q, Precision::Full).sf(q)
+    } else if df >= INFINITE_DF_THRESHOLD {
+        NormalRange::new(k, q, QuadraturePrecision::Full).sf(q)
     } else {
         finite::sf(q, k, df)
     }
@@ -89,7 +89,7 @@ pub(crate) fn tail(q: f64, k: usize, df: f64) -> f64 {
 pub(crate) fn upper_quantile(target: f64, k: usize, df: f64) -> f64 {
     let goal = libm::log(target);
     let excess = |q: f64| {
-        let tail = tail(q, k, df);
+        let tail = upper_tail(q, k, df);
         if tail > 0.0 {
             libm::log(tail) - goal
         } else {

@@ -1,7 +1,7 @@
 //! Corrections for many questions.
 
 use partita_stats::adjust::*;
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 use proptest::prelude::*;
 
 #[test]
@@ -23,7 +23,7 @@ fn the_example_of_benjamini_and_hochberg_rejects_four() {
 
 #[test]
 fn nothing_and_wrong_values() {
-    for &adjustment in Adjustment::ALL {
+    for &adjustment in Adjustment::VARIANTS {
         assert_eq!(adjust(&[], adjustment).unwrap(), [0.0; 0]);
         assert_eq!(adjust(&[0.2], adjustment).unwrap(), [0.2]);
         assert!(adjust(&[0.2, 1.1], adjustment).is_err());
@@ -34,7 +34,7 @@ fn nothing_and_wrong_values() {
 proptest! {
     #[test]
     fn adjusting_keeps_the_order_and_never_lowers(p in proptest::collection::vec(0.0..=1.0f64, 1..30)) {
-        for &adjustment in Adjustment::ALL {
+        for &adjustment in Adjustment::VARIANTS {
             let adjusted = adjust(&p, adjustment).unwrap();
             for (i, (&raw, &value)) in p.iter().zip(&adjusted).enumerate() {
                 prop_assert!(raw <= value + 1e-15 && value <= 1.0);

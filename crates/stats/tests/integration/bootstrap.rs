@@ -9,9 +9,10 @@ use proptest::prelude::*;
 #[test]
 fn the_same_stream_gives_the_same_interval_for_ever() {
     let sample = [1.0, 4.0, 2.0, 8.0, 5.0, 7.0];
-    let run = |method| mean_interval(&sample, method, 0.9, 1000, &mut stream(5, &[])).unwrap();
-    let percentile = run(Method::Percentile);
-    assert_eq!(percentile, run(Method::Percentile));
+    let run =
+        |method| mean_confidence_interval(&sample, method, 0.9, 1000, &mut stream(5, &[])).unwrap();
+    let percentile = run(IntervalMethod::Percentile);
+    assert_eq!(percentile, run(IntervalMethod::Percentile));
     assert_eq!(
         (percentile.lower, percentile.upper),
         (3.0, 6.166_666_666_666_667)
@@ -24,8 +25,8 @@ fn the_percentile_interval_of_a_large_normal_sample_is_near_the_normal_one() {
     let sample: Vec<f64> = (0..400).map(|_| standard_normal(&mut rng)).collect();
     let test = t_test::one_sample(&sample).unwrap();
     let (mean, half) = (test.mean_difference, 1.96 * test.standard_error);
-    for method in [Method::Percentile, Method::Bca] {
-        let found = mean_interval(&sample, method, 0.95, 4000, &mut rng).unwrap();
+    for method in [IntervalMethod::Percentile, IntervalMethod::Bca] {
+        let found = mean_confidence_interval(&sample, method, 0.95, 4000, &mut rng).unwrap();
         assert!((found.lower - (mean - half)).abs() < 0.012);
         assert!((found.upper - (mean + half)).abs() < 0.012);
     }
@@ -34,15 +35,18 @@ fn the_percentile_interval_of_a_large_normal_sample_is_near_the_normal_one() {
 #[test]
 fn bca_moves_the_interval_towards_the_long_tail() {
     let skewed = [0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.5, 0.7, 1.5, 4.0];
-    let run = |method| mean_interval(&skewed, method, 0.95, 4000, &mut stream(3, &[])).unwrap();
-    let (percentile, bca) = (run(Method::Percentile), run(Method::Bca));
+    let run = |method| {
+        mean_confidence_interval(&skewed, method, 0.95, 4000, &mut stream(3, &[])).unwrap()
+    };
+    let (percentile, bca) = (run(IntervalMethod::Percentile), run(IntervalMethod::Bca));
     assert!(bca.lower > percentile.lower && bca.upper > percentile.upper);
 }
 
 #[test]
 fn a_constant_sample_has_an_interval_of_no_width() {
-    for method in [Method::Percentile, Method::Bca] {
-        let found = mean_interval(&[0.3; 5], method, 0.95, 99, &mut stream(1, &[])).unwrap();
+    for method in [IntervalMethod::Percentile, IntervalMethod::Bca] {
+        let found =
+            mean_confidence_interval(&[0.3; 5], method, 0.95, 99, &mut stream(1, &[])).unwrap();
         assert!(found.upper - found.lower < 1e-15 && (found.lower - 0.3).abs() < 1e-15);
     }
 }
@@ -50,11 +54,11 @@ fn a_constant_sample_has_an_interval_of_no_width() {
 #[test]
 fn wrong_arguments_are_refused() {
     let rng = &mut stream(1, &[]);
-    assert!(mean_interval(&[1.0], Method::Bca, 0.9, 9, rng).is_err());
-    assert!(mean_interval(&[1.0, f64::NAN], Method::Bca, 0.9, 9, rng).is_err());
-    assert!(mean_interval(&[1.0, 2.0], Method::Bca, 1.0, 9, rng).is_err());
-    assert!(mean_interval(&[1.0, 2.0], Method::Bca, 0.9, 0, rng).is_err());
-    assert!(interval(&[1, 2], |_| f64::NAN, Method::Bca, 0.9, 9, rng).is_err());
+    assert!(mean_confidence_interval(&[1.0], IntervalMethod::Bca, 0.9, 9, rng).is_err());
+    assert!(mean_confidence_interval(&[1.0, f64::NAN], IntervalMethod::Bca, 0.9, 9, rng).is_err());
+    assert!(mean_confidence_interval(&[1.0, 2.0], IntervalMethod::Bca, 1.0, 9, rng).is_err());
+    assert!(mean_confidence_interval(&[1.0, 2.0], IntervalMethod::Bca, 0.9, 0, rng).is_err());
+    assert!(confidence_interval(&[1, 2], |_| f64::NAN, IntervalMethod::Bca, 0.9, 9, rng).is_err());
     assert!(test_mean(&[1.0, f64::INFINITY], 9, rng).is_err());
 }
 
@@ -86,8 +90,8 @@ proptest! {
     ) {
         let low = sample.iter().copied().fold(f64::INFINITY, f64::min);
         let high = sample.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        for method in [Method::Percentile, Method::Bca] {
-            let found = mean_interval(&sample, method, 0.9, 60, &mut stream(seed, &[])).unwrap();
+        for method in [IntervalMethod::Percentile, IntervalMethod::Bca] {
+            let found = mean_confidence_interval(&sample, method, 0.9, 60, &mut stream(seed, &[])).unwrap();
             prop_assert!(low - 1e-12 <= found.lower);
             prop_assert!(found.lower <= found.upper);
             prop_assert!(found.upper <= high + 1e-12);
@@ -119,12 +123,18 @@ fn mostly_positive_differences_are_greater() -> Result<(), Box<dyn std::error::E
 #[test]
 fn the_interval_of_a_mean_holds_the_mean() -> Result<(), Box<dyn std::error::Error>> {
     use partita_stats::{
-        bootstrap::{Method, mean_interval},
+        bootstrap::{IntervalMethod, mean_confidence_interval},
         streams::stream,
     };
 
     let scores = [0.2, 0.5, 0.9, 0.4, 0.7];
-    let interval = mean_interval(&scores, Method::Percentile, 0.95, 999, &mut stream(1, &[]))?;
+    let interval = mean_confidence_interval(
+        &scores,
+        IntervalMethod::Percentile,
+        0.95,
+        999,
+        &mut stream(1, &[]),
+    )?;
     assert!(interval.lower <= 0.54 && 0.54 <= interval.upper);
     Ok(())
 }
@@ -138,7 +148,8 @@ fn intervals_of_a_skewed_mean_hold_it_about_as_often_as_they_say() {
         let mut random = stream(1, &[trial]);
         let scores: Vec<f64> = (0..25).map(|_| uniform(&mut random).powi(3)).collect();
         let drawn = &mut stream(2, &[trial]);
-        let interval = mean_interval(&scores, Method::Bca, 0.95, 400, drawn).unwrap();
+        let interval =
+            mean_confidence_interval(&scores, IntervalMethod::Bca, 0.95, 400, drawn).unwrap();
         (interval.lower..=interval.upper).contains(&0.25)
     });
     // 400 trials tell 95% from 91% and from 98.5%.

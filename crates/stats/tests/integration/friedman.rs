@@ -7,7 +7,10 @@ use proptest::prelude::*;
 #[test]
 fn rows_that_are_one_tie_are_no_evidence() {
     let test = friedman(&[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]).unwrap();
-    assert_eq!((test.sigma2, test.chi_squared, test.p), (0.0, 0.0, 1.0));
+    assert_eq!(
+        (test.rank_variance, test.chi_squared, test.p),
+        (0.0, 0.0, 1.0)
+    );
     let tukey = test.tukey(0.05).unwrap();
     assert!(
         tukey
@@ -69,7 +72,7 @@ proptest! {
         let k = test.mean_ranks.len() as f64;
         let sum: f64 = test.mean_ranks.iter().sum();
         prop_assert!((sum - k * (k + 1.0) / 2.0).abs() < 1e-12);
-        prop_assert!(test.p >= 0.0 && test.p <= 1.0 && test.sigma2 >= 0.0);
+        prop_assert!(test.p >= 0.0 && test.p <= 1.0 && test.rank_variance >= 0.0);
     }
 
     #[test]

@@ -14,12 +14,12 @@ partita_stats::named! {
 
 #[test]
 fn a_choice_is_written_and_read_by_its_name() {
-    for &colour in Colour::ALL {
+    for &colour in Colour::VARIANTS {
         let text = serde_json::to_string(&colour).unwrap();
         assert_eq!(text, format!("\"{colour}\""));
         assert_eq!(serde_json::from_str::<Colour>(&text).unwrap(), colour);
     }
-    assert_eq!(Colour::find("AZURE"), Ok(Colour::Blue));
+    assert_eq!(Colour::from_name("AZURE"), Ok(Colour::Blue));
     assert!(serde_json::from_str::<Colour>("\"green\"").is_err());
-    assert_eq!(Colour::Blue.about(), "As the sky, on a good day");
+    assert_eq!(Colour::Blue.summary(), "As the sky, on a good day");
 }

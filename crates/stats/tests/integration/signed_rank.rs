@@ -6,15 +6,15 @@ use proptest::prelude::*;
 
 #[test]
 fn nothing_but_zeros_is_no_evidence() {
-    for zeros in [Zeros::Wilcox, Zeros::Pratt, Zeros::Split] {
+    for zeros in [ZeroMethod::Wilcox, ZeroMethod::Pratt, ZeroMethod::Split] {
         for differences in [&[][..], &[0.0, -0.0]] {
-            let test = signed_rank(differences, zeros, Method::Auto).unwrap();
+            let test = signed_rank(differences, zeros, SignedRankMethod::Auto).unwrap();
             assert_eq!(test.p, PValues::NO_EVIDENCE);
-            let test = signed_rank(differences, zeros, Method::Normal).unwrap();
+            let test = signed_rank(differences, zeros, SignedRankMethod::Normal).unwrap();
             assert_eq!(test.p, PValues::NO_EVIDENCE);
         }
     }
-    assert!(signed_rank(&[f64::NAN], Zeros::Wilcox, Method::Auto).is_err());
+    assert!(signed_rank(&[f64::NAN], ZeroMethod::Wilcox, SignedRankMethod::Auto).is_err());
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn darwins_plants_have_w_plus_96() {
     let darwin = [
         49.0, -67.0, 8.0, 16.0, 6.0, 23.0, 28.0, 41.0, 14.0, 29.0, 56.0, 24.0, 75.0, 60.0, -48.0,
     ];
-    let test = signed_rank(&darwin, Zeros::Wilcox, Method::Auto).unwrap();
+    let test = signed_rank(&darwin, ZeroMethod::Wilcox, SignedRankMethod::Auto).unwrap();
     assert_eq!((test.w_plus, test.w_minus), (96.0, 24.0));
     assert!((test.p.two_sided - 0.0413).abs() < 5e-5);
 }
@@ -32,7 +32,7 @@ fn darwins_plants_have_w_plus_96() {
 #[test]
 fn differences_of_one_size_are_a_sign_test() {
     let d = [1.0, 1.0, -1.0, 1.0, 1.0, 1.0, -1.0];
-    let test = signed_rank(&d, Zeros::Wilcox, Method::ExactConditional).unwrap();
+    let test = signed_rank(&d, ZeroMethod::Wilcox, SignedRankMethod::ExactConditional).unwrap();
     assert_eq!(test.p, partita_stats::sign_test::from_counts(5, 2).p);
 }
 
@@ -48,23 +48,26 @@ fn split_zeros_have_the_exact_law_of_pratt_and_a_wider_normal_one() {
         }
     }));
     let p = |d: &[f64], zeros, method| signed_rank(d, zeros, method).unwrap().p.two_sided;
-    let (split, pratt) = (Zeros::Split, Zeros::Pratt);
-    let exact = p(&d, pratt, Method::ExactConditional);
-    assert_eq!(p(&d, split, Method::ExactConditional), exact);
-    assert!((p(&d, pratt, Method::Auto) / exact - 1.0).abs() < 0.05);
-    assert!(p(&d, split, Method::Auto) > 1.05 * exact);
-    assert_eq!(p(&d, split, Method::Auto), p(&d, split, Method::Normal));
+    let (split, pratt) = (ZeroMethod::Split, ZeroMethod::Pratt);
+    let exact = p(&d, pratt, SignedRankMethod::ExactConditional);
+    assert_eq!(p(&d, split, SignedRankMethod::ExactConditional), exact);
+    assert!((p(&d, pratt, SignedRankMethod::Auto) / exact - 1.0).abs() < 0.05);
+    assert!(p(&d, split, SignedRankMethod::Auto) > 1.05 * exact);
+    assert_eq!(
+        p(&d, split, SignedRankMethod::Auto),
+        p(&d, split, SignedRankMethod::Normal)
+    );
     let fewer = &d[..d.len() - 1];
-    let auto = p(fewer, split, Method::Auto);
-    assert_eq!(auto, p(fewer, pratt, Method::ExactConditional));
+    let auto = p(fewer, split, SignedRankMethod::Auto);
+    assert_eq!(auto, p(fewer, pratt, SignedRankMethod::ExactConditional));
 }
 
 #[test]
 fn a_law_beyond_reason_is_refused() {
     let d: Vec<f64> = (1..6000).map(f64::from).collect();
     assert!(matches!(
-        signed_rank(&d, Zeros::Wilcox, Method::ExactConditional),
-        Err(StatsError::TooLarge { .. })
+        signed_rank(&d, ZeroMethod::Wilcox, SignedRankMethod::ExactConditional),
+        Err(StatsError::ExactTableTooLarge { .. })
     ));
 }
 
@@ -72,13 +75,13 @@ proptest! {
     #[test]
     fn the_law_matches_enumeration_of_all_signs(d in proptest::collection::vec(-4..5i32, 1..10)) {
         let d: Vec<f64> = d.into_iter().map(f64::from).collect();
-        for zeros in [Zeros::Wilcox, Zeros::Pratt, Zeros::Split] {
-            let test = signed_rank(&d, zeros, Method::ExactConditional).unwrap();
+        for zeros in [ZeroMethod::Wilcox, ZeroMethod::Pratt, ZeroMethod::Split] {
+            let test = signed_rank(&d, zeros, SignedRankMethod::ExactConditional).unwrap();
             let (mut at_least, mut at_most) = (0u32, 0u32);
             for signs in 0u32..1 << d.len() {
                 let flipped: Vec<f64> = d.iter().enumerate()
                     .map(|(i, d)| if signs >> i & 1 == 1 { *d } else { -d }).collect();
-                let w = signed_rank(&flipped, zeros, Method::Normal).unwrap().w_plus;
+                let w = signed_rank(&flipped, zeros, SignedRankMethod::Normal).unwrap().w_plus;
                 at_least += u32::from(w >= test.w_plus);
                 at_most += u32::from(w <= test.w_plus);
             }
@@ -92,8 +95,8 @@ proptest! {
     fn one_tailed_p_values_of_the_negated_sample_mirror(d in proptest::collection::vec(-9..10i32, 1..20)) {
         let d: Vec<f64> = d.into_iter().map(f64::from).collect();
         let negated: Vec<f64> = d.iter().map(|d| -d).collect();
-        for zeros in [Zeros::Wilcox, Zeros::Pratt, Zeros::Split] {
-            for method in [Method::ExactConditional, Method::Normal] {
+        for zeros in [ZeroMethod::Wilcox, ZeroMethod::Pratt, ZeroMethod::Split] {
+            for method in [SignedRankMethod::ExactConditional, SignedRankMethod::Normal] {
                 let one = signed_rank(&d, zeros, method).unwrap();
                 let other = signed_rank(&negated, zeros, method).unwrap();
                 prop_assert_eq!(one.w_plus, other.w_minus);
@@ -106,9 +109,9 @@ proptest! {
     fn the_rank_sums_add_up(d in proptest::collection::vec(-9..10i32, 1..30)) {
         let d: Vec<f64> = d.into_iter().map(f64::from).collect();
         let n = d.len() as f64;
-        let test = signed_rank(&d, Zeros::Split, Method::Normal).unwrap();
+        let test = signed_rank(&d, ZeroMethod::Split, SignedRankMethod::Normal).unwrap();
         prop_assert_eq!(test.w_plus + test.w_minus, n * (n + 1.0) / 2.0);
-        let test = signed_rank(&d, Zeros::Wilcox, Method::Normal).unwrap();
+        let test = signed_rank(&d, ZeroMethod::Wilcox, SignedRankMethod::Normal).unwrap();
         let n = test.nonzero as f64;
         prop_assert_eq!(test.w_plus + test.w_minus, n * (n + 1.0) / 2.0);
     }

@@ -35,7 +35,7 @@ fn the_same_seed_and_path_give_the_same_values_for_ever() {
 #[test]
 fn derived_draws_keep_their_values_for_ever() {
     let mut rng = stream(42, &[1]);
-    let drawn: Vec<usize> = (0..8).map(|_| index_below(&mut rng, 1000)).collect();
+    let drawn: Vec<usize> = (0..8).map(|_| uniform_index(&mut rng, 1000)).collect();
     assert_eq!(drawn, [162, 842, 17, 816, 476, 498, 583, 600]);
     let mut items = [0, 1, 2, 3, 4, 5, 6, 7];
     shuffle(&mut rng, &mut items);
@@ -69,7 +69,7 @@ fn every_index_below_n_is_drawn_about_equally_often() {
     let mut rng = stream(7, &[]);
     let mut counts = [0u32; 7];
     for _ in 0..70_000 {
-        counts[index_below(&mut rng, 7)] += 1;
+        counts[uniform_index(&mut rng, 7)] += 1;
     }
     let chi_squared: f64 = counts
         .iter()
@@ -110,7 +110,7 @@ fn a_sample_without_replacement_repeats_nothing() {
 #[test]
 fn nothing_is_drawn_below_zero() {
     let mut rng = stream(1, &[]);
-    assert_eq!(index_below(&mut rng, 0), 0);
+    assert_eq!(uniform_index(&mut rng, 0), 0);
     assert_eq!(rng.next_u64(), stream(1, &[]).next_u64());
     assert!(choose::<u8>(&mut rng, &[]).is_none());
 }
@@ -189,10 +189,10 @@ fn nothing_is_chosen_of_nothing() {
 
 #[test]
 fn an_index_is_below_its_bound() {
-    use partita_stats::streams::{index_below, stream};
+    use partita_stats::streams::{stream, uniform_index};
 
     let mut rng = stream(1, &[]);
-    assert!((0..1000).all(|_| index_below(&mut rng, 3) < 3));
+    assert!((0..1000).all(|_| uniform_index(&mut rng, 3) < 3));
 }
 
 #[test]

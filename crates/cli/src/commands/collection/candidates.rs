@@ -4,18 +4,18 @@ use std::collections::HashSet;
 
 use clap::Args;
 use partita_core::Run;
-use partita_formats::{Source as File, Warning, problem, run};
-use partita_melody::candidates::{CandidatesError, CandidatesRequest, USUAL_SYSTEMS, candidates};
-use partita_melody::feature::Near;
-use partita_melody::search::{Named, SearchSource};
-use partita_report::candidates::{CandidatesView, steps};
+use partita_formats::{Source as File, Warning, diagnostic, run};
+use partita_melody::candidates::{CandidatesError, CandidatesRequest, DEFAULT_SYSTEMS, candidates};
+use partita_melody::feature::FeatureFilter;
+use partita_melody::search::{NamedMelody, SearchSource};
+use partita_report::candidates::{CandidatesView, filter_steps_text};
 
 use crate::commands::search::search_failure;
-use crate::failure::Failure;
-use crate::output::say;
-use crate::reading::RunArgs;
-use crate::show::ShowArgs;
-use crate::work::WorkArgs;
+use crate::failure::CliError;
+use crate::output::print_message;
+use crate::reading::RunInputArgs;
+use crate::show::ResultArgs;
+use crate::work::ThreadArgs;
 
 /// Select the melodies of a collection that are worth judging for a query
 ///
@@ -36,7 +36,7 @@ pub(crate) struct CandidatesArgs {
     /// Largest distance of a feature from that of the query; predicates apply in the given order
     /// [default: pitch_range=4 interval_max=5 interval_histogram=1 contour=0.5 duration_ratio=4]
     #[arg(long, value_name = "FEATURE=TOLERANCE")]
-    near: Vec<Near>,
+    near: Vec<FeatureFilter>,
     /// System that searches for candidates [default: ShapeTime, Align and O]
     #[arg(long, value_name = "SYSTEM")]
     system: Vec<String>,
@@ -47,65 +47,68 @@ pub(crate) struct CandidatesArgs {
     #[arg(long, value_name = "N", default_value_t = 20)]
     each: usize,
     /// Number of different candidates to keep, including the query
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = parse_positive)]
     keep: usize,
     /// Also write gold pairs for `judge init --gold`: the query against the last candidate
     #[arg(long, value_name = "FILE")]
     gold: Option<String>,
     #[command(flatten)]
-    reading: RunArgs,
+    reading: RunInputArgs,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-fn positive(text: &str) -> Result<usize, String> {
+fn parse_positive(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "expected a number from 1".to_owned())
 }
 
-pub(crate) fn run(args: &CandidatesArgs) -> Result<(), Failure> {
-    args.show.title.check(args.show.form())?;
+pub(crate) fn run(args: &CandidatesArgs) -> Result<(), CliError> {
+    args.show.title.check(args.show.format())?;
     let workers = args.work.workers();
     let source = SearchSource::new(&args.collection, super::open(&args.collection)?);
     let queries = queries(args, &source, &workers)?;
     let (runs, mut warnings) = runs(args, &queries)?;
     let usual = CandidatesRequest::default();
     let request = CandidatesRequest {
-        near: match args.near.is_empty() {
-            true => usual.near,
+        filters: match args.near.is_empty() {
+            true => usual.filters,
             false => args.near.clone(),
         },
         systems: match args.system.is_empty() {
-            true => USUAL_SYSTEMS.map(str::to_owned).to_vec(),
+            true => DEFAULT_SYSTEMS.map(str::to_owned).to_vec(),
             false => args.system.clone(),
         },
-        each: args.each,
-        keep: args.keep,
+        top_per_system: args.each,
+        max_candidates: args.keep,
     };
     let found = candidates(source.collection(), &queries, &runs, &request, &workers);
     drop(workers);
     let found = found.map_err(|error| candidates_failure(&args.collection, error))?;
-    found.queries.iter().for_each(|list| say(&steps(list)));
+    found
+        .queries
+        .iter()
+        .for_each(|list| print_message(&filter_steps_text(list)));
     let alone = found
         .queries
         .iter()
         .filter(|list| list.candidates.len() == 1);
     let alone: Vec<&str> = alone.map(|list| list.query.as_str()).collect();
     if !alone.is_empty() {
-        let problem = problem!(EmptyQueries { queries = alone.join(", ") }:
+        let problem = diagnostic!(EmptyQueries { queries = alone.join(", ") }:
             "nothing was found but the query itself: {queries}");
-        warnings.push(Warning::file(&args.collection, problem));
+        warnings.push(Warning::in_file(&args.collection, problem));
     }
     let view = CandidatesView { result: &found };
     if let Some(file) = &args.gold {
         let mut text = Vec::new();
-        view.gold(&mut text)
+        view.write_gold_pairs(&mut text)
             .and_then(|()| std::fs::write(file, text))
-            .map_err(|error| Failure::writing(file, &error))?;
+            .map_err(|error| CliError::from_write_error(file, &error))?;
     }
-    args.show.show(&found, &view, warnings)
+    args.show.print(&found, &view, warnings)
 }
 
 /// The queries, each once.
@@ -113,8 +116,8 @@ fn queries(
     args: &CandidatesArgs,
     source: &SearchSource,
     work: &dyn partita_core::work::Work,
-) -> Result<Vec<Named>, Failure> {
-    let mut all: Vec<Named> = Vec::new();
+) -> Result<Vec<NamedMelody>, CliError> {
+    let mut all: Vec<NamedMelody> = Vec::new();
     // A name may have a comma in it; else commas separate names.
     let split = |query: &'_ String| match source.has_item_or_file(query) {
         true => vec![query.clone()],
@@ -124,7 +127,7 @@ fn queries(
         for named in source.query(&query, work)? {
             if all.iter().any(|known| known.name == named.name) {
                 let message = format!("the query {} is given twice", named.name);
-                return Err(Failure::input(message).hint("name each query once"));
+                return Err(CliError::input(message).with_hint("name each query once"));
             }
             all.push(named);
         }
@@ -133,7 +136,10 @@ fn queries(
 }
 
 /// The runs, and which queries they have nothing for.
-fn runs(args: &CandidatesArgs, queries: &[Named]) -> Result<(Vec<Run>, Vec<Warning>), Failure> {
+fn runs(
+    args: &CandidatesArgs,
+    queries: &[NamedMelody],
+) -> Result<(Vec<Run>, Vec<Warning>), CliError> {
     let mut runs = Vec::new();
     let mut warnings = Vec::new();
     for file in &args.run {
@@ -144,9 +150,9 @@ fn runs(args: &CandidatesArgs, queries: &[Named]) -> Result<(Vec<Run>, Vec<Warni
             let missing = queries.iter().map(|query| query.name.as_str());
             let missing: Vec<&str> = missing.filter(|query| !known.contains(query)).collect();
             if !missing.is_empty() {
-                let problem = problem!(MissingQueries { queries = missing.join(", ") }:
+                let problem = diagnostic!(MissingQueries { queries = missing.join(", ") }:
                     "it has nothing for {queries}");
-                warnings.push(Warning::file(file, problem));
+                warnings.push(Warning::in_file(file, problem));
             }
             runs.push(run);
         }
@@ -155,14 +161,16 @@ fn runs(args: &CandidatesArgs, queries: &[Named]) -> Result<(Vec<Run>, Vec<Warni
 }
 
 /// Why there are no candidates, and what can be done.
-fn candidates_failure(file: &str, error: CandidatesError) -> Failure {
-    let failure = Failure::input(error.to_string());
+fn candidates_failure(file: &str, error: CandidatesError) -> CliError {
+    let failure = CliError::input(error.to_string());
     match error {
         CandidatesError::Search(error) => search_failure(file, error),
-        CandidatesError::NotInRun { .. } => failure.hint("queries have the same names in runs"),
+        CandidatesError::NoQueryInRun { .. } => {
+            failure.with_hint("queries have the same names in runs")
+        }
         CandidatesError::UnknownItem { nearest, .. } => match nearest {
-            Some(nearest) => failure.hint(format!("the nearest item is {nearest}")),
-            None => failure.hint("`partita collection list` lists all"),
+            Some(nearest) => failure.with_hint(format!("the nearest item is {nearest}")),
+            None => failure.with_hint("`partita collection list` lists all"),
         },
     }
 }

@@ -5,17 +5,18 @@ use std::path::Path;
 
 use clap::Args;
 use partita_formats::CsvWriter;
-use partita_melody::collection::NotShown;
+use partita_melody::collection::ItemLookupError;
 use partita_melody::write::{
-    Carrier, ExportFormat, Unwritable, Written, file_stem, kern, midi, note_rows, pae,
+    ExportFormat, MelodyExport, MelodyWriteError, PaeCarrier, file_name_for_id, note_rows,
+    write_kern, write_midi, write_pae,
 };
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
 use super::open;
-use super::show::not_shown;
-use crate::failure::Failure;
+use super::show::item_error;
+use crate::failure::CliError;
 use crate::output::Destination;
-use crate::show::named;
+use crate::show::named_value_parser;
 
 /// Export melodies of a collection to another format
 ///
@@ -33,26 +34,28 @@ pub(crate) struct ExportArgs {
     #[arg(value_name = "ITEM")]
     items: Vec<String>,
     /// Format to write
-    #[arg(long, value_name = "FORMAT", value_parser = named::<ExportFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<ExportFormat>())]
     to: ExportFormat,
     /// File layout of Plaine & Easie [default: tags]
-    #[arg(long, value_parser = named::<Carrier>())]
-    carrier: Option<Carrier>,
+    #[arg(long, value_parser = named_value_parser::<PaeCarrier>())]
+    carrier: Option<PaeCarrier>,
     #[command(flatten)]
     destination: Destination,
 }
 
-pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
     if args.carrier.is_some() && args.to != ExportFormat::Pae {
-        return Err(Failure::input("--carrier is only for Plaine & Easie").hint("use `--to pae`"));
+        return Err(
+            CliError::input("--carrier is only for Plaine & Easie").with_hint("use `--to pae`")
+        );
     }
     match args.to {
-        ExportFormat::Midi | ExportFormat::Kern => files(args),
+        ExportFormat::Midi | ExportFormat::Kern => write_files(args),
         ExportFormat::Pae => {
             let carrier = args.carrier.unwrap_or_default();
             let mut text = String::new();
-            each(args, &mut |written| {
-                text += &pae(written, carrier)?;
+            for_each_melody(args, &mut |written| {
+                text += &write_pae(written, carrier)?;
                 Ok(())
             })?;
             args.destination.write(&text)
@@ -61,10 +64,10 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
             let mut writer = CsvWriter::new(Vec::new());
             let memory = "memory can be written to";
             writer
-                .row(["item", "note", "pitch", "onset", "duration", "name"])
+                .write_row(["item", "note", "pitch", "onset", "duration", "name"])
                 .expect(memory);
-            each(args, &mut |written| {
-                note_rows(written).for_each(|row| writer.row(row).expect(memory));
+            for_each_melody(args, &mut |written| {
+                note_rows(written).for_each(|row| writer.write_row(row).expect(memory));
                 Ok(())
             })?;
             let text = writer.finish().expect(memory);
@@ -75,7 +78,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
 }
 
 /// Writes a file for each melody, if each can be written.
-fn files(args: &ExportArgs) -> Result<(), Failure> {
+fn write_files(args: &ExportArgs) -> Result<(), CliError> {
     let Some(folder) = args
         .destination
         .output
@@ -86,65 +89,66 @@ fn files(args: &ExportArgs) -> Result<(), Failure> {
             "{} is written into a folder, one file per melody",
             args.to.name()
         );
-        return Err(Failure::input(message).hint("give the folder with --output"));
+        return Err(CliError::input(message).with_hint("give the folder with --output"));
     };
-    let encoded = |written: Written<'_>| -> Result<Vec<u8>, Unwritable> {
+    let encoded = |written: MelodyExport<'_>| -> Result<Vec<u8>, MelodyWriteError> {
         match args.to {
-            ExportFormat::Midi => midi(written),
-            _ => kern(written).map(String::into_bytes),
+            ExportFormat::Midi => write_midi(written),
+            _ => write_kern(written).map(String::into_bytes),
         }
     };
-    each(args, &mut |written| Ok(encoded(written).map(|_| ())?))?;
-    fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
+    for_each_melody(args, &mut |written| Ok(encoded(written).map(|_| ())?))?;
+    fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(folder, &error))?;
     let ending = if args.to == ExportFormat::Midi {
         "mid"
     } else {
         "krn"
     };
-    each(args, &mut |written| {
-        let file = Path::new(folder).join(format!("{}.{ending}", file_stem(written.id)));
+    for_each_melody(args, &mut |written| {
+        let file = Path::new(folder).join(format!("{}.{ending}", file_name_for_id(written.id)));
         let place = file.to_string_lossy();
-        fs::write(&file, encoded(written)?).map_err(|error| Failure::writing(&place, &error).into())
+        fs::write(&file, encoded(written)?)
+            .map_err(|error| CliError::from_write_error(&place, &error).into())
     })
 }
 
 /// Hands over the melodies that were asked for.
-fn each(
+fn for_each_melody(
     args: &ExportArgs,
-    take: &mut dyn FnMut(Written<'_>) -> Result<(), Refused>,
-) -> Result<(), Failure> {
+    take: &mut dyn FnMut(MelodyExport<'_>) -> Result<(), ExportError>,
+) -> Result<(), CliError> {
     let collection = open(&args.collection)?;
-    let done = collection.each_melody(&args.items, &mut |item, melody, info| {
+    let done = collection.for_each_melody(&args.items, &mut |item, melody, info| {
         let id = item.id.as_str();
-        take(Written { id, melody, info })
+        take(MelodyExport { id, melody, info })
     });
-    done.map_err(|refused: Refused| match refused {
-        Refused::NotShown(error) => not_shown(&args.collection, error),
-        Refused::Failure(failure) => failure,
+    done.map_err(|refused: ExportError| match refused {
+        ExportError::NotShown(error) => item_error(&args.collection, error),
+        ExportError::Failure(failure) => failure,
     })
 }
 
 /// Why a melody was not written.
-enum Refused {
-    NotShown(NotShown),
-    Failure(Failure),
+enum ExportError {
+    NotShown(ItemLookupError),
+    Failure(CliError),
 }
 
-impl From<NotShown> for Refused {
-    fn from(error: NotShown) -> Self {
+impl From<ItemLookupError> for ExportError {
+    fn from(error: ItemLookupError) -> Self {
         Self::NotShown(error)
     }
 }
 
-impl From<Failure> for Refused {
-    fn from(failure: Failure) -> Self {
+impl From<CliError> for ExportError {
+    fn from(failure: CliError) -> Self {
         Self::Failure(failure)
     }
 }
 
-impl From<Unwritable> for Refused {
-    fn from(error: Unwritable) -> Self {
-        let failure = Failure::input(error.to_string());
-        Self::Failure(failure.hint("`--to notes` holds every melody"))
+impl From<MelodyWriteError> for ExportError {
+    fn from(error: MelodyWriteError) -> Self {
+        let failure = CliError::input(error.to_string());
+        Self::Failure(failure.with_hint("`--to notes` holds every melody"))
     }
 }

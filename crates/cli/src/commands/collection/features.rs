@@ -5,9 +5,9 @@ use partita_melody::feature;
 use partita_report::candidates::FeaturesView;
 
 use super::open;
-use super::show::not_shown;
-use crate::failure::Failure;
-use crate::show::ShowArgs;
+use super::show::item_error;
+use crate::failure::CliError;
+use crate::show::ResultArgs;
 
 /// Print features of melodies: range, intervals, contour, motives, key
 ///
@@ -24,13 +24,13 @@ pub(crate) struct FeaturesArgs {
     #[arg(value_name = "ITEM")]
     items: Vec<String>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-pub(crate) fn run(args: &FeaturesArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
     let collection = open(&args.collection)?;
-    let items = feature::each(&collection, &args.items);
-    let items = items.map_err(|error| not_shown(&args.collection, error))?;
+    let items = feature::iter_features(&collection, &args.items);
+    let items = items.map_err(|error| item_error(&args.collection, error))?;
     let mut failed = None;
     let view = FeaturesView::new(items.map_while(|item| match item {
         Ok(item) => Some(item),
@@ -39,10 +39,10 @@ pub(crate) fn run(args: &FeaturesArgs) -> Result<(), Failure> {
             None
         }
     }));
-    args.show.show(&view, &view, Vec::new())?;
+    args.show.print(&view, &view, Vec::new())?;
     drop(view);
     match failed {
-        Some(error) => Err(not_shown(&args.collection, error.into())),
+        Some(error) => Err(item_error(&args.collection, error.into())),
         None => Ok(()),
     }
 }

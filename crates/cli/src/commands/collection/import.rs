@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_melody::collection::{Ids, ImportError, ImportRequest, import};
-use partita_melody::read::{Chords, Format, ReadOptions};
+use partita_melody::collection::{IdScheme, ImportError, ImportRequest, import};
+use partita_melody::read::{ChordPolicy, MelodyFormat, MelodyReadOptions};
 use partita_report::collection::ImportView;
-use partita_report::words::count;
+use partita_report::words::count_noun;
 
-use crate::failure::Failure;
-use crate::show::{ShowArgs, named};
-use crate::work::WorkArgs;
+use crate::failure::CliError;
+use crate::show::{ResultArgs, named_value_parser};
+use crate::work::ThreadArgs;
 
 /// Import melodies and clips into a collection
 ///
@@ -29,17 +29,17 @@ pub(crate) struct ImportArgs {
     #[arg(long, value_name = "COLL")]
     into: String,
     /// Format of all files, if it is not recognised
-    #[arg(long, value_name = "FORMAT", value_parser = named::<Format>())]
-    read: Option<Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<MelodyFormat>())]
+    read: Option<MelodyFormat>,
     /// Ids of melodies that have no name in their file
-    #[arg(long, value_parser = named::<Ids>(), default_value_t)]
-    id: Ids,
+    #[arg(long, value_parser = named_value_parser::<IdScheme>(), default_value_t)]
+    id: IdScheme,
     /// Number of the part, spine or track to read if several have notes, from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     voice: Option<u32>,
     /// How to treat notes that sound at once
-    #[arg(long, value_parser = named::<Chords>(), default_value_t)]
-    chords: Chords,
+    #[arg(long, value_parser = named_value_parser::<ChordPolicy>(), default_value_t)]
+    chords: ChordPolicy,
     /// Replace items of the collection that have the same id
     #[arg(long)]
     replace: bool,
@@ -50,16 +50,16 @@ pub(crate) struct ImportArgs {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     max_notes: usize,
     /// Maximum size of an unpacked file: 256M, 2G
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "256M")]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M")]
     max_size: u64,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 /// A number of bytes: `65536`, `64K`, `256M`, `2G`.
-fn size(text: &str) -> Result<u64, String> {
+fn parse_size(text: &str) -> Result<u64, String> {
     let (number, unit) = match text.to_ascii_uppercase().chars().last() {
         Some('K') => (&text[..text.len() - 1], 1 << 10),
         Some('M') => (&text[..text.len() - 1], 1 << 20),
@@ -75,13 +75,13 @@ fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a size such as 256M".to_owned())
 }
 
-pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
-    args.show.title.check(args.show.form())?;
+pub(crate) fn run(args: &ImportArgs) -> Result<(), CliError> {
+    args.show.title.check(args.show.format())?;
     let request = ImportRequest {
         sources: args.sources.clone(),
         format: args.read,
         ids: args.id,
-        options: ReadOptions {
+        options: MelodyReadOptions {
             voice: args.voice.map(|voice| voice as usize),
             chords: args.chords,
             max_notes: args.max_notes.min(u32::MAX as usize),
@@ -96,36 +96,36 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     let view = ImportView {
         result: &done.report,
     };
-    args.show.show(&done.report, &view, done.warnings)?;
+    args.show.print(&done.report, &view, done.warnings)?;
     let skipped = done.report.skipped.len();
-    if done.done {
+    if done.is_written {
         return Ok(());
     }
     let message = match (args.strict && skipped > 0, skipped) {
         (true, _) => format!(
             "{} could not be read, and nothing was written",
-            count(skipped, "melody or file", "melodies or files")
+            count_noun(skipped, "melody or file", "melodies or files")
         ),
         (false, 0) => "there is nothing to import".to_owned(),
         (false, _) => "nothing could be read, and nothing was written".to_owned(),
     };
-    Err(Failure::input(message).hint("--format json lists the reasons"))
+    Err(CliError::input(message).with_hint("--format json lists the reasons"))
 }
 
 /// Why nothing was imported, and what can be done.
-pub(crate) fn import_failure(error: ImportError) -> Failure {
+pub(crate) fn import_failure(error: ImportError) -> CliError {
     match error {
-        ImportError::Source(source, error) => {
-            let reason = partita_formats::reason(&error);
-            Failure::input(format!("{source}: cannot be read: {reason}"))
-                .hint("check the spelling of the path")
+        ImportError::UnreadableSource(source, error) => {
+            let reason = partita_formats::io_error_message(&error);
+            CliError::input(format!("{source}: cannot be read: {reason}"))
+                .with_hint("check the spelling of the path")
         }
-        ImportError::Collection(file, error) => super::unreadable(&file, &error),
-        ImportError::Writing(file, error) => Failure::writing(&file, &error),
-        ImportError::Duplicate { .. } => Failure::input(error.to_string())
-            .hint("use `--id path` for ids from the paths of the files"),
-        ImportError::Conflict { .. } => {
-            Failure::input(error.to_string()).hint("use --replace to replace it")
+        ImportError::Collection(file, error) => super::collection_error(&file, &error),
+        ImportError::WriteFailed(file, error) => CliError::from_write_error(&file, &error),
+        ImportError::DuplicateId { .. } => CliError::input(error.to_string())
+            .with_hint("use `--id path` for ids from the paths of the files"),
+        ImportError::ExistingId { .. } => {
+            CliError::input(error.to_string()).with_hint("use --replace to replace it")
         }
         ImportError::Stopped(stopped) => stopped.into(),
     }

@@ -1,11 +1,11 @@
 //! `partita collection list`: what is in a collection.
 
 use clap::Args;
-use partita_report::collection::ListingView;
+use partita_report::collection::CollectionListingView;
 
-use super::{open, unreadable};
-use crate::failure::Failure;
-use crate::show::ShowArgs;
+use super::{collection_error, open};
+use crate::failure::CliError;
+use crate::show::ResultArgs;
 
 /// List the items of a collection
 #[derive(Args, Debug)]
@@ -23,14 +23,14 @@ pub(crate) struct ListArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     offset: u64,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-pub(crate) fn run(args: &ListArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ListArgs) -> Result<(), CliError> {
     let file = &args.collection;
     let collection = open(file)?;
-    let listing = collection.list(args.offset, args.limit);
-    let listing = listing.map_err(|error| unreadable(file, &error))?;
-    let view = ListingView { result: &listing };
-    args.show.show(&listing, &view, Vec::new())
+    let listing = collection.listing(args.offset, args.limit);
+    let listing = listing.map_err(|error| collection_error(file, &error))?;
+    let view = CollectionListingView { result: &listing };
+    args.show.print(&listing, &view, Vec::new())
 }

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use clap::Args;
 use partita_melody::sound::{
-    AudioFormat, BadSoundfont, NotRendered, RenderError, RenderRequest, Soundfont, Tempo, Timbre,
-    Voice, render,
+    AudioFormat, BuiltInInstrument, ClipError, Instrument, RenderError, RenderRequest, Soundfont,
+    SoundfontError, Tempo, render_collection,
 };
-use partita_report::sound::RenderingView;
+use partita_report::sound::RenderReportView;
 
 use super::open;
-use super::show::not_shown;
-use crate::failure::Failure;
+use super::show::item_error;
+use crate::failure::CliError;
 use crate::output::Destination;
-use crate::show::{Form, ShowArgs, TitleArgs, named};
-use crate::work::WorkArgs;
+use crate::show::{CaptionArgs, ResultArgs, ResultFormat, named_value_parser};
+use crate::work::ThreadArgs;
 
 /// Render items as audio clips
 ///
@@ -36,7 +36,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, short, value_name = "DIR")]
     output: String,
     /// Format of the clips
-    #[arg(long, value_parser = named::<AudioFormat>(), default_value_t)]
+    #[arg(long, value_parser = named_value_parser::<AudioFormat>(), default_value_t)]
     audio: AudioFormat,
     /// Samples per second
     #[arg(long, value_name = "N", default_value_t = 44_100)]
@@ -62,21 +62,21 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     details: bool,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     /// Output format [default: table on a terminal, else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = Form::parser(), help_heading = "Output")]
-    format: Option<Form>,
+    #[arg(long, value_name = "FORMAT", value_parser = ResultFormat::parser(), help_heading = "Output")]
+    format: Option<ResultFormat>,
     #[command(flatten)]
-    title: TitleArgs,
+    title: CaptionArgs,
 }
 
-pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
-    let show = ShowArgs {
+pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
+    let show = ResultArgs {
         format: args.format,
         title: args.title.clone(),
         destination: Destination::default(),
     };
-    show.title.check(show.form())?;
+    show.title.check(show.format())?;
     let collection = open(&args.collection)?;
     let timbre = timbre(args)?;
     let request = RenderRequest {
@@ -84,13 +84,13 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
         rate: args.rate,
         tempo: args.tempo,
         loudness: args.loudness,
-        details: args.details,
+        with_note_timings: args.details,
     };
     let folder = Path::new(&args.output);
-    fs::create_dir_all(folder).map_err(|error| Failure::writing(&args.output, &error))?;
+    fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(&args.output, &error))?;
     let keep = |file: &str, bytes: &[u8]| fs::write(folder.join(file), bytes);
     let workers = args.work.workers();
-    let made = render(
+    let made = render_collection(
         &collection,
         &args.items,
         &request,
@@ -100,25 +100,27 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     );
     drop(workers);
     let made = made.map_err(|error| render_failure(args, error))?;
-    show.show(&made, &RenderingView { result: &made }, Vec::new())
+    show.print(&made, &RenderReportView { result: &made }, Vec::new())
 }
 
 /// The built-in voice, or an instrument of a soundfont.
-fn timbre(args: &RenderArgs) -> Result<Box<dyn Timbre + Sync>, Failure> {
+fn timbre(args: &RenderArgs) -> Result<Box<dyn Instrument + Sync>, CliError> {
     let Some(file) = &args.soundfont else {
-        return Ok(Box::new(Voice));
+        return Ok(Box::new(BuiltInInstrument));
     };
     let bytes = fs::read(file).map_err(|error| {
-        let reason = partita_formats::reason(&error);
-        Failure::input(format!("{file}: cannot be read: {reason}"))
-            .hint("check the spelling of the path")
+        let reason = partita_formats::io_error_message(&error);
+        CliError::input(format!("{file}: cannot be read: {reason}"))
+            .with_hint("check the spelling of the path")
     })?;
     let font = Soundfont::new(&bytes, args.program.unwrap_or(0)).map_err(|error| {
-        let failure = Failure::input(format!("{file}: {error}"));
+        let failure = CliError::input(format!("{file}: {error}"));
         match error {
-            BadSoundfont::NoProgram { .. } => failure.hint("choose an instrument with --program"),
-            BadSoundfont::Unreadable(_) => {
-                failure.hint("leave --soundfont out to use the built-in voice")
+            SoundfontError::NoProgram { .. } => {
+                failure.with_hint("choose an instrument with --program")
+            }
+            SoundfontError::Unreadable(_) => {
+                failure.with_hint("leave --soundfont out to use the built-in voice")
             }
         }
     })?;
@@ -126,19 +128,21 @@ fn timbre(args: &RenderArgs) -> Result<Box<dyn Timbre + Sync>, Failure> {
 }
 
 /// Why no clips were made, and what can be done.
-fn render_failure(args: &RenderArgs, error: RenderError) -> Failure {
-    let failure = Failure::input(error.to_string());
+fn render_failure(args: &RenderArgs, error: RenderError) -> CliError {
+    let failure = CliError::input(error.to_string());
     match error {
-        RenderError::NotShown(error) => not_shown(&args.collection, error),
-        RenderError::Settings(NotRendered::Rate(_)) => failure.hint("--rate is usually 44100"),
-        RenderError::Settings(NotRendered::Loudness(_)) => {
-            failure.hint("--loudness is usually -20")
+        RenderError::Lookup(error) => item_error(&args.collection, error),
+        RenderError::InvalidSettings(ClipError::Rate(_)) => {
+            failure.with_hint("--rate is usually 44100")
         }
-        RenderError::Settings(_) | RenderError::NotWritten { .. } => failure,
-        RenderError::Item { .. } => failure.hint("give the items to render"),
-        RenderError::Keeping { file, error } => {
+        RenderError::InvalidSettings(ClipError::Loudness(_)) => {
+            failure.with_hint("--loudness is usually -20")
+        }
+        RenderError::InvalidSettings(_) | RenderError::ClipWrite { .. } => failure,
+        RenderError::Item { .. } => failure.with_hint("give the items to render"),
+        RenderError::FileWrite { file, error } => {
             let place = Path::new(&args.output).join(file);
-            Failure::writing(&place.to_string_lossy(), &error)
+            CliError::from_write_error(&place.to_string_lossy(), &error)
         }
         RenderError::Stopped(stopped) => stopped.into(),
     }

@@ -1,16 +1,16 @@
 //! `partita collection show`: all that is known of items.
 
 use clap::Args;
-use partita_melody::collection::{Collection, NotShown};
-use partita_melody::write::{Unwritable, Written, file_stem};
-use partita_report::collection::ShownItemsView;
-use partita_report::{Figure, TooLongMelody, piano_roll_figure};
+use partita_melody::collection::{Collection, ItemLookupError};
+use partita_melody::write::{MelodyExport, MelodyWriteError, file_name_for_id};
+use partita_report::collection::ItemDetailsView;
+use partita_report::{Figure, MelodyTooLongError, piano_roll_figure};
 
-use super::{open, unreadable};
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
-use crate::output::{is_folder, write_file};
-use crate::show::ShowArgs;
+use super::{collection_error, open};
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
+use crate::output::{is_folder_path, write_file};
+use crate::show::ResultArgs;
 use crate::staves;
 
 /// Show items: notes, clef, key, metre, source
@@ -27,7 +27,7 @@ pub(crate) struct ShowItemsArgs {
     items: Vec<String>,
     /// Draw melodies as piano rolls: a file that ends in .svg, .pdf or .png, or a folder
     #[arg(long, value_name = "FILE|DIR/", help_heading = "Output")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     /// Engrave melodies on staves with Verovio, if its npm package is installed: an .svg file, or a
     /// folder. Staves can influence judges: do not show them to judges without need
     #[arg(long, value_name = "FILE.svg|DIR/", help_heading = "Output")]
@@ -36,90 +36,99 @@ pub(crate) struct ShowItemsArgs {
     #[arg(long, value_name = "DIR", requires = "staves", help_heading = "Output")]
     verovio: Option<String>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-pub(crate) fn run(args: &ShowItemsArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ShowItemsArgs) -> Result<(), CliError> {
     let collection = open(&args.collection)?;
-    let shown = collection.show(&args.items);
-    let shown = shown.map_err(|error| not_shown(&args.collection, error))?;
+    let shown = collection.details(&args.items);
+    let shown = shown.map_err(|error| item_error(&args.collection, error))?;
     if let Some(place) = &args.figure {
         draw(args, &collection, place)?;
     }
     if let Some(place) = &args.staves {
         engrave(args, &collection, place)?;
     }
-    let view = ShownItemsView { result: &shown };
-    args.show.show(&shown, &view, Vec::new())
+    let view = ItemDetailsView { result: &shown };
+    args.show.print(&shown, &view, Vec::new())
 }
 
 /// Why there is no picture of a melody.
-enum Unseen {
-    NotShown(NotShown),
-    TooLong(TooLongMelody),
-    Unwritable(Unwritable),
+enum PictureError {
+    NotShown(ItemLookupError),
+    TooLong(MelodyTooLongError),
+    Unwritable(MelodyWriteError),
 }
 
-impl From<NotShown> for Unseen {
-    fn from(error: NotShown) -> Self {
+impl From<ItemLookupError> for PictureError {
+    fn from(error: ItemLookupError) -> Self {
         Self::NotShown(error)
     }
 }
 
-impl Unseen {
-    fn failure(self, file: &str) -> Failure {
+impl PictureError {
+    fn failure(self, file: &str) -> CliError {
         match self {
-            Self::NotShown(error) => not_shown(file, error),
-            Self::TooLong(error) => Failure::input(error.to_string()),
+            Self::NotShown(error) => item_error(file, error),
+            Self::TooLong(error) => CliError::input(error.to_string()),
             Self::Unwritable(error) => {
-                Failure::input(error.to_string()).hint("--figure draws every melody")
+                CliError::input(error.to_string()).with_hint("--figure draws every melody")
             }
         }
     }
 }
 
 /// A file has room for one melody.
-fn refuse_several(args: &ShowItemsArgs, option: &str, folder: bool) -> Result<(), Failure> {
+fn refuse_several(args: &ShowItemsArgs, option: &str, folder: bool) -> Result<(), CliError> {
     let several = args.items.len();
     if several == 1 || folder {
         return Ok(());
     }
     let message = format!("a file shows one melody, but there are {several}");
-    Err(Failure::input(message).hint(format!("name a folder, as in `--{option} pictures/`")))
+    Err(CliError::input(message).with_hint(format!("name a folder, as in `--{option} pictures/`")))
 }
 
-fn draw(args: &ShowItemsArgs, collection: &Collection, place: &FigurePlace) -> Result<(), Failure> {
+fn draw(
+    args: &ShowItemsArgs,
+    collection: &Collection,
+    place: &FigureTarget,
+) -> Result<(), CliError> {
     refuse_several(args, "figure", place.is_folder())?;
     let mut figures: Vec<(String, Figure)> = Vec::new();
-    let drawn = collection.each_melody(&args.items, &mut |item, melody, _| {
-        let figure = piano_roll_figure(&item.id, melody).map_err(Unseen::TooLong)?;
-        figures.push((file_stem(&item.id), figure));
+    let drawn = collection.for_each_melody(&args.items, &mut |item, melody, _| {
+        let figure = piano_roll_figure(&item.id, melody).map_err(PictureError::TooLong)?;
+        figures.push((file_name_for_id(&item.id), figure));
         Ok(())
     });
-    drawn.map_err(|error: Unseen| error.failure(&args.collection))?;
+    drawn.map_err(|error: PictureError| error.failure(&args.collection))?;
     place.write(figures)
 }
 
-fn engrave(args: &ShowItemsArgs, collection: &Collection, place: &str) -> Result<(), Failure> {
-    let folder = is_folder(place);
+fn engrave(args: &ShowItemsArgs, collection: &Collection, place: &str) -> Result<(), CliError> {
+    let folder = is_folder_path(place);
     refuse_several(args, "staves", folder)?;
     if !folder && !place.to_lowercase().ends_with(".svg") {
         let message = format!("{place}: staves are written as SVG");
-        return Err(Failure::input(message).hint("name a file that ends in .svg, or a folder"));
+        return Err(
+            CliError::input(message).with_hint("name a file that ends in .svg, or a folder")
+        );
     }
     let (mut names, mut sources) = (Vec::new(), Vec::new());
-    let written = collection.each_melody(&args.items, &mut |item, melody, info| {
+    let written = collection.for_each_melody(&args.items, &mut |item, melody, info| {
         let id = item.id.as_str();
-        sources.push(staves::source(Written { id, melody, info }).map_err(Unseen::Unwritable)?);
-        names.push(file_stem(id));
+        sources.push(
+            staves::plaine_and_easie_source(MelodyExport { id, melody, info })
+                .map_err(PictureError::Unwritable)?,
+        );
+        names.push(file_name_for_id(id));
         Ok(())
     });
-    written.map_err(|error: Unseen| error.failure(&args.collection))?;
+    written.map_err(|error: PictureError| error.failure(&args.collection))?;
     let engraved = staves::engrave(&sources, args.verovio.as_deref())?;
     if !folder {
         return engraved.iter().try_for_each(|svg| write_file(place, svg));
     }
-    std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;
+    std::fs::create_dir_all(place).map_err(|error| CliError::from_write_error(place, &error))?;
     names.iter().zip(&engraved).try_for_each(|(name, svg)| {
         let file = std::path::Path::new(place).join(format!("{name}.svg"));
         write_file(&file.to_string_lossy(), svg)
@@ -127,15 +136,17 @@ fn engrave(args: &ShowItemsArgs, collection: &Collection, place: &str) -> Result
 }
 
 /// Why items are not shown, and what they may be called.
-pub(crate) fn not_shown(file: &str, error: NotShown) -> Failure {
+pub(crate) fn item_error(file: &str, error: ItemLookupError) -> CliError {
     match error {
-        NotShown::Collection(error) => unreadable(file, &error),
-        NotShown::Clip(_) => Failure::input(format!("{file}: {error}")).hint("give only melodies"),
-        NotShown::Unknown { ref nearest, .. } => {
-            let failure = Failure::input(format!("{file}: {error}"));
+        ItemLookupError::Collection(error) => collection_error(file, &error),
+        ItemLookupError::NotAMelody(_) => {
+            CliError::input(format!("{file}: {error}")).with_hint("give only melodies")
+        }
+        ItemLookupError::UnknownId { ref nearest, .. } => {
+            let failure = CliError::input(format!("{file}: {error}"));
             match nearest {
-                Some(nearest) => failure.hint(format!("the nearest is {nearest}")),
-                None => failure.hint("`partita collection list` lists all"),
+                Some(nearest) => failure.with_hint(format!("the nearest is {nearest}")),
+                None => failure.with_hint("`partita collection list` lists all"),
             }
         }
     }

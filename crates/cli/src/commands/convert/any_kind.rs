@@ -2,23 +2,23 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use partita_core::{Missing, Run};
-use partita_formats::preferences::{self, AnswerRows, ColumnMap, PreferencesFormat};
-use partita_formats::rankings::{self, RankingsFiles, RankingsFormat};
+use partita_core::{MissingScorePolicy, Run};
+use partita_formats::preferences::{self, ColumnMap, PreferenceRows, PreferencesFormat};
+use partita_formats::rankings::{self, RankingsFormat, RankingsInput};
 use partita_formats::run::{self, RunFile, RunFormat};
 use partita_formats::scores::{self, ScoresFile, ScoresFormat};
 use partita_formats::truth::{self, TruthFile, TruthFormat};
-use partita_formats::{Code, DataKind, FormatError, Source};
-use partita_stats::named::Named;
+use partita_formats::{DataKind, DiagnosticCode, FormatError, Source};
+use partita_stats::named::NamedEnum;
 
 use crate::commands::run as runs;
 use crate::commands::truth::convert as truths;
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::Destination;
-use crate::preferences::column_map;
-use crate::reading::{RunArgs, TruthArgs, only_one_standard_input, open_all};
-use crate::scores::{Measures, measures};
-use crate::show::named;
+use crate::preferences::parse_column_map;
+use crate::reading::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
+use crate::scores::{MeasureList, parse_measures};
+use crate::show::named_value_parser;
 
 /// Convert ground truths, runs, rankings, preferences or scores
 ///
@@ -48,31 +48,31 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format_name())]
     to: String,
     /// Kind of data in the file, if it is not recognised
-    #[arg(long, value_name = "KIND", value_parser = named::<DataKind>())]
+    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<DataKind>())]
     kind: Option<DataKind>,
     /// Convert only this query (ground truths and rankings; several for ground truths). For
     /// preferences, a matrix of rankings or a PrefLib file: name of its query [default: file name]
     #[arg(long, value_name = "NAME,...")]
     query: Vec<String>,
     #[command(flatten, next_help_heading = "Ground truths")]
-    truth: TruthArgs,
+    truth: TruthInputArgs,
     #[command(flatten, next_help_heading = "Runs")]
-    run: RunArgs,
+    run: RunInputArgs,
     /// Name of a run that has no name of its own [default: file name]
     #[arg(long, value_name = "NAME", help_heading = "Runs")]
     tag: Option<String>,
     /// Format of the rankings, if it is not recognised
-    #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>(), help_heading = "Rankings")]
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<RankingsFormat>(), help_heading = "Rankings")]
     rankings_format: Option<RankingsFormat>,
     /// Map of columns and answer words: `mturk`, `@FILE`, or query=COLUMN,a=COLUMN,...,equal=WORD
-    #[arg(long, value_name = "MAP", value_parser = column_map, help_heading = "Preferences")]
+    #[arg(long, value_name = "MAP", value_parser = parse_column_map, help_heading = "Preferences")]
     map: Option<ColumnMap>,
     /// Convert only the scores by these measures, separated by commas or given one by one
-    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures, help_heading = "Scores")]
-    measures: Vec<Measures>,
+    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = parse_measures, help_heading = "Scores")]
+    measures: Vec<MeasureList>,
     /// How to treat missing scores [default: refuse]
-    #[arg(long, value_parser = named::<Missing>(), help_heading = "Scores")]
-    missing: Option<Missing>,
+    #[arg(long, value_parser = named_value_parser::<MissingScorePolicy>(), help_heading = "Scores")]
+    missing: Option<MissingScorePolicy>,
     #[command(flatten)]
     destination: Destination,
 }
@@ -90,10 +90,10 @@ enum TargetFormat {
 impl TargetFormat {
     /// Returns the format of this name for a kind of data; `csv` is the usual table format of the kind.
     fn find(kind: DataKind, name: &str) -> Option<Self> {
-        fn format<T: Named>(name: &str, csv: T) -> Option<T> {
+        fn format<T: NamedEnum>(name: &str, csv: T) -> Option<T> {
             match name.eq_ignore_ascii_case("csv") {
                 true => Some(csv),
-                false => T::find(name).ok(),
+                false => T::from_name(name).ok(),
             }
         }
         match kind {
@@ -110,10 +110,10 @@ impl TargetFormat {
 
 /// Returns the names and descriptions of the formats of a kind.
 fn formats(kind: DataKind) -> Vec<(&'static str, &'static str)> {
-    fn all<T: Named>() -> Vec<(&'static str, &'static str)> {
-        let formats = T::ALL.iter();
+    fn all<T: NamedEnum>() -> Vec<(&'static str, &'static str)> {
+        let formats = T::VARIANTS.iter();
         formats
-            .map(|format| (format.name(), format.about()))
+            .map(|format| (format.name(), format.summary()))
             .collect()
     }
     match kind {
@@ -128,7 +128,7 @@ fn formats(kind: DataKind) -> Vec<(&'static str, &'static str)> {
 /// Parses the name of a format of any kind. A format of several kinds is listed once.
 fn format_name() -> impl TypedValueParser<Value = String> {
     let mut listed: Vec<(&str, String)> = Vec::new();
-    for kind in DataKind::ALL {
+    for kind in DataKind::VARIANTS {
         for (name, about) in formats(*kind) {
             let about = format!("{kind}: {about}");
             match listed.iter_mut().find(|(known, _)| *known == name) {
@@ -148,8 +148,8 @@ fn format_name() -> impl TypedValueParser<Value = String> {
 enum FileContent {
     Truth(TruthFile),
     Run(RunFile<Run>),
-    Rankings(RankingsFiles),
-    Preferences(AnswerRows),
+    Rankings(RankingsInput),
+    Preferences(PreferenceRows),
     Scores(ScoresFile),
 }
 
@@ -199,24 +199,24 @@ impl ConvertArgs {
     }
 
     /// Refuses options and formats that a kind does not have.
-    fn check(&self, kind: DataKind) -> Result<TargetFormat, Failure> {
+    fn check(&self, kind: DataKind) -> Result<TargetFormat, CliError> {
         let options = self.kind_options();
         if let Some((option, kinds)) = options.iter().find(|(_, kinds)| !kinds.contains(&kind)) {
-            let (of, is) = (kinds_in_words(kinds, "or"), kind.about());
+            let (of, is) = (kinds_in_words(kinds, "or"), kind.summary());
             let message = format!("{option} is only for {of}, but the input is {is}");
-            return Err(Failure::input(message).hint(format!("leave {option} out")));
+            return Err(CliError::input(message).with_hint(format!("leave {option} out")));
         }
         if kind != DataKind::Rankings && self.files.len() > 1 {
             return Err(several_files());
         }
         if kind != DataKind::Truth && self.query.len() > 1 {
-            return Err(Failure::input("only ground truths take several --query"));
+            return Err(CliError::input("only ground truths take several --query"));
         }
         TargetFormat::find(kind, &self.to).ok_or_else(|| {
-            let (is, to) = (kind.about(), &self.to);
+            let (is, to) = (kind.summary(), &self.to);
             let names: Vec<&str> = formats(kind).into_iter().map(|(name, _)| name).collect();
             let message = format!("{is} cannot be written as {to}");
-            Failure::input(message).hint(format!("give --to {}", names.join(", ")))
+            CliError::input(message).with_hint(format!("give --to {}", names.join(", ")))
         })
     }
 
@@ -229,7 +229,7 @@ impl ConvertArgs {
                 run::read(source, &options).map(FileContent::Run)
             }
             DataKind::Rankings => {
-                let options = rankings::ReadOptions {
+                let options = rankings::RankingsReadOptions {
                     format: self.rankings_format,
                     query: self.query.first().cloned(),
                 };
@@ -240,7 +240,7 @@ impl ConvertArgs {
                 preferences::read_rows(source, &map).map(FileContent::Preferences)
             }
             DataKind::Scores => {
-                let options = scores::ReadOptions {
+                let options = scores::ScoresReadOptions {
                     measures: self.measures.concat(),
                     missing: self.missing.unwrap_or_default(),
                 };
@@ -254,7 +254,7 @@ impl ConvertArgs {
         source: &Source,
         content: FileContent,
         format: TargetFormat,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let destination = &self.destination;
         let query = self.query.first().map(String::as_str);
         match (content, format) {
@@ -285,8 +285,8 @@ impl ConvertArgs {
     fn fitting(
         &self,
         sources: &[Source],
-    ) -> Result<Vec<(DataKind, Result<FileContent, FormatError>)>, Failure> {
-        let mut candidates = DataKind::ALL.to_vec();
+    ) -> Result<Vec<(DataKind, Result<FileContent, FormatError>)>, CliError> {
+        let mut candidates = DataKind::VARIANTS.to_vec();
         for source in sources {
             let of_source = DataKind::candidates(source)?;
             candidates.retain(|kind| of_source.contains(kind));
@@ -309,7 +309,7 @@ impl ConvertArgs {
             Ok(FileContent::Preferences(rows)) => rows.rows.iter().all(Result::is_ok),
             Ok(_) => true,
             Err(error) => {
-                let is_recognised = error.code == Code::Ambiguous
+                let is_recognised = error.code == DiagnosticCode::Ambiguous
                     || *kind == DataKind::Truth && self.is_truth_without_header(&sources[0]);
                 errors.push(error.clone());
                 is_recognised
@@ -322,14 +322,14 @@ impl ConvertArgs {
             }
             (true, _) => {
                 let name = sources[0].name();
-                let kinds = kinds_in_words(DataKind::ALL, "or");
+                let kinds = kinds_in_words(DataKind::VARIANTS, "or");
                 let message = format!("{name}: this is not recognised as {kinds}");
-                let names: Vec<&str> = DataKind::ALL.iter().map(|kind| kind.name()).collect();
+                let names: Vec<&str> = DataKind::VARIANTS.iter().map(|kind| kind.name()).collect();
                 let hint = format!(
                     "say what it is with `--kind {}`; the error then shows the line that is wrong",
                     names.join("|")
                 );
-                Err(Failure::input(message).hint(hint))
+                Err(CliError::input(message).with_hint(hint))
             }
             _ => Ok(reads),
         }
@@ -340,7 +340,7 @@ impl ConvertArgs {
         [TruthFormat::Groups, TruthFormat::Gains]
             .iter()
             .any(|format| {
-                let options = truth::ReadOptions {
+                let options = truth::TruthReadOptions {
                     format: Some(*format),
                     ..self.truth.options()
                 };
@@ -351,7 +351,7 @@ impl ConvertArgs {
 
 /// Joins the names of kinds: `a run or scores`.
 fn kinds_in_words(kinds: &[DataKind], conjunction: &str) -> String {
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.about()).collect();
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.summary()).collect();
     match names.split_last() {
         Some((last, [])) => (*last).to_owned(),
         Some((last, others)) => format!("{} {conjunction} {last}", others.join(", ")),
@@ -359,13 +359,13 @@ fn kinds_in_words(kinds: &[DataKind], conjunction: &str) -> String {
     }
 }
 
-pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
-    only_one_standard_input(args.files.iter().map(|file| Some(file.as_str())))?;
+pub(crate) fn run(args: &ConvertArgs) -> Result<(), CliError> {
+    check_single_stdin(args.files.iter().map(|file| Some(file.as_str())))?;
     if let Some(kind) = args.stated_kind() {
         let format = args.check(kind)?;
         let sources = open_all(&args.files)?;
         let content = args.read(kind, &sources).map_err(|error| {
-            Failure::of_only_file(error, "give another --kind, or leave it out")
+            CliError::from_single_file_error(error, "give another --kind, or leave it out")
         })?;
         return args.write(&sources[0], content, format);
     }
@@ -384,17 +384,17 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
 }
 
 /// Returns the error for several files that are not rankings.
-fn several_files() -> Failure {
+fn several_files() -> CliError {
     let hint = "convert files of other kinds one by one";
-    Failure::input("several files must all be rankings").hint(hint)
+    CliError::input("several files must all be rankings").with_hint(hint)
 }
 
 /// Returns the error for a file that fits several kinds.
-fn in_doubt(file: &str, kinds: &[DataKind]) -> Failure {
+fn in_doubt(file: &str, kinds: &[DataKind]) -> CliError {
     let message = format!("{file}: this can be {}", kinds_in_words(kinds, "or"));
     let names: Vec<String> = kinds
         .iter()
         .map(|kind| format!("`--kind {kind}`"))
         .collect();
-    Failure::input(message).hint(format!("give {}", names.join(" or ")))
+    CliError::input(message).with_hint(format!("give {}", names.join(" or ")))
 }

@@ -5,14 +5,14 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 
 use partita_judging::campaign::Kind;
-use partita_judging::simulate::SimulatedAssessors;
-use partita_melody::read::{ReadOptions, pae};
-use partita_melody::sound::{AudioFormat, Sound, Voice};
-use partita_server::{Place, Running, ServeSettings, SimulatedJudges};
+use partita_judging::simulate::AssessorModel;
+use partita_melody::read::{MelodyReadOptions, pae};
+use partita_melody::sound::{AudioFormat, BuiltInInstrument, ClipRenderer};
+use partita_server::{ServerHandle, ServerOptions, ServerStorage, SimulatedCampaignOptions};
 
-use crate::commands::campaign::not_done;
-use crate::failure::Failure;
-use crate::output::{Destination, say};
+use crate::commands::campaign::admin_error;
+use crate::failure::CliError;
+use crate::output::{Destination, print_message};
 
 /// The campaign: clips are called like the melodies that they are made of.
 const CAMPAIGN: &str = include_str!("../../../demo/campaign.json");
@@ -23,14 +23,14 @@ const NAME: &str = "demo";
 const SAMPLES_PER_SECOND: u32 = 22_050;
 
 /// Who has judged before: people who mostly see what is close, and leave much to be asked.
-const SIMULATED: SimulatedJudges = SimulatedJudges {
+const SIMULATED_CAMPAIGN: SimulatedCampaignOptions = SimulatedCampaignOptions {
     people: 5,
     answers: 6,
-    assessors: SimulatedAssessors {
+    assessors: AssessorModel {
         noise: 1.0,
-        band: 0.5,
-        careless: 0.05,
-        bias: 0.0,
+        tie_threshold: 0.5,
+        lapse_rate: 0.05,
+        side_bias: 0.0,
     },
     seed: 1,
 };
@@ -40,40 +40,43 @@ const LINKS: u32 = 2;
 
 /// Serves the campaign on this machine until the program is ended; in a folder that is removed then, unless
 /// one is given.
-pub(super) fn serve(data: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn serve(data: Option<&Path>) -> Result<(), CliError> {
     let (folder, temporary) = match data {
         Some(folder) => (folder.to_owned(), None),
         None => {
             let made = tempfile::Builder::new().prefix("partita-demo-").tempdir();
-            let made = made.map_err(|error| Failure::writing("a temporary folder", &error))?;
+            let made =
+                made.map_err(|error| CliError::from_write_error("a temporary folder", &error))?;
             (made.path().to_owned(), Some(made))
         }
     };
     let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let settings = ServeSettings {
+    let settings = ServerOptions {
         data: folder.clone(),
         database: None,
         listen: any,
-        local: any,
+        health_listen: any,
         public_url: None,
         trusted_proxies: Vec::new(),
         security_contact: None,
-        no_limits: false,
-        patience: ServeSettings::PATIENCE,
-        connections: ServeSettings::usual_connections(),
+        disable_rate_limits: false,
+        timeout: ServerOptions::DEFAULT_TIMEOUT,
+        max_connections: ServerOptions::default_max_connections(),
     };
     let kept = temporary.is_none();
-    partita_server::run(settings, |running| announce(running, &folder, kept))?;
+    partita_server::run(settings, |running| {
+        create_campaign_and_print_links(running, &folder, kept)
+    })?;
     let place = folder.display();
     match temporary {
         Some(temporary) => {
             let gone = temporary.close();
-            gone.map_err(|error| Failure::writing(&place.to_string(), &error))?;
-            say(&format!(
+            gone.map_err(|error| CliError::from_write_error(&place.to_string(), &error))?;
+            print_message(&format!(
                 "The server has ended; its folder {place} is removed."
             ));
         }
-        None => say(&format!(
+        None => print_message(&format!(
             "The server has ended; everything is in {place}, and `partita serve --data {place}` goes on."
         )),
     }
@@ -81,15 +84,20 @@ pub(super) fn serve(data: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// Makes the campaign, where it is not there from before, and says how to reach it.
-fn announce(running: &Running, folder: &Path, kept: bool) -> Result<(), Failure> {
-    let place = Place::Folder(folder.to_owned());
-    let listed = place.campaigns().map_err(not_done)?;
+fn create_campaign_and_print_links(
+    running: &ServerHandle,
+    folder: &Path,
+    kept: bool,
+) -> Result<(), CliError> {
+    let place = ServerStorage::Folder(folder.to_owned());
+    let listed = place.campaigns().map_err(admin_error)?;
     if !listed.campaigns.iter().any(|known| known.name == NAME) {
-        let made = place.create_judged_campaign(CAMPAIGN.as_bytes(), clips(), &SIMULATED);
-        made.map_err(not_done)?;
+        let made =
+            place.create_simulated_campaign(CAMPAIGN.as_bytes(), clips(), &SIMULATED_CAMPAIGN);
+        made.map_err(admin_error)?;
     }
-    let invites = place.invite(NAME, Kind::Preference, LINKS, None, &running.url);
-    let invites = invites.map_err(not_done)?.invites;
+    let invites = place.create_invites(NAME, Kind::Preference, LINKS, None, &running.url);
+    let invites = invites.map_err(admin_error)?.invites;
     let links = invites.iter().map(|invite| format!("  {}\n", invite.link));
     let links: String = links.collect();
     let end = match kept {
@@ -103,7 +111,7 @@ fn announce(running: &Running, folder: &Path, kept: bool) -> Result<(), Failure>
          Judge in a browser, each link for one person:\n{links}\n\
          Organise, and sign in with what is in {}:\n  {}/organise/{NAME}\n\n\
          Ctrl-C ends the server and {end}.\n",
-        SIMULATED.people,
+        SIMULATED_CAMPAIGN.people,
         folder.join("organiser.token").display(),
         running.url,
     );
@@ -112,17 +120,22 @@ fn announce(running: &Running, folder: &Path, kept: bool) -> Result<(), Failure>
 
 /// The melodies as they are heard.
 fn clips() -> HashMap<String, Vec<u8>> {
-    const OURS: &str = "the melodies that come with the program can be read and sound";
-    let sound = Sound {
+    const BUNDLED_DATA_IS_VALID: &str =
+        "the melodies that come with the program can be read and sound";
+    let sound = ClipRenderer {
         rate: SAMPLES_PER_SECOND,
-        ..Sound::default()
+        ..ClipRenderer::default()
     };
     let mut clips = HashMap::new();
-    pae::each_record("melodies", MELODIES.as_bytes(), &mut |record| {
-        let record = record.expect(OURS);
-        let read = record.read(&ReadOptions::default()).expect(OURS);
-        let clip = sound.render(&read.melody, &Voice).expect(OURS);
-        let file = clip.to_file(AudioFormat::Flac).expect(OURS);
+    pae::for_each_record("melodies", MELODIES.as_bytes(), &mut |record| {
+        let record = record.expect(BUNDLED_DATA_IS_VALID);
+        let read = record
+            .transcribe(&MelodyReadOptions::default())
+            .expect(BUNDLED_DATA_IS_VALID);
+        let clip = sound
+            .render_melody(&read.melody, &BuiltInInstrument)
+            .expect(BUNDLED_DATA_IS_VALID);
+        let file = clip.encode(AudioFormat::Flac).expect(BUNDLED_DATA_IS_VALID);
         let id = record.id.expect("each of them has a name");
         clips.insert(id.into_owned(), file);
     });

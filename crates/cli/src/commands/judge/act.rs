@@ -2,19 +2,19 @@
 //! decides while it runs. Each is an event of its log.
 
 use clap::{ArgGroup, Args};
-use partita::LogFile;
-use partita_judging::campaign::{Event, Extended, NotRecorded, Session};
-use partita_report::judging::ActView;
+use partita::FileStore;
+use partita_judging::campaign::{CampaignExtension, CampaignSession, Event, RecordError};
+use partita_report::judging::ActionEffectView;
 
 use super::init::read_candidates;
 use super::log_file::{self, StampArgs, WaitArgs};
-use super::{counted, say};
-use crate::failure::Failure;
-use crate::show::ShowArgs;
+use super::{pluralise, print_message};
+use crate::failure::CliError;
+use crate::show::ResultArgs;
 
 /// In which campaign, by whom, and how it is shown.
 #[derive(Args, Debug)]
-pub(crate) struct ActArgs {
+pub(crate) struct LifecycleArgs {
     /// Log of the campaign
     log: String,
     #[command(flatten)]
@@ -22,32 +22,37 @@ pub(crate) struct ActArgs {
     #[command(flatten)]
     stamp: StampArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-impl ActArgs {
-    fn open(&self) -> Result<Session<LogFile>, Failure> {
-        log_file::open_waiting(&self.log, &self.wait)
+impl LifecycleArgs {
+    fn open(&self) -> Result<CampaignSession<FileStore>, CliError> {
+        log_file::open_session_with_wait(&self.log, &self.wait)
     }
 
     /// Lets events happen and shows what they changed.
-    fn act(&self, session: &mut Session<LogFile>, events: Vec<Event>) -> Result<(), Failure> {
-        let done = session.act(&self.stamp.stamp(), events);
+    fn record_and_print(
+        &self,
+        session: &mut CampaignSession<FileStore>,
+        events: Vec<Event>,
+    ) -> Result<(), CliError> {
+        let done = session.perform(&self.stamp.stamp(), events);
         let effect = done.map_err(|error| match error {
-            NotRecorded::Event(error) => Failure::input(format!("{}: {error}", self.log)),
-            NotRecorded::Store(error) => error.into(),
+            RecordError::Event(error) => CliError::input(format!("{}: {error}", self.log)),
+            RecordError::Store(error) => error.into(),
         })?;
-        self.show.show(&effect, &ActView(&effect), Vec::new())?;
+        self.show
+            .print(&effect, &ActionEffectView(&effect), Vec::new())?;
         let state = match (effect.closed, effect.paused) {
             (true, _) => "the campaign is closed".to_owned(),
             (_, true) => "the campaign is paused".to_owned(),
-            _ => format!("{} to vote on", counted(effect.open as u64, "pair")),
+            _ => format!("{} to vote on", pluralise(effect.open as u64, "pair")),
         };
-        say(&format!(
+        print_message(&format!(
             "{} now, {} before; {} changed; {state}.",
-            counted(effect.votes as u64, "vote"),
+            pluralise(effect.votes as u64, "vote"),
             effect.votes_before,
-            counted(effect.changed_lists.len() as u64, "list"),
+            pluralise(effect.changed_lists.len() as u64, "list"),
         ));
         Ok(())
     }
@@ -61,25 +66,26 @@ impl ActArgs {
 #[command(after_help = "Examples:\n  partita judge votes campaign.jsonl 8")]
 pub(crate) struct VotesArgs {
     #[command(flatten)]
-    act: ActArgs,
+    act: LifecycleArgs,
     /// Votes per pair, or the maximum if the strategy needs fewer
     votes: u32,
 }
 
-pub(crate) fn votes(args: &VotesArgs) -> Result<(), Failure> {
+pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
     let mut session = args.act.open()?;
-    if session.campaign().settings().votes == args.votes {
-        say(&format!(
+    if session.campaign().spec().votes == args.votes {
+        print_message(&format!(
             "Every pair gets {} already; nothing changes.",
             args.votes
         ));
         return Ok(());
     }
-    let extended = Extended {
+    let extended = CampaignExtension {
         votes: Some(args.votes),
-        ..Extended::default()
+        ..CampaignExtension::default()
     };
-    args.act.act(&mut session, vec![Event::Extended(extended)])
+    args.act
+        .record_and_print(&mut session, vec![Event::Extended(extended)])
 }
 
 /// Extend a campaign: more votes, a larger budget, or new candidates
@@ -93,7 +99,7 @@ pub(crate) fn votes(args: &VotesArgs) -> Result<(), Failure> {
 )]
 pub(crate) struct ExtendArgs {
     #[command(flatten)]
-    act: ActArgs,
+    act: LifecycleArgs,
     /// New number of votes per pair
     #[arg(long, value_name = "N")]
     votes: Option<u32>,
@@ -105,15 +111,16 @@ pub(crate) struct ExtendArgs {
     candidates: Option<String>,
 }
 
-pub(crate) fn extend(args: &ExtendArgs) -> Result<(), Failure> {
+pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
     let lists = args.candidates.as_deref().map(read_candidates);
-    let extended = Extended {
+    let extended = CampaignExtension {
         votes: args.votes,
         budget: args.budget,
         lists: lists.transpose()?.unwrap_or_default(),
     };
     let mut session = args.act.open()?;
-    args.act.act(&mut session, vec![Event::Extended(extended)])
+    args.act
+        .record_and_print(&mut session, vec![Event::Extended(extended)])
 }
 
 /// Close a campaign, or some of its lists
@@ -126,16 +133,16 @@ pub(crate) fn extend(args: &ExtendArgs) -> Result<(), Failure> {
 )]
 pub(crate) struct CloseArgs {
     #[command(flatten)]
-    act: ActArgs,
+    act: LifecycleArgs,
     /// Close only the lists of these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
 }
 
-pub(crate) fn close(args: &CloseArgs) -> Result<(), Failure> {
+pub(crate) fn close(args: &CloseArgs) -> Result<(), CliError> {
     let mut session = args.act.open()?;
     let campaign = session.campaign();
-    let lists = campaign.lists_of(&args.query)?;
+    let lists = campaign.list_indices(&args.query)?;
     let open = |list: &usize| !campaign.is_list_closed(*list);
     let events = if args.query.is_empty() {
         let any = !campaign.is_closed();
@@ -148,10 +155,10 @@ pub(crate) fn close(args: &CloseArgs) -> Result<(), Failure> {
         closed.collect()
     };
     if events.is_empty() {
-        say("The campaign is already closed; nothing changes.");
+        print_message("The campaign is already closed; nothing changes.");
         return Ok(());
     }
-    args.act.act(&mut session, events)
+    args.act.record_and_print(&mut session, events)
 }
 
 /// Pause a campaign
@@ -162,16 +169,16 @@ pub(crate) fn close(args: &CloseArgs) -> Result<(), Failure> {
 #[command(after_help = "Examples:\n  partita judge pause campaign.jsonl")]
 pub(crate) struct PauseArgs {
     #[command(flatten)]
-    act: ActArgs,
+    act: LifecycleArgs,
 }
 
-pub(crate) fn pause(args: &PauseArgs) -> Result<(), Failure> {
+pub(crate) fn pause(args: &PauseArgs) -> Result<(), CliError> {
     let mut session = args.act.open()?;
     if session.campaign().is_paused() {
-        say("The campaign is already paused; nothing changes.");
+        print_message("The campaign is already paused; nothing changes.");
         return Ok(());
     }
-    args.act.act(&mut session, vec![Event::Paused])
+    args.act.record_and_print(&mut session, vec![Event::Paused])
 }
 
 /// Resume a paused campaign
@@ -179,16 +186,17 @@ pub(crate) fn pause(args: &PauseArgs) -> Result<(), Failure> {
 #[command(after_help = "Examples:\n  partita judge resume campaign.jsonl")]
 pub(crate) struct ResumeArgs {
     #[command(flatten)]
-    act: ActArgs,
+    act: LifecycleArgs,
 }
 
-pub(crate) fn resume(args: &ResumeArgs) -> Result<(), Failure> {
+pub(crate) fn resume(args: &ResumeArgs) -> Result<(), CliError> {
     let mut session = args.act.open()?;
     if !session.campaign().is_paused() {
-        say("The campaign is not paused; nothing changes.");
+        print_message("The campaign is not paused; nothing changes.");
         return Ok(());
     }
-    args.act.act(&mut session, vec![Event::Resumed])
+    args.act
+        .record_and_print(&mut session, vec![Event::Resumed])
 }
 
 /// Retract an answer, a ranking or a grade
@@ -202,7 +210,7 @@ pub(crate) fn resume(args: &ResumeArgs) -> Result<(), Failure> {
 )]
 pub(crate) struct RetractArgs {
     #[command(flatten)]
-    act: ActArgs,
+    act: LifecycleArgs,
     /// Number of its event: the `seq` of its line
     #[arg(long, value_name = "N")]
     event: Option<u64>,
@@ -217,21 +225,21 @@ pub(crate) struct RetractArgs {
     reason: Option<String>,
 }
 
-pub(crate) fn retract(args: &RetractArgs) -> Result<(), Failure> {
+pub(crate) fn retract(args: &RetractArgs) -> Result<(), CliError> {
     let mut session = args.act.open()?;
     let answer = match (args.event, &args.id, &args.assessor) {
         (Some(event), ..) => event,
         (None, Some(id), Some(assessor)) => {
             let event = session.campaign().event_with_id(assessor, id);
             let event = event.ok_or_else(|| {
-                Failure::input(format!("`{assessor}` has no answer with the id `{id}`"))
-                    .hint("`partita judge export LOG --answers` shows the ids of answers")
+                CliError::input(format!("`{assessor}` has no answer with the id `{id}`"))
+                    .with_hint("`partita judge export LOG --answers` shows the ids of answers")
             })?;
             event as u64
         }
-        _ => return Err(Failure::ours("one of --event and --id is required")),
+        _ => return Err(CliError::internal("one of --event and --id is required")),
     };
     let reason = args.reason.clone();
     args.act
-        .act(&mut session, vec![Event::Retracted { answer, reason }])
+        .record_and_print(&mut session, vec![Event::Retracted { answer, reason }])
 }

@@ -1,18 +1,20 @@
 //! `partita judge add`: answers that came back.
 
 use clap::Args;
-use partita_core::{AnswerRow, Place};
+use partita_core::{FilePosition, PreferenceRow};
 use partita_formats::preferences::{self, ColumnMap};
-use partita_formats::{Code, FormatError, Problem, Remedy, Source, Warning, problem};
-use partita_judging::campaign::{Campaign, IntakeRequest, Kind, NotTaken, RefusedRow};
-use partita_report::judging::IntakeView;
-use partita_stats::named::Named;
+use partita_formats::{
+    Diagnostic, DiagnosticCode, FormatError, Remedy, Source, Warning, diagnostic,
+};
+use partita_judging::campaign::{Campaign, IntakeError, IntakeRequest, Kind, RejectedRow};
+use partita_report::judging::AnswerIntakeView;
+use partita_stats::named::NamedEnum;
 
 use super::log_file::{self, StampArgs, WaitArgs};
-use super::{counted, judgments, say};
-use crate::failure::{Failure, in_flags};
-use crate::preferences::column_map;
-use crate::show::{ShowArgs, named};
+use super::{judgments, pluralise, print_message};
+use crate::failure::{CliError, remedy_text};
+use crate::preferences::parse_column_map;
+use crate::show::{ResultArgs, named_value_parser};
 
 /// Add answers to a campaign
 ///
@@ -40,7 +42,7 @@ pub(crate) struct AddArgs {
     /// Map of columns and answer words: `mturk`, `@FILE`, or
     /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD; also first, second,
     /// seconds, time, ended, campaign and id
-    #[arg(long, value_name = "MAP", value_parser = column_map)]
+    #[arg(long, value_name = "MAP", value_parser = parse_column_map)]
     map: Option<ColumnMap>,
     /// Add the valid answers even if others are rejected
     #[arg(long)]
@@ -51,7 +53,7 @@ pub(crate) struct AddArgs {
     /// Kind of judgments in the files: preference (answers), ranking (rankings, in any format that
     /// `partita truth build` reads) or grading (CSV with the columns query, assessor, item, broad
     /// and fine) [default: the first kind of the campaign]
-    #[arg(long, value_name = "KIND", value_parser = named::<Kind>(), conflicts_with_all = ["map", "adopt"])]
+    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<Kind>(), conflicts_with_all = ["map", "adopt"])]
     kind: Option<Kind>,
     #[command(flatten)]
     wait: WaitArgs,
@@ -61,16 +63,16 @@ pub(crate) struct AddArgs {
     #[arg(long)]
     details: bool,
     #[command(flatten)]
-    pub(super) show: ShowArgs,
+    pub(super) show: ResultArgs,
 }
 
 /// How many refused answers are named one by one.
-const NAMED: usize = 20;
+const MAX_LISTED_ROWS: usize = 20;
 
-pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
-    let mut session = log_file::open_waiting(&args.log, &args.wait)?;
+pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
+    let mut session = log_file::open_session_with_wait(&args.log, &args.wait)?;
     let stamp = args.stamp.stamp();
-    let kinds = &session.campaign().settings().kinds;
+    let kinds = &session.campaign().spec().kinds;
     // Only answers are adopted, and have columns of other names.
     let are_answers = args.adopt || args.map.is_some();
     let usual = if are_answers {
@@ -85,13 +87,13 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
             "the campaign asks for {}, not for {kind}",
             asked.join(" and ")
         );
-        return Err(Failure::input(message)
-            .hint("`partita judge init --kinds` sets the kinds of judgments"));
+        return Err(CliError::input(message)
+            .with_hint("`partita judge init --kinds` sets the kinds of judgments"));
     }
     if kind != Kind::Preference {
         return judgments::add(args, &mut session, kind);
     }
-    let mut answers: Vec<AnswerRow> = Vec::new();
+    let mut answers: Vec<PreferenceRow> = Vec::new();
     // Answers have odd places and rows that are none even ones, so that all can be named in the order of
     // the file.
     let mut refused: Vec<(usize, FormatError)> = Vec::new();
@@ -102,7 +104,10 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
         let read = preferences::read_rows(&source, &map)?;
         warnings.extend(read.warnings);
         if read.unfilled > 0 {
-            warnings.push(preferences::unfilled_rows(source.name(), read.unfilled));
+            warnings.push(preferences::unfilled_rows_warning(
+                source.name(),
+                read.unfilled,
+            ));
         }
         for row in read.rows {
             match row {
@@ -116,22 +121,22 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
         now: stamp.at.seconds(),
         adopt: args.adopt,
     };
-    let intake = session.campaign().intake(&request);
+    let intake = session.campaign().plan_intake(&request);
     for (row, reason) in &intake.refused {
-        let place = request.answers[*row].place.as_ref();
+        let place = request.answers[*row].position.as_ref();
         let place = place.expect("every row of a file has a place");
-        refused.push((2 * row + 1, refusal(place, reason)));
+        refused.push((2 * row + 1, row_error(place, reason)));
     }
     refused.sort_by_key(|(order, _)| *order);
     let refused: Vec<FormatError> = refused.into_iter().map(|(_, error)| error).collect();
     if !refused.is_empty() && !args.partial {
-        return Err(nothing_added(&refused));
+        return Err(rejection_error(&refused));
     }
-    for (name, other) in session.campaign().look_alikes(&intake.events) {
-        let problem = problem!(Remark { name, other }:
+    for (name, other) in session.campaign().similar_names(&intake.events) {
+        let problem = diagnostic!(Remark { name, other }:
             "`{name}` and `{other}` are two people here; a campaign begun with `--names any-case` \
              takes them for one");
-        warnings.push(Warning::file(&args.log, problem));
+        warnings.push(Warning::in_file(&args.log, problem));
     }
     session.record(&stamp, intake.events.clone())?;
     warnings.extend(refused.iter().map(|error| Warning {
@@ -141,7 +146,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
         message: format!("refused: {}", error.message),
         fields: error.fields.clone(),
     }));
-    let rows = refused.into_iter().map(|error| RefusedRow {
+    let rows = refused.into_iter().map(|error| RejectedRow {
         code: error.code.to_string(),
         file: error.file,
         line: error.line,
@@ -151,17 +156,17 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
     if !args.details {
         report.without_votes();
     }
-    let view = IntakeView {
+    let view = AnswerIntakeView {
         result: &report,
         details: args.details,
     };
-    args.show.show(&report, &view, warnings)?;
-    say(&what_is_left(session.campaign(), &args.log));
+    args.show.print(&report, &view, warnings)?;
+    print_message(&remaining_work(session.campaign(), &args.log));
     Ok(())
 }
 
-fn what_is_left(campaign: &Campaign, log: &str) -> String {
-    let open = campaign.open_pairs(0);
+fn remaining_work(campaign: &Campaign, log: &str) -> String {
+    let open = campaign.open_pairs_since(0);
     let to_come: u64 = open.iter().map(|pair| u64::from(pair.votes)).sum();
     if campaign.is_closed() {
         return "The campaign is closed: new answers do not count.".to_owned();
@@ -174,41 +179,41 @@ fn what_is_left(campaign: &Campaign, log: &str) -> String {
         (0, true) => format!("There is more to ask: `partita judge next {log}`."),
         (_, true) => format!(
             "{} to come, and more to ask already: `partita judge next {log}`.",
-            counted(to_come, "answer"),
+            pluralise(to_come, "answer"),
         ),
-        (_, false) => format!("{} to come.", counted(to_come, "answer")),
+        (_, false) => format!("{} to come.", pluralise(to_come, "answer")),
     }
 }
 
 /// Why an answer is not taken, with its line and what can be done.
-fn refusal(place: &Place, reason: &NotTaken) -> FormatError {
-    let problem = Problem::new(Code::RefusedAnswer, reason.to_string());
-    let error = FormatError::file(&place.file, problem).line(place.line);
+fn row_error(place: &FilePosition, reason: &IntakeError) -> FormatError {
+    let problem = Diagnostic::new(DiagnosticCode::RefusedAnswer, reason.to_string());
+    let error = FormatError::in_file(&place.file, problem).at_line(place.line);
     let remedy = match reason {
-        NotTaken::OtherCampaign { .. } => "add it to the log of that campaign",
-        NotTaken::NoQuery => "name it, as in {map query=COLUMN}",
-        NotTaken::NoAssessor => "name it, as in {map assessor=COLUMN}",
-        NotTaken::Future(_) => {
+        IntakeError::OtherCampaign { .. } => "add it to the log of that campaign",
+        IntakeError::NoQuery => "name it, as in {map query=COLUMN}",
+        IntakeError::NoAssessor => "name it, as in {map assessor=COLUMN}",
+        IntakeError::Future(_) => {
             "times without a time zone are read as UTC; {now TIME} sets the current time"
         }
-        NotTaken::Refused(_) => return error,
+        IntakeError::Refused(_) => return error,
     };
-    error.remedy(Remedy::with_terms(remedy))
+    error.with_remedy(Remedy::parse(remedy))
 }
 
-pub(super) fn nothing_added(refused: &[FormatError]) -> Failure {
-    let count = counted(refused.len() as u64, "answer");
+pub(super) fn rejection_error(refused: &[FormatError]) -> CliError {
+    let count = pluralise(refused.len() as u64, "answer");
     let mut message = format!("{count} rejected, nothing added:");
-    for error in refused.iter().take(NAMED) {
+    for error in refused.iter().take(MAX_LISTED_ROWS) {
         message.push_str(&format!("\n  {error}"));
     }
-    if refused.len() > NAMED {
-        message.push_str(&format!("\n  and {} more", refused.len() - NAMED));
+    if refused.len() > MAX_LISTED_ROWS {
+        message.push_str(&format!("\n  and {} more", refused.len() - MAX_LISTED_ROWS));
     }
     let first = refused.iter().find_map(|error| error.remedy.as_ref());
     let others = "`--partial` adds the others";
-    Failure::input(message).hint(match first {
-        Some(remedy) => format!("{}; {others}", in_flags(remedy)),
+    CliError::input(message).with_hint(match first {
+        Some(remedy) => format!("{}; {others}", remedy_text(remedy)),
         None => others.to_owned(),
     })
 }

@@ -1,19 +1,20 @@
 //! `partita judge agree`: answers and the decisions of others against each other.
 
 use clap::{ArgGroup, Args};
-use partita_core::truth::{Alpha, Evidence};
+use partita_core::truth::{Alpha, RankEvidence};
 use partita_formats::preferences::ColumnMap;
-use partita_formats::{Source, Warning, problem, truth};
+use partita_formats::{Source, Warning, diagnostic, truth};
 use partita_judging::{
-    Class, ComparisonRequest, DescribedAnswers, Others, Rule, compare_with_others,
+    AnswerClass, DecisionRule, DescribedAnswers, ReferenceComparisonRequest, ReferenceJudgments,
+    compare_with_reference,
 };
-use partita_report::judging::OthersView;
+use partita_report::judging::ReferenceComparisonView;
 
-use crate::failure::Failure;
-use crate::preferences::{PreferencesArgs, column_map};
-use crate::rankings::{QueryArgs, RankingsArgs, level};
-use crate::reading::{TruthArgs, only_one_standard_input};
-use crate::show::{ShowArgs, named};
+use crate::failure::CliError;
+use crate::preferences::{PreferencesArgs, parse_column_map};
+use crate::rankings::{QueryArgs, RankingsArgs, parse_alpha};
+use crate::reading::{TruthInputArgs, check_single_stdin};
+use crate::show::{ResultArgs, named_value_parser};
 
 /// Compare decisions on pairs with a ground truth, answers or rankings
 ///
@@ -48,15 +49,15 @@ pub(crate) struct AgreeArgs {
     #[arg(long)]
     single: bool,
     /// Count every single answer, in one table for each class
-    #[arg(long, value_name = "CLASS", value_parser = named::<Class>())]
-    by: Option<Class>,
+    #[arg(long, value_name = "CLASS", value_parser = named_value_parser::<AnswerClass>())]
+    by: Option<AnswerClass>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
     /// A ground truth of the same items: an item of an earlier group is closer
     #[arg(long, value_name = "FILE", help_heading = "Others")]
     against: Option<String>,
     #[command(flatten, next_help_heading = "Others")]
-    truth_reading: TruthArgs,
+    truth_reading: TruthInputArgs,
     /// Answers of other people, or the same answers with another rule
     #[arg(long, value_name = "FILE", help_heading = "Others")]
     against_preferences: Option<String>,
@@ -64,7 +65,7 @@ pub(crate) struct AgreeArgs {
     #[arg(
         long,
         value_name = "OURS=THEIRS,...",
-        value_parser = column_map,
+        value_parser = parse_column_map,
         requires = "against_preferences",
         help_heading = "Others"
     )]
@@ -76,7 +77,7 @@ pub(crate) struct AgreeArgs {
         requires = "against_preferences",
         help_heading = "Others"
     )]
-    against_decide: Option<Rule>,
+    against_decide: Option<DecisionRule>,
     #[command(flatten, next_help_heading = "Others")]
     rankings: RankingsArgs,
     /// Significance level of the tests of the reference [default: as --alpha]
@@ -91,16 +92,16 @@ Examples:
   partita judge agree -p crowd.csv --against-preferences experts.csv
   partita judge agree -p a.csv --against-preferences a.csv --against-decide sign";
 
-pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
-    let against_alpha = level("--against-alpha", args.against_alpha.unwrap_or(args.alpha))?;
-    let request = ComparisonRequest {
-        rule: args.preferences.rule(level("--alpha", args.alpha)?),
+pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
+    let against_alpha = parse_alpha("--against-alpha", args.against_alpha.unwrap_or(args.alpha))?;
+    let request = ReferenceComparisonRequest {
+        rule: args.preferences.rule(parse_alpha("--alpha", args.alpha)?),
         against_alpha,
         single: args.single,
         by: args.by,
     };
     let ours = args.preferences.file()?;
-    only_one_standard_input([
+    check_single_stdin([
         Some(ours),
         args.against.as_deref(),
         args.against_preferences.as_deref(),
@@ -108,7 +109,7 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
     ])?;
     let file = args.preferences.read(ours, &args.queries.query)?;
     let mut warnings = file.warnings;
-    let (others, said) = args.others(against_alpha)?;
+    let (others, said) = args.read_reference(against_alpha)?;
     // The same file read twice has the same to remark.
     let new = said
         .into_iter()
@@ -121,43 +122,47 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
         backgrounds: &file.backgrounds,
         batches: &batches,
     };
-    let found = compare_with_others(answers, &others, &request).map_err(|error| {
-        Failure::input(format!("{ours}: {error}"))
-            .hint("queries and items must have the same names in both")
+    let found = compare_with_reference(answers, &others, &request).map_err(|error| {
+        CliError::input(format!("{ours}: {error}"))
+            .with_hint("queries and items must have the same names in both")
     })?;
     if found.unknown() > 0 {
-        let problem = problem!(UnmatchedItems { counted = found.counted, count = found.unknown() }:
+        let problem = diagnostic!(UnmatchedItems { counted = found.counted, count = found.unknown() }:
             "{counted} without a counterpart in the reference, not counted: {count}");
-        warnings.push(Warning::file(ours, problem));
+        warnings.push(Warning::in_file(ours, problem));
     }
-    args.show.show(&found, &OthersView(&found), warnings)
+    args.show
+        .print(&found, &ReferenceComparisonView(&found), warnings)
 }
 
 impl AgreeArgs {
     /// What others say, and what there is to remark of their files.
-    fn others(&self, alpha: Alpha) -> Result<(Others, Vec<Warning>), Failure> {
+    fn read_reference(&self, alpha: Alpha) -> Result<(ReferenceJudgments, Vec<Warning>), CliError> {
         let queries = &self.queries.query;
         if let Some(file) = &self.against {
             let read = truth::read(&Source::open(file)?, &self.truth_reading.options())?;
-            return Ok((Others::truth(read.truth), read.warnings));
+            return Ok((ReferenceJudgments::from_truth(read.truth), read.warnings));
         }
         if let Some(name) = &self.against_preferences {
             let read = match &self.against_map {
-                Some(map) => self.preferences.read_by(name, map.clone(), queries)?,
+                Some(map) => self.preferences.read_with_map(name, map.clone(), queries)?,
                 None => self.preferences.read(name, queries)?,
             };
             let rule = match self.against_decide {
-                Some(rule) => rule.at(alpha),
+                Some(rule) => rule.with_alpha(alpha),
                 None => self.preferences.rule(alpha),
             };
-            return Ok((Others::preferences(&read.preferences, rule), read.warnings));
+            return Ok((
+                ReferenceJudgments::from_preferences(&read.preferences, rule),
+                read.warnings,
+            ));
         }
         let (queries, warnings) = self.rankings.read(queries)?;
-        let reading = self.rankings.reading();
+        let reading = self.rankings.test_options();
         let tested = queries.into_iter().map(|query| {
-            let evidence = Evidence::new(&query.rankings, alpha, reading);
+            let evidence = RankEvidence::new(&query.rankings, alpha, reading);
             (query.name, query.rankings.items().clone(), evidence)
         });
-        Ok((Others::rankings(tested), warnings))
+        Ok((ReferenceJudgments::from_rankings(tested), warnings))
     }
 }

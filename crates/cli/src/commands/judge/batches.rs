@@ -1,15 +1,15 @@
 //! `partita judge batches`: what became of each batch of questions.
 
 use clap::Args;
-use partita_judging::batches;
+use partita_judging::report_batches;
 use partita_report::batches_figure;
 use partita_report::judging::BatchesView;
 
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
 use crate::preferences::{PreferencesArgs, PriceArgs};
 use crate::rankings::QueryArgs;
-use crate::show::ShowArgs;
+use crate::show::ResultArgs;
 
 /// Summarise batches of answers: people, time, agreement and cost
 ///
@@ -31,9 +31,9 @@ pub(crate) struct BatchesArgs {
     queries: QueryArgs,
     /// Draw the batches
     #[arg(long, value_name = "FILE")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
     #[command(flatten)]
     price: PriceArgs,
 }
@@ -44,14 +44,14 @@ Examples:
   partita judge batches --preferences answers.csv --reward 0.05 --fee 20%
   partita judge batches --preferences turk.csv --map mturk --format latex";
 
-pub(crate) fn run(args: &BatchesArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &BatchesArgs) -> Result<(), CliError> {
     let price = args.price.price()?;
     let file = args
         .preferences
         .read(args.preferences.file()?, &args.queries.query)?;
-    let found = batches(&file.preferences, &file.batches, &price);
+    let found = report_batches(&file.preferences, &file.batches, &price);
     if let Some(place) = &args.figure {
         place.write([("batches".to_owned(), batches_figure(&found))])?;
     }
-    args.show.show(&found, &BatchesView(&found), file.warnings)
+    args.show.print(&found, &BatchesView(&found), file.warnings)
 }

@@ -1,11 +1,11 @@
 //! `partita judge decide`: what the votes say of each pair.
 
 use clap::Args;
-use partita_report::judging::DecisionsView;
+use partita_report::judging::CampaignDecisionsView;
 
 use super::log_file;
-use crate::failure::Failure;
-use crate::show::ShowArgs;
+use crate::failure::CliError;
+use crate::show::ResultArgs;
 
 /// Print the decision on each pair that was asked
 ///
@@ -22,11 +22,11 @@ pub(crate) struct DecideArgs {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-pub(crate) fn run(args: &DecideArgs) -> Result<(), Failure> {
-    let decisions = log_file::read(&args.log)?.decisions(&args.query)?;
-    let view = DecisionsView(&decisions);
-    args.show.show(&decisions, &view, Vec::new())
+pub(crate) fn run(args: &DecideArgs) -> Result<(), CliError> {
+    let decisions = log_file::read_campaign(&args.log)?.decisions(&args.query)?;
+    let view = CampaignDecisionsView(&decisions);
+    args.show.print(&decisions, &view, Vec::new())
 }

@@ -1,13 +1,13 @@
 //! `partita judge exclude` and `readmit`: people whose votes are left out, and taken in again.
 
 use clap::Args;
-use partita_judging::campaign::{ExclusionRequest, NotExcluded};
-use partita_report::judging::ExclusionView;
+use partita_judging::campaign::{ExclusionError, ExclusionRequest};
+use partita_report::judging::ExclusionEffectView;
 
 use super::log_file::{self, StampArgs, WaitArgs};
-use super::{counted, say};
-use crate::failure::Failure;
-use crate::show::ShowArgs;
+use super::{pluralise, print_message};
+use crate::failure::CliError;
+use crate::show::ResultArgs;
 
 /// Whom it is about, in which campaign.
 #[derive(Args, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct ExclusionArgs {
     #[command(flatten)]
     stamp: StampArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 /// Exclude assessors, so that their votes no longer count
@@ -49,30 +49,30 @@ pub(crate) struct ReadmitArgs {
     people: ExclusionArgs,
 }
 
-pub(crate) fn exclude(args: &ExcludeArgs) -> Result<(), Failure> {
+pub(crate) fn exclude(args: &ExcludeArgs) -> Result<(), CliError> {
     let request = ExclusionRequest {
         exclude: args.people.assessors.clone(),
         reason: args.reason.clone(),
         ..ExclusionRequest::default()
     };
-    change(&args.people, &request)
+    apply_exclusion(&args.people, &request)
 }
 
-pub(crate) fn readmit(args: &ReadmitArgs) -> Result<(), Failure> {
+pub(crate) fn readmit(args: &ReadmitArgs) -> Result<(), CliError> {
     let request = ExclusionRequest {
         readmit: args.people.assessors.clone(),
         ..ExclusionRequest::default()
     };
-    change(&args.people, &request)
+    apply_exclusion(&args.people, &request)
 }
 
-fn change(args: &ExclusionArgs, request: &ExclusionRequest) -> Result<(), Failure> {
-    let done = log_file::open_waiting(&args.log, &args.wait)?.exclude(&args.stamp.stamp(), request);
+fn apply_exclusion(args: &ExclusionArgs, request: &ExclusionRequest) -> Result<(), CliError> {
+    let done = log_file::open_session_with_wait(&args.log, &args.wait)?
+        .exclude(&args.stamp.stamp(), request);
     let (plan, effect) = done.map_err(|error| match error {
-        NotExcluded::Refused(refusal) => {
-            Failure::from(refusal).hint("`partita judge export LOG --answers` lists all assessors")
-        }
-        NotExcluded::NotRecorded(error) => error.into(),
+        ExclusionError::Refused(refusal) => CliError::from(refusal)
+            .with_hint("`partita judge export LOG --answers` lists all assessors"),
+        ExclusionError::NotRecorded(error) => error.into(),
     })?;
     for (name, excluded) in &plan.unchanged {
         let state = if *excluded {
@@ -80,15 +80,15 @@ fn change(args: &ExclusionArgs, request: &ExclusionRequest) -> Result<(), Failur
         } else {
             "not excluded"
         };
-        say(&format!("`{name}` is {state}; nothing changes."));
+        print_message(&format!("`{name}` is {state}; nothing changes."));
     }
-    (args.show).show(&effect, &ExclusionView(&effect), Vec::new())?;
-    say(&format!(
+    (args.show).print(&effect, &ExclusionEffectView(&effect), Vec::new())?;
+    print_message(&format!(
         "{} now, {} before; {} open again; {} changed.",
-        counted(effect.votes as u64, "vote"),
+        pluralise(effect.votes as u64, "vote"),
         effect.votes_before,
-        counted(effect.reopened.len() as u64, "pair"),
-        counted(effect.changed_lists.len() as u64, "list"),
+        pluralise(effect.reopened.len() as u64, "pair"),
+        pluralise(effect.changed_lists.len() as u64, "list"),
     ));
     Ok(())
 }

@@ -1,23 +1,24 @@
 //! `partita judge export`: the lists of a campaign, or its answers.
 
 use clap::Args;
-use partita_core::Rankings;
-use partita_formats::{Warning, problem};
+use partita_core::AssessorRankings;
+use partita_formats::{Warning, diagnostic};
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    Campaign, DecidedPair, ExportRequest, GradeScale, Graded, Kind, PairFormat, WhichAnswers,
+    AnswerSelection, Campaign, ExportRequest, GradeAnswer, GradeScale, Kind, PairDecision,
+    PairFormat,
 };
 use partita_report::judging::{
-    AnswersView, GradedItemsView, GradesView, ListsView, OddsView, PairsView, RankedListsView,
-    RankingsView,
+    AnswersCsv, CampaignListsView, GradesCsv, ItemGradesView, PairDecisionsCsv, RankingTruthView,
+    RankingsCsv, RelationProbabilitiesCsv,
 };
-use partita_report::words::some;
+use partita_report::words::list_names;
 
 use super::log_file;
-use crate::failure::Failure;
-use crate::lists::ListsArgs;
-use crate::output::warn;
-use crate::show::named;
+use crate::failure::CliError;
+use crate::lists::ListOutputArgs;
+use crate::output::print_warnings;
+use crate::show::named_value_parser;
 
 /// Export the lists of a campaign, or its answers or decisions
 ///
@@ -38,10 +39,10 @@ pub(crate) struct ExportArgs {
     settled: bool,
     /// Write the answers instead, as CSV with the outcome of each; `counted` writes only those that
     /// are votes
-    #[arg(long, value_name = "WHICH", value_parser = named::<WhichAnswers>(), num_args = 0..=1, default_missing_value = "all", conflicts_with_all = ["pairs", "details"])]
-    answers: Option<WhichAnswers>,
+    #[arg(long, value_name = "WHICH", value_parser = named_value_parser::<AnswerSelection>(), num_args = 0..=1, default_missing_value = "all", conflicts_with_all = ["pairs", "details"])]
+    answers: Option<AnswerSelection>,
     /// Write the decided pairs instead, in a format of other programs
-    #[arg(long, value_name = "FORMAT", value_parser = named::<PairFormat>(), conflicts_with_all = ["format", "details"])]
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<PairFormat>(), conflicts_with_all = ["format", "details"])]
     pairs: Option<PairFormat>,
     /// Write decision probabilities of a new panel instead, as CSV: query, a, b, less (a is
     /// closer), equal, greater. They are posterior predictive probabilities for as many new votes
@@ -56,11 +57,11 @@ pub(crate) struct ExportArgs {
     grades: bool,
     /// Judgments that make the ground truth: preference, ranking (lists by any-1, as in `partita
     /// truth build`) or grading (gains) [default: the first kind of the campaign]
-    #[arg(long, value_name = "KIND", value_parser = named::<Kind>(), conflicts_with_all = ["pairs", "answers", "rankings", "grades"])]
+    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<Kind>(), conflicts_with_all = ["pairs", "answers", "rankings", "grades"])]
     kind: Option<Kind>,
     /// Grades used as gains: broad (the median of 0, 1 and 2) or fine (the mean) [default: fine if
     /// there are any]
-    #[arg(long, value_name = "SCALE", value_parser = named::<GradeScale>())]
+    #[arg(long, value_name = "SCALE", value_parser = named_value_parser::<GradeScale>())]
     scale: Option<GradeScale>,
     /// Do not protect names in CSV. By default names in answers, rankings and grades that begin
     /// with one of = + - @, a tab or a carriage return get an apostrophe, so that spreadsheets do
@@ -71,124 +72,129 @@ pub(crate) struct ExportArgs {
     #[arg(long)]
     details: bool,
     #[command(flatten)]
-    lists: ListsArgs,
+    lists: ListOutputArgs,
 }
 
-pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
-    let campaign = log_file::read(&args.log)?;
+pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
+    let campaign = log_file::read_campaign(&args.log)?;
     let request = ExportRequest {
         queries: args.query.clone(),
         settled: args.settled,
     };
     if args.answers.is_some() || args.rankings || args.grades {
         args.lists
-            .refuse_all_but_csv("answers, rankings and grades are written")?;
+            .require_csv("answers, rankings and grades are written")?;
     }
     if let Some(which) = args.answers {
-        let view = AnswersView {
-            campaign: &campaign.settings().campaign,
+        let view = AnswersCsv {
+            campaign: &campaign.spec().name,
             answers: &campaign.exported_answers(&request, which)?,
             raw: args.raw,
         };
-        return args.lists.destination.stream(|place| view.csv(place));
+        return args.lists.destination.stream(|place| view.write_csv(place));
     }
     if let Some(format) = args.pairs {
         let decided = campaign.decided_pairs(&request)?;
-        let (view, destination) = (PairsView(&decided), &args.lists.destination);
+        let (view, destination) = (PairDecisionsCsv(&decided), &args.lists.destination);
         if format == PairFormat::LeftRight {
-            return destination.stream(|place| view.left_right(place));
+            return destination.stream(|place| view.write_left_right(place));
         }
         check_winners(&args.log, &decided)?;
-        return destination.stream(|place| view.winners(place));
+        return destination.stream(|place| view.write_winners(place));
     }
     if args.odds {
-        let odds = campaign.odds(&request)?;
-        let view = OddsView {
+        let odds = campaign.predictions(&request)?;
+        let view = RelationProbabilitiesCsv {
             odds: &odds,
             raw: args.raw,
         };
-        return args.lists.destination.stream(|place| view.csv(place));
+        return args.lists.destination.stream(|place| view.write_csv(place));
     }
     if args.rankings || args.grades {
         return write_judgments(args, &campaign);
     }
     args.lists.check(args.details)?;
-    let kind = args.kind.unwrap_or(campaign.settings().kinds[0]);
+    let kind = args.kind.unwrap_or(campaign.spec().kinds[0]);
     if kind != Kind::Preference && (args.details || args.settled) {
         let message = format!("--details and --settled are about preference judgments, not {kind}");
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     match kind {
         Kind::Preference => {}
         Kind::Ranking => {
-            let truth = campaign.ranked_lists(&request)?;
-            let view = RankedListsView(&truth);
+            let truth = campaign.ranking_truth(&request)?;
+            let view = RankingTruthView(&truth);
             return args
                 .lists
-                .show(&truth, (&truth, args.details), &view, Vec::new());
+                .print(&truth, (&truth, args.details), &view, Vec::new());
         }
         Kind::Grading => {
-            let items = campaign.graded_items(&request)?;
+            let items = campaign.item_grades(&request)?;
             let fine = items.iter().any(|item| item.grades.fine.is_some());
             let usual = if fine {
                 GradeScale::Fine
             } else {
                 GradeScale::Broad
             };
-            let truth = campaign.graded_truth(&request, args.scale.unwrap_or(usual))?;
-            let view = GradedItemsView(&items);
-            return args.lists.show_gains(&truth, &view);
+            let truth = campaign.grade_truth(&request, args.scale.unwrap_or(usual))?;
+            let view = ItemGradesView(&items);
+            return args.lists.print_gains(&truth, &view);
         }
     }
     let lists = campaign.export(&request)?;
     let mut warnings = Vec::new();
     if !lists.unfinished.is_empty() {
-        let problem = problem!(OpenLists { lists = some(&lists.unfinished, 10) }:
+        let problem = diagnostic!(OpenLists { lists = list_names(&lists.unfinished, 10) }:
             "lists that are not settled yet, written as they are now: {lists}; `--settled` \
              leaves them out");
-        warnings.push(Warning::file(&args.log, problem));
+        warnings.push(Warning::in_file(&args.log, problem));
     }
-    let (truth, view) = (lists.ground_truth(), ListsView(&lists));
-    (args.lists).show(&truth, (&lists, args.details), &view, warnings)
+    let (truth, view) = (lists.ground_truth(), CampaignListsView(&lists));
+    (args.lists).print(&truth, (&lists, args.details), &view, warnings)
 }
 
 /// Writes the rankings or the grades that count.
-fn write_judgments(args: &ExportArgs, campaign: &Campaign) -> Result<(), Failure> {
-    let lists = campaign.lists_of(&args.query)?.into_iter();
+fn write_judgments(args: &ExportArgs, campaign: &Campaign) -> Result<(), CliError> {
+    let lists = campaign.list_indices(&args.query)?.into_iter();
     let destination = &args.lists.destination;
     if args.rankings {
-        let rankings: Vec<(String, Rankings)> = lists
-            .filter_map(|list| Some((campaign.query_name(list).to_owned(), campaign.ranks(list)?)))
+        let rankings: Vec<(String, AssessorRankings)> = lists
+            .filter_map(|list| {
+                Some((
+                    campaign.query_name(list).to_owned(),
+                    campaign.list_rankings(list)?,
+                ))
+            })
             .collect();
-        let view = RankingsView {
+        let view = RankingsCsv {
             rankings: &rankings,
             raw: args.raw,
         };
-        return destination.stream(|place| view.csv(place));
+        return destination.stream(|place| view.write_csv(place));
     }
-    let grades: Vec<&Graded> = lists.flat_map(|list| campaign.grades(list)).collect();
-    let view = GradesView {
+    let grades: Vec<&GradeAnswer> = lists.flat_map(|list| campaign.grades(list)).collect();
+    let view = GradesCsv {
         grades: &grades,
         raw: args.raw,
     };
-    destination.stream(|place| view.csv(place))
+    destination.stream(|place| view.write_csv(place))
 }
 
 /// Says how many pairs have no place where each has a winner, and refuses names that cannot stand there.
-fn check_winners(log: &str, decided: &[DecidedPair]) -> Result<(), Failure> {
-    let equal = |pair: &&DecidedPair| pair.relation == Relation::Equal;
+fn check_winners(log: &str, decided: &[PairDecision]) -> Result<(), CliError> {
+    let equal = |pair: &&PairDecision| pair.relation == Relation::Equal;
     let count = decided.iter().filter(equal).count();
     if count > 0 {
-        let problem = problem!(LeftOut { count }:
+        let problem = diagnostic!(LeftOut { count }:
             "equal pairs left out, since this format cannot hold them: {count}");
-        warn(&[Warning::file(log, problem)]);
+        print_warnings(&[Warning::in_file(log, problem)]);
     }
-    PairsView(decided)
-        .name_with_blanks()
+    PairDecisionsCsv(decided)
+        .first_name_with_blanks()
         .map_or(Ok(()), |name| {
             let message = format!(
                 "the name `{name}` contains blanks, which separate the columns of this format"
             );
-            Err(Failure::input(message).hint("use `--pairs left-right`"))
+            Err(CliError::input(message).with_hint("use `--pairs left-right`"))
         })
 }

@@ -3,24 +3,24 @@
 use std::path::Path;
 
 use clap::Args;
-use partita::LogFile;
-use partita_core::AnswerRow;
+use partita::FileStore;
+use partita_core::PreferenceRow;
 use partita_core::truth::Alpha;
 use partita_formats::preferences::{self, ColumnMap};
-use partita_formats::{FormatError, Source, Warning, candidates, problem};
+use partita_formats::{FormatError, Source, Warning, candidates, diagnostic};
 use partita_judging::campaign::{
-    Campaign, CampaignError, Candidate, Candidates, Gold, GoldPair, Kind, PersonNames, Session,
-    Settings, SettingsError, USUAL_GRADERS,
+    Campaign, CampaignError, CampaignSession, CampaignSpec, CampaignSpecError, DEFAULT_GRADERS,
+    GoldPair, GoldSet, ItemSpec, Kind, NameMatching, QuerySpec,
 };
-use partita_judging::{Grouping, Rule, StrategyName};
-use partita_stats::named::Named;
+use partita_judging::{DecisionRule, GroupingRule, StrategyName};
+use partita_stats::named::NamedEnum;
 
 use super::log_file::{self, StampArgs};
-use super::{counted, say};
-use crate::failure::Failure;
-use crate::output::warn;
+use super::{pluralise, print_message};
+use crate::failure::CliError;
+use crate::output::print_warnings;
 use crate::preferences::PriceArgs;
-use crate::show::named;
+use crate::show::named_value_parser;
 
 /// Create a campaign from queries and their candidate items
 ///
@@ -50,10 +50,10 @@ pub(crate) struct InitArgs {
         long,
         value_name = "RULE",
         default_value = "mwu",
-        help = format!("Rule that decides a pair from its votes: {}", Rule::NAMES),
+        help = format!("Rule that decides a pair from its votes: {}", DecisionRule::NAMES),
         help_heading = "Votes and decisions"
     )]
-    decide: Rule,
+    decide: DecisionRule,
     /// Significance level of the rule, if it is a test
     #[arg(
         long,
@@ -87,7 +87,7 @@ pub(crate) struct InitArgs {
     budget: Option<usize>,
     /// Smallest mean vote that separates two items in model-based lists, in standard deviations of
     /// a vote
-    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS, help_heading = "Strategy")]
+    #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS, help_heading = "Strategy")]
     matters: f64,
     /// Share of pairs per list held out at random to validate the list
     #[arg(
@@ -105,7 +105,7 @@ pub(crate) struct InitArgs {
     seed: u64,
     /// Kinds of judgments: preference (which of two items), ranking (the items of a list in order),
     /// grading (each item by itself)
-    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named::<Kind>(), default_value = "preference", help_heading = "People and questions")]
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named_value_parser::<Kind>(), default_value = "preference", help_heading = "People and questions")]
     kinds: Vec<Kind>,
     /// Gold pairs, to check how carefully people answer: CSV with the columns query, a, b and
     /// answer (a, b or equal). Their answers never count as votes
@@ -121,12 +121,12 @@ pub(crate) struct InitArgs {
     )]
     gold_share: f64,
     /// Number of assessors who grade each item, or rank each list
-    #[arg(long, value_name = "N", default_value_t = USUAL_GRADERS, help_heading = "People and questions")]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_GRADERS, help_heading = "People and questions")]
     graders: u32,
     /// How names of assessors are compared: exact, or any-case (`ann`, `ANN` and ` Ann ` are one
     /// person)
-    #[arg(long, value_name = "HOW", value_parser = named::<PersonNames>(), default_value = "exact", help_heading = "People and questions")]
-    names: PersonNames,
+    #[arg(long, value_name = "HOW", value_parser = named_value_parser::<NameMatching>(), default_value = "exact", help_heading = "People and questions")]
+    names: NameMatching,
     /// Number of assessors, if known; an upper bound for --votes
     #[arg(long, value_name = "N", help_heading = "People and questions")]
     people: Option<u32>,
@@ -137,33 +137,33 @@ pub(crate) struct InitArgs {
 }
 
 impl InitArgs {
-    fn gold(&self, lists: &[Candidates]) -> Result<Option<Gold>, Failure> {
+    fn gold(&self, lists: &[QuerySpec]) -> Result<Option<GoldSet>, CliError> {
         let Some(file) = &self.gold else {
             return Ok(None);
         };
         let read = preferences::read_rows(&Source::open(file)?, &ColumnMap::default())?;
-        warn(&read.warnings);
-        let rows: Result<Vec<AnswerRow>, FormatError> = read.rows.into_iter().collect();
+        print_warnings(&read.warnings);
+        let rows: Result<Vec<PreferenceRow>, FormatError> = read.rows.into_iter().collect();
         let only = || match lists {
             [only] => Some(only.query.clone()),
             _ => None,
         };
-        let pair = |row: AnswerRow| {
+        let pair = |row: PreferenceRow| {
             // One query goes without saying.
             let query = row.query.or_else(only).ok_or_else(|| {
-                let place = row.place.expect("a row of a file has its place");
+                let place = row.position.expect("a row of a file has its place");
                 let message = format!("{file}:{}: no column names the query", place.line);
-                Failure::input(message).hint("gold has the columns query, a, b and answer")
+                CliError::input(message).with_hint("gold has the columns query, a, b and answer")
             })?;
             Ok(GoldPair {
                 query,
                 a: row.a,
                 b: row.b,
-                answer: row.answer.into(),
+                answer: row.preference.into(),
             })
         };
-        let pairs: Result<Vec<GoldPair>, Failure> = rows?.into_iter().map(pair).collect();
-        Ok(Some(Gold {
+        let pairs: Result<Vec<GoldPair>, CliError> = rows?.into_iter().map(pair).collect();
+        Ok(Some(GoldSet {
             share: self.gold_share,
             pairs: pairs?,
         }))
@@ -171,13 +171,13 @@ impl InitArgs {
 }
 
 /// The lists of a file of candidates.
-pub(super) fn read_candidates(file: &str) -> Result<Vec<Candidates>, Failure> {
+pub(super) fn read_candidates(file: &str) -> Result<Vec<QuerySpec>, CliError> {
     let file = candidates::read(&Source::open(file)?)?;
-    warn(&file.warnings);
-    let lists = file.lists.into_iter().map(|(query, rows)| Candidates {
+    print_warnings(&file.warnings);
+    let lists = file.lists.into_iter().map(|(query, rows)| QuerySpec {
         query,
         items: (rows.into_iter())
-            .map(|row| Candidate {
+            .map(|row| ItemSpec {
                 item: row.item,
                 prior: row.prior,
                 same_as: row.same_as,
@@ -188,37 +188,38 @@ pub(super) fn read_candidates(file: &str) -> Result<Vec<Candidates>, Failure> {
 }
 
 /// What is said of settings that cannot be.
-fn impossible(error: &CampaignError) -> Failure {
-    let failure = Failure::input(error.to_string());
+fn settings_error(error: &CampaignError) -> CliError {
+    let failure = CliError::input(error.to_string());
     match error {
-        CampaignError::Settings(SettingsError::TooFewPeople { people, .. }) => failure.hint(
-            format!("use `--votes {people}` or less, or invite more people"),
-        ),
-        CampaignError::Settings(SettingsError::Gold { .. }) => {
-            failure.hint("gold pairs must be candidates of the campaign")
+        CampaignError::Settings(CampaignSpecError::TooFewPeople { people, .. }) => failure
+            .with_hint(format!(
+                "use `--votes {people}` or less, or invite more people"
+            )),
+        CampaignError::Settings(CampaignSpecError::Gold { .. }) => {
+            failure.with_hint("gold pairs must be candidates of the campaign")
         }
         _ => failure,
     }
 }
 
 /// Says beforehand that a long list takes its time.
-fn warn_of_long_lists(settings: &Settings) {
+fn warn_of_long_lists(settings: &CampaignSpec) {
     let Some((query, seconds)) = settings
-        .longest_list()
+        .slowest_list()
         .filter(|(_, seconds)| *seconds >= 1.0)
     else {
         return;
     };
-    let problem = problem!(TooLarge { query, seconds = format!("{seconds:.0}") }:
+    let problem = diagnostic!(TooLarge { query, seconds = format!("{seconds:.0}") }:
         "making the list of the query `{query}` takes about {seconds} seconds each time it is shown, \
          and choosing its pairs a tenth of that; the sort strategies are fast for lists of any length");
-    warn(&[Warning::file("--candidates", problem)]);
+    print_warnings(&[Warning::in_file("--candidates", problem)]);
 }
 
 fn after_help() -> String {
     let mut help = "Strategies:\n".to_owned();
-    for strategy in StrategyName::ALL {
-        help.push_str(&format!("  {strategy:<16} {}\n", strategy.about()));
+    for strategy in StrategyName::VARIANTS {
+        help.push_str(&format!("  {strategy:<16} {}\n", strategy.summary()));
     }
     help.push_str(
         "\nFor lists of 14 or more items, pooled needs about 40% of the votes of sort for the same \
@@ -234,12 +235,11 @@ fn after_help() -> String {
     help
 }
 
-pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &InitArgs) -> Result<(), CliError> {
     if Path::new(&args.log).exists() {
         let message = format!("{}: already exists", args.log);
-        return Err(
-            Failure::input(message).hint("a campaign is never overwritten; choose another name")
-        );
+        return Err(CliError::input(message)
+            .with_hint("a campaign is never overwritten; choose another name"));
     }
     let lists = read_candidates(&args.candidates)?;
     let stem = Path::new(&args.log)
@@ -247,22 +247,26 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         .map(|stem| stem.to_string_lossy().into_owned());
     let decide = match args.decide.alpha() {
         None => args.decide,
-        Some(_) => args.decide.at(Alpha::new(args.alpha).ok_or_else(|| {
-            Failure::input(format!(
-                "--alpha must be between 0 and 1, not {}",
-                args.alpha
-            ))
-        })?),
+        Some(_) => args
+            .decide
+            .with_alpha(Alpha::new(args.alpha).ok_or_else(|| {
+                CliError::input(format!(
+                    "--alpha must be between 0 and 1, not {}",
+                    args.alpha
+                ))
+            })?),
     };
-    let strategy = StrategyName::find(&args.strategy).map_err(|unknown| {
-        Failure::input(format!("no strategy is called `{}`", unknown.name))
-            .hint(format!("the strategies are {}", unknown.known.join(", ")))
+    let strategy = StrategyName::from_name(&args.strategy).map_err(|unknown| {
+        CliError::input(format!("no strategy is called `{}`", unknown.name)).with_hint(format!(
+            "the strategies are {}",
+            unknown.valid_names.join(", ")
+        ))
     })?;
     let name = args.name.clone().or(stem).unwrap_or_default();
-    let settings = Settings {
+    let settings = CampaignSpec {
         seed: args.seed,
         votes: args.votes,
-        decide,
+        rule: decide,
         strategy,
         confidence: args.stop_at,
         top: args.top,
@@ -274,29 +278,30 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         kinds: args.kinds.clone(),
         gold: args.gold(&lists)?,
         graders: args.graders,
-        names: args.names,
-        people: args.people,
-        ..Settings::new(&name, lists)
+        name_matching: args.names,
+        invited_assessors: args.people,
+        ..CampaignSpec::new(&name, lists)
     };
     // What cannot be leaves no file behind.
-    Campaign::open(settings.clone()).map_err(|error| impossible(&error))?;
+    Campaign::open(settings.clone()).map_err(|error| settings_error(&error))?;
     warn_of_long_lists(&settings);
-    let begun = Session::begin(LogFile::create(&args.log)?, settings, &args.stamp.stamp());
-    let session = begun.map_err(|error| log_file::not_opened(&args.log, error))?;
+    let begun =
+        CampaignSession::create(FileStore::create(&args.log)?, settings, &args.stamp.stamp());
+    let session = begun.map_err(|error| log_file::open_error(&args.log, error))?;
     let campaign = session.campaign();
-    let settings = campaign.settings();
+    let settings = campaign.spec();
     let items: usize = settings.lists.iter().map(|list| list.items.len()).sum();
     let queries = match settings.lists.len() {
         1 => "1 query".to_owned(),
         count => format!("{count} queries"),
     };
-    say(&format!(
+    print_message(&format!(
         "Campaign `{}`: {queries}, {}; {} per pair, decided by {}{}; strategy {}; seed {}.\nNow say \
          {}.",
-        settings.campaign,
-        counted(items as u64, "candidate"),
-        counted(settings.votes, "vote"),
-        settings.decide,
+        settings.name,
+        pluralise(items as u64, "candidate"),
+        pluralise(settings.votes, "vote"),
+        settings.rule,
         settings
             .alpha()
             .map(|alpha| format!(" at {alpha}"))

@@ -1,60 +1,63 @@
 //! `partita judge add --kind`: rankings and grades that came back.
 
-use partita::LogFile;
-use partita_formats::{Code, FormatError, Problem, Source, Warning, grades, problem, rankings};
-use partita_judging::campaign::{
-    Broad, Event, Graded, JudgmentsReport, Kind, Ranked, Refusal, RefusedRow, Session,
+use partita::FileStore;
+use partita_formats::{
+    Diagnostic, DiagnosticCode, FormatError, Source, Warning, diagnostic, grades, rankings,
 };
-use partita_report::judging::JudgmentsView;
-use partita_stats::named::Named;
+use partita_judging::campaign::{
+    BroadGrade, CampaignSession, Event, GradeAnswer, InputError, JudgmentIntakeReport, Kind,
+    RankingAnswer, RejectedRow,
+};
+use partita_report::judging::JudgmentIntakeView;
+use partita_stats::named::NamedEnum;
 
-use super::add::{AddArgs, nothing_added};
-use crate::failure::Failure;
+use super::add::{AddArgs, rejection_error};
+use crate::failure::CliError;
 
 /// What was read, where it stands, and what there was to remark.
-struct Handed {
-    events: Vec<(Event, Place)>,
+struct JudgmentInput {
+    events: Vec<(Event, JudgmentPosition)>,
     refused: Vec<FormatError>,
     warnings: Vec<Warning>,
 }
 
 /// A file, and the line if there is one.
-struct Place {
+struct JudgmentPosition {
     file: String,
     line: Option<u64>,
 }
 
 pub(super) fn add(
     args: &AddArgs,
-    session: &mut Session<LogFile>,
+    session: &mut CampaignSession<FileStore>,
     kind: Kind,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let handed = match kind {
         Kind::Ranking => read_rankings(&args.answers)?,
         _ => read_grades(&args.answers)?,
     };
     let rows = handed.events.len() + handed.refused.len();
-    let (events, places): (Vec<Event>, Vec<Place>) = handed.events.into_iter().unzip();
-    let found = session.campaign().judgments(events);
+    let (events, places): (Vec<Event>, Vec<JudgmentPosition>) = handed.events.into_iter().unzip();
+    let found = session.campaign().plan_judgment_intake(events);
     let mut refused = handed.refused;
     refused.extend(
         found
             .refused
             .iter()
-            .map(|(number, refusal)| refusal_at(&places[*number], refusal)),
+            .map(|(number, refusal)| row_error(&places[*number], refusal)),
     );
     if !refused.is_empty() && !args.partial {
-        return Err(nothing_added(&refused));
+        return Err(rejection_error(&refused));
     }
     session.record(&args.stamp.stamp(), found.events.clone())?;
-    let report = JudgmentsReport {
-        campaign: session.campaign().settings().campaign.clone(),
+    let report = JudgmentIntakeReport {
+        campaign: session.campaign().spec().name.clone(),
         kind,
         rows,
         added: found.events.len(),
         repeated: found.repeated,
         refused: (refused.into_iter())
-            .map(|error| RefusedRow {
+            .map(|error| RejectedRow {
                 code: error.code.to_string(),
                 file: error.file,
                 line: error.line,
@@ -63,16 +66,16 @@ pub(super) fn add(
             .collect(),
     };
     args.show
-        .show(&report, &JudgmentsView(&report), handed.warnings)
+        .print(&report, &JudgmentIntakeView(&report), handed.warnings)
 }
 
-fn refusal_at(place: &Place, refusal: &Refusal) -> FormatError {
-    let problem = Problem {
-        code: Code::RefusedAnswer,
+fn row_error(place: &JudgmentPosition, refusal: &InputError) -> FormatError {
+    let problem = Diagnostic {
+        code: DiagnosticCode::RefusedAnswer,
         fields: Default::default(),
         message: refusal.to_string(),
     };
-    let error = FormatError::file(&place.file, problem);
+    let error = FormatError::in_file(&place.file, problem);
     match place.line {
         Some(line) => FormatError {
             line: Some(line),
@@ -83,10 +86,10 @@ fn refusal_at(place: &Place, refusal: &Refusal) -> FormatError {
 }
 
 /// The rankings of files, one for each query and person.
-fn read_rankings(files: &[String]) -> Result<Handed, Failure> {
+fn read_rankings(files: &[String]) -> Result<JudgmentInput, CliError> {
     let sources: Result<Vec<Source>, FormatError> =
         files.iter().map(|file| Source::open(file)).collect();
-    let read = rankings::read(&sources?, &rankings::ReadOptions::default())?;
+    let read = rankings::read(&sources?, &rankings::RankingsReadOptions::default())?;
     let mut events = Vec::new();
     for query in &read.queries {
         let (ranks, items) = (&query.rankings, query.rankings.items());
@@ -105,31 +108,31 @@ fn read_rankings(files: &[String]) -> Result<Handed, Failure> {
             let groups = ranked.chunk_by(|a, b| a.0 == b.0);
             let groups = groups.map(|group| group.iter().map(|(_, item)| item.clone()).collect());
             let unranked = named().filter(|(_, rank)| rank.is_none());
-            let event = Event::Ranked(Ranked {
+            let event = Event::Ranked(RankingAnswer {
                 query: query.name.clone(),
-                assessor: ranks.assessor(person).to_owned(),
+                assessor: ranks.assessor_name(person).to_owned(),
                 groups: groups.collect(),
                 unranked: unranked.map(|(item, _)| item).collect(),
                 seconds: None,
                 time: None,
                 id: None,
             });
-            let place = Place {
+            let place = JudgmentPosition {
                 file: query.file.clone(),
                 line: None,
             };
             events.push((event, place));
         }
     }
-    Ok(Handed {
+    Ok(JudgmentInput {
         events,
         refused: Vec::new(),
         warnings: read.warnings,
     })
 }
 
-fn read_grades(files: &[String]) -> Result<Handed, Failure> {
-    let mut handed = Handed {
+fn read_grades(files: &[String]) -> Result<JudgmentInput, CliError> {
+    let mut handed = JudgmentInput {
         events: Vec::new(),
         refused: Vec::new(),
         warnings: Vec::new(),
@@ -139,17 +142,17 @@ fn read_grades(files: &[String]) -> Result<Handed, Failure> {
         let read = grades::read(&source)?;
         handed.warnings.extend(read.warnings);
         for row in read.rows {
-            let place = Place {
+            let place = JudgmentPosition {
                 file: source.name().to_owned(),
                 line: Some(row.line),
             };
-            let broad = row.broad.as_deref().map(Broad::find).transpose();
+            let broad = row.broad.as_deref().map(BroadGrade::from_name).transpose();
             let broad = match broad {
                 Ok(broad) => broad,
                 Err(unknown) => {
-                    let problem = problem!(NotAnAnswer { found = unknown.name }:
+                    let problem = diagnostic!(NotAnAnswer { found = unknown.name }:
                         "a broad grade is NS, SS or VS, not `{found}`");
-                    let error = FormatError::file(&place.file, problem);
+                    let error = FormatError::in_file(&place.file, problem);
                     handed.refused.push(FormatError {
                         line: place.line,
                         ..error
@@ -157,7 +160,7 @@ fn read_grades(files: &[String]) -> Result<Handed, Failure> {
                     continue;
                 }
             };
-            let event = Event::Graded(Graded {
+            let event = Event::Graded(GradeAnswer {
                 query: row.query,
                 item: row.item,
                 assessor: row.assessor,

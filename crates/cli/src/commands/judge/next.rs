@@ -1,14 +1,16 @@
 //! `partita judge next`: the pairs to ask now.
 
 use clap::Args;
-use partita_judging::campaign::{Kind, NoQuestions, NotAsked, PairName, QuestionState, Questions};
-use partita_report::judging::QuestionsView;
+use partita_judging::campaign::{
+    AskError, Kind, OpenPairState, OpenPairs, PairRequestError, QueryPair,
+};
+use partita_report::judging::OpenPairsView;
 
 use super::log_file::{self, StampArgs};
-use super::sheets::{SheetArgs, give_out};
-use super::{counted, say};
-use crate::failure::Failure;
-use crate::show::ShowArgs;
+use super::sheets::{SheetArgs, write_sheets};
+use super::{pluralise, print_message};
+use crate::failure::CliError;
+use crate::show::ResultArgs;
 
 /// Print the pairs to ask now
 ///
@@ -41,29 +43,29 @@ pub(crate) struct NextArgs {
     #[command(flatten)]
     stamp: StampArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
     if let Some(people) = args.sheets.people()? {
-        let mut session = log_file::open(&args.log)?;
+        let mut session = log_file::open_session(&args.log)?;
         let stamp = args.stamp.stamp();
-        return give_out(&mut session, &stamp, &people, &args.show);
+        return write_sheets(&mut session, &stamp, &people, &args.show);
     }
     let by_hand = args.ask.as_deref().map(|names| match names {
-        [query, a, b] => PairName {
+        [query, a, b] => QueryPair {
             query: query.clone(),
             a: a.clone(),
             b: b.clone(),
         },
         _ => unreachable!("the option takes three names"),
     });
-    let mut session = log_file::open(&args.log)?;
+    let mut session = log_file::open_session(&args.log)?;
     let asked = session.ask(&args.stamp.stamp(), by_hand.as_ref());
     let mut questions = asked.map_err(|error| match (error, &by_hand) {
-        (NoQuestions::NotAsked(error), Some(pair)) => refused(&error, pair),
-        (NoQuestions::NotAsked(error), None) => Failure::ours(error),
-        (NoQuestions::NotRecorded(error), _) => error.into(),
+        (AskError::NotAsked(error), Some(pair)) => ask_error(&error, pair),
+        (AskError::NotAsked(error), None) => CliError::internal(error),
+        (AskError::NotRecorded(error), _) => error.into(),
     })?;
     let campaign = session.campaign();
     let talk = match (campaign.is_closed(), campaign.is_paused()) {
@@ -75,22 +77,22 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
             "The campaign is paused: `partita judge resume {}`",
             args.log
         ),
-        _ if !campaign.settings().kinds.contains(&Kind::Preference) => {
+        _ if !campaign.spec().kinds.contains(&Kind::Preference) => {
             "The campaign does not ask for preferences".to_owned()
         }
-        _ => talk(&questions, &args.log, args.new),
+        _ => summary_message(&questions, &args.log, args.new),
     };
     if args.new {
-        (questions.pairs).retain(|pair| pair.state == QuestionState::New);
+        (questions.pairs).retain(|pair| pair.state == OpenPairState::New);
     }
-    let view = QuestionsView(&questions);
-    args.show.show(&questions, &view, Vec::new())?;
-    say(&format!("{talk}."));
+    let view = OpenPairsView(&questions);
+    args.show.print(&questions, &view, Vec::new())?;
+    print_message(&format!("{talk}."));
     Ok(())
 }
 
 /// How much there is to ask, in words.
-fn talk(questions: &Questions, log: &str, only_new: bool) -> String {
+fn summary_message(questions: &OpenPairs, log: &str, only_new: bool) -> String {
     if questions.pairs.is_empty() {
         return format!("All lists are settled: `partita judge export {log}`");
     }
@@ -101,27 +103,27 @@ fn talk(questions: &Questions, log: &str, only_new: bool) -> String {
             .map(|pair| u64::from(pair.votes))
             .sum()
     };
-    let (new, pending) = (QuestionState::New, QuestionState::Pending);
+    let (new, pending) = (OpenPairState::New, OpenPairState::Pending);
     let mut talk = format!(
         "{} to ask, {}",
-        counted(pairs(new), "new pair"),
-        counted(answers(new), "answer")
+        pluralise(pairs(new), "new pair"),
+        pluralise(answers(new), "answer")
     );
     if pairs(pending) > 0 {
         talk.push_str(&format!(
             "; {} pending, {} to come{}",
-            counted(pairs(pending), "pair"),
-            counted(answers(pending), "answer"),
+            pluralise(pairs(pending), "pair"),
+            pluralise(answers(pending), "answer"),
             if only_new { " (not printed)" } else { "" }
         ));
     }
     talk
 }
 
-fn refused(error: &NotAsked, pair: &PairName) -> Failure {
-    let PairName { query, a, b } = pair;
+fn ask_error(error: &PairRequestError, pair: &QueryPair) -> CliError {
+    let QueryPair { query, a, b } = pair;
     match error {
-        NotAsked::Refused(refusal) => Failure::input(refusal.to_string()),
-        _ => Failure::input(format!("query `{query}`, `{a}` and `{b}`: {error}")),
+        PairRequestError::Refused(refusal) => CliError::input(refusal.to_string()),
+        _ => CliError::input(format!("query `{query}`, `{a}` and `{b}`: {error}")),
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use partita_report::write_json;
 
 use super::log_file;
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::Destination;
 
 /// Rebuild the state of a campaign from its log, as JSON
@@ -21,8 +21,8 @@ pub(crate) struct ReplayArgs {
     destination: Destination,
 }
 
-pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
-    let campaign = log_file::read(&args.log)?;
-    let state = campaign.state();
+pub(crate) fn run(args: &ReplayArgs) -> Result<(), CliError> {
+    let campaign = log_file::read_campaign(&args.log)?;
+    let state = campaign.snapshot();
     args.destination.stream(|place| write_json(&state, place))
 }

@@ -2,19 +2,19 @@
 
 use clap::Args;
 use partita_formats::preferences::{ColumnMap, PreferencesFile};
-use partita_formats::{Source, Warning, durations, problem};
-use partita_judging::campaign::{Campaign, People};
-use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
+use partita_formats::{Source, Warning, diagnostic, durations};
+use partita_judging::campaign::{AssessorFilter, Campaign};
+use partita_judging::{Screening, ScreeningEvidence, ScreeningOptions};
 use partita_report::judging::ScreeningView;
 use partita_report::screening_figure;
 
 use super::log_file;
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
 use crate::preferences::PreferencesArgs;
 use crate::rankings::QueryArgs;
-use crate::reading::only_one_standard_input;
-use crate::show::ShowArgs;
+use crate::reading::check_single_stdin;
+use crate::show::ResultArgs;
 
 /// Screen assessors for inattention
 ///
@@ -142,9 +142,9 @@ pub(crate) struct ScreenArgs {
     alike: f64,
     /// Draw the cards
     #[arg(long, value_name = "FILE")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -155,8 +155,8 @@ Examples:
   partita judge screen --preferences turk.csv --map mturk";
 
 impl ScreenArgs {
-    fn settings(&self) -> ScreeningSettings {
-        ScreeningSettings {
+    fn settings(&self) -> ScreeningOptions {
+        ScreeningOptions {
             level: self.alpha,
             least_answers: self.least_answers,
             same_answer: self.same_answer,
@@ -171,22 +171,26 @@ impl ScreenArgs {
     }
 }
 
-pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
     let ours = args.preferences.preferences.as_deref();
-    only_one_standard_input([ours, args.durations.as_deref(), args.gold.as_deref()])?;
+    check_single_stdin([ours, args.durations.as_deref(), args.gold.as_deref()])?;
     let queries = &args.queries.query;
-    let campaign = args.log.as_deref().map(log_file::read).transpose()?;
+    let campaign = args
+        .log
+        .as_deref()
+        .map(log_file::read_campaign)
+        .transpose()?;
     let mut file = match (&args.log, &campaign) {
-        (Some(log), Some(campaign)) => of_campaign(log, campaign, queries)?,
+        (Some(log), Some(campaign)) => preferences_from_campaign(log, campaign, queries)?,
         _ => args.preferences.read(args.preferences.file()?, queries)?,
     };
     let preferences = &file.preferences;
     let warnings = &mut file.warnings;
     let remark = |count: usize, file: &str, what: &str| {
         (count > 0).then(|| {
-            Warning::file(
+            Warning::in_file(
                 file,
-                problem!(UnmatchedItems { what, count }: "{what}: {count}"),
+                diagnostic!(UnmatchedItems { what, count }: "{what}: {count}"),
             )
         })
     };
@@ -196,7 +200,7 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
     };
     evidence.add_repeats(&file.repeats);
     if let Some(campaign) = &campaign {
-        evidence.add_checks(campaign, queries);
+        evidence.add_campaign_gold(campaign, queries);
     }
     if let Some(name) = &args.durations {
         let read = durations::read(&Source::open(name)?)?;
@@ -204,9 +208,8 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         let [known, unknown] = evidence.add_durations(preferences, &read.seconds);
         if known == 0 {
             let message = format!("{name}: none of its items was compared");
-            return Err(
-                Failure::input(message).hint("items must have the same names as in the answers")
-            );
+            return Err(CliError::input(message)
+                .with_hint("items must have the same names as in the answers"));
         }
         warnings.extend(remark(
             unknown,
@@ -215,7 +218,9 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         ));
     }
     if let Some(name) = &args.gold {
-        let read = args.preferences.read_by(name, ColumnMap::default(), &[])?;
+        let read = args
+            .preferences
+            .read_with_map(name, ColumnMap::default(), &[])?;
         warnings.extend(read.warnings);
         let unknown = evidence.add_gold(preferences, &read.preferences);
         let what = "gold pairs of queries or items that nobody answered";
@@ -226,19 +231,19 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         place.write([("screening".to_owned(), screening_figure(&screening))])?;
     }
     let view = ScreeningView(&screening);
-    args.show.show(&screening, &view, file.warnings)
+    args.show.print(&screening, &view, file.warnings)
 }
 
 /// All answers of a campaign, each person's first to a question, whatever became of them.
-fn of_campaign(
+fn preferences_from_campaign(
     log: &str,
     campaign: &Campaign,
     queries: &[String],
-) -> Result<PreferencesFile, Failure> {
-    let answers = campaign.preferences(People::All, queries)?;
-    let file = partita::answers_of_log(log, answers);
-    let mut file = file.map_err(|error| Failure::input(error.to_string()))?;
+) -> Result<PreferencesFile, CliError> {
+    let answers = campaign.preferences(AssessorFilter::All, queries)?;
+    let file = partita::preferences_from_log(log, answers);
+    let mut file = file.map_err(|error| CliError::input(error.to_string()))?;
     file.warnings.clear();
-    file.repeats = partita::repeats_in_log(campaign, queries);
+    file.repeats = partita::repeated_answers_in_log(campaign, queries);
     Ok(file)
 }

@@ -5,19 +5,19 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use partita::LogFile;
-use partita_formats::{FormatError, Source, preferences, problem, reason};
+use partita::FileStore;
+use partita_formats::{FormatError, Source, diagnostic, io_error_message, preferences};
 use partita_judging::campaign::log::Stamp;
 use partita_judging::campaign::{
-    Campaign, Leases, QuestionSheets, Session, SheetQuestion, SheetsRequest,
+    Campaign, CampaignSession, Leases, QueryPair, QuestionSheets, QuestionSheetsRequest,
 };
-use partita_report::Present;
+use partita_report::View;
 use partita_report::judging::{QuestionSheetView, QuestionSheetsView};
 
-use super::{counted, say};
-use crate::failure::Failure;
+use super::{pluralise, print_message};
+use crate::failure::CliError;
 use crate::figure::file_name;
-use crate::show::ShowArgs;
+use crate::show::ResultArgs;
 
 /// Who gets a sheet.
 #[derive(Args, Clone, Debug)]
@@ -35,14 +35,14 @@ pub(super) struct SheetArgs {
 }
 
 /// Some people, and how much each is asked.
-pub(super) struct People {
+pub(super) struct SheetRecipients {
     names: Vec<String>,
     questions: usize,
 }
 
 impl SheetArgs {
     /// Who gets a sheet, if anybody does.
-    pub(super) fn people(&self) -> Result<Option<People>, Failure> {
+    pub(super) fn people(&self) -> Result<Option<SheetRecipients>, CliError> {
         let mut names = self.person.clone();
         if let Some(people) = &self.people {
             match people.parse::<usize>() {
@@ -52,13 +52,13 @@ impl SheetArgs {
                 }
                 Ok(count) => {
                     let message = format!("--people must be from 1 to 10,000, not {count}");
-                    return Err(Failure::input(message)
-                        .hint("give fewer people, or run the command several times"));
+                    return Err(CliError::input(message)
+                        .with_hint("give fewer people, or run the command several times"));
                 }
                 Err(_) => names.extend(read_names(people)?),
             }
         }
-        Ok((!names.is_empty()).then_some(People {
+        Ok((!names.is_empty()).then_some(SheetRecipients {
             names,
             questions: self.questions as usize,
         }))
@@ -66,10 +66,11 @@ impl SheetArgs {
 }
 
 /// The names on the lines of a file.
-fn read_names(file: &str) -> Result<Vec<String>, Failure> {
+fn read_names(file: &str) -> Result<Vec<String>, CliError> {
     let text = fs::read_to_string(file).map_err(|error| {
-        let message = format!("{file}: cannot be read: {}", reason(&error));
-        Failure::input(message).hint("--people is a number, or a file with a name on each line")
+        let message = format!("{file}: cannot be read: {}", io_error_message(&error));
+        CliError::input(message)
+            .with_hint("--people is a number, or a file with a name on each line")
     })?;
     let names = text.lines().map(str::trim).filter(|name| !name.is_empty());
     Ok(names.map(str::to_owned).collect())
@@ -77,50 +78,54 @@ fn read_names(file: &str) -> Result<Vec<String>, Failure> {
 
 /// Makes the sheets, and writes them into the folder that --output names; one person's without it is
 /// the result.
-pub(super) fn give_out(
-    session: &mut Session<LogFile>,
+pub(super) fn write_sheets(
+    session: &mut CampaignSession<FileStore>,
     stamp: &Stamp,
-    people: &People,
-    show: &ShowArgs,
-) -> Result<(), Failure> {
+    people: &SheetRecipients,
+    show: &ResultArgs,
+) -> Result<(), CliError> {
     let folder = show.destination.output.as_deref().filter(|to| *to != "-");
     if folder.is_none() && people.names.len() > 1 {
         let message = "sheets for several people need a folder";
-        return Err(Failure::input(message).hint("give one with `--output sheets/`"));
+        return Err(CliError::input(message).with_hint("give one with `--output sheets/`"));
     }
     let out = match folder {
-        Some(folder) => with_people(session.campaign(), Path::new(folder))?,
+        Some(folder) => outstanding_leases(session.campaign(), Path::new(folder))?,
         None => Leases::new(),
     };
-    let request = SheetsRequest {
-        people: people.names.clone(),
+    let request = QuestionSheetsRequest {
+        assessors: people.names.clone(),
         questions: people.questions,
         out,
     };
-    let mut sheets = session.sheets(stamp, &request)?;
+    let mut sheets = session.issue_sheets(stamp, &request)?;
     let Some(folder) = folder else {
-        show.show(&sheets, &QuestionSheetsView(&sheets), Vec::new())?;
-        say(&talk(&sheets));
+        show.print(&sheets, &QuestionSheetsView(&sheets), Vec::new())?;
+        print_message(&summary_message(&sheets));
         return Ok(());
     };
-    write_all(&mut sheets, folder)?;
+    write_sheet_files(&mut sheets, folder)?;
     // The folder is where the sheets lie; what became of them is said.
     let mut here = show.clone();
     here.destination.output = None;
-    here.show(&sheets, &QuestionSheetsView(&sheets), Vec::new())?;
-    say(&talk(&sheets));
+    here.print(&sheets, &QuestionSheetsView(&sheets), Vec::new())?;
+    print_message(&summary_message(&sheets));
     Ok(())
 }
 
 /// The questions on the sheets of a folder that are not answered in the log.
-fn with_people(campaign: &Campaign, folder: &Path) -> Result<Leases, Failure> {
+fn outstanding_leases(campaign: &Campaign, folder: &Path) -> Result<Leases, CliError> {
     let name = folder.to_string_lossy();
     if !folder.exists() {
-        fs::create_dir_all(folder).map_err(|error| Failure::writing(&name, &error))?;
+        fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(&name, &error))?;
     }
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
-    let entries = entries
-        .map_err(|error| Failure::input(format!("{name}: cannot be read: {}", reason(&error))))?;
+    let entries = entries.map_err(|error| {
+        CliError::input(format!(
+            "{name}: cannot be read: {}",
+            io_error_message(&error)
+        ))
+    })?;
     let mut files: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "csv"));
     files.sort();
@@ -128,25 +133,25 @@ fn with_people(campaign: &Campaign, folder: &Path) -> Result<Leases, Failure> {
     let mut questions = Vec::new();
     for file in files {
         let source = Source::open(&file.to_string_lossy())?;
-        for row in preferences::read_sheet(&source)? {
+        for row in preferences::read_question_sheet(&source)? {
             places.push((source.name().to_owned(), row.line));
             let (query, a, b) = (row.query, row.a, row.b);
-            questions.push((row.assessor, SheetQuestion { query, a, b }));
+            questions.push((row.assessor, QueryPair { query, a, b }));
         }
     }
     let rows = questions
         .iter()
         .map(|(who, question)| (who.as_str(), question.clone()));
-    campaign.on_sheets(rows).map_err(|(row, refusal)| {
+    campaign.leases_from_sheets(rows).map_err(|(row, refusal)| {
         let (file, line) = &places[row];
-        let problem = problem!(UnknownName: "{refusal}");
-        Failure::from(FormatError::file(file, problem).line(*line))
-            .hint("use a separate folder for the sheets of each campaign")
+        let problem = diagnostic!(UnknownName: "{refusal}");
+        CliError::from(FormatError::in_file(file, problem).at_line(*line))
+            .with_hint("use a separate folder for the sheets of each campaign")
     })
 }
 
 /// Writes each sheet to a file of its own: what somebody may be filling in is never written over.
-fn write_all(sheets: &mut QuestionSheets, folder: &str) -> Result<(), Failure> {
+fn write_sheet_files(sheets: &mut QuestionSheets, folder: &str) -> Result<(), CliError> {
     let campaign = sheets.campaign.clone();
     for sheet in &mut sheets.sheets {
         let mut number = 1;
@@ -156,7 +161,9 @@ fn write_all(sheets: &mut QuestionSheets, folder: &str) -> Result<(), Failure> {
             match File::create_new(&path) {
                 Ok(file) => break (path.to_string_lossy().into_owned(), file),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
-                Err(error) => return Err(Failure::writing(&path.to_string_lossy(), &error)),
+                Err(error) => {
+                    return Err(CliError::from_write_error(&path.to_string_lossy(), &error));
+                }
             }
         };
         let mut text = Vec::new();
@@ -164,14 +171,16 @@ fn write_all(sheets: &mut QuestionSheets, folder: &str) -> Result<(), Failure> {
             campaign: &campaign,
             sheet,
         };
-        let written = view.csv(&mut text).and_then(|()| file.write_all(&text));
-        written.map_err(|error| Failure::writing(&path, &error))?;
+        let written = view
+            .write_csv(&mut text)
+            .and_then(|()| file.write_all(&text));
+        written.map_err(|error| CliError::from_write_error(&path, &error))?;
         sheet.file = Some(path);
     }
     Ok(())
 }
 
-fn talk(sheets: &QuestionSheets) -> String {
+fn summary_message(sheets: &QuestionSheets) -> String {
     let questions: usize = sheets
         .sheets
         .iter()
@@ -179,8 +188,8 @@ fn talk(sheets: &QuestionSheets) -> String {
         .sum();
     let mut talk = format!(
         "{} with {}",
-        counted(sheets.sheets.len() as u64, "new sheet"),
-        counted(questions as u64, "question")
+        pluralise(sheets.sheets.len() as u64, "new sheet"),
+        pluralise(questions as u64, "question")
     );
     for (people, what) in [
         (&sheets.waiting, "still have one"),

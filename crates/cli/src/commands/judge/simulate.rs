@@ -5,18 +5,18 @@ use std::path::Path;
 use clap::Args;
 use partita_formats::{Source, Warning, recorded_votes};
 use partita_judging::simulate::{
-    Answering, CONTENDER_NAMES, Calibration, Recorded, SimulationError, SimulationRequest, Traits,
-    USUAL_CONTENDERS, simulate,
+    AnswerSource, AssessorTraits, CONTENDER_NAMES, CalibrationTarget, DEFAULT_CONTENDERS,
+    RecordedAnswers, SimulationError, SimulationRequest, simulate,
 };
-use partita_judging::{Grouping, Rule};
+use partita_judging::{DecisionRule, GroupingRule};
 use partita_report::judging::{SimulationView, quality_figures};
 
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
-use crate::preferences::{PriceArgs, ReadingArgs};
-use crate::rankings::level;
-use crate::show::ShowArgs;
-use crate::work::WorkArgs;
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
+use crate::preferences::{PreferenceInputArgs, PriceArgs};
+use crate::rankings::parse_alpha;
+use crate::show::ResultArgs;
+use crate::work::ThreadArgs;
 
 /// Simulate strategies on simulated assessors or recorded votes
 ///
@@ -49,7 +49,7 @@ pub(crate) struct SimulateArgs {
     equal: f64,
     /// Smallest mean vote that separates two items in model-based lists, in standard deviations of
     /// a vote
-    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS, help_heading = "Votes and decisions")]
+    #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS, help_heading = "Votes and decisions")]
     matters: f64,
     /// Number of lists
     #[arg(
@@ -84,7 +84,7 @@ pub(crate) struct SimulateArgs {
         default_value = "mwu",
         help_heading = "Votes and decisions"
     )]
-    decide: Rule,
+    decide: DecisionRule,
     /// Significance level of that rule
     #[arg(
         long,
@@ -110,13 +110,13 @@ pub(crate) struct SimulateArgs {
     /// Draw the share of pairs in the wrong order against the votes, a curve per strategy; a folder gets
     /// this, ADR and the share of right relations
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
     #[command(flatten)]
-    people: People,
+    people: AssessorTraitArgs,
     #[command(flatten)]
     price: PriceArgs,
 }
@@ -124,7 +124,7 @@ pub(crate) struct SimulateArgs {
 /// What simulated assessors are like.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Simulated assessors")]
-struct People {
+struct AssessorTraitArgs {
     /// Standard deviation of the perceived similarity; neighbouring groups are 1 apart on average
     #[arg(long, value_name = "SD", conflicts_with = "oracle")]
     noise: Option<f64>,
@@ -147,7 +147,7 @@ struct People {
     #[arg(long, value_name = "FILE", conflicts_with = "oracle")]
     calibrate: Option<String>,
     #[command(flatten)]
-    reading: ReadingArgs,
+    reading: PreferenceInputArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -173,19 +173,19 @@ fn strategies_help() -> String {
     format!(
         "The strategies, the first being the baseline: sort, sort:VOTES, sort-ordered, sort-curtailed, \
          sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random [default: \
-         {USUAL_CONTENDERS}]"
+         {DEFAULT_CONTENDERS}]"
     )
 }
 
 impl SimulateArgs {
-    fn request(&self) -> Result<SimulationRequest, Failure> {
-        let usual = || USUAL_CONTENDERS.split(',').map(str::to_owned).collect();
+    fn request(&self) -> Result<SimulationRequest, CliError> {
+        let usual = || DEFAULT_CONTENDERS.split(',').map(str::to_owned).collect();
         Ok(SimulationRequest {
             strategies: self.strategies.clone().unwrap_or_else(usual),
             lists: self.lists,
             items: self.items,
             votes: self.votes,
-            rule: self.decide.at(level("--alpha", self.alpha)?),
+            rule: self.decide.with_alpha(parse_alpha("--alpha", self.alpha)?),
             matters: self.matters,
             price: self.price.price()?,
             seconds: self.seconds,
@@ -195,66 +195,67 @@ impl SimulateArgs {
     }
 
     /// Runs the simulation and shows its result.
-    fn try_on(
+    fn run_on(
         &self,
         request: &SimulationRequest,
-        answering: Answering<'_>,
+        answering: AnswerSource<'_>,
         warnings: Vec<Warning>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let work = self.work.workers();
         let simulation = simulate(request, answering, &work)
-            .map_err(|error| refusal(self.oracle.as_deref(), error))?;
+            .map_err(|error| simulation_error(self.oracle.as_deref(), error))?;
         if let Some(place) = &self.figure {
             let figures = quality_figures(&simulation);
             place.write(figures.map(|(name, figure)| (name.to_owned(), figure)))?;
         }
         let view = SimulationView(&simulation);
-        self.show.show(&simulation, &view, warnings)
+        self.show.print(&simulation, &view, warnings)
     }
 }
 
-pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let request = args.request()?;
     let mut warnings = Vec::new();
     if let Some(file) = &args.oracle {
-        let read = recorded_votes::read(&Source::open(&found(file))?)?;
+        let read = recorded_votes::read(&Source::open(&locate_votes_file(file))?)?;
         warnings.extend(read.warnings);
-        let answers = Recorded::of_sizes(&read.items, &read.pairs, args.equal)?;
-        return args.try_on(&request, Answering::Recorded(&answers), warnings);
+        let answers = RecordedAnswers::from_vote_sizes(&read.items, &read.pairs, args.equal)?;
+        return args.run_on(&request, AnswerSource::Recorded(&answers), warnings);
     }
     let people = &args.people;
-    let mut goal = Calibration::PAPER;
+    let mut goal = CalibrationTarget::PAPER;
     if let Some(file) = &people.calibrate {
         let read = people.reading.read(file, &[])?;
         warnings.extend(read.warnings);
-        goal = Calibration::of(&read.preferences)
-            .map_err(|error| Failure::input(format!("{file}: {error}")))?;
+        goal = CalibrationTarget::from_preferences(&read.preferences)
+            .map_err(|error| CliError::input(format!("{file}: {error}")))?;
     }
-    let traits = Traits {
+    let traits = AssessorTraits {
         noise: people.noise,
         band: people.band,
         careless: people.careless,
         bias: people.bias,
     };
-    args.try_on(&request, Answering::Simulated { traits, goal }, warnings)
+    args.run_on(&request, AnswerSource::Simulated { traits, goal }, warnings)
 }
 
-fn refusal(oracle: Option<&str>, error: SimulationError) -> Failure {
+fn simulation_error(oracle: Option<&str>, error: SimulationError) -> CliError {
     match error {
         SimulationError::OutOfRange(error) => error.into(),
         SimulationError::Strategy(_) => {
-            Failure::input(error.to_string()).hint(format!("there are {CONTENDER_NAMES}"))
+            CliError::input(error.to_string()).with_hint(format!("there are {CONTENDER_NAMES}"))
         }
         SimulationError::TooFewItems { .. } => {
             let place = oracle.map_or(String::new(), |file| format!("{file}: "));
-            Failure::input(format!("{place}{error}")).hint("make lists shorter with `--items`")
+            CliError::input(format!("{place}{error}"))
+                .with_hint("make lists shorter with `--items`")
         }
-        SimulationError::Stopped(_) => Failure::input(error.to_string()),
+        SimulationError::Stopped(_) => CliError::input(error.to_string()),
     }
 }
 
 /// The file itself, here or among the data sets, or the one CSV file of a folder.
-fn found(file: &str) -> String {
+fn locate_votes_file(file: &str) -> String {
     let data = std::env::var("PARTITA_DATA").ok();
     let place = match (Path::new(file), &data) {
         (path, Some(data)) if !path.exists() => Path::new(data).join(file),

@@ -1,15 +1,15 @@
 //! `partita judge status`: how far a campaign has come.
 
 use clap::Args;
-use partita_judging::campaign::Stuck;
-use partita_report::judging::StatusView;
+use partita_judging::campaign::BlockedPairs;
+use partita_report::judging::CampaignStatusView;
 use partita_report::status_figure;
 
-use super::{log_file, say};
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
-use crate::show::ShowArgs;
-use crate::work::WorkArgs;
+use super::{log_file, print_message};
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
+use crate::show::ResultArgs;
+use crate::work::ThreadArgs;
 
 /// Show the progress of a campaign and what is left
 ///
@@ -31,33 +31,38 @@ pub(crate) struct StatusArgs {
     odds: bool,
     /// Draw the progress of each list
     #[arg(long, value_name = "FILE")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
 }
 
-pub(crate) fn run(args: &StatusArgs) -> Result<(), Failure> {
-    let campaign = log_file::read(&args.log)?;
+pub(crate) fn run(args: &StatusArgs) -> Result<(), CliError> {
+    let campaign = log_file::read_campaign(&args.log)?;
     let rehearsals = args.trials;
-    let rehearsals = rehearsals.unwrap_or_else(|| campaign.usual_rehearsals());
+    let rehearsals = rehearsals.unwrap_or_else(|| campaign.default_forecast_runs());
     let mut status = campaign.status(rehearsals, &args.work.workers())?;
     if args.odds {
-        status.add_odds(&campaign);
+        status.add_predictions(&campaign);
     }
     if let Some(place) = &args.figure {
         place.write([("status".to_owned(), status_figure(&status))])?;
     }
-    args.show.show(&status, &StatusView(&status), Vec::new())?;
-    if let Some(stuck) = &status.stuck {
-        say(&remedy(stuck, status.votes_per_pair, &args.log));
+    args.show
+        .print(&status, &CampaignStatusView(&status), Vec::new())?;
+    if let Some(stuck) = &status.blocked {
+        print_message(&stuck_campaign_advice(
+            stuck,
+            status.votes_per_pair,
+            &args.log,
+        ));
     }
     Ok(())
 }
 
 /// What can be done about pairs that the people there are cannot decide.
-fn remedy(stuck: &Stuck, votes: u32, log: &str) -> String {
+fn stuck_campaign_advice(stuck: &BlockedPairs, votes: u32, log: &str) -> String {
     let fewer = if stuck.votes < votes {
         let votes = stuck.votes;
         format!("say `partita judge votes {log} {votes}` to decide them by the votes they have, ")

@@ -2,11 +2,11 @@
 
 use clap::Args;
 use partita_formats::Source;
-use partita_judging::campaign::Replay;
-use partita_judging::campaign::log::{self, Entry, Tail};
+use partita_judging::campaign::LogReplay;
+use partita_judging::campaign::log::{self, LogEntry, LogTail};
 
-use super::counted;
-use crate::failure::Failure;
+use super::pluralise;
+use crate::failure::CliError;
 use crate::output::Destination;
 
 /// Check that the log of a campaign is complete and unchanged
@@ -32,36 +32,36 @@ pub(crate) struct VerifyArgs {
     destination: Destination,
 }
 
-pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &VerifyArgs) -> Result<(), CliError> {
     let source = Source::open(&args.log)?;
     let name = source.name();
-    let no = |why: String| Failure::No(format!("{name}: {why}"));
+    let no = |why: String| CliError::CheckFailed(format!("{name}: {why}"));
     let expected = args.expect.as_deref();
-    let is_it = |tail: Tail, chain: &str| {
+    let is_it = |tail: LogTail, chain: &str| {
         let known = tail.chain.to_string();
         known.eq_ignore_ascii_case(chain.trim())
     };
     let mut last = None;
     let mut found = false;
-    let mut replay = Replay::default();
-    let take = |entry: Entry| {
+    let mut replay = LogReplay::default();
+    let take = |entry: LogEntry| {
         let tail = entry.tail();
         found = found || expected.is_some_and(|chain| is_it(tail, chain));
         last = Some(tail);
-        replay.take(&entry.event);
+        replay.push(&entry.event);
     };
-    let read = log::read_each(&source.bytes()?, take)
+    let read = log::for_each_entry(&source.bytes()?, take)
         .map_err(|error| no(format!("line {}: {}", error.line, error.message)))?;
-    if read.torn > 0 {
+    if read.torn_bytes > 0 {
         return Err(no(format!(
             "the last line is unfinished ({} bytes)",
-            read.torn
+            read.torn_bytes
         )));
     }
     let Some(last) = last else {
         return Err(no("there is nothing in it".to_owned()));
     };
-    let replayed = replay.end();
+    let replayed = replay.finish();
     replayed.map_err(|(place, error)| no(format!("event {}: {error}", place + 1)))?;
     if let Some(chain) = expected.filter(|_| !found) {
         return Err(no(format!(
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     }
     args.destination.write(&format!(
         "{name}: sound, {}, chain {}\n",
-        counted(read.events as u64, "event"),
+        pluralise(read.events as u64, "event"),
         last.chain
     ))
 }

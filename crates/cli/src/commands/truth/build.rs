@@ -1,18 +1,20 @@
 //! `partita truth build`: ground truths from many people's rankings or preferences.
 
 use clap::Args;
-use partita_core::truth::{Aggregation, Alpha, BuildSettings, Recipe, build};
+use partita_core::truth::{Aggregation, Alpha, BuildOptions, Recipe, build};
 use partita_formats::preferences::PreferencesFile;
-use partita_formats::{Code, Problem, Warning};
-use partita_judging::{Grouping, ListNote, ListsBy, ListsRequest, build_lists};
-use partita_report::{BuiltListsView, PreferenceListsView};
+use partita_formats::{Diagnostic, DiagnosticCode, Warning};
+use partita_judging::{
+    GroupingRule, ListBuildNote, ListMethod, PreferenceListsRequest, build_preference_lists,
+};
+use partita_report::{PreferenceListsView, RankingListsView};
 
-use crate::failure::Failure;
-use crate::lists::ListsArgs;
+use crate::failure::CliError;
+use crate::lists::ListOutputArgs;
 use crate::preferences::{PreferencesArgs, PriceArgs};
-use crate::rankings::{QueryArgs, RankingsArgs, by_query, level};
-use crate::show::named;
-use crate::work::WorkArgs;
+use crate::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
+use crate::show::named_value_parser;
+use crate::work::ThreadArgs;
 
 /// Build ground truths from rankings or preferences
 ///
@@ -55,24 +57,24 @@ pub(crate) struct BuildArgs {
     #[arg(long, help_heading = "Output")]
     details: bool,
     #[command(flatten)]
-    lists: ListsArgs,
+    lists: ListOutputArgs,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     #[command(flatten, next_help_heading = "From rankings")]
     rankings: RankingsArgs,
     /// Rule by which an item opens a group: it differs from all items of the current group, from
     /// any of them, or from the previous one; by a 1-tailed or a 2-tailed test
-    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
+    #[arg(long, value_name = "FUNCTION", value_parser = named_value_parser::<Aggregation>(), default_value_t, help_heading = "From rankings")]
     aggregate: Aggregation,
     #[command(flatten, next_help_heading = "From preferences")]
     preferences: PreferencesArgs,
     /// How answers make a list: by the sort for which they were asked, or by one model of all votes
     /// and the reliability of the assessors
-    #[arg(long, alias = "by", value_parser = named::<ListsBy>(), default_value_t = ListsBy::Sort, conflicts_with = "rankings", help_heading = "From preferences")]
-    strategy: ListsBy,
+    #[arg(long, alias = "by", value_parser = named_value_parser::<ListMethod>(), default_value_t = ListMethod::Sort, conflicts_with = "rankings", help_heading = "From preferences")]
+    strategy: ListMethod,
     /// Smallest mean vote that separates two items in a model-based list, in standard deviations of
     /// a vote
-    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS, conflicts_with = "rankings", help_heading = "From preferences")]
+    #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS, conflicts_with = "rankings", help_heading = "From preferences")]
     matters: f64,
     #[command(flatten)]
     price: PriceArgs,
@@ -88,14 +90,14 @@ Examples:
   partita truth build --preferences turk.csv --map mturk --details";
 
 impl BuildArgs {
-    fn settings(&self) -> Result<BuildSettings, Failure> {
-        Ok(BuildSettings {
+    fn settings(&self) -> Result<BuildOptions, CliError> {
+        Ok(BuildOptions {
             recipe: Recipe {
                 aggregation: self.aggregate,
-                alpha: level("--alpha", self.alpha)?,
-                reading: self.rankings.reading(),
+                alpha: parse_alpha("--alpha", self.alpha)?,
+                reading: self.rankings.test_options(),
             },
-            check_alpha: level("--check-alpha", self.check_alpha.unwrap_or(self.alpha))?,
+            check_alpha: parse_alpha("--check-alpha", self.check_alpha.unwrap_or(self.alpha))?,
         })
     }
 
@@ -103,25 +105,25 @@ impl BuildArgs {
         &self,
         read: &'a PreferencesFile,
         alpha: Alpha,
-    ) -> Result<ListsRequest<'a>, Failure> {
-        Ok(ListsRequest {
+    ) -> Result<PreferenceListsRequest<'a>, CliError> {
+        Ok(PreferenceListsRequest {
             preferences: &read.preferences,
             batches: &read.batches,
             price: self.price.price()?,
             rule: self.preferences.rule(alpha),
             by: self.strategy,
-            grouping: Grouping::mattering(self.matters)?,
+            grouping: GroupingRule::with_matters(self.matters)?,
             seed: self.seed,
         })
     }
 }
 
-pub(crate) fn run(args: &BuildArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &BuildArgs) -> Result<(), CliError> {
     let (settings, details, work) = (args.settings()?, args.details, args.work.workers());
     args.lists.check(details)?;
     if let Some(file) = &args.preferences.preferences {
         let read = args.preferences.read(file, &args.queries.query)?;
-        let result = build_lists(&args.request(&read, settings.recipe.alpha)?, &work)?;
+        let result = build_preference_lists(&args.request(&read, settings.recipe.alpha)?, &work)?;
         let notes = result.notes().into_iter();
         let warnings = notes.filter_map(|note| warning(file, &note, details));
         let warnings = read.warnings.into_iter().chain(warnings).collect();
@@ -129,24 +131,24 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), Failure> {
             result: &result,
             details,
         };
-        return (args.lists).show(&result.truth, (&result, details), &view, warnings);
+        return (args.lists).print(&result.truth, (&result, details), &view, warnings);
     }
     let (queries, warnings) = args.rankings.read(&args.queries.query)?;
     let result = build(&by_query(&queries), &settings, details, &work)?;
-    let view = BuiltListsView {
+    let view = RankingListsView {
         result: &result,
         details,
     };
-    (args.lists).show(&result.truth, (&result, details), &view, warnings)
+    (args.lists).print(&result.truth, (&result, details), &view, warnings)
 }
 
 /// What there is to remark of lists, unless the details show it.
-fn warning(file: &str, note: &ListNote, details: bool) -> Option<Warning> {
+fn warning(file: &str, note: &ListBuildNote, details: bool) -> Option<Warning> {
     let more = match note {
-        ListNote::SeveralLists { .. } if details => return None,
-        ListNote::SeveralLists { .. } => "; `--details` shows them all",
-        ListNote::Unfinished(_) | ListNote::NoRecord { .. } => "",
+        ListBuildNote::SeveralLists { .. } if details => return None,
+        ListBuildNote::SeveralLists { .. } => "; `--details` shows them all",
+        ListBuildNote::Unfinished(_) | ListBuildNote::NotASortRecord { .. } => "",
     };
-    let problem = Problem::new(Code::OpenLists, format!("{note}{more}"));
-    Some(Warning::file(file, problem))
+    let problem = Diagnostic::new(DiagnosticCode::OpenLists, format!("{note}{more}"));
+    Some(Warning::in_file(file, problem))
 }

@@ -3,21 +3,21 @@
 use clap::Args;
 use partita_core::GroundTruth;
 use partita_core::truth::{
-    Aggregation, CheckError, CheckNote, CheckRequest, Contradictions, Recipe, Tails, TrustRequest,
-    check,
+    Aggregation, IntransitiveTriples, PanelBootstrapRequest, Recipe, Tails, TruthCheckError,
+    TruthCheckNote, TruthCheckRequest, check,
 };
-use partita_formats::{Code, Problem, Source, Warning, truth};
+use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, truth};
 use partita_judging::{PreferenceCheckRequest, check_preferences};
-use partita_report::{CheckView, list_figure, preference_list_figure};
+use partita_report::{TruthCheckView, preference_list_figure, ranking_list_figure};
 
-use super::systems::SystemArgs;
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
+use super::systems::ScoredRunArgs;
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
 use crate::preferences::PreferencesArgs;
-use crate::rankings::{QueryArgs, RankingsArgs, by_query, level};
-use crate::reading::{TruthArgs, only_one_standard_input};
-use crate::show::{ShowArgs, named};
-use crate::work::WorkArgs;
+use crate::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
+use crate::reading::{TruthInputArgs, check_single_stdin};
+use crate::show::{ResultArgs, named_value_parser};
+use crate::work::ThreadArgs;
 
 /// Check ground truths against the rankings or preferences behind them
 ///
@@ -57,7 +57,7 @@ pub(crate) struct CheckArgs {
     alpha: f64,
     /// 1: items differ by either of the 1-tailed tests, as in ADR-1. 2: by the 2-tailed test, as in
     /// ADR-2
-    #[arg(long, value_parser = named::<Tails>(), default_value_t = Tails::One, help_heading = "Tests")]
+    #[arg(long, value_parser = named_value_parser::<Tails>(), default_value_t = Tails::One, help_heading = "Tests")]
     tails: Tails,
     /// Print every inconsistent pair and triple; JSON always has every pair and the 500 worst
     /// triples
@@ -69,15 +69,15 @@ pub(crate) struct CheckArgs {
     /// Draw the list: groups as boxes, ranks as box plots or answers as bars, inconsistent pairs as
     /// arcs; a folder gets a figure of every list
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     #[command(flatten, next_help_heading = "From rankings")]
     rankings: RankingsArgs,
     /// Function that builds the lists, if no ground truth is given
-    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
+    #[arg(long, value_name = "FUNCTION", value_parser = named_value_parser::<Aggregation>(), default_value_t, help_heading = "From rankings")]
     aggregate: Aggregation,
     /// Significance level of the tests by which --aggregate builds lists [default: as --alpha]
     #[arg(long, value_name = "LEVEL", help_heading = "Tests")]
@@ -85,7 +85,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten, next_help_heading = "From preferences")]
     preferences: PreferencesArgs,
     #[command(flatten, next_help_heading = "Ground truth")]
-    truth_reading: TruthArgs,
+    truth_reading: TruthInputArgs,
     /// Resample the assessors this many times [default: --resamples] to measure how reliable the
     /// lists of --aggregate are
     #[arg(long, value_name = "N", num_args = 0..=1, help_heading = "Bootstrap")]
@@ -112,7 +112,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, requires = "bootstrap", help_heading = "Bootstrap")]
     shared_assessors: bool,
     #[command(flatten, next_help_heading = "Bootstrap")]
-    systems: SystemArgs,
+    systems: ScoredRunArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -127,25 +127,25 @@ Examples:
 
 impl CheckArgs {
     /// Refuses what cannot be meant.
-    fn validate(&self) -> Result<(), Failure> {
-        if self.draws() == Some(0) {
-            return Err(Failure::input("--resamples must be at least 1"));
+    fn validate(&self) -> Result<(), CliError> {
+        if self.replicates() == Some(0) {
+            return Err(CliError::input("--resamples must be at least 1"));
         }
         if self.bootstrap.is_none() && !self.systems.is_empty() {
-            return Err(Failure::input("--run is for --bootstrap only")
-                .hint("`partita truth build` and `partita evaluate` score runs"));
+            return Err(CliError::input("--run is for --bootstrap only")
+                .with_hint("`partita truth build` and `partita evaluate` score runs"));
         }
         if !(self.confidence > 0.0 && self.confidence < 1.0) {
             let found = self.confidence;
             let message = format!("--confidence must be between 0 and 1, not {found}");
-            return Err(Failure::input(message));
+            return Err(CliError::input(message));
         }
         let by_preferences = self.preferences.preferences.as_deref();
         if by_preferences.is_some() && !self.systems.is_empty() {
-            return Err(Failure::input("--run is for --rankings only"));
+            return Err(CliError::input("--run is for --rankings only"));
         }
         let rankings = self.rankings.is_standard_input().then_some("-");
-        only_one_standard_input([
+        check_single_stdin([
             self.truth.as_deref(),
             by_preferences.or(rankings),
             self.systems.is_standard_input().then_some("-"),
@@ -156,7 +156,7 @@ impl CheckArgs {
     fn read_truth(
         &self,
         warnings: &mut Vec<Warning>,
-    ) -> Result<Option<(String, GroundTruth)>, Failure> {
+    ) -> Result<Option<(String, GroundTruth)>, CliError> {
         let Some(file) = &self.truth else {
             return Ok(None);
         };
@@ -167,7 +167,7 @@ impl CheckArgs {
     }
 
     /// How often assessors are drawn again, if they are.
-    fn draws(&self) -> Option<usize> {
+    fn replicates(&self) -> Option<usize> {
         self.bootstrap.map(|draws| draws.unwrap_or(self.resamples))
     }
 
@@ -176,47 +176,50 @@ impl CheckArgs {
         if self.pairs {
             usize::MAX
         } else {
-            Contradictions::LISTED
+            IntransitiveTriples::MAX_LISTED
         }
     }
 }
 
 /// What is odd about the lists, each in the file that it is about.
 fn warnings<'a>(
-    notes: &'a [CheckNote],
+    notes: &'a [TruthCheckNote],
     truth: &'a str,
     answers: &'a str,
 ) -> impl Iterator<Item = Warning> + 'a {
     notes.iter().map(move |note| {
         let (file, code) = match note {
-            CheckNote::RecordBreaksOff(_) => (answers, Code::OpenLists),
-            CheckNote::OtherLists(..) => (truth, Code::OpenLists),
-            CheckNote::NotJudged(..) | CheckNote::NotListed(..) => (truth, Code::UnmatchedQueries),
-            CheckNote::MoreItems(_) | CheckNote::NotCompared(_) => (truth, Code::UnmatchedItems),
+            TruthCheckNote::IncompleteSortRecord(_) => (answers, DiagnosticCode::OpenLists),
+            TruthCheckNote::ListsNotRebuilt(..) => (truth, DiagnosticCode::OpenLists),
+            TruthCheckNote::QueriesWithoutJudgments(..)
+            | TruthCheckNote::QueriesWithoutList(..) => (truth, DiagnosticCode::UnmatchedQueries),
+            TruthCheckNote::ItemsOutsideList(_) | TruthCheckNote::UncomparedItems(_) => {
+                (truth, DiagnosticCode::UnmatchedItems)
+            }
         };
-        Warning::file(file, Problem::new(code, note.to_string()))
+        Warning::in_file(file, Diagnostic::new(code, note.to_string()))
     })
 }
 
 /// Why lists cannot be audited, in the file of the ground truth.
-fn failure(error: CheckError, file: &str) -> Failure {
+fn check_error(error: TruthCheckError, file: &str) -> CliError {
     let hint = match &error {
-        CheckError::Stopped(stopped) => return (*stopped).into(),
-        CheckError::NothingInCommon {
+        TruthCheckError::Work(stopped) => return (*stopped).into(),
+        TruthCheckError::NoCommonQuery {
             judgments: "rankings",
             ..
         } => "the query of a matrix or PrefLib file is the file name, or `--query`",
-        CheckError::NothingInCommon { .. } => "queries must have the same names in both",
-        CheckError::UnknownItems { .. } => {
+        TruthCheckError::NoCommonQuery { .. } => "queries must have the same names in both",
+        TruthCheckError::UnknownItems { .. } => {
             "items must have the same names in the ground truth and the rankings"
         }
     };
-    Failure::input(format!("{file}: {error}")).hint(hint)
+    CliError::input(format!("{file}: {error}")).with_hint(hint)
 }
 
-pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
     args.validate()?;
-    let (alpha, work) = (level("--alpha", args.alpha)?, args.work.workers());
+    let (alpha, work) = (parse_alpha("--alpha", args.alpha)?, args.work.workers());
     if let Some(name) = &args.preferences.preferences {
         let read = args.preferences.read(name, &args.queries.query)?;
         let mut found = read.warnings;
@@ -228,13 +231,14 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             rule: args.preferences.rule(alpha),
             seed: args.seed,
             triples: args.triples(),
-            bootstrap: (args.draws()).map(|replicates| (replicates, args.confidence)),
+            bootstrap: (args.replicates()).map(|replicates| (replicates, args.confidence)),
         };
         let file = truth.map_or("", |(name, _)| name);
-        let result = check_preferences(&request, &work).map_err(|error| failure(error, file))?;
+        let result =
+            check_preferences(&request, &work).map_err(|error| check_error(error, file))?;
         found.extend(warnings(&result.notes, file, name));
         if let Some(place) = &args.figure {
-            place.write_lists(result.lists.iter().map(|list| {
+            place.write_one_per_list(result.lists.iter().map(|list| {
                 let mut known = read.preferences.queries().iter();
                 let known = known.find(|known| known.name() == list.query);
                 let known = known.expect("lists are of queries that were answered");
@@ -242,27 +246,27 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
                 (list.query.clone(), figure)
             }))?;
         }
-        let view = CheckView::by_answers(&result, args.pairs);
-        return args.show.show(&result, &view, found);
+        let view = TruthCheckView::from_preferences(&result, args.pairs);
+        return args.show.print(&result, &view, found);
     }
     let recipe = Recipe {
         aggregation: args.aggregate,
-        alpha: level("--build-alpha", args.build_alpha.unwrap_or(args.alpha))?,
-        reading: args.rankings.reading(),
+        alpha: parse_alpha("--build-alpha", args.build_alpha.unwrap_or(args.alpha))?,
+        reading: args.rankings.test_options(),
     };
     let (read, mut found) = args.rankings.read(&args.queries.query)?;
     let queries = by_query(&read);
     let truth = args.read_truth(&mut found)?;
     let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
     let systems = args.systems.read(&queries, &recipe, &mut found)?;
-    let request = CheckRequest {
+    let request = TruthCheckRequest {
         queries: &queries,
         truth,
         recipe,
         alpha,
         tails: args.tails,
-        triples: args.triples(),
-        trust: args.draws().map(|replicates| TrustRequest {
+        max_triples: args.triples(),
+        bootstrap: args.replicates().map(|replicates| PanelBootstrapRequest {
             replicates,
             seed: args.seed,
             confidence: args.confidence,
@@ -271,16 +275,16 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         }),
     };
     let file = truth.map_or("", |(name, _)| name);
-    let result = check(&request, &work).map_err(|error| failure(error, file))?;
+    let result = check(&request, &work).map_err(|error| check_error(error, file))?;
     found.extend(warnings(&result.notes, file, file));
     if let Some(place) = &args.figure {
-        place.write_lists(result.lists.iter().map(|list| {
+        place.write_one_per_list(result.lists.iter().map(|list| {
             let mut known = read.iter().filter(|known| known.name == list.query);
             let known = known.next().expect("lists are of queries that were ranked");
-            let figure = list_figure(&known.rankings, list, &result);
+            let figure = ranking_list_figure(&known.rankings, list, &result);
             (list.query.clone(), figure)
         }))?;
     }
-    let view = CheckView::by_rankings(&result, args.pairs);
-    args.show.show(&result, &view, found)
+    let view = TruthCheckView::from_rankings(&result, args.pairs);
+    args.show.print(&result, &view, found)
 }

@@ -1,16 +1,18 @@
 //! `partita truth compare`: two ground truths against each other.
 
 use clap::Args;
-use partita_core::truth::{Rbo, RboTies, TruthComparisonError, TruthComparisonRequest, compare};
-use partita_core::{GroundTruth, some_names};
-use partita_formats::{Source, Warning, problem, truth};
-use partita_report::{TruthComparisonView, two_lists_figure};
+use partita_core::truth::{
+    RboOptions, RboTies, TruthComparisonError, TruthComparisonRequest, compare_truths,
+};
+use partita_core::{GroundTruth, summarize_names};
+use partita_formats::{Source, Warning, diagnostic, truth};
+use partita_report::{TruthComparisonView, list_comparison_figure};
 
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
-use crate::reading::{TruthArgs, only_one_standard_input};
-use crate::show::{ShowArgs, named};
-use crate::work::WorkArgs;
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
+use crate::reading::{TruthInputArgs, check_single_stdin};
+use crate::show::{ResultArgs, named_value_parser};
+use crate::work::ThreadArgs;
 
 /// Compare two ground truths with each other
 ///
@@ -36,7 +38,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
     rbo_p: f64,
     /// Treatment of ties in rank-biased overlap (Corsi and Urbano, SIGIR 2024)
-    #[arg(long, value_name = "TIES", value_parser = named::<RboTies>(), default_value_t)]
+    #[arg(long, value_name = "TIES", value_parser = named_value_parser::<RboTies>(), default_value_t)]
     rbo_ties: RboTies,
     /// Print which groups were split and merged, which items moved, and how many pairs of items
     /// changed their relation
@@ -45,13 +47,13 @@ pub(crate) struct CompareArgs {
     /// Draw the two lists side by side, with a line between the places of each item; a folder gets a
     /// figure of every query
     #[arg(long, value_name = "FILE")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     #[command(flatten)]
-    reading: TruthArgs,
+    reading: TruthInputArgs,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -61,20 +63,20 @@ Examples:
   partita truth compare experts.txt crowd.txt --resamples 1000";
 
 impl CompareArgs {
-    fn rbo(&self) -> Result<Rbo, Failure> {
+    fn rbo(&self) -> Result<RboOptions, CliError> {
         let (p, ties) = (self.rbo_p, self.rbo_ties);
         if !(p > 0.0 && p < 1.0) {
             let message = format!("--rbo-p must be between 0 and 1, not {p}");
-            return Err(Failure::input(message));
+            return Err(CliError::input(message));
         }
-        Ok(Rbo { p, ties })
+        Ok(RboOptions { p, ties })
     }
 }
 
-pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
-    only_one_standard_input([Some(args.first.as_str()), Some(&args.second)])?;
+pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
+    check_single_stdin([Some(args.first.as_str()), Some(&args.second)])?;
     if args.resamples == Some(0) {
-        return Err(Failure::input("--resamples must be at least 1"));
+        return Err(CliError::input("--resamples must be at least 1"));
     }
     let rbo = args.rbo()?;
     let mut warnings = Vec::new();
@@ -82,7 +84,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         let source = Source::open(file)?;
         let read = truth::read(&source, &args.reading.options())?;
         warnings.extend(read.warnings);
-        Ok::<_, Failure>((source.name().to_owned(), read.truth))
+        Ok::<_, CliError>((source.name().to_owned(), read.truth))
     };
     let (first, second) = (read(&args.first)?, read(&args.second)?);
     let request = TruthComparisonRequest {
@@ -92,40 +94,41 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         samples: args.resamples,
         seed: args.seed,
     };
-    let result = compare(&request, &args.work.workers()).map_err(failure)?;
-    for (file, alone) in result.truths.iter().zip(&result.alone) {
+    let result = compare_truths(&request, &args.work.workers()).map_err(failure)?;
+    for (file, alone) in result.truths.iter().zip(&result.unmatched_queries) {
         if !alone.is_empty() {
-            let problem = problem!(UnmatchedQueries {
-                count = alone.len(), queries = some_names(alone, 5)
+            let problem = diagnostic!(UnmatchedQueries {
+                count = alone.len(), queries = summarize_names(alone, 5)
             }:
                 "queries only in this ground truth, not compared: {queries}");
-            warnings.push(Warning::file(file, problem));
+            warnings.push(Warning::in_file(file, problem));
         }
     }
     if let Some(place) = &args.figure {
         let named = |truth: &GroundTruth, query: &str| {
-            let judged = truth.judged(truth.query(query).expect("a query that was compared"));
-            judged.list().named(judged.names())
+            let judged =
+                truth.query_truth(truth.query_index(query).expect("a query that was compared"));
+            judged.list().to_named_groups(judged.names())
         };
         let figures = result.queries.iter().map(|lists| {
             let groups = [&first.1, &second.1].map(|truth| named(truth, &lists.query));
             let names = [&*first.0, &*second.0];
-            let figure = two_lists_figure(&lists.query, names, groups.each_ref());
+            let figure = list_comparison_figure(&lists.query, names, groups.each_ref());
             (lists.query.clone(), figure)
         });
-        place.write_lists(figures)?;
+        place.write_one_per_list(figures)?;
     }
     let view = TruthComparisonView {
         result: &result,
-        diff: args.diff,
+        with_changes: args.diff,
     };
-    args.show.show(&result, &view, warnings)
+    args.show.print(&result, &view, warnings)
 }
 
-fn failure(error: TruthComparisonError) -> Failure {
+fn failure(error: TruthComparisonError) -> CliError {
     match (&error, error.hint()) {
-        (TruthComparisonError::Stopped(stopped), _) => (*stopped).into(),
-        (_, Some(hint)) => Failure::input(error.to_string()).hint(hint),
-        (_, None) => Failure::input(error.to_string()),
+        (TruthComparisonError::Work(stopped), _) => (*stopped).into(),
+        (_, Some(hint)) => CliError::input(error.to_string()).with_hint(hint),
+        (_, None) => CliError::input(error.to_string()),
     }
 }

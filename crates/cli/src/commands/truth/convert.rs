@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_core::{GroundTruth, Scale};
+use partita_core::{GroundTruth, TruthScale};
 use partita_formats::truth::{self, TruthFile, TruthFormat};
-use partita_formats::{Code, Problem, Source, Warning, problem};
-use partita_report::words::count as count_in_words;
+use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, diagnostic};
+use partita_report::words::count_noun as count_in_words;
 
-use crate::failure::Failure;
-use crate::output::{Destination, is_folder, warn, write_file};
-use crate::reading::TruthArgs;
-use crate::show::format_or_csv;
+use crate::failure::CliError;
+use crate::output::{Destination, is_folder_path, print_warnings, write_file};
+use crate::reading::TruthInputArgs;
+use crate::show::format_value_parser;
 
 /// Write a ground truth in another format
 ///
@@ -25,21 +25,22 @@ pub(crate) struct ConvertArgs {
     /// Ground truth; `-` is standard input
     truth: String,
     /// Format to write
-    #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(TruthFormat::Groups))]
+    #[arg(long, value_name = "FORMAT", value_parser = format_value_parser(TruthFormat::Groups))]
     to: TruthFormat,
     /// Convert only these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
     #[command(flatten)]
-    reading: TruthArgs,
+    reading: TruthInputArgs,
     #[command(flatten)]
     destination: Destination,
 }
 
-pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ConvertArgs) -> Result<(), CliError> {
     let source = Source::open(&args.truth)?;
-    let file = truth::read(&source, &args.reading.options())
-        .map_err(|error| Failure::of_only_file(error, "`partita convert` also converts runs"))?;
+    let file = truth::read(&source, &args.reading.options()).map_err(|error| {
+        CliError::from_single_file_error(error, "`partita convert` also converts runs")
+    })?;
     write(&source, file, args.to, &args.query, &args.destination)
 }
 
@@ -50,53 +51,53 @@ pub(in crate::commands) fn write(
     format: TruthFormat,
     queries: &[String],
     destination: &Destination,
-) -> Result<(), Failure> {
-    warn(&file.warnings);
-    let truth = file.truth.only(queries)?;
-    warn(&left_out(&truth, source.name(), format));
-    warn(&empty_queries(&truth, source.name(), format));
+) -> Result<(), CliError> {
+    print_warnings(&file.warnings);
+    let truth = file.truth.restrict_to(queries)?;
+    print_warnings(&dropped_items_warning(&truth, source.name(), format));
+    print_warnings(&empty_queries_warning(&truth, source.name(), format));
     let output = destination.output.as_deref();
-    match output.filter(|output| format == TruthFormat::Preflib && is_folder(output)) {
+    match output.filter(|output| format == TruthFormat::Preflib && is_folder_path(output)) {
         Some(folder) => write_folder(&truth, folder),
         None => destination.write(&truth::write(&truth, format)?),
     }
 }
 
 /// Says how many judged items a format of lists has no place for.
-fn left_out(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
-    let lists = format.scale() == Scale::Groups;
+fn dropped_items_warning(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
+    let lists = format.scale() == TruthScale::Groups;
     let count: usize = truth
         .iter()
         .map(|(_, judged)| judged.gains().len() - judged.list().len())
         .sum();
-    (lists && truth.scale() == Scale::Grades && count > 0).then(|| {
+    (lists && truth.scale() == TruthScale::Grades && count > 0).then(|| {
         let items = count_in_words(count, "judged item", "judged items");
         let (is, them) = if count == 1 { ("is", "it") } else { ("are", "them") };
         let message = format!(
             "{items} with a grade of 0 or less {is} not in the lists; `--keep-zero` makes {them} the \
              last group"
         );
-        Warning::file(file, Problem::new(Code::LeftOut, message).with("count", count))
+        Warning::in_file(file, Diagnostic::new(DiagnosticCode::LeftOut, message).with_field("count", count))
     })
 }
 
 /// Says which queries a format of one line an item has no place for.
-fn empty_queries(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
-    let empty = truth.iter().filter(|(_, judged)| !format.holds(judged));
+fn empty_queries_warning(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
+    let empty = truth.iter().filter(|(_, judged)| !format.can_hold(judged));
     let names: Vec<&str> = empty.map(|(query, _)| query).collect();
     (!names.is_empty()).then(|| {
-        let problem = problem!(EmptyQueries { format, queries = names.join(", ") }:
+        let problem = diagnostic!(EmptyQueries { format, queries = names.join(", ") }:
             "queries without any item cannot stand in {format}: {queries}");
-        Warning::file(file, problem)
+        Warning::in_file(file, problem)
     })
 }
 
 /// Writes one PrefLib file for each query.
-fn write_folder(truth: &GroundTruth, folder: &str) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
-    for (number, query) in truth.names().enumerate() {
-        let name = super::file_name(query)?;
-        let text = truth::write(&truth.single(number), TruthFormat::Preflib)?;
+fn write_folder(truth: &GroundTruth, folder: &str) -> Result<(), CliError> {
+    std::fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(folder, &error))?;
+    for (number, query) in truth.query_names().enumerate() {
+        let name = super::query_file_name(query)?;
+        let text = truth::write(&truth.with_single_query(number), TruthFormat::Preflib)?;
         let path = Path::new(folder).join(format!("{name}.toc"));
         write_file(&path.to_string_lossy(), &text)?;
     }

@@ -1,16 +1,16 @@
 //! `partita truth study`: the six aggregation functions side by side.
 
 use clap::Args;
-use partita_core::truth::{Recipe, StudySettings, study};
-use partita_report::{BoxPlots, StudyView, box_plot_figure};
+use partita_core::truth::{AggregationStudyOptions, Recipe, study_aggregations};
+use partita_report::{AggregationStudyView, BoxPlots, box_plot_figure};
 
-use super::systems::SystemArgs;
-use crate::failure::Failure;
-use crate::figure::FigurePlace;
-use crate::rankings::{QueryArgs, RankingsArgs, by_query, level};
-use crate::reading::only_one_standard_input;
-use crate::show::ShowArgs;
-use crate::work::WorkArgs;
+use super::systems::ScoredRunArgs;
+use crate::failure::CliError;
+use crate::figure::FigureTarget;
+use crate::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
+use crate::reading::check_single_stdin;
+use crate::show::ResultArgs;
+use crate::work::ThreadArgs;
 
 /// Compare the six ways to build lists from rankings
 ///
@@ -21,7 +21,7 @@ use crate::work::WorkArgs;
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct StudyArgs {
     #[command(flatten)]
-    work: WorkArgs,
+    work: ThreadArgs,
     #[command(flatten, next_help_heading = "Rankings")]
     rankings: RankingsArgs,
     #[command(flatten)]
@@ -44,11 +44,11 @@ pub(crate) struct StudyArgs {
     per_query: bool,
     /// Draw notched box plots of consistency and of items per group, by function
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    figure: Option<FigurePlace>,
+    figure: Option<FigureTarget>,
     #[command(flatten)]
-    show: ShowArgs,
+    show: ResultArgs,
     #[command(flatten, next_help_heading = "Systems")]
-    systems: SystemArgs,
+    systems: ScoredRunArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -57,17 +57,17 @@ Examples:
   partita truth study --rankings skating/*.toc --per-query --format csv
   partita truth study --rankings rankings.csv --run runs/*.run --format latex";
 
-pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
-    let settings = StudySettings {
-        alpha: level("--alpha", args.alpha)?,
-        check_alpha: level("--check-alpha", args.check_alpha.unwrap_or(args.alpha))?,
-        reading: args.rankings.reading(),
+pub(crate) fn run(args: &StudyArgs) -> Result<(), CliError> {
+    let settings = AggregationStudyOptions {
+        alpha: parse_alpha("--alpha", args.alpha)?,
+        check_alpha: parse_alpha("--check-alpha", args.check_alpha.unwrap_or(args.alpha))?,
+        reading: args.rankings.test_options(),
     };
     let inputs = [
         args.rankings.is_standard_input(),
         args.systems.is_standard_input(),
     ];
-    only_one_standard_input(inputs.map(|input| input.then_some("-")))?;
+    check_single_stdin(inputs.map(|input| input.then_some("-")))?;
     let (read, mut warnings) = args.rankings.read(&args.queries.query)?;
     let queries = by_query(&read);
     let recipe = Recipe {
@@ -76,14 +76,14 @@ pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
         ..Recipe::default()
     };
     let systems = args.systems.read(&queries, &recipe, &mut warnings)?;
-    let result = study(&queries, &settings, &systems, &args.work.workers())?;
+    let result = study_aggregations(&queries, &settings, &systems, &args.work.workers())?;
     if let Some(place) = &args.figure {
-        let figure = box_plot_figure(&BoxPlots::of_study(&result));
+        let figure = box_plot_figure(&BoxPlots::from_study(&result));
         place.write([("consistency".to_owned(), figure)])?;
     }
-    let view = StudyView {
+    let view = AggregationStudyView {
         result: &result,
         per_query: args.per_query,
     };
-    args.show.show(&result, &view, warnings)
+    args.show.print(&result, &view, warnings)
 }

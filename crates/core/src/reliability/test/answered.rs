@@ -1,48 +1,48 @@
 //! Any test, answered sample by sample as `compare` answers it.
 
-use super::{Evidence, PairTest, Setting, Verdicts, pairs};
-use crate::Scores;
-use crate::compare::Settings;
-use crate::reliability::batch::Batch;
-use crate::test::{OnSystems, Question};
+use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
+use crate::ScoreMatrix;
+use crate::compare::ComparisonOptions;
+use crate::reliability::batch::SampleBatch;
+use crate::test::{SystemTest, TestInput};
 use crate::truth::Alpha;
-use crate::work::InTurn;
+use crate::work::SequentialWork;
 
-struct Answered {
-    test: &'static OnSystems,
-    scores: Scores,
-    settings: Settings,
+struct PerSampleTest {
+    test: &'static SystemTest,
+    scores: ScoreMatrix,
+    settings: ComparisonOptions,
 }
 
 pub(super) fn prepare(
-    test: &'static OnSystems,
-    scores: &Scores,
-    setting: Setting,
+    test: &'static SystemTest,
+    scores: &ScoreMatrix,
+    setting: TestParameters,
 ) -> Box<dyn PairTest> {
-    Box::new(Answered {
+    Box::new(PerSampleTest {
         test,
         scores: scores.clone(),
-        settings: Settings {
+        settings: ComparisonOptions {
             alpha: Alpha::new(setting.alpha).expect("a level lies between 0 and 1"),
             tails: setting.tails,
             seed: setting.seed,
-            ..Settings::default()
+            ..ComparisonOptions::default()
         },
     })
 }
 
-impl PairTest for Answered {
-    fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
-        verdicts.set_by_evidence(self, batch, self.settings.alpha.value());
+impl PairTest for PerSampleTest {
+    fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
+        verdicts.set_by_p_values(self, batch, self.settings.alpha.value());
     }
 
-    fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
+    fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
         let systems: Vec<usize> = (0..self.scores.systems().len()).collect();
         let queries: Vec<usize> = batch.sample(lane).iter().map(|&q| q as usize).collect();
-        let sample = self.scores.arranged(&queries, &systems);
+        let sample = self.scores.reordered(&queries, &systems);
         let columns: Vec<Vec<f64>> = systems.iter().map(|&s| sample.column(s)).collect();
         let pairs: Vec<(usize, usize)> = pairs(systems.len()).collect();
-        let even = |(a, b): &(usize, usize)| Evidence {
+        let even = |(a, b): &(usize, usize)| SystemPairPValue {
             p: 1.0,
             lead: sample.mean(*a) - sample.mean(*b),
         };
@@ -50,17 +50,17 @@ impl PairTest for Answered {
         if queries.len() < 2 {
             return pairs.iter().map(even).collect();
         }
-        let question = Question {
+        let question = TestInput {
             scores: &sample,
             columns: &columns,
             pairs: &pairs,
             settings: &self.settings,
             correction: partita_stats::adjust::Adjustment::None,
-            work: &InTurn,
+            work: &SequentialWork,
         };
-        let answer = (self.test.answer)(&question)
+        let answer = (self.test.run)(&question)
             .expect("scores are finite, the settings are valid and nobody stops the work");
-        let evidence = answer.pairs.iter().map(|pair| Evidence {
+        let evidence = answer.pairs.iter().map(|pair| SystemPairPValue {
             p: pair.p,
             lead: f64::from(pair.direction as i8),
         });

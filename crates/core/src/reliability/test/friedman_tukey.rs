@@ -5,13 +5,13 @@
 //! by more than the critical difference of [`partita_stats::friedman`].
 
 use partita_stats::differences::Rounding;
-use partita_stats::friedman::Friedman;
+use partita_stats::friedman::FriedmanTest;
 use partita_stats::ranks::{midranks, tie_sum};
 use partita_stats::studentized_range;
 
-use super::{Evidence, PairTest, Setting, Verdicts, pairs};
-use crate::Scores;
-use crate::reliability::batch::{Batch, LANES};
+use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
+use crate::ScoreMatrix;
+use crate::reliability::batch::{LANES, SampleBatch};
 
 /// How close, relatively, a whole number may come to the critical value before the p-value decides.
 const TOO_CLOSE: f64 = 1e-9;
@@ -27,10 +27,10 @@ struct FriedmanTukey {
     critical: f64,
 }
 
-pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
     let systems = scores.systems().len();
     let rows: Vec<&[f64]> = scores.rows().collect();
-    let (rows, _) = Rounding::Relative.rounded_rows(&rows);
+    let (rows, _) = Rounding::Relative.round_rows(&rows);
     let doubled = |row: &Vec<f64>| -> Vec<u32> {
         let ranks = midranks(row).expect("scores are finite");
         ranks.into_iter().map(|rank| (2.0 * rank) as u32).collect()
@@ -64,7 +64,7 @@ impl FriedmanTukey {
     }
 
     /// The test of a sample as `partita-stats` would make it of the scores.
-    fn friedman(&self, queries: &[u32], sums: &[u32], ties: u64) -> Friedman {
+    fn friedman(&self, queries: &[u32], sums: &[u32], ties: u64) -> FriedmanTest {
         let (n, k) = (queries.len() as f64, self.systems as f64);
         let tie_sum = ties as f64;
         let all_tied = tie_sum == n * (k * k * k - k);
@@ -72,11 +72,11 @@ impl FriedmanTukey {
             true => 0.0,
             false => k * (k + 1.0) / 12.0 - tie_sum / (12.0 * n * (k - 1.0)),
         };
-        Friedman {
+        FriedmanTest {
             n: queries.len(),
             mean_ranks: sums.iter().map(|&sum| 0.5 * f64::from(sum) / n).collect(),
             tie_sum,
-            sigma2,
+            rank_variance: sigma2,
             // The comparisons of pairs have no use for the first test.
             chi_squared: f64::NAN,
             df: k - 1.0,
@@ -87,7 +87,7 @@ impl FriedmanTukey {
     /// The largest difference of doubled rank sums that is not significant.
     fn critical_difference(&self, queries: &[u32], sums: &[u32], ties: u64) -> i32 {
         let test = self.friedman(queries, sums, ties);
-        if test.sigma2 == 0.0 {
+        if test.rank_variance == 0.0 {
             return i32::MAX;
         }
         let doubled = 2.0 * queries.len() as f64;
@@ -107,7 +107,7 @@ impl FriedmanTukey {
 }
 
 impl PairTest for FriedmanTukey {
-    fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
+    fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
         let mut sums = vec![0; self.systems];
         let mut by_system = vec![[0i32; LANES]; self.systems];
         let mut critical = [i32::MAX; LANES];
@@ -130,13 +130,13 @@ impl PairTest for FriedmanTukey {
         }
     }
 
-    fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
+    fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
         let queries = batch.sample(lane);
         let mut sums = vec![0; self.systems];
         let ties = self.sum(queries, &mut sums);
         let tukey = self.friedman(queries, &sums, ties).tukey(self.alpha);
         let tukey = tukey.expect("alpha is a level, and there are two systems at least");
-        let evidence = tukey.pairs.iter().map(|pair| Evidence {
+        let evidence = tukey.pairs.iter().map(|pair| SystemPairPValue {
             p: pair.p,
             lead: pair.diff,
         });

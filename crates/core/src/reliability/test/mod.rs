@@ -27,29 +27,31 @@ use std::str::FromStr;
 
 use partita_stats::PValues;
 use partita_stats::adjust::Adjustment;
-use partita_stats::differences::{Rounding, scale};
-use partita_stats::named::{Named, UnknownName};
+use partita_stats::differences::{Rounding, max_abs};
+use partita_stats::named::{NamedEnum, UnknownNameError};
 
-use super::batch::{Batch, LANES};
-use super::verdict::Verdict;
-use crate::Scores;
-use crate::compare::{Procedure, Settings, at_best};
-use crate::test::{self, Goal, OnSystems, Question, Test, TestOption, UnknownTest};
+use super::batch::{LANES, SampleBatch};
+use super::verdict::SystemPairVerdict;
+use crate::ScoreMatrix;
+use crate::compare::{ComparisonOptions, ComparisonPreset, smallest_adjusted_p};
+use crate::test::{
+    self, SignificanceTest, SystemTest, TestGoal, TestInput, TestOption, UnknownTestError,
+};
 use crate::truth::{Alpha, Tails};
-use crate::work::InTurn;
+use crate::work::SequentialWork;
 
 /// How a test is made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting {
+pub(crate) struct TestParameters {
     pub(crate) alpha: f64,
     pub(crate) tails: Tails,
     pub(crate) seed: u64,
 }
 
-impl Setting {
+impl TestParameters {
     /// The level of each of the two tails.
-    fn of_tail(self) -> f64 {
-        self.alpha / f64::from(self.tails.number())
+    fn tail_level(self) -> f64 {
+        self.alpha / f64::from(self.tails.count())
     }
 
     /// The p-value that is compared with alpha.
@@ -60,7 +62,7 @@ impl Setting {
 
 /// A p-value, and which of two systems is ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence {
+pub struct SystemPairPValue {
     /// The p-value that is compared with alpha.
     pub p: f64,
     /// Positive if the first system is ahead, negative if the second is.
@@ -71,17 +73,17 @@ pub struct Evidence {
 /// (0, 1), (0, 2), ..., (1, 2), ...
 pub(crate) trait PairTest: Send + Sync {
     /// Decides all pairs on all samples of a batch.
-    fn decide(&self, batch: &Batch, verdicts: &mut Verdicts);
+    fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts);
 
     /// The p-value of every pair on one sample of a batch.
-    fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence>;
+    fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue>;
 }
 
 /// The verdict on every pair for every sample of a batch.
 #[derive(Clone, Debug)]
-pub(crate) struct Verdicts(Vec<[i16; LANES]>);
+pub(crate) struct BatchVerdicts(Vec<[i16; LANES]>);
 
-impl Verdicts {
+impl BatchVerdicts {
     /// For so many pairs.
     pub(super) fn new(pairs: usize) -> Self {
         Self(vec![[0; LANES]; pairs])
@@ -89,19 +91,23 @@ impl Verdicts {
 
     /// The verdict on a pair for a sample.
     #[cfg(test)]
-    fn get(&self, pair: usize, lane: usize) -> Verdict {
-        Verdict::of_code(self.0[pair][lane])
+    fn get(&self, pair: usize, lane: usize) -> SystemPairVerdict {
+        SystemPairVerdict::from_code(self.0[pair][lane])
     }
 
-    fn set(&mut self, pair: usize, lane: usize, verdict: Verdict) {
+    fn set(&mut self, pair: usize, lane: usize, verdict: SystemPairVerdict) {
         self.0[pair][lane] = verdict.code();
     }
 
     /// Decides every sample of a batch by the p-values of a test.
-    fn set_by_evidence(&mut self, test: &dyn PairTest, batch: &Batch, alpha: f64) {
+    fn set_by_p_values(&mut self, test: &dyn PairTest, batch: &SampleBatch, alpha: f64) {
         for lane in 0..batch.len() {
-            for (pair, evidence) in test.evidence(batch, lane).into_iter().enumerate() {
-                self.set(pair, lane, Verdict::new(evidence.lead, evidence.p < alpha));
+            for (pair, evidence) in test.p_values(batch, lane).into_iter().enumerate() {
+                self.set(
+                    pair,
+                    lane,
+                    SystemPairVerdict::new(evidence.lead, evidence.p < alpha),
+                );
             }
         }
     }
@@ -124,15 +130,15 @@ impl Verdicts {
 /// # Ok::<(), partita_core::reliability::TestError>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct TestCall {
-    test: &'static Test,
-    on_systems: &'static OnSystems,
+pub struct TestSpec {
+    test: &'static SignificanceTest,
+    on_systems: &'static SystemTest,
     alpha: f64,
     tails: Tails,
     correction: Adjustment,
 }
 
-impl fmt::Debug for TestCall {
+impl fmt::Debug for TestSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "TestCall({self}, {} tails)", self.tails)
     }
@@ -141,12 +147,12 @@ impl fmt::Debug for TestCall {
 /// Why something names no test.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
-pub enum TestError {
+pub enum TestSpecError {
     /// There is no such test.
     #[error("{unknown}; there are {}", unknown.known.join(", "))]
     Unknown {
         #[from]
-        unknown: UnknownTest,
+        unknown: UnknownTestError,
     },
     /// The test asks for something that a name and a level do not say.
     #[error("`{0}` asks whether differences are within a margin, which cannot be resampled here")]
@@ -160,7 +166,7 @@ pub enum TestError {
     },
     /// There is no such correction.
     #[error(transparent)]
-    Correction(#[from] UnknownName),
+    Correction(#[from] UnknownNameError),
     /// The test allows for all pairs already.
     #[error("`{0}` allows for all pairs already, so it takes no correction")]
     Simultaneous(&'static str),
@@ -169,32 +175,32 @@ pub enum TestError {
     Parts(String),
 }
 
-impl FromStr for TestCall {
-    type Err = TestError;
+impl FromStr for TestSpec {
+    type Err = TestSpecError;
 
-    fn from_str(text: &str) -> Result<Self, TestError> {
-        Self::at(text, None)
+    fn from_str(text: &str) -> Result<Self, TestSpecError> {
+        Self::parse_at_level(text, None)
     }
 }
 
-impl TestCall {
+impl TestSpec {
     /// The test of this text, at this level if it names none, or else at 0.05.
     ///
     /// # Errors
     /// Where the text names no test, or the level is none.
-    pub fn at(text: &str, level: Option<f64>) -> Result<Self, TestError> {
+    pub fn parse_at_level(text: &str, level: Option<f64>) -> Result<Self, TestSpecError> {
         let mut parts = text.split(':').map(str::trim);
         let name = parts.next().expect("splitting gives one part at least");
-        let (test, on_systems) = test::of_systems(name)?;
-        if on_systems.goal == Goal::Equivalence {
-            return Err(TestError::Equivalence(test.name));
+        let (test, on_systems) = test::find_system_test(name)?;
+        if on_systems.goal == TestGoal::Equivalence {
+            return Err(TestSpecError::Equivalence(test.name));
         }
         let named = parts.next().map(str::to_owned);
         let alpha = match named.or_else(|| Some(level?.to_string())) {
             None => 0.05,
             Some(level) => (level.parse().ok())
                 .filter(|alpha| *alpha > 0.0 && *alpha < 1.0)
-                .ok_or(TestError::Level {
+                .ok_or(TestSpecError::Level {
                     test: test.name,
                     below: 1.0,
                     found: level,
@@ -203,12 +209,12 @@ impl TestCall {
         let correction = match parts.next() {
             None => Adjustment::None,
             Some(_) if on_systems.simultaneous => {
-                return Err(TestError::Simultaneous(test.name));
+                return Err(TestSpecError::Simultaneous(test.name));
             }
             Some(name) => name.parse()?,
         };
         match parts.next() {
-            Some(_) => Err(TestError::Parts(text.to_owned())),
+            Some(_) => Err(TestSpecError::Parts(text.to_owned())),
             None => Ok(Self {
                 test,
                 on_systems,
@@ -220,7 +226,7 @@ impl TestCall {
     }
 }
 
-impl fmt::Display for TestCall {
+impl fmt::Display for TestSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.test.name, self.alpha)?;
         match self.correction() {
@@ -230,7 +236,7 @@ impl fmt::Display for TestCall {
     }
 }
 
-impl TestCall {
+impl TestSpec {
     /// The name of the test.
     pub fn name(&self) -> &'static str {
         self.test.name
@@ -252,7 +258,7 @@ impl TestCall {
     }
 
     /// The test.
-    pub fn test(&self) -> &'static Test {
+    pub fn test(&self) -> &'static SignificanceTest {
         self.test
     }
 
@@ -262,15 +268,16 @@ impl TestCall {
     }
 
     /// The tests of an old procedure, as it was: those that its authors set side by side.
-    pub fn like(procedure: Procedure) -> Vec<Self> {
+    pub fn from_preset(procedure: ComparisonPreset) -> Vec<Self> {
         let names: &[&str] = match procedure {
-            Procedure::Mirex => &["friedman-tukey:0.05"],
-            Procedure::Urbano2011 => &["friedman-tukey:0.05", "wilcoxon-normal:0.01"],
+            ComparisonPreset::Mirex => &["friedman-tukey:0.05"],
+            ComparisonPreset::Urbano2011 => &["friedman-tukey:0.05", "wilcoxon-normal:0.01"],
         };
-        let tails = procedure.settings().tails;
-        let call =
-            |name: &&str| -> Result<Self, TestError> { name.parse::<Self>()?.with_tails(tails) };
-        let calls: Result<Vec<Self>, TestError> = names.iter().map(call).collect();
+        let tails = procedure.options().tails;
+        let call = |name: &&str| -> Result<Self, TestSpecError> {
+            name.parse::<Self>()?.with_tails(tails)
+        };
+        let calls: Result<Vec<Self>, TestSpecError> = names.iter().map(call).collect();
         calls.expect("the procedures name tests with their levels")
     }
 
@@ -278,12 +285,12 @@ impl TestCall {
     ///
     /// # Errors
     /// Where one-tailed tests both ways at such a level would nearly always reject.
-    pub fn with_tails(self, tails: Tails) -> Result<Self, TestError> {
+    pub fn with_tails(self, tails: Tails) -> Result<Self, TestSpecError> {
         if !self.has_tails() {
             return Ok(self);
         }
         if tails == Tails::One && self.alpha >= 0.5 {
-            return Err(TestError::Level {
+            return Err(TestSpecError::Level {
                 test: self.test.name,
                 below: 0.5,
                 found: self.alpha.to_string(),
@@ -294,27 +301,27 @@ impl TestCall {
 
     /// The fewest queries, up to so many, on which a p-value of so many systems can be below the level.
     pub(super) fn fewest_queries(&self, systems: usize, most: usize) -> Option<usize> {
-        let settings = Settings {
+        let settings = ComparisonOptions {
             alpha: Alpha::new(self.alpha).expect("a level lies between 0 and 1"),
             tails: self.tails,
-            ..Settings::default()
+            ..ComparisonOptions::default()
         };
         let names = |count: usize| (0..count).map(|number| number.to_string());
         let is_enough = |queries: &usize| {
             let values = (0..queries * systems).map(|place| (place % systems) as f64);
-            let scores = Scores::new("any", names(systems), names(*queries), values.collect());
+            let scores = ScoreMatrix::new("any", names(systems), names(*queries), values.collect());
             let scores = scores.expect("names differ, and there is a score for each of both");
-            let question = Question {
+            let question = TestInput {
                 scores: &scores,
                 columns: &[scores.column(0), scores.column(1)],
                 pairs: &[(0, 1)],
                 settings: &settings,
                 correction: Adjustment::None,
-                work: &InTurn,
+                work: &SequentialWork,
             };
-            let answer = (self.on_systems.answer)(&question);
+            let answer = (self.on_systems.run)(&question);
             let smallest = answer.expect("such a question has an answer").smallest_p;
-            at_best(self.correction, smallest, systems * (systems - 1) / 2) < self.alpha
+            smallest_adjusted_p(self.correction, smallest, systems * (systems - 1) / 2) < self.alpha
         };
         // With more queries, a test that draws samples can find no smaller p-value.
         let draws = self.on_systems.options.contains(&TestOption::Samples);
@@ -323,19 +330,19 @@ impl TestCall {
     }
 
     /// The test, prepared for these scores.
-    pub(super) fn prepare(&self, scores: &Scores, seed: u64) -> Box<dyn PairTest> {
-        let setting = Setting {
+    pub(super) fn prepare(&self, scores: &ScoreMatrix, seed: u64) -> Box<dyn PairTest> {
+        let setting = TestParameters {
             alpha: self.alpha,
             tails: self.tails,
             seed,
         };
-        let test = match self.on_systems.resampled {
+        let test = match self.on_systems.prepare_batch {
             Some(prepare) => prepare(scores, setting),
             None => answered::prepare(self.on_systems, scores, setting),
         };
         match self.correction {
             Adjustment::None => test,
-            correction => Box::new(corrected::Corrected {
+            correction => Box::new(corrected::CorrectedTest {
                 test,
                 correction,
                 alpha: self.alpha,
@@ -350,18 +357,18 @@ pub(super) fn pairs(systems: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// The rounded differences of every pair on every query.
-fn differences(scores: &Scores) -> Vec<Vec<f64>> {
+fn differences(scores: &ScoreMatrix) -> Vec<Vec<f64>> {
     let systems = scores.systems().len();
     let columns: Vec<Vec<f64>> = (0..systems).map(|system| scores.column(system)).collect();
     let of_pair = |(a, b): (usize, usize)| {
-        let scale = scale(columns[a].iter().chain(&columns[b]));
-        Rounding::Relative.rounded(&scores.differences(a, b), scale)
+        let scale = max_abs(columns[a].iter().chain(&columns[b]));
+        Rounding::Relative.round_all(&scores.differences(a, b), scale)
     };
     pairs(systems).map(of_pair).collect()
 }
 
 /// Those of a pair on some queries.
-fn of_sample(differences: &[f64], queries: &[u32]) -> Vec<f64> {
+fn select_queries(differences: &[f64], queries: &[u32]) -> Vec<f64> {
     let of_query = |&query: &u32| differences[query as usize];
     queries.iter().map(of_query).collect()
 }

@@ -17,27 +17,27 @@
 
 use partita_stats::streams::{Rng, stream, stream_id};
 
-use super::{Evidence, PairTest, Setting, Verdicts, pairs};
-use crate::Scores;
-use crate::reliability::batch::Batch;
-use crate::reliability::means::FixedPoint;
-use crate::reliability::verdict::Verdict;
+use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
+use crate::ScoreMatrix;
+use crate::reliability::batch::SampleBatch;
+use crate::reliability::means::FixedPointScores;
+use crate::reliability::verdict::SystemPairVerdict;
 use crate::truth::Tails;
 
 /// The number of patterns that are drawn.
 const PATTERNS: usize = 999;
 
-struct Permutation {
-    setting: Setting,
+struct PermutationBatch {
+    setting: TestParameters,
     systems: usize,
-    scores: FixedPoint,
+    scores: FixedPointScores,
 }
 
-pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
-    Box::new(Permutation {
+pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+    Box::new(PermutationBatch {
         setting,
         systems: scores.systems().len(),
-        scores: FixedPoint::new(scores),
+        scores: FixedPointScores::new(scores),
     })
 }
 
@@ -90,7 +90,7 @@ fn p_value(size: usize, tails: Tails, count: u32) -> f64 {
     }
 }
 
-impl Permutation {
+impl PermutationBatch {
     /// Sums that differ by less than half of what differences are rounded to are equal, or by less
     /// than the rounding of scores to whole numbers adds up to.
     fn close(&self, size: usize) -> f64 {
@@ -98,7 +98,7 @@ impl Permutation {
     }
 
     /// Fills in the patterns of a sample, its sums as they are and by pattern.
-    fn sum(&self, batch: &Batch, lane: usize, work: &mut Workspace) {
+    fn sum(&self, batch: &SampleBatch, lane: usize, work: &mut Workspace) {
         let queries = batch.sample(lane);
         let (size, systems) = (queries.len(), self.systems);
         let (count, words) = (patterns(size), size.div_ceil(64));
@@ -232,10 +232,10 @@ fn as_extreme(ours: &[f64], theirs: &[f64], extreme: impl Fn(f64) -> u64) -> u32
     (counts.iter().sum::<u64>() + rest.sum::<u64>()) as u32
 }
 
-impl PairTest for Permutation {
-    fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
+impl PairTest for PermutationBatch {
+    fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
         let size = batch.size();
-        let Setting { alpha, tails, .. } = self.setting;
+        let TestParameters { alpha, tails, .. } = self.setting;
         let not_significant = |count: &u32| p_value(size, tails, *count) >= alpha;
         let enough = (0..=2 * patterns(size) as u32).find(not_significant);
         let enough = enough.unwrap_or(u32::MAX);
@@ -245,15 +245,15 @@ impl PairTest for Permutation {
             for (number, pair) in pairs(self.systems).enumerate() {
                 let significant = self.count(pair, enough, &work) < enough;
                 let lead = self.lead(pair, &work);
-                verdicts.set(number, lane, Verdict::new(lead, significant));
+                verdicts.set(number, lane, SystemPairVerdict::new(lead, significant));
             }
         }
     }
 
-    fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
+    fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
         let mut work = Workspace::default();
         self.sum(batch, lane, &mut work);
-        let evidence = pairs(self.systems).map(|pair| Evidence {
+        let evidence = pairs(self.systems).map(|pair| SystemPairPValue {
             p: p_value(
                 batch.size(),
                 self.setting.tails,

@@ -1,31 +1,36 @@
 //! Every quick form against the test of `compare`, made afresh of the scores of each sample.
 
 use partita_stats::randomization;
-use partita_stats::streams::{index_below, stream};
+use partita_stats::streams::{stream, uniform_index};
 use proptest::prelude::*;
 
 use super::*;
 use crate::Strata;
-use crate::reliability::draw::Draw;
-use crate::work::InTurn;
+use crate::reliability::draw::QuerySampler;
+use crate::work::SequentialWork;
 
 /// The sign of the test of `compare` of every pair on a sample, 0 where it is not significant;
 /// nothing where it is drawn otherwise.
-fn plain(test: &TestCall, answered: &dyn PairTest, batch: &Batch, lane: usize) -> Option<Vec<i16>> {
+fn plain(
+    test: &TestSpec,
+    answered: &dyn PairTest,
+    batch: &SampleBatch,
+    lane: usize,
+) -> Option<Vec<i16>> {
     if test.name() == "permutation" && batch.size() > 10 {
         return None;
     }
-    let evidence = answered.evidence(batch, lane).into_iter();
-    let verdicts = evidence.map(|found| Verdict::new(found.lead, found.p < test.alpha()));
-    Some(verdicts.map(Verdict::sign).collect())
+    let evidence = answered.p_values(batch, lane).into_iter();
+    let verdicts = evidence.map(|found| SystemPairVerdict::new(found.lead, found.p < test.alpha()));
+    Some(verdicts.map(SystemPairVerdict::sign).collect())
 }
 
 /// Scores with this many distinct values, in steps that no double holds exactly.
-fn scores(queries: usize, systems: usize, values: usize, seed: u64) -> Scores {
+fn scores(queries: usize, systems: usize, values: usize, seed: u64) -> ScoreMatrix {
     let mut random = stream(seed, &[]);
     let score = |_| {
         // Later systems are better, or nothing would ever be significant.
-        |random: &mut _, system: usize| 0.013 * (index_below(random, values) + system) as f64
+        |random: &mut _, system: usize| 0.013 * (uniform_index(random, values) + system) as f64
     };
     let mut cells = Vec::new();
     for cell in 0..queries * systems {
@@ -33,32 +38,32 @@ fn scores(queries: usize, systems: usize, values: usize, seed: u64) -> Scores {
     }
     let queries = (0..queries).map(|query| format!("q{query}"));
     let systems = (0..systems).map(|system| format!("s{system}"));
-    Scores::new("AP", systems, queries, cells).unwrap()
+    ScoreMatrix::new("AP", systems, queries, cells).unwrap()
 }
 
-fn all_agree(scores: &Scores, tests: &[&str], size: usize) {
+fn all_agree(scores: &ScoreMatrix, tests: &[&str], size: usize) {
     let queries = scores.queries().len();
-    let draw = Draw::new(&Strata::single(queries), 5);
-    let (first, second) = Batch::drawn(&draw, size, 0..7);
+    let draw = QuerySampler::new(&Strata::one_stratum(queries), 5);
+    let (first, second) = SampleBatch::draw(&draw, size, 0..7);
     let systems = scores.systems().len();
     let calls = tests.iter().flat_map(|test| {
-        let test: TestCall = test.parse().unwrap();
+        let test: TestSpec = test.parse().unwrap();
         let one_tailed = test.with_tails(Tails::One).unwrap();
         [Some(test), test.has_tails().then_some(one_tailed)]
     });
     for test in calls.flatten() {
         let prepared = test.prepare(scores, 5);
-        let setting = Setting {
+        let setting = TestParameters {
             alpha: test.alpha,
             tails: test.tails,
             seed: 5,
         };
         let answered = answered::prepare(test.on_systems, scores, setting);
-        let mut verdicts = Verdicts::new(systems * (systems - 1) / 2);
+        let mut verdicts = BatchVerdicts::new(systems * (systems - 1) / 2);
         for batch in [Some(&first), second.as_ref()].into_iter().flatten() {
             prepared.decide(batch, &mut verdicts);
             for (lane, sample) in batch.samples().enumerate() {
-                let evidence = prepared.evidence(batch, lane);
+                let evidence = prepared.p_values(batch, lane);
                 let expected = plain(&test, answered.as_ref(), batch, lane);
                 for (number, pair) in pairs(systems).enumerate() {
                     let found = verdicts.get(number, lane);
@@ -66,8 +71,12 @@ fn all_agree(scores: &Scores, tests: &[&str], size: usize) {
                         let case = format!("{test:?} {size} {pair:?} {sample:?}");
                         assert_eq!(found.sign(), expected[number], "{case}");
                     }
-                    let Evidence { p, lead } = evidence[number];
-                    assert_eq!(found, Verdict::new(lead, p < test.alpha()), "{test:?}");
+                    let SystemPairPValue { p, lead } = evidence[number];
+                    assert_eq!(
+                        found,
+                        SystemPairVerdict::new(lead, p < test.alpha()),
+                        "{test:?}"
+                    );
                 }
             }
         }
@@ -121,7 +130,7 @@ fn samples_that_are_all_ties_are_no_evidence() {
     // The first two systems are the same one, and all are on the first 20 queries.
     let cells = (0..90).map(|cell| f64::from(u8::from(cell >= 60 && cell % 3 == 2)));
     let queries = (0..30).map(|query| format!("q{query}"));
-    let scores = Scores::new("P", ["a", "b", "c"], queries, cells.collect()).unwrap();
+    let scores = ScoreMatrix::new("P", ["a", "b", "c"], queries, cells.collect()).unwrap();
     for size in [1, 5, 10, 25] {
         all_agree(&scores, &EVERY, size);
     }
@@ -133,24 +142,24 @@ fn constant_differences_are_significant_by_any_test_that_can_be() {
         .flat_map(|query| [0.1 * f64::from(query), 0.1 * f64::from(query) + 0.1])
         .collect();
     let queries = (0..20).map(|query| format!("q{query}"));
-    let scores = Scores::new("P", ["a", "b"], queries, cells).unwrap();
+    let scores = ScoreMatrix::new("P", ["a", "b"], queries, cells).unwrap();
     all_agree(&scores, &EVERY, 10);
 }
 
 #[test]
 fn corrected_p_values_are_those_of_the_plain_adjustment() {
     let scores = scores(30, 5, 12, 9);
-    let draw = Draw::new(&Strata::single(30), 5);
-    let (batch, _) = Batch::drawn(&draw, 12, 0..5);
+    let draw = QuerySampler::new(&Strata::one_stratum(30), 5);
+    let (batch, _) = SampleBatch::draw(&draw, 12, 0..5);
     for name in ["t", "wilcoxon", "sign", "permutation"] {
-        let raw: TestCall = format!("{name}:0.05").parse().unwrap();
-        let holm: TestCall = format!("{name}:0.05:holm").parse().unwrap();
+        let raw: TestSpec = format!("{name}:0.05").parse().unwrap();
+        let holm: TestSpec = format!("{name}:0.05:holm").parse().unwrap();
         assert_eq!(holm.correction(), Some("holm"));
         let (raw, prepared) = (raw.prepare(&scores, 1), holm.prepare(&scores, 1));
-        let mut verdicts = Verdicts::new(10);
+        let mut verdicts = BatchVerdicts::new(10);
         prepared.decide(&batch, &mut verdicts);
         for lane in 0..batch.len() {
-            let p: Vec<f64> = raw.evidence(&batch, lane).iter().map(|e| e.p).collect();
+            let p: Vec<f64> = raw.p_values(&batch, lane).iter().map(|e| e.p).collect();
             let adjusted = partita_stats::adjust::adjust(&p, Adjustment::Holm).unwrap();
             for (pair, p) in adjusted.into_iter().enumerate() {
                 assert_eq!(verdicts.get(pair, lane).is_significant(), p < 0.05);
@@ -162,11 +171,11 @@ fn corrected_p_values_are_those_of_the_plain_adjustment() {
 #[test]
 fn drawn_patterns_come_near_the_exact_permutation_test() {
     let scores = scores(18, 3, 20, 4);
-    let test: TestCall = "permutation".parse().unwrap();
+    let test: TestSpec = "permutation".parse().unwrap();
     let prepared = test.prepare(&scores, 2);
-    let evidence = prepared.evidence(&Batch::whole(18), 0);
+    let evidence = prepared.p_values(&SampleBatch::full_set(18), 0);
     for (pair, evidence) in differences(&scores).iter().zip(evidence) {
-        let exact = randomization::paired(pair, 1, &mut stream(1, &[])).unwrap();
+        let exact = randomization::test(pair, 1, &mut stream(1, &[])).unwrap();
         // Four standard errors of 999 draws.
         let error = 4.0 * (exact.p.two_sided * (1.0 - exact.p.two_sided) / 999.0).sqrt() + 0.002;
         assert!((evidence.p - exact.p.two_sided).abs() < error);
@@ -176,20 +185,20 @@ fn drawn_patterns_come_near_the_exact_permutation_test() {
 #[test]
 fn a_test_without_a_quick_form_is_answered_sample_by_sample() {
     let scores = scores(12, 3, 9, 7);
-    let (batch, _) = Batch::drawn(&Draw::new(&Strata::single(12), 5), 8, 0..2);
+    let (batch, _) = SampleBatch::draw(&QuerySampler::new(&Strata::one_stratum(12), 5), 8, 0..2);
     for name in ["bootstrap", "randomised-tukey"] {
-        let test: TestCall = name.parse().unwrap();
+        let test: TestSpec = name.parse().unwrap();
         let prepared = test.prepare(&scores, 5);
-        let mut verdicts = Verdicts::new(3);
+        let mut verdicts = BatchVerdicts::new(3);
         prepared.decide(&batch, &mut verdicts);
         let sample: Vec<usize> = batch.sample(0).iter().map(|&q| q as usize).collect();
-        let sample = scores.arranged(&sample, &[0, 1, 2]);
-        let settings = crate::compare::Settings {
+        let sample = scores.reordered(&sample, &[0, 1, 2]);
+        let settings = crate::compare::ComparisonOptions {
             correction: Some(Adjustment::None),
             seed: 5,
             ..Default::default()
         };
-        let found = crate::compare::compare(&sample, name, &settings, &InTurn).unwrap();
+        let found = crate::compare::compare(&sample, name, &settings, &SequentialWork).unwrap();
         let significant = (0..3).filter(|&pair| verdicts.get(pair, 0).is_significant());
         assert_eq!(significant.count(), found.significant, "{name}");
     }

@@ -2,10 +2,10 @@
 
 use partita_stats::sign_test::from_counts;
 
-use super::{Evidence, PairTest, Setting, Verdicts, differences};
-use crate::Scores;
-use crate::reliability::batch::Batch;
-use crate::reliability::verdict::Verdict;
+use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, differences};
+use crate::ScoreMatrix;
+use crate::reliability::batch::SampleBatch;
+use crate::reliability::verdict::SystemPairVerdict;
 
 /// How many pairs are counted side by side, in vector registers; all samples of a batch go over
 /// what is counted of so few pairs while it is in the nearest cache.
@@ -15,8 +15,8 @@ const TILE: usize = 16;
 /// it is negative: one addition counts both.
 type Signs = [u64; TILE];
 
-struct Sign {
-    setting: Setting,
+struct SignTestBatch {
+    setting: TestParameters,
     pairs: usize,
     queries: usize,
     /// By tile of pairs, and in it by query.
@@ -26,7 +26,7 @@ struct Sign {
     critical: Vec<Option<u64>>,
 }
 
-pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
     let differences = differences(scores);
     let queries = scores.queries().len();
     let mut signs: Vec<Signs> = vec![[0; TILE]; queries * differences.len().div_ceil(TILE)];
@@ -47,7 +47,7 @@ pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
         }
         known.map(|rare| rare as u64)
     };
-    Box::new(Sign {
+    Box::new(SignTestBatch {
         setting,
         pairs: differences.len(),
         queries,
@@ -56,7 +56,7 @@ pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
     })
 }
 
-impl Sign {
+impl SignTestBatch {
     /// The tiles, each with the number of its first pair.
     fn tiles(&self) -> impl Iterator<Item = (usize, &[Signs])> {
         (0..)
@@ -86,8 +86,8 @@ fn lead(positive: u64, negative: u64) -> f64 {
     positive as f64 - negative as f64
 }
 
-impl PairTest for Sign {
-    fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
+impl PairTest for SignTestBatch {
+    fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
         for (first, tile) in self.tiles() {
             for (lane, queries) in batch.samples().enumerate() {
                 for (pair, count) in (first..self.pairs).zip(count(tile, queries)) {
@@ -95,20 +95,20 @@ impl PairTest for Sign {
                     let critical = self.critical[(positive + negative) as usize];
                     let rare = positive.min(negative);
                     let significant = critical.is_some_and(|critical| rare <= critical);
-                    let verdict = Verdict::new(lead(positive, negative), significant);
+                    let verdict = SystemPairVerdict::new(lead(positive, negative), significant);
                     verdicts.set(pair, lane, verdict);
                 }
             }
         }
     }
 
-    fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
+    fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
         let queries = batch.sample(lane);
         let counts = self.tiles().flat_map(|(_, tile)| count(tile, queries));
         let evidence = counts.take(self.pairs).map(|count| {
             let (positive, negative) = split(count);
             let (plus, minus) = (positive as usize, negative as usize);
-            Evidence {
+            SystemPairPValue {
                 p: self.setting.p(from_counts(plus, minus).p),
                 lead: lead(positive, negative),
             }

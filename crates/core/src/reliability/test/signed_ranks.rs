@@ -7,11 +7,11 @@
 //! each has the midrank b + (t + 1)/2.
 
 use partita_stats::PValues;
-use partita_stats::signed_rank::{Method, Zeros, signed_rank};
+use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
 
-use super::{differences, of_sample};
-use crate::Scores;
-use crate::reliability::batch::{Batch, LANES};
+use super::{differences, select_queries};
+use crate::ScoreMatrix;
+use crate::reliability::batch::{LANES, SampleBatch};
 
 /// The differences of all pairs, in order of size.
 pub(super) struct SignedRanks {
@@ -22,8 +22,8 @@ pub(super) struct SignedRanks {
 /// The differences of a pair that are not zero.
 struct Pair {
     steps: Vec<Step>,
-    runs: Vec<Run>,
-    width: Width,
+    runs: Vec<TieRun>,
+    width: CounterWidth,
 }
 
 /// A difference: its query, and all bits set if it is positive.
@@ -34,14 +34,14 @@ struct Step {
 }
 
 /// Steps that follow on each other: either each of another size, or all of the same.
-struct Run {
+struct TieRun {
     steps: usize,
     tied: bool,
 }
 
 /// The bits that the sums need.
 #[derive(Clone, Copy)]
-enum Width {
+enum CounterWidth {
     Sixteen,
     ThirtyTwo,
     SixtyFour,
@@ -62,24 +62,24 @@ pub(super) struct Sums {
 }
 
 impl SignedRanks {
-    pub(super) fn new(scores: &Scores) -> Self {
+    pub(super) fn new(scores: &ScoreMatrix) -> Self {
         let differences = differences(scores);
         let pairs = differences.iter().map(|d| Pair::new(d)).collect();
         Self { pairs, differences }
     }
 
     /// The sums of every pair.
-    pub(super) fn sums(&self, batch: &Batch) -> impl Iterator<Item = Sums> {
+    pub(super) fn sums(&self, batch: &SampleBatch) -> impl Iterator<Item = Sums> {
         // Most samples need no more than the masks as they are.
         let mut wide: Option<Vec<[u32; LANES]>> = None;
         let mut widest: Option<Vec<[u64; LANES]>> = None;
         self.pairs.iter().map(move |pair| match pair.width {
-            Width::Sixteen => pair.sums(batch.masks()),
-            Width::ThirtyTwo => {
+            CounterWidth::Sixteen => pair.sums(batch.masks()),
+            CounterWidth::ThirtyTwo => {
                 let masks = wide.get_or_insert_with(|| widened(batch.masks()));
                 pair.sums(masks)
             }
-            Width::SixtyFour => {
+            CounterWidth::SixtyFour => {
                 let masks = widest.get_or_insert_with(|| widened(batch.masks()));
                 pair.sums(masks)
             }
@@ -87,12 +87,17 @@ impl SignedRanks {
     }
 
     /// The plain test of a pair on a sample.
-    pub(super) fn plain(&self, pair: usize, queries: &[u32], method: Method) -> (f64, PValues) {
-        let sample = of_sample(&self.differences[pair], queries);
-        match signed_rank(&sample, Zeros::Wilcox, method) {
+    pub(super) fn reference_test(
+        &self,
+        pair: usize,
+        queries: &[u32],
+        method: SignedRankMethod,
+    ) -> (f64, PValues) {
+        let sample = select_queries(&self.differences[pair], queries);
+        match signed_rank(&sample, ZeroMethod::Wilcox, method) {
             Ok(test) => (test.w_plus - test.w_minus, test.p),
             // Differences are finite, so only an exact law beyond all bounds is refused.
-            Err(_) => self.plain(pair, queries, Method::Normal),
+            Err(_) => self.reference_test(pair, queries, SignedRankMethod::Normal),
         }
     }
 
@@ -100,9 +105,9 @@ impl SignedRanks {
     pub(super) fn all_plain<'a>(
         &'a self,
         queries: &'a [u32],
-        method: Method,
+        method: SignedRankMethod,
     ) -> impl Iterator<Item = (f64, PValues)> + 'a {
-        (0..self.pairs.len()).map(move |pair| self.plain(pair, queries, method))
+        (0..self.pairs.len()).map(move |pair| self.reference_test(pair, queries, method))
     }
 }
 
@@ -113,14 +118,14 @@ impl Pair {
             .collect();
         let size = |query: usize| differences[query].abs();
         order.sort_by(|&a, &b| size(a).total_cmp(&size(b)));
-        let mut runs: Vec<Run> = Vec::new();
+        let mut runs: Vec<TieRun> = Vec::new();
         let mut tie_sum = 0u128;
         for tie in order.chunk_by(|&a, &b| size(a) == size(b)) {
             let steps = tie.len();
             tie_sum += (steps as u128).pow(3) - steps as u128;
             match runs.last_mut() {
                 Some(last) if steps == 1 && !last.tied => last.steps += 1,
-                _ => runs.push(Run {
+                _ => runs.push(TieRun {
                     steps,
                     tied: steps > 1,
                 }),
@@ -130,9 +135,9 @@ impl Pair {
         // Nothing is ever larger than all ranks doubled, or the sum over ties.
         let largest = (n * (n + 1)).max(tie_sum);
         let width = match largest {
-            _ if largest <= u128::from(u16::MAX) => Width::Sixteen,
-            _ if largest <= u128::from(u32::MAX) => Width::ThirtyTwo,
-            _ => Width::SixtyFour,
+            _ if largest <= u128::from(u16::MAX) => CounterWidth::Sixteen,
+            _ if largest <= u128::from(u32::MAX) => CounterWidth::ThirtyTwo,
+            _ => CounterWidth::SixtyFour,
         };
         let steps = order.into_iter().map(|query| Step {
             query: query as u32,
@@ -149,7 +154,7 @@ impl Pair {
         }
     }
 
-    fn sums<L: Lane>(&self, masks: &[[L; LANES]]) -> Sums {
+    fn sums<L: LaneInteger>(&self, masks: &[[L; LANES]]) -> Sums {
         let mut met = [L::ZERO; LANES];
         let mut plus = [L::ZERO; LANES];
         let (mut ties, mut reach) = ([L::ZERO; LANES], [L::ZERO; LANES]);
@@ -174,7 +179,7 @@ impl Pair {
 
 /// Each step has a rank of its own: twice as much as have been met, itself included.
 #[inline]
-fn untied<L: Lane>(
+fn untied<L: LaneInteger>(
     steps: &[Step],
     masks: &[[L; LANES]],
     met: &mut [L; LANES],
@@ -183,7 +188,7 @@ fn untied<L: Lane>(
     // Copies, so that they can stay in registers.
     let (mut now, mut sum) = (*met, *plus);
     for step in steps {
-        let (mask, positive) = (&masks[step.query as usize], L::of(step.positive));
+        let (mask, positive) = (&masks[step.query as usize], L::from_bits(step.positive));
         for lane in 0..LANES {
             now[lane] = now[lane].plus(mask[lane].and(L::TWO));
             sum[lane] = sum[lane].plus(now[lane].and(mask[lane].and(positive)));
@@ -194,7 +199,7 @@ fn untied<L: Lane>(
 
 /// All steps share the midrank of those that are in the sample.
 #[inline]
-fn tied<L: Lane>(
+fn tied<L: LaneInteger>(
     steps: &[Step],
     masks: &[[L; LANES]],
     met: &mut [L; LANES],
@@ -203,7 +208,7 @@ fn tied<L: Lane>(
 ) {
     let (mut all, mut positives) = ([L::ZERO; LANES], [L::ZERO; LANES]);
     for step in steps {
-        let (mask, positive) = (&masks[step.query as usize], L::of(step.positive));
+        let (mask, positive) = (&masks[step.query as usize], L::from_bits(step.positive));
         for lane in 0..LANES {
             let one = mask[lane].and(L::ONE);
             all[lane] = all[lane].plus(one);
@@ -221,18 +226,18 @@ fn tied<L: Lane>(
     }
 }
 
-fn widened<L: Lane>(masks: &[[u16; LANES]]) -> Vec<[L; LANES]> {
+fn widened<L: LaneInteger>(masks: &[[u16; LANES]]) -> Vec<[L; LANES]> {
     let widen = |mask: &[u16; LANES]| mask.map(|bits| if bits == 0 { L::ZERO } else { L::ALL });
     masks.iter().map(widen).collect()
 }
 
 /// A whole number that many of fit into a vector register.
-trait Lane: Copy {
+trait LaneInteger: Copy {
     const ZERO: Self;
     const ONE: Self;
     const TWO: Self;
     const ALL: Self;
-    fn of(bits: u64) -> Self;
+    fn from_bits(bits: u64) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
@@ -245,13 +250,13 @@ macro_rules! lane {
     ($type:ty) => {
         // Plain operators: the widths are chosen so that nothing overflows, and where nobody
         // checks, that costs nothing.
-        impl Lane for $type {
+        impl LaneInteger for $type {
             const ZERO: Self = 0;
             const ONE: Self = 1;
             const TWO: Self = 2;
             const ALL: Self = <$type>::MAX;
             #[inline]
-            fn of(bits: u64) -> Self {
+            fn from_bits(bits: u64) -> Self {
                 bits as $type
             }
             #[inline]

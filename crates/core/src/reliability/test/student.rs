@@ -9,10 +9,12 @@ use std::sync::OnceLock;
 use partita_stats::student_t;
 use partita_stats::t_test::one_sample;
 
-use super::{Evidence, PairTest, Setting, Verdicts, differences, of_sample};
-use crate::Scores;
-use crate::reliability::batch::Batch;
-use crate::reliability::verdict::Verdict;
+use super::{
+    BatchVerdicts, PairTest, SystemPairPValue, TestParameters, differences, select_queries,
+};
+use crate::ScoreMatrix;
+use crate::reliability::batch::SampleBatch;
+use crate::reliability::verdict::SystemPairVerdict;
 
 /// How close, relatively, the squares may come before the p-value decides.
 const TOO_CLOSE: f64 = 1e-6;
@@ -43,8 +45,8 @@ impl Moments {
     }
 }
 
-struct Student {
-    setting: Setting,
+struct TTestBatch {
+    setting: TestParameters,
     differences: Vec<Vec<f64>>,
     /// The mean difference of every pair.
     centres: Vec<f64>,
@@ -55,7 +57,7 @@ struct Student {
     critical: Vec<OnceLock<f64>>,
 }
 
-pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
     let differences = differences(scores);
     let queries = scores.queries().len();
     let mean = |d: &Vec<f64>| d.iter().sum::<f64>() / queries as f64;
@@ -69,7 +71,7 @@ pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
             moments.squares[pair % TILE] = centred * centred;
         }
     }
-    Box::new(Student {
+    Box::new(TTestBatch {
         setting,
         differences,
         centres,
@@ -79,32 +81,34 @@ pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
     })
 }
 
-impl Student {
+impl TTestBatch {
     fn critical(&self, size: usize) -> f64 {
         *self.critical[size].get_or_init(|| {
-            let t = student_t::quantile(self.setting.of_tail(), size as f64 - 1.0);
+            let t = student_t::quantile(self.setting.tail_level(), size as f64 - 1.0);
             // There is no t of one difference, which is then never enough.
             t.map_or(f64::INFINITY, |t| t * t)
         })
     }
 
-    fn plain(&self, pair: usize, queries: &[u32]) -> Evidence {
-        match one_sample(&of_sample(&self.differences[pair], queries)) {
-            Ok(test) => Evidence {
+    fn plain(&self, pair: usize, queries: &[u32]) -> SystemPairPValue {
+        match one_sample(&select_queries(&self.differences[pair], queries)) {
+            Ok(test) => SystemPairPValue {
                 p: self.setting.p(test.p),
                 lead: test.mean_difference,
             },
             // One query has a difference, and no variance to judge it by.
-            Err(_) => Evidence {
+            Err(_) => SystemPairPValue {
                 p: 1.0,
-                lead: of_sample(&self.differences[pair], queries).iter().sum(),
+                lead: select_queries(&self.differences[pair], queries)
+                    .iter()
+                    .sum(),
             },
         }
     }
 }
 
-impl PairTest for Student {
-    fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
+impl PairTest for TTestBatch {
+    fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
         let n = batch.size() as f64;
         let critical = self.critical(batch.size());
         let tiles = self.moments.chunks_exact(self.queries);
@@ -122,10 +126,10 @@ impl PairTest for Student {
                         && mean.abs() > 1e-12
                         && (found - bound).abs() > TOO_CLOSE * bound;
                     let verdict = if clear && batch.size() > 1 {
-                        Verdict::new(mean, found > bound)
+                        SystemPairVerdict::new(mean, found > bound)
                     } else {
                         let evidence = self.plain(pair, queries);
-                        Verdict::new(evidence.lead, evidence.p < self.setting.alpha)
+                        SystemPairVerdict::new(evidence.lead, evidence.p < self.setting.alpha)
                     };
                     verdicts.set(pair, lane, verdict);
                 }
@@ -133,7 +137,7 @@ impl PairTest for Student {
         }
     }
 
-    fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
+    fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
         let queries = batch.sample(lane);
         let pairs = 0..self.differences.len();
         pairs.map(|pair| self.plain(pair, queries)).collect()

@@ -9,22 +9,22 @@
 //! P(W⁺ - E >= x) <= exp(-x²/(2 Var)) for a sum of signed ranks; what remains is counted out for each
 //! sample, which takes its time.
 
-use partita_stats::signed_rank::{AUTO_EXACT, Method};
+use partita_stats::signed_rank::{MAX_AUTO_EXACT, SignedRankMethod};
 
 use super::signed_ranks::{SignedRanks, Sums};
 use super::wilcoxon_normal::{is_significant, squared_quantile};
-use super::{Evidence, PairTest, Setting, Verdicts};
-use crate::Scores;
-use crate::reliability::batch::Batch;
-use crate::reliability::verdict::Verdict;
+use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters};
+use crate::ScoreMatrix;
+use crate::reliability::batch::SampleBatch;
+use crate::reliability::verdict::SystemPairVerdict;
 
 /// Critical values are tabulated for so many differences.
 const TABULATED: usize = 200;
 
-struct Wilcoxon {
+struct WilcoxonBatch {
     ranks: SignedRanks,
-    setting: Setting,
-    method: Method,
+    setting: TestParameters,
+    method: SignedRankMethod,
     /// The most differences of which the exact law is taken.
     most_exact: f64,
     /// The square of the normal quantile, for more of them.
@@ -35,28 +35,32 @@ struct Wilcoxon {
 }
 
 /// The exact law up to 50 differences that are not zero, the normal one beyond.
-pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
-    prepared(scores, setting, Method::Auto)
+pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+    prepared(scores, setting, SignedRankMethod::Auto)
 }
 
 /// The exact law of any number of differences.
-pub(crate) fn prepare_exact(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
-    prepared(scores, setting, Method::ExactConditional)
+pub(crate) fn prepare_exact(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+    prepared(scores, setting, SignedRankMethod::ExactConditional)
 }
 
-fn prepared(scores: &Scores, setting: Setting, method: Method) -> Box<dyn PairTest> {
+fn prepared(
+    scores: &ScoreMatrix,
+    setting: TestParameters,
+    method: SignedRankMethod,
+) -> Box<dyn PairTest> {
     let most = scores.queries().len().min(TABULATED);
-    Box::new(Wilcoxon {
+    Box::new(WilcoxonBatch {
         ranks: SignedRanks::new(scores),
         setting,
         method,
-        most_exact: if method == Method::Auto {
-            AUTO_EXACT as f64
+        most_exact: if method == SignedRankMethod::Auto {
+            MAX_AUTO_EXACT as f64
         } else {
             f64::INFINITY
         },
         normal: squared_quantile(setting),
-        critical: critical(most, setting.of_tail()),
+        critical: critical(most, setting.tail_level()),
     })
 }
 
@@ -96,9 +100,9 @@ fn settled(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
     }
 }
 
-impl Wilcoxon {
+impl WilcoxonBatch {
     /// Whether a rank sum is significant by the exact law, if that need not be counted out.
-    fn settled(&self, sums: &Sums, lane: usize) -> Option<bool> {
+    fn decide_by_table(&self, sums: &Sums, lane: usize) -> Option<bool> {
         let n = sums.nonzero[lane];
         let total = n * (n + 1.0);
         let plus = sums.doubled_plus[lane];
@@ -110,7 +114,7 @@ impl Wilcoxon {
         }
         // Four times the deviation, and 48 times the variance.
         let variance = 2.0 * total * (2.0 * n + 1.0) - sums.ties[lane];
-        let hoeffding = -2.0 * self.setting.of_tail().ln();
+        let hoeffding = -2.0 * self.setting.tail_level().ln();
         if 3.0 * lead * lead > (1.0 + 1e-9) * hoeffding * variance {
             return Some(true);
         }
@@ -118,35 +122,35 @@ impl Wilcoxon {
     }
 
     /// The same by the normal law.
-    fn settled_normally(&self, sums: &Sums, lane: usize) -> Option<bool> {
+    fn decide_by_normal(&self, sums: &Sums, lane: usize) -> Option<bool> {
         let (significant, close) = is_significant(sums, lane, self.normal);
         (!close).then_some(significant)
     }
 }
 
-impl PairTest for Wilcoxon {
-    fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
+impl PairTest for WilcoxonBatch {
+    fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
         for (pair, sums) in self.ranks.sums(batch).enumerate() {
             for (lane, queries) in batch.samples().enumerate() {
                 let n = sums.nonzero[lane];
                 let lead = 2.0 * sums.doubled_plus[lane] - n * (n + 1.0);
                 let settled = if n <= self.most_exact {
-                    self.settled(&sums, lane)
+                    self.decide_by_table(&sums, lane)
                 } else {
-                    self.settled_normally(&sums, lane)
+                    self.decide_by_normal(&sums, lane)
                 };
                 let significant = settled.unwrap_or_else(|| {
-                    let (_, p) = self.ranks.plain(pair, queries, self.method);
+                    let (_, p) = self.ranks.reference_test(pair, queries, self.method);
                     self.setting.p(p) < self.setting.alpha
                 });
-                verdicts.set(pair, lane, Verdict::new(lead, significant));
+                verdicts.set(pair, lane, SystemPairVerdict::new(lead, significant));
             }
         }
     }
 
-    fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
+    fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
         let tests = self.ranks.all_plain(batch.sample(lane), self.method);
-        let evidence = tests.map(|(lead, p)| Evidence {
+        let evidence = tests.map(|(lead, p)| SystemPairPValue {
             p: self.setting.p(p),
             lead,
         });
@@ -156,7 +160,7 @@ impl PairTest for Wilcoxon {
 
 #[cfg(test)]
 mod tests {
-    use partita_stats::signed_rank::{Zeros, signed_rank};
+    use partita_stats::signed_rank::{ZeroMethod, signed_rank};
 
     use super::*;
 
@@ -174,7 +178,8 @@ mod tests {
                             *difference = -*difference;
                         }
                     }
-                    let test = signed_rank(&d, Zeros::Wilcox, Method::ExactConditional);
+                    let test =
+                        signed_rank(&d, ZeroMethod::Wilcox, SignedRankMethod::ExactConditional);
                     test.unwrap().p.greater < alpha
                 };
                 let half = (n * (n + 1) / 4) as u64;

@@ -6,20 +6,20 @@
 //! large when 3(4W⁺ - n(n+1) - 2)² > z²(2n(n+1)(2n+1) - T), which needs neither root nor tail.
 
 use partita_stats::normal;
-use partita_stats::signed_rank::Method;
+use partita_stats::signed_rank::SignedRankMethod;
 
 use super::signed_ranks::{SignedRanks, Sums};
-use super::{Evidence, PairTest, Setting, Verdicts};
-use crate::Scores;
-use crate::reliability::batch::{Batch, LANES};
-use crate::reliability::verdict::Verdict;
+use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters};
+use crate::ScoreMatrix;
+use crate::reliability::batch::{LANES, SampleBatch};
+use crate::reliability::verdict::SystemPairVerdict;
 
 /// How close, relatively, the squares may come before the p-value decides.
 const TOO_CLOSE: f64 = 1e-9;
 
 /// The square of the normal quantile 1 - alpha of one tail.
-pub(super) fn squared_quantile(setting: Setting) -> f64 {
-    let z = normal::quantile(setting.of_tail()).expect("a level lies between 0 and 1");
+pub(super) fn squared_quantile(setting: TestParameters) -> f64 {
+    let z = normal::quantile(setting.tail_level()).expect("a level lies between 0 and 1");
     z * z
 }
 
@@ -39,11 +39,11 @@ pub(super) fn is_significant(sums: &Sums, lane: usize, critical: f64) -> (bool, 
 
 struct WilcoxonNormal {
     ranks: SignedRanks,
-    setting: Setting,
+    setting: TestParameters,
     critical: f64,
 }
 
-pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
     Box::new(WilcoxonNormal {
         ranks: SignedRanks::new(scores),
         setting,
@@ -52,23 +52,27 @@ pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
 }
 
 impl PairTest for WilcoxonNormal {
-    fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
+    fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
         let sums = self.ranks.sums(batch);
         for (pair, (sums, verdicts)) in sums.zip(&mut verdicts.0).enumerate() {
             if self.decide_pair(&sums, verdicts) {
                 continue;
             }
             for (lane, queries) in batch.samples().enumerate() {
-                let (lead, p) = self.ranks.plain(pair, queries, Method::Normal);
+                let (lead, p) = self
+                    .ranks
+                    .reference_test(pair, queries, SignedRankMethod::Normal);
                 let significant = self.setting.p(p) < self.setting.alpha;
-                verdicts[lane] = Verdict::new(lead, significant).code();
+                verdicts[lane] = SystemPairVerdict::new(lead, significant).code();
             }
         }
     }
 
-    fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
-        let tests = self.ranks.all_plain(batch.sample(lane), Method::Normal);
-        let evidence = tests.map(|(lead, p)| Evidence {
+    fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
+        let tests = self
+            .ranks
+            .all_plain(batch.sample(lane), SignedRankMethod::Normal);
+        let evidence = tests.map(|(lead, p)| SystemPairPValue {
             p: self.setting.p(p),
             lead,
         });

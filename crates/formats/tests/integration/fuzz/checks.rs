@@ -3,13 +3,13 @@
 
 use std::collections::HashSet;
 
-use partita_core::{GroundTruth, Judged, Ranking, Run, ZeroGains};
+use partita_core::{GroundTruth, QueryTruth, Ranking, Run, ZeroGainPolicy};
 use partita_formats::preferences;
 use partita_formats::recorded_votes;
-use partita_formats::run::{self, RunFormat, Ties};
+use partita_formats::run::{self, RunFormat, TieBreaking};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source, Warning};
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
 /// A query with its groups of names, best first.
 pub(crate) type Lists = Vec<(String, Vec<Vec<String>>)>;
@@ -19,7 +19,7 @@ type Grades = Vec<(String, Vec<(String, f64)>)>;
 
 /// The lists of a ground truth.
 pub(crate) fn lists(truth: &GroundTruth) -> Lists {
-    let list = |judged: &Judged| {
+    let list = |judged: &QueryTruth| {
         let name = |&item| judged.names().name(item).to_owned();
         let groups = judged.list().groups();
         groups
@@ -34,7 +34,7 @@ pub(crate) fn lists(truth: &GroundTruth) -> Lists {
 
 /// The grades of a ground truth, without queries for which nothing is judged.
 fn grades(truth: &GroundTruth) -> Grades {
-    let graded = |judged: &Judged| {
+    let graded = |judged: &QueryTruth| {
         let gains = judged.gains().iter();
         gains
             .map(|(item, gain)| (judged.names().name(item).to_owned(), gain))
@@ -49,7 +49,10 @@ fn grades(truth: &GroundTruth) -> Grades {
 }
 
 /// Checks what the reader of truths made of a file. Gives back what was read.
-pub(crate) fn check_truth(source: &Source, options: &truth::ReadOptions) -> Option<GroundTruth> {
+pub(crate) fn check_truth(
+    source: &Source,
+    options: &truth::TruthReadOptions,
+) -> Option<GroundTruth> {
     let file = match truth::read(source, options) {
         Ok(file) => file,
         Err(error) => {
@@ -70,7 +73,7 @@ pub(crate) fn check_truth(source: &Source, options: &truth::ReadOptions) -> Opti
         assert!(judged.list().groups().all(|group| !group.is_empty()));
         assert!(judged.gains().iter().all(|(_, gain)| gain.is_finite()));
     }
-    for &format in TruthFormat::ALL {
+    for &format in TruthFormat::VARIANTS {
         truth_survives(&truth, format, options.zero);
     }
     Some(truth)
@@ -78,7 +81,11 @@ pub(crate) fn check_truth(source: &Source, options: &truth::ReadOptions) -> Opti
 
 /// Checks that a truth reads back as the same from a format, or is refused by its writer.
 /// Says whether the format could hold it.
-pub(crate) fn truth_survives(truth: &GroundTruth, format: TruthFormat, zero: ZeroGains) -> bool {
+pub(crate) fn truth_survives(
+    truth: &GroundTruth,
+    format: TruthFormat,
+    zero: ZeroGainPolicy,
+) -> bool {
     let text = match truth::write(truth, format) {
         Ok(text) => text,
         Err(error) => {
@@ -109,8 +116,8 @@ pub(crate) fn truth_survives(truth: &GroundTruth, format: TruthFormat, zero: Zer
         TruthFormat::Preflib => format!("{}.toc", expected[0].0),
         _ => "written".to_owned(),
     };
-    let source = Source::memory(name, text.as_bytes());
-    let options = truth::ReadOptions {
+    let source = Source::from_bytes(name, text.as_bytes());
+    let options = truth::TruthReadOptions {
         format: Some(format),
         zero,
         label: None,
@@ -137,8 +144,8 @@ pub(crate) fn lists_of_run(run: &Run) -> Lists {
 }
 
 /// Checks what the reader of runs made of a file, by itself and beside a truth.
-pub(crate) fn check_run(source: &Source, options: &run::ReadOptions, truth: &GroundTruth) {
-    let closed = run::read_beside(source, truth, options);
+pub(crate) fn check_run(source: &Source, options: &run::RunReadOptions, truth: &GroundTruth) {
+    let closed = run::read_for_truth(source, truth, options);
     let open = match run::read(source, options) {
         Ok(open) => open,
         Err(error) => {
@@ -152,7 +159,10 @@ pub(crate) fn check_run(source: &Source, options: &run::ReadOptions, truth: &Gro
     check_warnings(&open.warnings, source.name());
     let answers = |run: &Run| {
         let lists = lists_of_run(run);
-        lists.is_empty() || lists.iter().any(|(query, _)| truth.query(query).is_some())
+        lists.is_empty()
+            || lists
+                .iter()
+                .any(|(query, _)| truth.query_index(query).is_some())
     };
     let closed = match closed {
         Ok(closed) => closed,
@@ -179,15 +189,15 @@ pub(crate) fn check_run(source: &Source, options: &run::ReadOptions, truth: &Gro
             assert_eq!(closed.ranking(number), expected.as_ref(), "{query}");
         }
     }
-    for &format in RunFormat::ALL {
+    for &format in RunFormat::VARIANTS {
         run_survives(&open.runs, format);
     }
 }
 
 /// A ranking as seen from judgments.
-fn seen_from(judged: &Judged, groups: &[Vec<String>]) -> Ranking {
+fn seen_from(judged: &QueryTruth, groups: &[Vec<String>]) -> Ranking {
     let groups = groups.iter().map(|group| group.iter().map(String::as_str));
-    Ranking::of_groups(judged.names(), groups)
+    Ranking::from_name_groups(judged.names(), groups)
 }
 
 /// Checks that runs read back as the same from a format, or are refused by its writer. Says
@@ -219,12 +229,12 @@ pub(crate) fn run_survives(runs: &[Run], format: RunFormat) -> bool {
     if expected.iter().all(|(_, lists)| lists.is_empty()) {
         return true;
     }
-    let options = run::ReadOptions {
+    let options = run::RunReadOptions {
         format: Some(format),
-        ties: Ties::Average,
+        ties: TieBreaking::Average,
         ..Default::default()
     };
-    let source = Source::memory("written", text.as_bytes());
+    let source = Source::from_bytes("written", text.as_bytes());
     let back = run::read(&source, &options)
         .unwrap_or_else(|error| panic!("{format:?} is not read back: {error}\n{text}"));
     let back: Vec<(String, Lists)> = back.runs.iter().map(named).collect();
@@ -233,7 +243,7 @@ pub(crate) fn run_survives(runs: &[Run], format: RunFormat) -> bool {
 }
 
 /// Checks what the reader of answers made of a file.
-pub(crate) fn check_preferences(source: &Source, options: &preferences::ReadOptions) {
+pub(crate) fn check_preferences(source: &Source, options: &preferences::PreferencesReadOptions) {
     let file = match preferences::read(source, options) {
         Ok(file) => file,
         Err(error) => return check_error(&error, source.name()),
@@ -244,13 +254,13 @@ pub(crate) fn check_preferences(source: &Source, options: &preferences::ReadOpti
     assert!(answers.batches() <= file.batches.len());
     assert_eq!(file.backgrounds.len(), answers.assessors().len());
     assert_eq!(file.clips.len(), answers.queries().len());
-    let rows: usize = file.batches.iter().map(|batch| batch.returned).sum();
+    let rows: usize = file.batches.iter().map(|batch| batch.rows).sum();
     let blanks: usize = file.batches.iter().map(|batch| batch.blanks).sum();
     assert!(answers.len() + blanks <= rows, "answers from nowhere");
     for (query, clips) in answers.queries().iter().zip(&file.clips) {
-        assert_eq!(query.answers().len(), clips.len());
+        assert_eq!(query.votes().len(), clips.len());
         let mut asked = HashSet::new();
-        for given in query.answers() {
+        for given in query.votes() {
             assert_ne!(given.a, given.b, "an item against itself");
             let pair = (given.a.min(given.b), given.a.max(given.b), given.assessor);
             assert!(asked.insert(pair), "somebody answered twice");
@@ -258,7 +268,7 @@ pub(crate) fn check_preferences(source: &Source, options: &preferences::ReadOpti
         }
     }
     for batch in &file.batches {
-        if let (Some(first), Some(last)) = (batch.first_answer, batch.last) {
+        if let (Some(first), Some(last)) = (batch.first_answered_at, batch.last_answered_at) {
             assert!(first <= last);
         }
     }

@@ -13,15 +13,15 @@ mod rankings;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use partita_core::{GroundTruth, ZeroGains};
-use partita_formats::rankings::ReadOptions;
-use partita_formats::run::{self, Order, RunFormat, Ties};
-use partita_formats::scores::{AnyScores, Missing};
+use partita_core::{GroundTruth, ZeroGainPolicy};
+use partita_formats::rankings::RankingsReadOptions;
+use partita_formats::run::{self, RunFormat, RunOrder, TieBreaking};
+use partita_formats::scores::{MissingScorePolicy, ScoresInput};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{
     Source, candidates, durations, preferences, query_groups, recorded_votes, scores,
 };
-use partita_stats::named::Named;
+use partita_stats::named::NamedEnum;
 
 use self::mutate::{Rng, broken_file};
 
@@ -40,28 +40,28 @@ const MAPS: [&str; 2] = [
 /// Feeds a file to every reader, with every format flag and without one.
 fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
     let name = *rng.pick(&NAMES);
-    let source = Source::memory(name, bytes);
-    let zero = *rng.pick(&[ZeroGains::LeaveOut, ZeroGains::LastGroup]);
+    let source = Source::from_bytes(name, bytes);
+    let zero = *rng.pick(&[ZeroGainPolicy::LeaveOut, ZeroGainPolicy::LastGroup]);
     let label = rng.pick(&[None, None, Some("Crowd".to_owned())]).clone();
     let mut found = None;
-    for format in all_or_none(TruthFormat::ALL.iter().copied()) {
+    for format in all_or_none(TruthFormat::VARIANTS.iter().copied()) {
         let label = label.clone();
-        let options = truth::ReadOptions {
+        let options = truth::TruthReadOptions {
             format,
             zero,
             label,
         };
         found = checks::check_truth(&source, &options).or(found);
     }
-    let options = run::ReadOptions {
+    let options = run::RunReadOptions {
         format: None,
         name: None,
-        order: *rng.pick(&[Order::Score, Order::Rank, Order::File]),
-        ties: *rng.pick(&[Ties::Docno, Ties::File, Ties::Average]),
-        single_precision: rng.below(2) == 0,
+        order: *rng.pick(&[RunOrder::Score, RunOrder::Rank, RunOrder::File]),
+        ties: *rng.pick(&[TieBreaking::Docno, TieBreaking::File, TieBreaking::Average]),
+        score_precision: rng.below(2) == 0,
     };
-    for format in all_or_none(RunFormat::ALL.iter().copied()) {
-        let options = run::ReadOptions {
+    for format in all_or_none(RunFormat::VARIANTS.iter().copied()) {
+        let options = run::RunReadOptions {
             format,
             ..options.clone()
         };
@@ -85,10 +85,10 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
     let query = rng.pick(&[None, None, Some("q".to_owned())]).clone();
     for format in rankings::formats() {
         let query = query.clone();
-        rankings::check_rankings(&source, &ReadOptions { format, query });
+        rankings::check_rankings(&source, &RankingsReadOptions { format, query });
     }
     for map in MAPS {
-        let options = preferences::ReadOptions {
+        let options = preferences::PreferencesReadOptions {
             map: map.parse().unwrap(),
             batch_gap: *rng.pick(&[0.0, 60.0, 3600.0]),
             queries: Vec::new(),
@@ -101,17 +101,21 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
     }
     checks::check_recorded_votes(&source);
     match query_groups::read(&source) {
-        Ok(read) => assert!(!read.groups.is_empty() && !read.group_of.is_empty()),
+        Ok(read) => assert!(!read.strata.is_empty() && !read.stratum_of.is_empty()),
         Err(error) => checks::check_error(&error, name),
     }
-    let missing = *rng.pick(&[Missing::Refuse, Missing::DropQuery, Missing::Zero]);
-    let options = scores::ReadOptions {
+    let missing = *rng.pick(&[
+        MissingScorePolicy::Refuse,
+        MissingScorePolicy::DropQuery,
+        MissingScorePolicy::Zero,
+    ]);
+    let options = scores::ScoresReadOptions {
         measures: Vec::new(),
         missing,
     };
     match scores::read_any(&source, &options) {
-        Ok(AnyScores::Plain(read)) => assert!(!read.tables.is_empty()),
-        Ok(AnyScores::Judged(read)) => assert!(!read.tables.is_empty()),
+        Ok(ScoresInput::Plain(read)) => assert!(!read.tables.is_empty()),
+        Ok(ScoresInput::ByAssessor(read)) => assert!(!read.tables.is_empty()),
         Err(error) => checks::check_error(&error, name),
     }
 }
@@ -123,8 +127,8 @@ fn all_or_none<T>(formats: impl IntoIterator<Item = T>) -> impl Iterator<Item = 
 /// A truth that shares names with the runs of the corpus.
 fn beside() -> GroundTruth {
     let text = "q1: (a, b), (c, d e), (x)\nq2: (c), (a)\nq3: (a)\n";
-    let source = Source::memory("beside", text);
-    let read = truth::read(&source, &truth::ReadOptions::default());
+    let source = Source::from_bytes("beside", text);
+    let read = truth::read(&source, &truth::TruthReadOptions::default());
     read.unwrap().truth
 }
 
@@ -164,20 +168,20 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
     let beside = beside();
     for (number, bytes) in corpus::files().iter().enumerate() {
         feed(bytes, &mut Rng::of(0, 0), &beside);
-        let source = Source::memory("f", bytes.as_slice());
-        let truths = all_or_none(TruthFormat::ALL.iter().copied());
+        let source = Source::from_bytes("f", bytes.as_slice());
+        let truths = all_or_none(TruthFormat::VARIANTS.iter().copied());
         let truths = truths.filter(|&format| {
             let label = (number == 3).then(|| "Crowd".to_owned());
-            let options = truth::ReadOptions {
+            let options = truth::TruthReadOptions {
                 format,
                 label,
                 ..Default::default()
             };
             truth::read(&source, &options).is_ok()
         });
-        let runs = all_or_none(RunFormat::ALL.iter().copied());
+        let runs = all_or_none(RunFormat::VARIANTS.iter().copied());
         let runs = runs.filter(|&format| {
-            let options = run::ReadOptions {
+            let options = run::RunReadOptions {
                 format,
                 ..Default::default()
             };
@@ -185,12 +189,12 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
         });
         let rankings = rankings::formats().filter(|&format| {
             let query = None;
-            rankings::check_rankings(&source, &ReadOptions { format, query })
+            rankings::check_rankings(&source, &RankingsReadOptions { format, query })
         });
         let groups = query_groups::read(&source).is_ok();
-        let scored = scores::read_any(&source, &scores::ReadOptions::default()).is_ok();
+        let scored = scores::read_any(&source, &scores::ScoresReadOptions::default()).is_ok();
         let answers = MAPS.iter().any(|map| {
-            let options = preferences::ReadOptions {
+            let options = preferences::PreferencesReadOptions {
                 map: map.parse().unwrap(),
                 ..Default::default()
             };

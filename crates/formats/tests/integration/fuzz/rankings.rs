@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::Rankings;
-use partita_core::truth::{Reading, Recipe, Unranked};
+use partita_core::AssessorRankings;
+use partita_core::truth::{RankTestOptions, Recipe, UnrankedPolicy};
 use partita_formats::Source;
-use partita_formats::rankings::{self, RankingsFormat, ReadOptions};
-use partita_stats::named::Named;
+use partita_formats::rankings::{self, RankingsFormat, RankingsReadOptions};
+use partita_stats::named::NamedEnum;
 
 use crate::fuzz::checks::{check_error, check_warnings};
 
@@ -15,7 +15,7 @@ use crate::fuzz::checks::{check_error, check_warnings};
 type Ranks = BTreeMap<(String, String), Option<f64>>;
 
 /// Checks what the reader of rankings made of a file. Says whether it was accepted.
-pub(crate) fn check_rankings(source: &Source, options: &ReadOptions) -> bool {
+pub(crate) fn check_rankings(source: &Source, options: &RankingsReadOptions) -> bool {
     let file = match rankings::read(std::slice::from_ref(source), options) {
         Ok(file) => file,
         Err(error) => {
@@ -46,10 +46,13 @@ pub(crate) fn check_rankings(source: &Source, options: &ReadOptions) -> bool {
 /// Beyond this, one file would take the time of many.
 const MOST_CELLS: usize = 2000;
 
-fn ranks(rankings: &Rankings) -> Ranks {
+fn ranks(rankings: &AssessorRankings) -> Ranks {
     let cells = (0..rankings.assessors().len()).flat_map(|assessor| {
         rankings.items().items().map(move |item| {
-            let names = (rankings.assessor(assessor), rankings.items().name(item));
+            let names = (
+                rankings.assessor_name(assessor),
+                rankings.items().name(item),
+            );
             let names = (names.0.to_owned(), names.1.to_owned());
             (names, rankings.rank(assessor, item))
         })
@@ -58,7 +61,7 @@ fn ranks(rankings: &Rankings) -> Ranks {
 }
 
 /// Writes rankings as a table of all ranks, which the reader must take for the same.
-fn reads_back(query: &str, rankings: &Rankings) {
+fn reads_back(query: &str, rankings: &AssessorRankings) {
     let expected = ranks(rankings);
     // A row is a line, and what stands around a name is trimmed.
     let fits = |name: &str| {
@@ -78,8 +81,8 @@ fn reads_back(query: &str, rankings: &Rankings) {
         writer.write_record([query, assessor, item, &rank]).unwrap();
     }
     let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-    let source = Source::memory("written.csv", text.as_bytes());
-    let back = rankings::read(&[source], &ReadOptions::default())
+    let source = Source::from_bytes("written.csv", text.as_bytes());
+    let back = rankings::read(&[source], &RankingsReadOptions::default())
         .unwrap_or_else(|error| panic!("not read back: {error}\n{text}"));
     assert_eq!(back.queries.len(), 1, "{text}");
     assert_eq!(back.queries[0].name, query, "{text}");
@@ -87,14 +90,14 @@ fn reads_back(query: &str, rankings: &Rankings) {
 }
 
 /// Makes a list of all items that were ranked, whatever stands in for the others.
-fn makes_lists(rankings: &Rankings) {
+fn makes_lists(rankings: &AssessorRankings) {
     let ranked =
         |item: &_| (0..rankings.assessors().len()).any(|a| rankings.rank(a, *item).is_some());
     let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
-    for unranked in [Unranked::LeftOut, Unranked::Worst] {
-        let reading = Reading {
+    for unranked in [UnrankedPolicy::LeftOut, UnrankedPolicy::Worst] {
+        let reading = RankTestOptions {
             unranked,
-            ..Reading::default()
+            ..RankTestOptions::default()
         };
         let recipe = Recipe {
             reading,
@@ -102,8 +105,8 @@ fn makes_lists(rankings: &Rankings) {
         };
         let list = recipe.list(rankings, &everyone);
         let expected = match unranked {
-            Unranked::LeftOut => rankings.items().items().filter(ranked).count(),
-            Unranked::Worst => rankings.items().len(),
+            UnrankedPolicy::LeftOut => rankings.items().items().filter(ranked).count(),
+            UnrankedPolicy::Worst => rankings.items().len(),
         };
         assert_eq!(list.len(), expected);
     }
@@ -111,5 +114,5 @@ fn makes_lists(rankings: &Rankings) {
 
 /// Every format, and none.
 pub(crate) fn formats() -> impl Iterator<Item = Option<RankingsFormat>> {
-    super::all_or_none(RankingsFormat::ALL.iter().copied())
+    super::all_or_none(RankingsFormat::VARIANTS.iter().copied())
 }

@@ -19,9 +19,9 @@ use sha2::{Digest, Sha256};
 /// assert_eq!(first.to_string(), known);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Chain([u8; 32]);
+pub struct HashChain([u8; 32]);
 
-impl Chain {
+impl HashChain {
     /// What the first line of a log follows: zeros.
     pub const START: Self = Self([0; 32]);
 
@@ -46,14 +46,14 @@ impl Chain {
     }
 }
 
-impl fmt::Display for Chain {
+impl fmt::Display for HashChain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.digits();
         f.write_str(std::str::from_utf8(&digits).expect("hexadecimal digits are ASCII"))
     }
 }
 
-impl fmt::Debug for Chain {
+impl fmt::Debug for HashChain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Chain({self})")
     }

@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
-use super::chain::Chain;
-use super::moment::Moment;
+use super::chain::HashChain;
+use super::moment::Timestamp;
 use crate::campaign::event::Event;
 
 /// When something was written down, and by whom.
@@ -11,31 +11,31 @@ use crate::campaign::event::Event;
 pub struct Stamp {
     /// When, by the clock of the driver. Clocks are set back now and then: the order of events is
     /// that of their numbers.
-    pub at: Moment,
+    pub at: Timestamp,
     /// Who: an organiser, or the program that took an answer in.
     pub author: String,
 }
 
 /// Where a log ends: what the next line follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tail {
+pub struct LogTail {
     /// The number of the last line; 0 if there is none.
     pub seq: u64,
     /// The chain after it.
-    pub chain: Chain,
+    pub chain: HashChain,
 }
 
-impl Tail {
+impl LogTail {
     /// The end of a log in which nothing is written yet.
     pub const EMPTY: Self = Self {
         seq: 0,
-        chain: Chain::START,
+        chain: HashChain::START,
     };
 }
 
 /// An event with its place in a log.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LogEntry {
     /// The number of the event, from 1.
     pub seq: u64,
     /// When it was written down and by whom.
@@ -43,12 +43,12 @@ pub struct Entry {
     /// What happened.
     pub event: Event,
     /// The chain after this line.
-    pub chain: Chain,
+    pub chain: HashChain,
 }
 
-impl Entry {
+impl LogEntry {
     /// The next entry of a log that ends like this.
-    pub fn new(tail: Tail, stamp: Stamp, event: Event) -> Self {
+    pub fn new(tail: LogTail, stamp: Stamp, event: Event) -> Self {
         let mut entry = Self {
             seq: tail.seq + 1,
             stamp,
@@ -60,8 +60,8 @@ impl Entry {
     }
 
     /// Where a log ends that ends with this entry.
-    pub fn tail(&self) -> Tail {
-        Tail {
+    pub fn tail(&self) -> LogTail {
+        LogTail {
             seq: self.seq,
             chain: self.chain,
         }
@@ -127,7 +127,7 @@ const NUMBERED: &[u8] = b"{\"seq\":";
 
 /// A line, taken apart. Its fields stand in one order, without blanks between them, so
 /// that all but the event is found without parsing JSON.
-pub(super) struct Parts<'l> {
+pub(super) struct LineParts<'l> {
     pub(super) seq: u64,
     pub(super) at: &'l str,
     /// A JSON string.
@@ -139,9 +139,9 @@ pub(super) struct Parts<'l> {
     pub(super) chain: &'l [u8],
 }
 
-impl<'l> Parts<'l> {
+impl<'l> LineParts<'l> {
     /// Nothing if the line does not begin or end as it should.
-    pub(super) fn of(line: &'l [u8]) -> Option<Self> {
+    pub(super) fn split(line: &'l [u8]) -> Option<Self> {
         let rest = line.strip_suffix(SEAL.1.as_bytes())?;
         let (rest, chain) = rest.split_at_checked(rest.len().checked_sub(64)?)?;
         let content = rest.strip_suffix(SEAL.0.as_bytes())?;

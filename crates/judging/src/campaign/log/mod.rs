@@ -15,12 +15,12 @@ mod moment;
 mod plain;
 mod schema;
 
-use super::event::{AskedPair, Event};
-use entry::Parts;
+use super::event::{BatchPair, Event};
+use entry::LineParts;
 
-pub use chain::Chain;
-pub use entry::{Entry, Stamp, Tail};
-pub use moment::{Moment, NotAMoment};
+pub use chain::HashChain;
+pub use entry::{LogEntry, LogTail, Stamp};
+pub use moment::{Timestamp, TimestampError};
 pub use schema::schema;
 
 /// The version of the log that is written, and the latest that is read.
@@ -30,7 +30,7 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
     /// The events in their order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LogEntry>,
     /// How many bytes they take. What follows is an unfinished line.
     pub whole: usize,
     /// Whether the last event lacks the end of its line.
@@ -50,17 +50,17 @@ impl Log {
 
 /// Where the events of a log end in its bytes: what a [`Log`] says beside the events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extent {
+pub struct LogExtent {
     /// How many events there are.
     pub events: usize,
     /// How many bytes they take. What follows is an unfinished line.
-    pub whole: usize,
+    pub complete_bytes: usize,
     /// Whether the last event lacks the end of its line.
-    pub unended: bool,
+    pub lacks_newline: bool,
     /// How many bytes follow the last whole event.
-    pub torn: usize,
+    pub torn_bytes: usize,
     /// How many bytes of empty lines follow the last whole event, as editors leave them.
-    pub blank: usize,
+    pub blank_bytes: usize,
 }
 
 /// What is wrong with a log, and on which line.
@@ -70,20 +70,20 @@ pub struct LogError {
     /// The line, counted from 1.
     pub line: usize,
     /// What kind of thing is wrong.
-    pub fault: Fault,
+    pub kind: LogErrorKind,
     /// What is wrong.
     pub message: String,
 }
 
 /// What kind of thing is wrong with a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum LogErrorKind {
     /// It is no log of a campaign.
-    NoLog,
+    NotALog,
     /// Its version or one of its events is unknown to this version of the program.
-    Later,
+    NewerVersion,
     /// A line is not the one that was written there.
-    Changed,
+    BrokenChain,
 }
 
 /// Returns true if these are the first bytes of a log of a campaign, whatever its version.
@@ -94,7 +94,7 @@ pub enum Fault {
 /// assert!(log::begins_with(b"{\"seq\":1,\"at\":\"2010-04-14T18:29:32.000Z\",\"author\":\"ann\""));
 /// assert!(!log::begins_with(b"query,a,b,assessor,answer\n"));
 /// ```
-pub fn begins_with(bytes: &[u8]) -> bool {
+pub fn is_log(bytes: &[u8]) -> bool {
     bytes.starts_with(BEGINNING)
 }
 
@@ -108,12 +108,12 @@ const BEGINNING: &[u8] = b"{\"seq\":1,\"at\":";
 /// last one.
 pub fn read(bytes: &[u8]) -> Result<Log, LogError> {
     let mut entries = Vec::new();
-    let extent = read_each(bytes, |entry| entries.push(entry))?;
-    let Extent {
-        whole,
-        unended,
-        torn,
-        blank,
+    let extent = for_each_entry(bytes, |entry| entries.push(entry))?;
+    let LogExtent {
+        complete_bytes: whole,
+        lacks_newline: unended,
+        torn_bytes: torn,
+        blank_bytes: blank,
         ..
     } = extent;
     Ok(Log {
@@ -130,9 +130,9 @@ pub fn read(bytes: &[u8]) -> Result<Log, LogError> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_each(bytes: &[u8], mut take: impl FnMut(Entry)) -> Result<Extent, LogError> {
-    let mut extent = Extent::default();
-    let mut reader = Reader::default();
+pub fn for_each_entry(bytes: &[u8], mut take: impl FnMut(LogEntry)) -> Result<LogExtent, LogError> {
+    let mut extent = LogExtent::default();
+    let mut reader = LogReader::default();
     let mut rest = bytes;
     while !rest.is_empty() {
         let end = memchr::memchr(b'\n', rest);
@@ -141,18 +141,18 @@ pub fn read_each(bytes: &[u8], mut take: impl FnMut(Entry)) -> Result<Extent, Lo
         // What editors of other systems end lines with is no part of them.
         let line = text.strip_suffix(b"\r").unwrap_or(text);
         if line.is_empty() && extent.events > 0 && rest.iter().all(|byte| b"\r\n".contains(byte)) {
-            extent.blank = rest.len();
+            extent.blank_bytes = rest.len();
             break;
         }
-        match reader.entry(line) {
+        match reader.read_entry(line) {
             Ok(entry) => {
                 take(entry);
                 extent.events += 1;
-                extent.whole += text.len() + usize::from(end.is_some());
-                extent.unended = end.is_none();
+                extent.complete_bytes += text.len() + usize::from(end.is_some());
+                extent.lacks_newline = end.is_none();
             }
             Err(_) if end.is_none() && reader.could_become_a_line(text) => {
-                extent.torn = text.len();
+                extent.torn_bytes = text.len();
             }
             Err(error) => return Err(error),
         }
@@ -172,68 +172,72 @@ pub fn read_each(bytes: &[u8], mut take: impl FnMut(Entry)) -> Result<Extent, Lo
 /// assert_eq!(error.line, 1);
 /// ```
 #[derive(Clone, Default)]
-pub struct Reader {
-    tail: Option<Tail>,
+pub struct LogReader {
+    tail: Option<LogTail>,
 }
 
-impl Reader {
+impl LogReader {
     /// Reads the lines that follow this end of a log of the latest version.
-    pub fn after(tail: Tail) -> Self {
+    pub fn from_tail(tail: LogTail) -> Self {
         Self { tail: Some(tail) }
     }
 
     /// Where the lines so far end.
-    pub fn tail(&self) -> Tail {
-        self.tail.unwrap_or(Tail::EMPTY)
+    pub fn tail(&self) -> LogTail {
+        self.tail.unwrap_or(LogTail::EMPTY)
     }
 
     /// The entry of the next line, given without the end of the line.
     ///
     /// # Errors
     /// A line that is no event, or that does not follow from those before it.
-    pub fn entry(&mut self, line: &[u8]) -> Result<Entry, LogError> {
+    pub fn read_entry(&mut self, line: &[u8]) -> Result<LogEntry, LogError> {
         let number = self.tail().seq as usize + 1;
-        let fault = |fault: Fault, message: String| LogError {
+        let fault = |fault: LogErrorKind, message: String| LogError {
             line: number,
-            fault,
+            kind: fault,
             message,
         };
-        let error = |message: String| fault(Fault::Changed, message);
-        let parts = Parts::of(line);
+        let error = |message: String| fault(LogErrorKind::BrokenChain, message);
+        let parts = LineParts::split(line);
         let event = match &parts {
-            Some(parts) => match frequent(parts.event) {
+            Some(parts) => match parse_common_event(parts.event) {
                 Some(event) => Ok(event),
                 None => serde_json::from_slice(&object(parts.event)),
             },
             None => serde_json::from_slice(line),
         };
-        let event = event.map_err(|reason| match (later(line, number), number) {
-            (Some(message), _) => fault(Fault::Later, message),
-            (None, 1) => {
-                let message = format!("this is no log of a campaign ({reason})");
-                fault(Fault::NoLog, message)
-            }
-            _ => {
-                let message = format!("event {number} was changed: it is no event ({reason})");
-                error(message)
-            }
-        })?;
+        let event =
+            event.map_err(
+                |reason| match (newer_version_message(line, number), number) {
+                    (Some(message), _) => fault(LogErrorKind::NewerVersion, message),
+                    (None, 1) => {
+                        let message = format!("this is no log of a campaign ({reason})");
+                        fault(LogErrorKind::NotALog, message)
+                    }
+                    _ => {
+                        let message =
+                            format!("event {number} was changed: it is no event ({reason})");
+                        error(message)
+                    }
+                },
+            )?;
         if let Event::Opened { version, .. } = &event
             && let Some(message) = unknown_version(u64::from(*version))
         {
-            return Err(fault(Fault::Later, message));
+            return Err(fault(LogErrorKind::NewerVersion, message));
         }
         let parts = parts.ok_or_else(|| {
             let order = "`seq`, `at`, `author`, the event, `chain`";
             error(format!("the fields of a line are {order}, in this order"))
         })?;
-        let entry = self.sealed(&parts, event).map_err(error)?;
+        let entry = self.read_chained(&parts, event).map_err(error)?;
         self.tail = Some(entry.tail());
         Ok(entry)
     }
 
     /// Returns the entry of a line whose number and chain follow from those before.
-    fn sealed(&self, parts: &Parts<'_>, event: Event) -> Result<Entry, String> {
+    fn read_chained(&self, parts: &LineParts<'_>, event: Event) -> Result<LogEntry, String> {
         let tail = self.tail();
         if parts.seq != tail.seq + 1 {
             let expected = tail.seq + 1;
@@ -261,13 +265,13 @@ impl Reader {
             });
         }
         let at = parts.at.parse();
-        let at = at.map_err(|error: NotAMoment| error.to_string())?;
+        let at = at.map_err(|error: TimestampError| error.to_string())?;
         let author = match plain::text(parts.author) {
             Some(author) => author.to_owned(),
             None => serde_json::from_slice(parts.author)
                 .map_err(|reason| format!("the author is no text ({reason})"))?,
         };
-        Ok(Entry {
+        Ok(LogEntry {
             seq: parts.seq,
             stamp: Stamp { at, author },
             event,
@@ -294,17 +298,17 @@ fn object(fields: &[u8]) -> Vec<u8> {
 
 /// The answer or the batch of pairs that these fields are. Nearly all of a log is either, which are so
 /// read at once: an event of any kind goes through a tree of values first, since its kind could stand anywhere.
-fn frequent(fields: &[u8]) -> Option<Event> {
+fn parse_common_event(fields: &[u8]) -> Option<Event> {
     if let Some(fields) = fields.strip_prefix(b"\"event\":\"answered\",") {
-        let plain = plain::answer(fields);
+        let plain = plain::parse_answer(fields);
         let answered = plain.or_else(|| serde_json::from_slice(&object(fields)).ok());
         return answered.map(Event::Answered);
     }
     if let Some(fields) = fields.strip_prefix(b"\"event\":\"adopted\",") {
-        return plain::answer(fields).map(Event::Adopted);
+        return plain::parse_answer(fields).map(Event::Adopted);
     }
     let asked = fields.strip_prefix(b"\"event\":\"asked\",")?;
-    if let Some((batch, pairs)) = plain::batch(asked) {
+    if let Some((batch, pairs)) = plain::parse_batch(asked) {
         return Some(Event::Asked { batch, pairs });
     }
     let Asked { batch, pairs } = serde_json::from_slice(&object(asked)).ok()?;
@@ -315,7 +319,7 @@ fn frequent(fields: &[u8]) -> Option<Event> {
 #[derive(serde::Deserialize)]
 struct Asked {
     batch: u32,
-    pairs: Vec<AskedPair>,
+    pairs: Vec<BatchPair>,
 }
 
 /// Returns the error message for a log of this version; nothing if the version can be read.
@@ -336,7 +340,7 @@ fn unknown_version(version: u64) -> Option<String> {
 
 /// Returns the error message for a line that cannot be read because of its version: it opens a log of an unknown
 /// version, or its event is of an unknown kind.
-fn later(text: &[u8], number: usize) -> Option<String> {
+fn newer_version_message(text: &[u8], number: usize) -> Option<String> {
     let value: serde_json::Value = serde_json::from_slice(text).ok()?;
     let kind = value.get("event")?.as_str()?;
     let version = value.get("version").and_then(serde_json::Value::as_u64);

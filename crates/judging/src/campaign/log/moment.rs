@@ -18,14 +18,14 @@ const DAY: i64 = 86_400_000;
 /// assert_eq!(moment.seconds(), 1_271_269_772.25);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Moment(i64);
+pub struct Timestamp(i64);
 
 /// A text is no point in time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no time such as 2010-04-14T18:29:32Z")]
-pub struct NotAMoment(pub String);
+pub struct TimestampError(pub String);
 
-impl Moment {
+impl Timestamp {
     /// So many seconds after the beginning of 1970; nothing outside the years 0 to 9999.
     pub fn from_seconds(seconds: f64) -> Option<Self> {
         let first = days(0, 1, 1) * DAY;
@@ -74,7 +74,7 @@ fn date(number: i64) -> (i64, i64, i64) {
     }
 }
 
-impl fmt::Display for Moment {
+impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = date(self.0.div_euclid(DAY));
         let rest = self.0.rem_euclid(DAY);
@@ -100,15 +100,15 @@ impl fmt::Display for Moment {
     }
 }
 
-impl FromStr for Moment {
-    type Err = NotAMoment;
+impl FromStr for Timestamp {
+    type Err = TimestampError;
 
-    fn from_str(text: &str) -> Result<Self, NotAMoment> {
-        parsed(text).ok_or_else(|| NotAMoment(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, TimestampError> {
+        parsed(text).ok_or_else(|| TimestampError(text.to_owned()))
     }
 }
 
-fn parsed(text: &str) -> Option<Moment> {
+fn parsed(text: &str) -> Option<Timestamp> {
     let text = text.strip_suffix('Z')?;
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     if whole.len() != 19 || !whole.is_ascii() {
@@ -136,18 +136,18 @@ fn parsed(text: &str) -> Option<Moment> {
     }
     let thousandths = fraction.bytes().chain([b'0'; 2]).take(3);
     let thousandths = thousandths.fold(0, |sum, digit| 10 * sum + i64::from(digit - b'0'));
-    Some(Moment(
+    Some(Timestamp(
         (first + day - 1) * DAY + (hour * 3_600 + minute * 60 + second) * 1_000 + thousandths,
     ))
 }
 
-impl Serialize for Moment {
+impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Moment {
+impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(de::Error::custom)

@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::campaign::event::{AnswerRecord, AskedPair, Said};
+use crate::campaign::event::{BatchPair, PreferenceAnswer, PreferenceChoice};
 
 /// The answer with these fields; nothing if they are not written as this program writes them, whether
 /// they are an answer or not.
-pub(super) fn answer(fields: &[u8]) -> Option<AnswerRecord> {
-    let mut rest = Rest(fields);
+pub(super) fn parse_answer(fields: &[u8]) -> Option<PreferenceAnswer> {
+    let mut rest = FieldCursor(fields);
     rest.skip(b"\"query\":\"")?;
     let query = rest.text()?;
     rest.skip(b",\"a\":\"")?;
@@ -22,10 +22,10 @@ pub(super) fn answer(fields: &[u8]) -> Option<AnswerRecord> {
     let assessor = rest.text()?;
     rest.skip(b",\"answer\":\"")?;
     let answer = match rest.text()? {
-        "a" => Said::A,
-        "b" => Said::B,
-        "equal" => Said::Equal,
-        "blank" => Said::Blank,
+        "a" => PreferenceChoice::A,
+        "b" => PreferenceChoice::B,
+        "equal" => PreferenceChoice::Equal,
+        "blank" => PreferenceChoice::Blank,
         _ => return None,
     };
     let seconds = rest.number_of(b",\"seconds\":")?;
@@ -38,7 +38,7 @@ pub(super) fn answer(fields: &[u8]) -> Option<AnswerRecord> {
         BTreeMap::new()
     };
     let hidden = rest.number_of(b",\"hidden\":")?;
-    rest.0.is_empty().then(|| AnswerRecord {
+    rest.0.is_empty().then(|| PreferenceAnswer {
         query: query.to_owned(),
         a: a.to_owned(),
         b: b.to_owned(),
@@ -48,14 +48,14 @@ pub(super) fn answer(fields: &[u8]) -> Option<AnswerRecord> {
         time,
         id: id.map(str::to_owned),
         batch: batch.map(str::to_owned),
-        listened,
-        hidden,
+        playback: listened,
+        hidden_seconds: hidden,
     })
 }
 
 /// The number and the pairs of the batch with these fields; nothing as above.
-pub(super) fn batch(fields: &[u8]) -> Option<(u32, Vec<AskedPair>)> {
-    let mut rest = Rest(fields);
+pub(super) fn parse_batch(fields: &[u8]) -> Option<(u32, Vec<BatchPair>)> {
+    let mut rest = FieldCursor(fields);
     rest.skip(b"\"batch\":")?;
     let batch = rest.count()?;
     rest.skip(b",\"pairs\":[")?;
@@ -72,12 +72,12 @@ pub(super) fn batch(fields: &[u8]) -> Option<(u32, Vec<AskedPair>)> {
         rest.skip(b",\"more\":")?;
         let more = rest.count()?;
         rest.skip(b"}")?;
-        pairs.push(AskedPair {
+        pairs.push(BatchPair {
             query: query.to_owned(),
             a: a.to_owned(),
             b: b.to_owned(),
             votes,
-            more,
+            new_votes: more,
         });
         if rest.skip(b",").is_none() {
             break;
@@ -89,15 +89,15 @@ pub(super) fn batch(fields: &[u8]) -> Option<(u32, Vec<AskedPair>)> {
 
 /// The text of a JSON string without escapes, between its quotes.
 pub(super) fn text(string: &[u8]) -> Option<&str> {
-    let mut rest = Rest(string.strip_prefix(b"\"")?);
+    let mut rest = FieldCursor(string.strip_prefix(b"\"")?);
     let text = rest.text()?;
     rest.0.is_empty().then_some(text)
 }
 
 /// What is still to be read.
-struct Rest<'l>(&'l [u8]);
+struct FieldCursor<'l>(&'l [u8]);
 
-impl<'l> Rest<'l> {
+impl<'l> FieldCursor<'l> {
     fn skip(&mut self, begin: &[u8]) -> Option<()> {
         self.0 = self.0.strip_prefix(begin)?;
         Some(())
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     /// What a parser of JSON makes of the same fields.
-    fn by_json(fields: &str) -> Option<AnswerRecord> {
+    fn by_json(fields: &str) -> Option<PreferenceAnswer> {
         serde_json::from_str(&format!("{{{fields}}}")).ok()
     }
 
@@ -221,7 +221,11 @@ mod tests {
                 r#","listened":{"a":{"plays":1,"ended":false}},"hidden":10.0"#,
             ] {
                 let fields = format!("{BEGIN}\"{said}\"{more}");
-                assert_eq!(answer(fields.as_bytes()), by_json(&fields), "{fields}");
+                assert_eq!(
+                    parse_answer(fields.as_bytes()),
+                    by_json(&fields),
+                    "{fields}"
+                );
             }
         }
     }
@@ -259,7 +263,7 @@ mod tests {
             "x",
         ] {
             let fields = format!("{BEGIN}\"a\"{more}");
-            if let Some(read) = answer(fields.as_bytes()) {
+            if let Some(read) = parse_answer(fields.as_bytes()) {
                 assert_eq!(Some(read), by_json(&fields), "{fields}");
             }
         }
@@ -270,10 +274,10 @@ mod tests {
             r#""query":"q","a":"x","b":"y","assessor":"w","answer":"c""#,
             r#""query":"q","a":"x","b":"y","assessor":"w","answer":null"#,
         ] {
-            assert_eq!(answer(begin.as_bytes()), None, "{begin}");
+            assert_eq!(parse_answer(begin.as_bytes()), None, "{begin}");
         }
         assert_eq!(
-            answer(
+            parse_answer(
                 b"\"query\":\"\xff\",\"a\":\"x\",\"b\":\"y\",\"assessor\":\"w\",\"answer\":\"a\""
             ),
             None
@@ -291,7 +295,7 @@ mod tests {
         ] {
             let json: super::super::Asked =
                 serde_json::from_str(&format!("{{{fields}}}")).expect("a batch");
-            let plain = batch(fields.as_bytes());
+            let plain = parse_batch(fields.as_bytes());
             assert_eq!(plain, Some((json.batch, json.pairs)), "{fields}");
         }
         for fields in [
@@ -304,7 +308,7 @@ mod tests {
             of(&pair("1")) + ",",
             r#""batch":1,"pairs":[{"query":"q"}]"#.to_owned(),
         ] {
-            assert_eq!(batch(fields.as_bytes()), None, "{fields}");
+            assert_eq!(parse_batch(fields.as_bytes()), None, "{fields}");
         }
     }
 
@@ -312,16 +316,16 @@ mod tests {
     fn numbers_are_the_closest_to_what_is_written() {
         let mut drawn = partita_stats::streams::stream(2010, &[1]);
         for _ in 0..20_000 {
-            let whole = partita_stats::streams::index_below(&mut drawn, 1_000_000_000);
-            let places = partita_stats::streams::index_below(&mut drawn, 7);
+            let whole = partita_stats::streams::uniform_index(&mut drawn, 1_000_000_000);
+            let places = partita_stats::streams::uniform_index(&mut drawn, 7);
             let fraction =
-                partita_stats::streams::index_below(&mut drawn, 10_usize.pow(places as u32));
+                partita_stats::streams::uniform_index(&mut drawn, 10_usize.pow(places as u32));
             let text = if places == 0 {
                 whole.to_string()
             } else {
                 format!("{whole}.{fraction:0places$}")
             };
-            let number = Rest(text.as_bytes()).number();
+            let number = FieldCursor(text.as_bytes()).number();
             assert_eq!(number, Some(text.parse().expect("a number")), "{text}");
         }
     }

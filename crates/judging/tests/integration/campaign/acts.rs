@@ -1,22 +1,23 @@
 //! Gold, rankings, grades, reports, and the acts of an organiser.
 
-use partita_core::Answer;
+use partita_core::Preference;
 use partita_judging::campaign::{
-    AnswerRecord, Broad, Checked, Event, Extended, Flag, Graded, Ranked, Said, Settings,
+    AnswerStatus, BroadGrade, CampaignExtension, CampaignSpec, Event, GoldAnswer, GradeAnswer,
+    PreferenceAnswer, PreferenceChoice, RankingAnswer,
 };
 
 use crate::campaign::world::{Run, candidates};
 
-fn answered(a: &str, b: &str, person: &str, answer: Answer) -> AnswerRecord {
-    AnswerRecord::new("q", a, b, person, Some(answer))
+fn answered(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
+    PreferenceAnswer::new("q", a, b, person, Some(answer))
 }
 
 /// A campaign of three items in which two pairs, or more, are asked.
 fn asked(votes: u32) -> Run {
-    let settings = Settings {
+    let settings = CampaignSpec {
         votes,
-        decide: "majority".parse().expect("a rule"),
-        ..Settings::new("c", vec![candidates("q", &["x", "y", "z"])])
+        rule: "majority".parse().expect("a rule"),
+        ..CampaignSpec::new("c", vec![candidates("q", &["x", "y", "z"])])
     };
     let mut run = Run::new(settings);
     run.next();
@@ -25,12 +26,12 @@ fn asked(votes: u32) -> Run {
 
 /// Everything that is asked is answered by people with these names, who prefer the earlier name.
 fn answer_all(run: &mut Run, people: &[&str]) {
-    for pair in run.campaign.open_pairs(0) {
+    for pair in run.campaign.open_pairs_since(0) {
         for person in people {
             let answer = if pair.a < pair.b {
-                Answer::A
+                Preference::A
             } else {
-                Answer::B
+                Preference::B
             };
             run.happen(Event::Answered(answered(&pair.a, &pair.b, person, answer)));
         }
@@ -40,20 +41,20 @@ fn answer_all(run: &mut Run, people: &[&str]) {
 #[test]
 fn the_answer_to_a_question_with_a_known_answer_is_in_the_log_and_is_no_vote() {
     let mut run = asked(2);
-    let before = run.campaign.open_pairs(0);
+    let before = run.campaign.open_pairs_since(0);
     let pair = &before[0];
-    run.happen(Event::Checked(Checked {
-        answered: answered(&pair.a, &pair.b, "ann", Answer::A),
-        expected: Said::B,
+    run.happen(Event::GoldAnswered(GoldAnswer {
+        answer: answered(&pair.a, &pair.b, "ann", Preference::A),
+        expected: PreferenceChoice::B,
     }));
-    assert_eq!(run.campaign.flags(), [Flag::Gold]);
-    assert_eq!(run.campaign.open_pairs(0), before);
-    assert_eq!(run.campaign.votes(0), 0);
-    let [state] = &run.campaign.assessor_states()[..] else {
+    assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Gold]);
+    assert_eq!(run.campaign.open_pairs_since(0), before);
+    assert_eq!(run.campaign.vote_count(0), 0);
+    let [state] = &run.campaign.assessor_summaries()[..] else {
         panic!("one person");
     };
     assert_eq!((state.answers, state.votes), (1, 0));
-    assert!(!run.campaign.checks().next().unwrap().is_right());
+    assert!(!run.campaign.gold_checks().next().unwrap().is_correct());
 }
 
 #[test]
@@ -61,19 +62,19 @@ fn fewer_votes_decide_the_pairs_that_have_as_many_by_all_they_have() {
     let mut run = asked(5);
     answer_all(&mut run, &["ann", "bob", "cid"]);
     assert!(!run.campaign.is_settled());
-    let votes = run.campaign.votes(0);
-    run.happen(Event::Extended(Extended {
+    let votes = run.campaign.vote_count(0);
+    run.happen(Event::Extended(CampaignExtension {
         votes: Some(2),
-        ..Extended::default()
+        ..CampaignExtension::default()
     }));
     // Three votes are more than two, and all of them count still.
-    assert_eq!(run.campaign.votes(0), votes);
+    assert_eq!(run.campaign.vote_count(0), votes);
     while !run.campaign.is_settled() {
         run.next();
         answer_all(&mut run, &["ann", "bob"]);
     }
-    assert_eq!(run.campaign.list(0), [["x"], ["y"], ["z"]]);
-    assert_eq!(run.campaign.settings().votes, 2);
+    assert_eq!(run.campaign.groups(0), [["x"], ["y"], ["z"]]);
+    assert_eq!(run.campaign.spec().votes, 2);
 }
 
 #[test]
@@ -83,16 +84,16 @@ fn more_votes_open_decided_pairs_again() {
         answer_all(&mut run, &["ann", "bob"]);
         run.next();
     }
-    run.happen(Event::Extended(Extended {
+    run.happen(Event::Extended(CampaignExtension {
         votes: Some(3),
-        ..Extended::default()
+        ..CampaignExtension::default()
     }));
     assert!(!run.campaign.is_settled());
     while !run.campaign.is_settled() {
         run.next();
         answer_all(&mut run, &["cid"]);
     }
-    let pairs = run.campaign.pair_states(0);
+    let pairs = run.campaign.pair_snapshots(0);
     assert!(pairs.iter().all(|pair| pair.votes.iter().sum::<u32>() == 3));
 }
 
@@ -100,69 +101,75 @@ fn more_votes_open_decided_pairs_again() {
 fn a_closed_list_asks_nothing_and_takes_no_votes() {
     let mut run = asked(2);
     answer_all(&mut run, &["ann"]);
-    let open = run.campaign.open_pairs(0);
+    let open = run.campaign.open_pairs_since(0);
     assert!(!open.is_empty());
-    let list: Vec<Vec<String>> = run.campaign.list_state(0).groups;
+    let list: Vec<Vec<String>> = run.campaign.list_snapshot(0).groups;
     run.happen(Event::Closed {
         query: Some("q".to_owned()),
     });
-    assert!(run.campaign.open_pairs(0).is_empty());
+    assert!(run.campaign.open_pairs_since(0).is_empty());
     assert!(run.campaign.next_batch().is_none());
     assert!(run.campaign.is_settled() && !run.campaign.is_list_settled(0));
     run.happen(Event::Answered(answered(
         &open[0].a,
         &open[0].b,
         "bob",
-        Answer::A,
+        Preference::A,
     )));
-    assert_eq!(run.campaign.flags().last(), Some(&Flag::Closed));
-    assert_eq!(run.campaign.list_state(0).groups, list);
+    assert_eq!(
+        run.campaign.answer_statuses().last(),
+        Some(&AnswerStatus::Closed)
+    );
+    assert_eq!(run.campaign.list_snapshot(0).groups, list);
 }
 
 #[test]
 fn nothing_is_asked_while_a_campaign_is_paused_and_answers_count() {
     let mut run = asked(2);
-    let open = run.campaign.open_pairs(0);
+    let open = run.campaign.open_pairs_since(0);
     run.happen(Event::Paused);
-    assert!(run.campaign.open_pairs(0).is_empty() && !run.campaign.is_settled());
+    assert!(run.campaign.open_pairs_since(0).is_empty() && !run.campaign.is_settled());
     let pair = &open[0];
     run.happen(Event::Answered(answered(
         &pair.a,
         &pair.b,
         "ann",
-        Answer::A,
+        Preference::A,
     )));
-    assert_eq!(run.campaign.flags(), [Flag::Counted]);
+    assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Counted]);
     run.happen(Event::Resumed);
-    assert_eq!(run.campaign.open_pairs(0).len(), open.len());
+    assert_eq!(run.campaign.open_pairs_since(0).len(), open.len());
 }
 
 #[test]
 fn what_is_taken_back_is_no_vote_and_its_person_can_answer_again() {
     let mut run = asked(1);
-    let pair = run.campaign.open_pairs(0).remove(0);
+    let pair = run.campaign.open_pairs_since(0).remove(0);
     run.happen(Event::Answered(answered(
         &pair.a,
         &pair.b,
         "ann",
-        Answer::A,
+        Preference::A,
     )));
-    let number = run.campaign.events() as u64;
+    let number = run.campaign.event_count() as u64;
     let retracted = Event::Retracted {
         answer: number,
         reason: None,
     };
     run.happen(retracted.clone());
-    assert_eq!(run.campaign.flags(), [Flag::Retracted]);
+    assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Retracted]);
     assert!(run.campaign.check(&retracted).is_err(), "only once");
     run.next();
     run.happen(Event::Answered(answered(
         &pair.a,
         &pair.b,
         "ann",
-        Answer::B,
+        Preference::B,
     )));
-    assert_eq!(run.campaign.flags(), [Flag::Retracted, Flag::Counted]);
+    assert_eq!(
+        run.campaign.answer_statuses(),
+        [AnswerStatus::Retracted, AnswerStatus::Counted]
+    );
 }
 
 #[test]
@@ -172,20 +179,20 @@ fn new_lists_and_new_candidates_are_asked_about() {
         answer_all(&mut run, &["ann"]);
         run.next();
     }
-    let extended = Extended {
+    let extended = CampaignExtension {
         lists: vec![candidates("q", &["w"]), candidates("r", &["1", "2"])],
-        ..Extended::default()
+        ..CampaignExtension::default()
     };
     run.happen(Event::Extended(extended));
     while !run.campaign.is_settled() {
         run.next();
-        for pair in run.campaign.open_pairs(0) {
+        for pair in run.campaign.open_pairs_since(0) {
             let answer = if pair.a < pair.b {
-                Answer::A
+                Preference::A
             } else {
-                Answer::B
+                Preference::B
             };
-            run.happen(Event::Answered(AnswerRecord::new(
+            run.happen(Event::Answered(PreferenceAnswer::new(
                 &pair.query,
                 &pair.a,
                 &pair.b,
@@ -194,15 +201,15 @@ fn new_lists_and_new_candidates_are_asked_about() {
             )));
         }
     }
-    assert_eq!(run.campaign.list(0), [["w"], ["x"], ["y"], ["z"]]);
-    assert_eq!(run.campaign.list(1), [["1"], ["2"]]);
+    assert_eq!(run.campaign.groups(0), [["w"], ["x"], ["y"], ["z"]]);
+    assert_eq!(run.campaign.groups(1), [["1"], ["2"]]);
 }
 
 #[test]
 fn the_last_ranking_and_the_last_grade_of_a_person_count() {
     let mut run = asked(1);
     let ranked = |person: &str, groups: &[&[&str]]| {
-        Event::Ranked(Ranked {
+        Event::Ranked(RankingAnswer {
             query: "q".to_owned(),
             assessor: person.to_owned(),
             groups: groups
@@ -216,7 +223,7 @@ fn the_last_ranking_and_the_last_grade_of_a_person_count() {
         })
     };
     let graded = |broad| {
-        Event::Graded(Graded {
+        Event::Graded(GradeAnswer {
             query: "q".to_owned(),
             item: "x".to_owned(),
             assessor: "ann".to_owned(),
@@ -229,16 +236,16 @@ fn the_last_ranking_and_the_last_grade_of_a_person_count() {
     };
     run.happen(ranked("ann", &[&["x"], &["y"]]));
     run.happen(ranked("ann", &[&["y"], &["x"]]));
-    run.happen(graded(Broad::Not));
-    run.happen(graded(Broad::Very));
+    run.happen(graded(BroadGrade::Not));
+    run.happen(graded(BroadGrade::Very));
     assert_eq!(run.campaign.rankings(0)[0].groups, [["y"], ["x"]]);
-    assert_eq!(run.campaign.grades(0)[0].broad, Some(Broad::Very));
+    assert_eq!(run.campaign.grades(0)[0].broad, Some(BroadGrade::Very));
     // What was there before counts again once the last is taken back.
     run.happen(Event::Retracted {
-        answer: run.campaign.events() as u64,
+        answer: run.campaign.event_count() as u64,
         reason: None,
     });
-    assert_eq!(run.campaign.grades(0)[0].broad, Some(Broad::Not));
+    assert_eq!(run.campaign.grades(0)[0].broad, Some(BroadGrade::Not));
     assert!(
         run.campaign
             .check(&ranked("ann", &[&["x"], &["x"]]))

@@ -1,6 +1,6 @@
 //! Leaving a person's votes out, and taking them in again.
 
-use partita_judging::campaign::{Campaign, Event, Flag, Settings, State};
+use partita_judging::campaign::{AnswerStatus, Campaign, CampaignSnapshot, CampaignSpec, Event};
 use proptest::prelude::*;
 
 use crate::campaign::world::{People, Run, lists};
@@ -19,10 +19,10 @@ fn readmit(run: &mut Run, person: &str) {
 }
 
 /// The state but for the number of events, which never goes back.
-fn timeless(campaign: &Campaign) -> State {
-    State {
+fn timeless(campaign: &Campaign) -> CampaignSnapshot {
+    CampaignSnapshot {
         events: 0,
-        ..campaign.state()
+        ..campaign.snapshot()
     }
 }
 
@@ -36,10 +36,10 @@ proptest! {
         person in 0_usize..10,
         held_out in prop::sample::select(vec![0.0, 0.2]),
     ) {
-        let settings = Settings {
+        let settings = CampaignSpec {
             strategy: strategy.parse().unwrap(),
             held_out,
-            ..Settings::new("c", lists(&[6, 4]))
+            ..CampaignSpec::new("c", lists(&[6, 4]))
         };
         let mut run = Run::new(settings);
         run.finish(&People { noise: 40, group: 2, world: world.to_string() });
@@ -53,14 +53,14 @@ proptest! {
     #[test]
     fn an_exclusion_opens_exactly_the_pairs_that_lack_a_vote(world: u64, person in 0_usize..10) {
         // In the sort with all votes a pair lacks one exactly if the person voted on it.
-        let mut run = Run::new(Settings::new("c", lists(&[5, 4])));
+        let mut run = Run::new(CampaignSpec::new("c", lists(&[5, 4])));
         run.finish(&People { noise: 40, group: 2, world: world.to_string() });
         let name = format!("p{person}");
         exclude(&mut run, &name);
         for list in 0..2 {
             let needed = run.campaign.needed_pairs(list);
             let mut any_lacks = false;
-            for pair in run.campaign.pair_states(list) {
+            for pair in run.campaign.pair_snapshots(list) {
                 let lacks = pair.votes.iter().sum::<u32>() < 10;
                 let needs = needed.iter().any(|need| (&need.a, &need.b) == (&pair.a, &pair.b));
                 // What comes later in the sort is opened when the sort comes to it.
@@ -73,18 +73,18 @@ proptest! {
         // Once others have answered, all lists are settled without the person.
         run.finish(&People { noise: 40, group: 2, world: world.to_string() });
         prop_assert!(run.campaign.is_settled());
-        let answers = run.campaign.answer_states();
+        let answers = run.campaign.answers_with_status();
         let votes = answers.iter().filter(|answer| answer.assessor == name);
-        prop_assert!(votes.into_iter().all(|answer| answer.flag == Flag::Excluded));
+        prop_assert!(votes.into_iter().all(|answer| answer.flag == AnswerStatus::Excluded));
     }
 }
 
 /// Votes that decide early leave the last people without a question.
 #[test]
 fn readmitting_a_person_who_never_answered_leaves_no_trace() {
-    let settings = Settings {
+    let settings = CampaignSpec {
         strategy: "sort-predictive".parse().unwrap(),
-        ..Settings::new("c", lists(&[6, 4]))
+        ..CampaignSpec::new("c", lists(&[6, 4]))
     };
     let mut run = Run::new(settings);
     run.finish(&People {
@@ -93,7 +93,8 @@ fn readmitting_a_person_who_never_answered_leaves_no_trace() {
         world: "11821293851881946762".to_owned(),
     });
     let before = timeless(&run.campaign);
-    let is_listed = |state: &State| state.assessors.iter().any(|who| who.assessor == "p9");
+    let is_listed =
+        |state: &CampaignSnapshot| state.assessors.iter().any(|who| who.assessor == "p9");
     assert!(!is_listed(&before));
 
     exclude(&mut run, "p9");
@@ -114,8 +115,8 @@ fn an_exclusion_that_was_taken_back_does_not_change_the_order_of_the_people() {
         group: 1,
         world: String::new(),
     };
-    let mut plain = Run::new(Settings::new("c", lists(&[3])));
-    let mut undone = Run::new(Settings::new("c", lists(&[3])));
+    let mut plain = Run::new(CampaignSpec::new("c", lists(&[3])));
+    let mut undone = Run::new(CampaignSpec::new("c", lists(&[3])));
     exclude(&mut undone, "p4");
     readmit(&mut undone, "p4");
     for run in [&mut plain, &mut undone] {
@@ -126,7 +127,7 @@ fn an_exclusion_that_was_taken_back_does_not_change_the_order_of_the_people() {
 
 #[test]
 fn answers_of_a_person_who_was_excluded_before_are_no_votes() {
-    let mut run = Run::new(Settings::new("c", lists(&[2])));
+    let mut run = Run::new(CampaignSpec::new("c", lists(&[2])));
     exclude(&mut run, "p3");
     run.finish(&People {
         noise: 0,
@@ -134,13 +135,13 @@ fn answers_of_a_person_who_was_excluded_before_are_no_votes() {
         world: String::new(),
     });
     assert!(run.campaign.is_settled());
-    assert_eq!(run.campaign.flags()[3], Flag::Excluded);
-    assert_eq!(run.campaign.answers(), 11);
+    assert_eq!(run.campaign.answer_statuses()[3], AnswerStatus::Excluded);
+    assert_eq!(run.campaign.answer_count(), 11);
 }
 
 #[test]
 fn a_replacement_is_surplus_once_the_person_is_back() {
-    let mut run = Run::new(Settings::new("c", lists(&[2])));
+    let mut run = Run::new(CampaignSpec::new("c", lists(&[2])));
     let people = People {
         noise: 0,
         group: 1,
@@ -150,15 +151,18 @@ fn a_replacement_is_surplus_once_the_person_is_back() {
     exclude(&mut run, "p3");
     assert!(!run.campaign.is_list_settled(0));
     run.finish(&people);
-    assert_eq!(run.campaign.answers(), 11);
+    assert_eq!(run.campaign.answer_count(), 11);
     assert!(run.campaign.is_list_settled(0));
     readmit(&mut run, "p3");
-    let flags = run.campaign.flags();
-    assert_eq!(flags[3], Flag::Counted);
-    assert!(matches!(flags[10], Flag::Surplus | Flag::Late));
+    let flags = run.campaign.answer_statuses();
+    assert_eq!(flags[3], AnswerStatus::Counted);
+    assert!(matches!(
+        flags[10],
+        AnswerStatus::Surplus | AnswerStatus::Late
+    ));
     // And is a vote again when somebody else goes.
     exclude(&mut run, "p7");
-    assert_eq!(run.campaign.flags()[10], Flag::Counted);
+    assert_eq!(run.campaign.answer_statuses()[10], AnswerStatus::Counted);
     assert!(run.campaign.is_list_settled(0));
 }
 

@@ -1,7 +1,7 @@
 //! The log is all there is to know, whole or cut off.
 
-use partita_judging::campaign::log::Moment;
-use partita_judging::campaign::{Campaign, Event, Settings, log};
+use partita_judging::campaign::log::Timestamp;
+use partita_judging::campaign::{Campaign, CampaignSpec, Event, log};
 use proptest::prelude::*;
 
 use crate::campaign::world::{People, Run, lists, state};
@@ -12,11 +12,11 @@ fn eventful() -> Run {
 }
 
 fn eventful_with(votes: u32) -> Run {
-    let settings = Settings {
+    let settings = CampaignSpec {
         votes,
         held_out: 0.2,
         strategy: "sort-predictive".parse().expect("a strategy"),
-        ..Settings::new("c", lists(&[4, 3]))
+        ..CampaignSpec::new("c", lists(&[4, 3]))
     };
     let mut run = Run::new(settings);
     let people = People {
@@ -82,9 +82,9 @@ fn a_log_cut_off_anywhere_is_read_up_to_its_last_whole_event() {
 
 #[test]
 fn a_campaign_taken_up_from_any_point_of_its_log_comes_to_the_same_end() {
-    let settings = Settings {
+    let settings = CampaignSpec {
         votes: 3,
-        ..Settings::new("c", lists(&[4]))
+        ..CampaignSpec::new("c", lists(&[4]))
     };
     let people = People {
         noise: 30,
@@ -104,13 +104,17 @@ fn a_campaign_taken_up_from_any_point_of_its_log_comes_to_the_same_end() {
         loop {
             let open = run.next();
             let Some(pair) = open.first() else { break };
-            let answered = run.campaign.answer_states().into_iter().filter(|answer| {
-                let items = [&answer.a, &answer.b];
-                items.contains(&&pair.a) && items.contains(&&pair.b)
-            });
+            let answered = run
+                .campaign
+                .answers_with_status()
+                .into_iter()
+                .filter(|answer| {
+                    let items = [&answer.a, &answer.b];
+                    items.contains(&&pair.a) && items.contains(&&pair.b)
+                });
             let person = answered.count();
             let answer = people.say(&pair.query, &pair.a, &pair.b, person);
-            let answered = partita_judging::campaign::AnswerRecord::new(
+            let answered = partita_judging::campaign::PreferenceAnswer::new(
                 &pair.query,
                 &pair.a,
                 &pair.b,
@@ -175,14 +179,14 @@ proptest! {
         if let Ok(read) = log::read(&lines.concat())
             && let Ok(campaign) = Campaign::replay(read.events())
         {
-            let _ = (campaign.state(), campaign.next_batch(), campaign.open_pairs(0));
+            let _ = (campaign.snapshot(), campaign.next_batch(), campaign.open_pairs_since(0));
         }
     }
 }
 
 #[test]
 fn a_time_that_is_printed_reads_back_and_what_is_no_time_does_not() {
-    let moment = |seconds: f64| Moment::from_seconds(seconds).expect("a time");
+    let moment = |seconds: f64| Timestamp::from_seconds(seconds).expect("a time");
     let printed = [
         (0.0, "1970-01-01T00:00:00.000Z"),
         (0.001, "1970-01-01T00:00:00.001Z"),
@@ -220,8 +224,8 @@ fn a_time_that_is_printed_reads_back_and_what_is_no_time_does_not() {
         "2010-04-14 18:29:32Z",
         "+010-04-14T18:29:32Z",
     ] {
-        assert!(text.parse::<Moment>().is_err(), "{text}");
+        assert!(text.parse::<Timestamp>().is_err(), "{text}");
     }
-    assert_eq!(Moment::from_seconds(f64::NAN), None);
-    assert_eq!(Moment::from_seconds(253_402_300_800.0), None);
+    assert_eq!(Timestamp::from_seconds(f64::NAN), None);
+    assert_eq!(Timestamp::from_seconds(253_402_300_800.0), None);
 }

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use partita_core::Answer;
+use partita_core::Preference;
 use partita_judging::campaign::{
-    AnswerRecord, Broad, Checked, Chosen, Event, Extended, Flag, Gold, GoldPair, Graded, Kind,
-    Lease, Leases, MemoryStore, Problem, Ranked, Reported, Said, Session, Settings, Task,
-    TaskRequest,
+    AnswerStatus, Assignment, AssignmentRequest, BroadGrade, CampaignExtension, CampaignSession,
+    CampaignSpec, Defect, DefectReport, Event, GoldAnswer, GoldPair, GoldSet, GradeAnswer, Kind,
+    Lease, Leases, MemoryStore, PreferenceAnswer, PreferenceChoice, Question, RankingAnswer,
 };
-use partita_stats::streams::{ChaCha8Rng, index_below, stream};
+use partita_stats::streams::{ChaCha8Rng, stream, uniform_index};
 
 use crate::campaign::plain::Plain;
 use crate::campaign::world::{People, Run, lists, stamp};
@@ -24,7 +24,7 @@ struct Desk {
 }
 
 impl Desk {
-    fn new(settings: Settings, history: u64) -> Self {
+    fn new(settings: CampaignSpec, history: u64) -> Self {
         Self {
             run: Run::new(settings),
             leases: Vec::new(),
@@ -35,16 +35,16 @@ impl Desk {
     }
 
     fn below(&mut self, end: usize) -> usize {
-        index_below(&mut self.random, end)
+        uniform_index(&mut self.random, end)
     }
 
     fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    fn hold(&mut self, person: &str, chosen: Chosen) {
+    fn hold(&mut self, person: &str, chosen: Assignment) {
         let lease = Lease {
-            person: person.to_owned(),
+            assessor: person.to_owned(),
             task: chosen.task,
             gold: chosen.gold.is_some(),
         };
@@ -57,31 +57,31 @@ impl Desk {
     fn end(&mut self, place: usize) -> Lease {
         let lease = self.leases.remove(place);
         let campaign = &self.run.campaign;
-        assert!(self.index.remove(campaign, &lease.person, &lease.task));
+        assert!(self.index.remove(campaign, &lease.assessor, &lease.task));
         lease
     }
 
     /// What somebody says to what they were asked.
     fn answer(&mut self, lease: &Lease) {
         let said = match self.below(8) {
-            0..3 => Some(Answer::A),
-            3..6 => Some(Answer::B),
-            6 => Some(Answer::Equal),
+            0..3 => Some(Preference::A),
+            3..6 => Some(Preference::B),
+            6 => Some(Preference::Equal),
             _ => None,
         };
-        let person = lease.person.as_str();
+        let person = lease.assessor.as_str();
         let event = match &lease.task {
-            Task::Preference { query, a, b } => {
-                let answered = AnswerRecord::new(query, a, b, person, said);
+            Question::Preference { query, a, b } => {
+                let answered = PreferenceAnswer::new(query, a, b, person, said);
                 match lease.gold {
-                    true => Event::Checked(Checked {
-                        answered,
-                        expected: Said::A,
+                    true => Event::GoldAnswered(GoldAnswer {
+                        answer: answered,
+                        expected: PreferenceChoice::A,
                     }),
                     false => Event::Answered(answered),
                 }
             }
-            Task::Ranking { query } => Event::Ranked(Ranked {
+            Question::Ranking { query } => Event::Ranked(RankingAnswer {
                 query: query.clone(),
                 assessor: person.to_owned(),
                 groups: vec![vec!["i0".to_owned()]],
@@ -90,11 +90,11 @@ impl Desk {
                 time: None,
                 id: None,
             }),
-            Task::Grading { query, item } => Event::Graded(Graded {
+            Question::Grade { query, item } => Event::Graded(GradeAnswer {
                 query: query.clone(),
                 item: item.clone(),
                 assessor: person.to_owned(),
-                broad: Some(Broad::Very),
+                broad: Some(BroadGrade::Very),
                 fine: None,
                 seconds: None,
                 time: None,
@@ -107,7 +107,7 @@ impl Desk {
     /// Something of a campaign's life, and whatever an organiser may do.
     fn something_else(&mut self, people: usize) {
         let person = format!("p{}", self.below(people));
-        let lists = self.run.campaign.lists();
+        let lists = self.run.campaign.list_count();
         let list = self.below(lists);
         let query = self.run.campaign.query_name(list).to_owned();
         let event = match self.below(13) {
@@ -119,34 +119,34 @@ impl Desk {
             3 => Event::Paused,
             4 | 5 => Event::Resumed,
             6 if self.chance(20) => Event::Closed { query: Some(query) },
-            7 => Event::Extended(Extended {
+            7 => Event::Extended(CampaignExtension {
                 votes: Some(1 + self.below(4) as u32),
-                ..Extended::default()
+                ..CampaignExtension::default()
             }),
             8 if lists < 6 => {
                 let mut more = crate::campaign::world::lists(&[3]).remove(0);
                 more.query = format!("q{lists}");
-                Event::Extended(Extended {
+                Event::Extended(CampaignExtension {
                     lists: vec![more],
-                    ..Extended::default()
+                    ..CampaignExtension::default()
                 })
             }
             9 | 10 => Event::Retracted {
                 answer: 1 + self.below(self.run.events.len()) as u64,
                 reason: None,
             },
-            11 => Event::Reported(Reported {
+            11 => Event::Reported(DefectReport {
                 query,
                 item: self.chance(80).then(|| "i1".to_owned()),
                 assessor: person,
-                problem: Problem::Silent,
+                problem: Defect::Silent,
             }),
             _ => {
                 // Unasked or adopted, about any pair.
                 let (a, b) = (self.below(3), self.below(2));
                 let b = if b >= a { b + 1 } else { b };
                 let (a, b) = (format!("i{a}"), format!("i{b}"));
-                let answered = AnswerRecord::new(&query, &a, &b, &person, Some(Answer::A));
+                let answered = PreferenceAnswer::new(&query, &a, &b, &person, Some(Preference::A));
                 match self.chance(50) {
                     true => Event::Adopted(answered),
                     false => Event::Answered(answered),
@@ -159,31 +159,31 @@ impl Desk {
     }
 
     fn plan(&mut self) {
-        let lists = self.run.campaign.lists();
+        let lists = self.run.campaign.list_count();
         let list = self.below(lists);
-        if let Some(asked) = self.run.campaign.plan(list) {
+        if let Some(asked) = self.run.campaign.next_list_batch(list) {
             self.run.happen(asked);
         }
     }
 }
 
-fn settings(strategy: &str, seed: u64) -> Settings {
+fn settings(strategy: &str, seed: u64) -> CampaignSpec {
     let mut lists = lists(&[3, 4, 5]);
     lists[1].items[3].same_as = Some("i0".to_owned());
     let gold = |query: &str, a: &str, b: &str| GoldPair {
         query: query.to_owned(),
         a: a.to_owned(),
         b: b.to_owned(),
-        answer: Said::A,
+        answer: PreferenceChoice::A,
     };
-    Settings {
+    CampaignSpec {
         seed,
         votes: 3,
-        decide: "majority".parse().expect("a rule"),
+        rule: "majority".parse().expect("a rule"),
         strategy: strategy.parse().expect("a strategy"),
         kinds: vec![Kind::Preference, Kind::Ranking, Kind::Grading],
         graders: 2,
-        gold: Some(Gold {
+        gold: Some(GoldSet {
             share: 0.25,
             pairs: vec![
                 gold("q0", "i0", "i2"),
@@ -192,7 +192,7 @@ fn settings(strategy: &str, seed: u64) -> Settings {
                 gold("q2", "i1", "i3"),
             ],
         }),
-        ..Settings::new("c", lists)
+        ..CampaignSpec::new("c", lists)
     }
 }
 
@@ -214,15 +214,15 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
             match desk.below(20) {
                 0..10 => {
                     let number = desk.below(8);
-                    let request = TaskRequest {
-                        person: format!("p{number}"),
+                    let request = AssignmentRequest {
+                        assessor: format!("p{number}"),
                         kind: KINDS[desk.below(5)],
-                        mix: desk.chance(80),
+                        alternate_queries: desk.chance(80),
                         seed: desk.below(2) as u64,
                     };
                     let plain = Plain::read(&desk.run.events);
                     let wanted = plain.choose(&request, &desk.leases);
-                    let chosen = desk.run.campaign.choose(&request, &desk.index);
+                    let chosen = desk.run.campaign.choose_assignment(&request, &desk.index);
                     assert_eq!(chosen, wanted, "history {history}, {request:?}");
                     let Some(chosen) = chosen else {
                         nothing += 1;
@@ -230,7 +230,7 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
                     };
                     *given.entry(request.kind).or_insert(0) += 1;
                     gold += usize::from(chosen.gold.is_some());
-                    desk.hold(&request.person, chosen);
+                    desk.hold(&request.assessor, chosen);
                 }
                 10..14 if !desk.leases.is_empty() => {
                     let place = desk.below(desk.leases.len());
@@ -262,17 +262,17 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
 
 /// People who take, answer, give back and let expire what they get, in any order, until all is done.
 /// Everybody holds up to three questions at a time.
-fn crowd(settings: Settings, history: u64, people: usize, mishaps: usize) -> Desk {
+fn crowd(settings: CampaignSpec, history: u64, people: usize, mishaps: usize) -> Desk {
     let mut desk = Desk::new(settings, history);
-    for list in 0..desk.run.campaign.lists() {
-        if let Some(asked) = desk.run.campaign.plan(list) {
+    for list in 0..desk.run.campaign.list_count() {
+        if let Some(asked) = desk.run.campaign.next_list_batch(list) {
             desk.run.happen(asked);
         }
     }
     let mut idle = 0;
     while idle < 3 * people || !desk.leases.is_empty() {
         let person = format!("p{}", desk.below(people));
-        let theirs = |lease: &Lease| lease.person == person;
+        let theirs = |lease: &Lease| lease.assessor == person;
         let holds = desk.leases.iter().filter(|lease| theirs(lease)).count();
         if holds == 3 || (holds > 0 && desk.chance(50)) {
             let place = desk.leases.iter().position(theirs).expect("they hold some");
@@ -283,12 +283,12 @@ fn crowd(settings: Settings, history: u64, people: usize, mishaps: usize) -> Des
             idle = 0;
             continue;
         }
-        let request = TaskRequest::new(&person);
-        let chosen = desk.run.campaign.choose(&request, &desk.index);
+        let request = AssignmentRequest::new(&person);
+        let chosen = desk.run.campaign.choose_assignment(&request, &desk.index);
         let Some(chosen) = chosen else {
             idle += 1;
-            for list in desk.run.campaign.due(&desk.index) {
-                if let Some(asked) = desk.run.campaign.plan(list) {
+            for list in desk.run.campaign.lists_to_schedule(&desk.index) {
+                if let Some(asked) = desk.run.campaign.next_list_batch(list) {
                     desk.run.happen(asked);
                 }
             }
@@ -305,7 +305,7 @@ fn no_answer_is_one_too_many_and_nobody_is_asked_twice_whatever_comes_back() {
     for history in 0..300_u64 {
         let strategy = ["sort", "sort-predictive", "pooled"][history as usize % 3];
         let held_out = [0.0, 0.3][history as usize % 2];
-        let settings = Settings {
+        let settings = CampaignSpec {
             held_out,
             // Whoever has seen a pair as gold has no vote on it, and twelve are few.
             gold: None,
@@ -315,14 +315,19 @@ fn no_answer_is_one_too_many_and_nobody_is_asked_twice_whatever_comes_back() {
         let mishaps = [0, 15][history as usize / 2 % 2];
         let desk = crowd(settings, history, 12, mishaps);
         let campaign = &desk.run.campaign;
-        let flags = campaign.flag_counts();
-        for flag in [Flag::Surplus, Flag::Late, Flag::Duplicate, Flag::Unasked] {
+        let flags = campaign.answer_status_counts();
+        for flag in [
+            AnswerStatus::Surplus,
+            AnswerStatus::Late,
+            AnswerStatus::Duplicate,
+            AnswerStatus::Unasked,
+        ] {
             assert_eq!(flags.get(&flag), None, "{history} {flags:?}");
         }
         assert!(desk.leases.is_empty());
         assert!(campaign.is_settled(), "{history}: nobody waits for nothing");
         let mut seen = BTreeSet::new();
-        for answer in campaign.answer_states() {
+        for answer in campaign.answers_with_status() {
             let (a, b) = (answer.a.clone(), answer.b.clone());
             let pair = (answer.query, a.clone().min(b.clone()), a.max(b));
             assert!(seen.insert((pair, answer.assessor)), "{history}");
@@ -333,9 +338,9 @@ fn no_answer_is_one_too_many_and_nobody_is_asked_twice_whatever_comes_back() {
 #[test]
 fn each_side_of_a_pair_is_shown_to_half_of_its_people() {
     let mut desk = Desk::new(
-        Settings {
+        CampaignSpec {
             votes: 10,
-            ..Settings::new("c", lists(&[6, 6, 6]))
+            ..CampaignSpec::new("c", lists(&[6, 6, 6]))
         },
         5,
     );
@@ -344,11 +349,11 @@ fn each_side_of_a_pair_is_shown_to_half_of_its_people() {
     let mut first_of_person: BTreeMap<String, [u32; 2]> = BTreeMap::new();
     for turn in 0..1_000 {
         let person = format!("p{}", turn % 13);
-        let request = TaskRequest::new(&person);
-        let Some(chosen) = desk.run.campaign.choose(&request, &desk.index) else {
+        let request = AssignmentRequest::new(&person);
+        let Some(chosen) = desk.run.campaign.choose_assignment(&request, &desk.index) else {
             continue;
         };
-        let Task::Preference { query, a, b } = chosen.task.clone() else {
+        let Question::Preference { query, a, b } = chosen.task.clone() else {
             panic!("pairs only");
         };
         let low_first = usize::from(a > b);
@@ -370,16 +375,20 @@ fn each_side_of_a_pair_is_shown_to_half_of_its_people() {
 
 #[test]
 fn the_query_changes_as_long_as_others_have_work_or_stays_if_so_wished() {
-    let mut desk = Desk::new(Settings::new("c", lists(&[8, 8, 8])), 6);
+    let mut desk = Desk::new(CampaignSpec::new("c", lists(&[8, 8, 8])), 6);
     desk.run.next();
     for (person, mix) in [("ann", true), ("bob", false)] {
         let mut queries = Vec::new();
         for _ in 0..12 {
-            let request = TaskRequest {
-                mix,
-                ..TaskRequest::new(person)
+            let request = AssignmentRequest {
+                alternate_queries: mix,
+                ..AssignmentRequest::new(person)
             };
-            let chosen = desk.run.campaign.choose(&request, &desk.index).unwrap();
+            let chosen = desk
+                .run
+                .campaign
+                .choose_assignment(&request, &desk.index)
+                .unwrap();
             queries.push(chosen.task.query().to_owned());
             desk.hold(person, chosen);
         }
@@ -399,14 +408,14 @@ fn gold_comes_at_its_share_at_places_that_nobody_can_guess_and_never_twice() {
         query: "q0".to_owned(),
         a: "i0".to_owned(),
         b: format!("i{item}"),
-        answer: Said::A,
+        answer: PreferenceChoice::A,
     });
-    let settings = Settings {
-        gold: Some(Gold {
+    let settings = CampaignSpec {
+        gold: Some(GoldSet {
             share: 0.2,
             pairs: pairs.collect(),
         }),
-        ..Settings::new("c", lists(&[14, 14, 14]))
+        ..CampaignSpec::new("c", lists(&[14, 14, 14]))
     };
     let mut places = BTreeSet::new();
     for number in 0..20_u64 {
@@ -415,15 +424,26 @@ fn gold_comes_at_its_share_at_places_that_nobody_can_guess_and_never_twice() {
         let person = format!("p{number}");
         let (mut kinds, mut gold) = (Vec::new(), BTreeSet::new());
         for _ in 0..35 {
-            let request = TaskRequest::new(&person);
-            let chosen = desk.run.campaign.choose(&request, &desk.index).unwrap();
+            let request = AssignmentRequest::new(&person);
+            let chosen = desk
+                .run
+                .campaign
+                .choose_assignment(&request, &desk.index)
+                .unwrap();
             kinds.push(chosen.gold.is_some());
             if let Some(expected) = chosen.gold {
-                let Task::Preference { a, b, .. } = &chosen.task else {
+                let Question::Preference { a, b, .. } = &chosen.task else {
                     panic!("gold is a pair");
                 };
                 // The answer is turned with the items.
-                assert_eq!(expected, if a == "i0" { Said::A } else { Said::B });
+                assert_eq!(
+                    expected,
+                    if a == "i0" {
+                        PreferenceChoice::A
+                    } else {
+                        PreferenceChoice::B
+                    }
+                );
                 assert!(gold.insert(a.clone().max(b.clone())), "twice");
             }
             desk.hold(&person, chosen);
@@ -441,11 +461,11 @@ fn gold_comes_at_its_share_at_places_that_nobody_can_guess_and_never_twice() {
 
 #[test]
 fn nothing_is_given_while_paused_or_closed_or_to_somebody_excluded() {
-    let mut desk = Desk::new(Settings::new("c", lists(&[3, 3])), 7);
+    let mut desk = Desk::new(CampaignSpec::new("c", lists(&[3, 3])), 7);
     desk.run.next();
     let has = |desk: &Desk, person: &str| {
-        let request = TaskRequest::new(person);
-        desk.run.campaign.choose(&request, &desk.index)
+        let request = AssignmentRequest::new(person);
+        desk.run.campaign.choose_assignment(&request, &desk.index)
     };
     let closed = |query: Option<&str>| Event::Closed {
         query: query.map(str::to_owned),
@@ -453,7 +473,10 @@ fn nothing_is_given_while_paused_or_closed_or_to_somebody_excluded() {
     assert!(has(&desk, "ann").is_some());
     desk.run.happen(Event::Paused);
     assert!(has(&desk, "ann").is_none() && desk.run.campaign.offers(0).is_empty());
-    assert!(desk.run.campaign.plan(0).is_none() && desk.run.campaign.due(&desk.index).is_empty());
+    assert!(
+        desk.run.campaign.next_list_batch(0).is_none()
+            && desk.run.campaign.lists_to_schedule(&desk.index).is_empty()
+    );
     desk.run.happen(Event::Resumed);
     assert!(has(&desk, "ann").is_some());
     desk.run.happen(Event::Excluded {
@@ -470,10 +493,10 @@ fn nothing_is_given_while_paused_or_closed_or_to_somebody_excluded() {
 
 #[test]
 fn a_late_answer_counts_while_its_pair_wants_it_and_is_surplus_then() {
-    let settings = Settings {
+    let settings = CampaignSpec {
         votes: 2,
-        decide: "majority".parse().unwrap(),
-        ..Settings::new("c", lists(&[2]))
+        rule: "majority".parse().unwrap(),
+        ..CampaignSpec::new("c", lists(&[2]))
     };
     for late_first in [true, false] {
         let mut desk = Desk::new(settings.clone(), 8);
@@ -482,22 +505,27 @@ fn a_late_answer_counts_while_its_pair_wants_it_and_is_surplus_then() {
             let chosen = desk
                 .run
                 .campaign
-                .choose(&TaskRequest::new(person), &desk.index);
+                .choose_assignment(&AssignmentRequest::new(person), &desk.index);
             desk.hold(person, chosen.expect("two votes are wanted"));
         }
-        let third = TaskRequest::new("cid");
-        assert!(desk.run.campaign.choose(&third, &desk.index).is_none());
+        let third = AssignmentRequest::new("cid");
+        assert!(
+            desk.run
+                .campaign
+                .choose_assignment(&third, &desk.index)
+                .is_none()
+        );
         // What ann had expires, and cid gets it.
         let ann = desk.end(0);
-        let chosen = desk.run.campaign.choose(&third, &desk.index);
+        let chosen = desk.run.campaign.choose_assignment(&third, &desk.index);
         desk.hold("cid", chosen.expect("one is free again"));
         let say = |desk: &mut Desk, lease: &Lease| {
-            let Task::Preference { query, a, b } = &lease.task else {
+            let Question::Preference { query, a, b } = &lease.task else {
                 panic!("a pair");
             };
-            let answer = Some(Answer::Equal);
+            let answer = Some(Preference::Equal);
             desk.run
-                .answer(AnswerRecord::new(query, a, b, &lease.person, answer));
+                .answer(PreferenceAnswer::new(query, a, b, &lease.assessor, answer));
         };
         let (bob, cid) = (desk.end(0), desk.end(0));
         let order = match late_first {
@@ -507,50 +535,57 @@ fn a_late_answer_counts_while_its_pair_wants_it_and_is_surplus_then() {
         for lease in &order {
             say(&mut desk, lease);
         }
-        let flags = desk.run.campaign.flags();
-        assert_eq!(flags, [Flag::Counted, Flag::Counted, Flag::Surplus]);
-        let states = desk.run.campaign.answer_states();
+        let flags = desk.run.campaign.answer_statuses();
+        assert_eq!(
+            flags,
+            [
+                AnswerStatus::Counted,
+                AnswerStatus::Counted,
+                AnswerStatus::Surplus
+            ]
+        );
+        let states = desk.run.campaign.answers_with_status();
         let ann = states
             .iter()
             .find(|answer| answer.assessor == "ann")
             .unwrap();
-        assert_eq!(ann.flag == Flag::Counted, late_first);
+        assert_eq!(ann.flag == AnswerStatus::Counted, late_first);
     }
 }
 
 #[test]
 fn a_pair_that_came_back_blank_is_offered_to_others_without_being_asked_again() {
-    let settings = Settings {
+    let settings = CampaignSpec {
         votes: 1,
         strategy: "pooled".parse().unwrap(),
-        ..Settings::new("c", lists(&[2]))
+        ..CampaignSpec::new("c", lists(&[2]))
     };
     let mut desk = Desk::new(settings, 9);
     desk.run.next();
     desk.run
-        .answer(AnswerRecord::new("q0", "i0", "i1", "ann", None));
+        .answer(PreferenceAnswer::new("q0", "i0", "i1", "ann", None));
     assert!(
         desk.run
             .campaign
-            .choose(&TaskRequest::new("ann"), &desk.index)
+            .choose_assignment(&AssignmentRequest::new("ann"), &desk.index)
             .is_none()
     );
     assert!(
         desk.run
             .campaign
-            .choose(&TaskRequest::new("bob"), &desk.index)
+            .choose_assignment(&AssignmentRequest::new("bob"), &desk.index)
             .is_some()
     );
-    assert_eq!(desk.run.campaign.offers(0)[0].lacks, 1);
+    assert_eq!(desk.run.campaign.offers(0)[0].missing_votes, 1);
 }
 
 /// What a settled list asked while somebody was out is not wanted once they are back (it stayed open).
 #[test]
 fn a_list_is_settled_again_once_an_exclusion_is_taken_back() {
     for strategy in ["pooled", "random", "sort"] {
-        let settings = Settings {
+        let settings = CampaignSpec {
             strategy: strategy.parse().unwrap(),
-            ..Settings::new("c", lists(&[9, 7]))
+            ..CampaignSpec::new("c", lists(&[9, 7]))
         };
         let people = People {
             noise: 30,
@@ -580,11 +615,12 @@ fn a_list_is_settled_again_once_an_exclusion_is_taken_back() {
 #[test]
 fn many_people_at_once_are_served_by_a_session_without_a_barrier() {
     for strategy in ["pooled", "sort"] {
-        let settings = Settings {
+        let settings = CampaignSpec {
             strategy: strategy.parse().unwrap(),
-            ..Settings::new("c", lists(&[12, 12]))
+            ..CampaignSpec::new("c", lists(&[12, 12]))
         };
-        let mut session = Session::begin(MemoryStore::default(), settings, &stamp(0)).unwrap();
+        let mut session =
+            CampaignSession::create(MemoryStore::default(), settings, &stamp(0)).unwrap();
         session.ask(&stamp(0), None).unwrap();
         let mut leases = Leases::new();
         let mut held: Vec<Lease> = Vec::new();
@@ -597,22 +633,24 @@ fn many_people_at_once_are_served_by_a_session_without_a_barrier() {
         for turn in 0..5_000_usize {
             let number = turn % 50;
             let person = format!("p{number}");
-            if let Some(place) = held.iter().position(|lease| lease.person == person) {
+            if let Some(place) = held.iter().position(|lease| lease.assessor == person) {
                 let lease = held.remove(place);
                 leases.remove(session.campaign(), &person, &lease.task);
-                let Task::Preference { query, a, b } = &lease.task else {
+                let Question::Preference { query, a, b } = &lease.task else {
                     panic!("a pair");
                 };
                 let answer = Some(people.say(query, a, b, number));
-                let answered = AnswerRecord::new(query, a, b, &person, answer);
+                let answered = PreferenceAnswer::new(query, a, b, &person, answer);
                 let event = Event::Answered(answered);
                 session.record(&stamp(0), vec![event]).unwrap();
             }
-            let request = TaskRequest::new(&person);
-            let chosen = session.next_task(&stamp(0), &request, &leases).unwrap();
+            let request = AssignmentRequest::new(&person);
+            let chosen = session
+                .next_assignment(&stamp(0), &request, &leases)
+                .unwrap();
             let Some(chosen) = chosen else { continue };
             let lease = Lease {
-                person,
+                assessor: person,
                 task: chosen.task,
                 gold: false,
             };
@@ -620,7 +658,7 @@ fn many_people_at_once_are_served_by_a_session_without_a_barrier() {
             held.push(lease);
             most = most.max(held.len());
         }
-        let flags = session.campaign().flag_counts();
+        let flags = session.campaign().answer_status_counts();
         assert_eq!(flags.len(), 1, "{strategy}: {flags:?}");
         assert!(session.campaign().is_settled(), "{strategy}");
         // At the start all fifty have something to do.

@@ -1,23 +1,23 @@
 //! People count as far as they can be relied on.
 
-use partita_core::Answer;
+use partita_core::Preference;
 use partita_judging::StrategyName;
-use partita_judging::campaign::{AnswerRecord, AskedPair, Event, Settings};
+use partita_judging::campaign::{BatchPair, CampaignSpec, Event, PreferenceAnswer};
 use partita_stats::streams::{shuffle, stream};
 
 use crate::campaign::world::{People, Run, candidates, lists};
 
 /// A campaign in which every pair of these lists was asked for so many votes.
-fn asked(settings: Settings, votes: u32) -> Run {
+fn asked(settings: CampaignSpec, votes: u32) -> Run {
     let mut pairs = Vec::new();
     for list in &settings.lists {
         for (place, b) in list.items.iter().enumerate() {
-            pairs.extend(list.items[..place].iter().map(|a| AskedPair {
+            pairs.extend(list.items[..place].iter().map(|a| BatchPair {
                 query: list.query.clone(),
                 a: a.item.clone(),
                 b: b.item.clone(),
                 votes,
-                more: votes,
+                new_votes: votes,
             }));
         }
     }
@@ -26,15 +26,15 @@ fn asked(settings: Settings, votes: u32) -> Run {
     run
 }
 
-fn pooled(lists: Vec<partita_judging::campaign::Candidates>) -> Settings {
-    Settings {
+fn pooled(lists: Vec<partita_judging::campaign::QuerySpec>) -> CampaignSpec {
+    CampaignSpec {
         strategy: StrategyName::Pooled,
-        ..Settings::new("c", lists)
+        ..CampaignSpec::new("c", lists)
     }
 }
 
 /// What these people say of every pair of the lists; the last turns everything round.
-fn said(settings: &Settings, names: &[&str]) -> Vec<AnswerRecord> {
+fn said(settings: &CampaignSpec, names: &[&str]) -> Vec<PreferenceAnswer> {
     let people = People {
         noise: 40,
         group: 1,
@@ -49,7 +49,7 @@ fn said(settings: &Settings, names: &[&str]) -> Vec<AnswerRecord> {
                     let turned = number + 1 == names.len();
                     let answer = if turned { answer.mirrored() } else { answer };
                     let (query, a, b) = (&list.query, &a.item, &b.item);
-                    said.push(AnswerRecord::new(query, a, b, name, Some(answer)));
+                    said.push(PreferenceAnswer::new(query, a, b, name, Some(answer)));
                 }
             }
         }
@@ -75,7 +75,7 @@ fn the_order_of_answers_and_the_names_of_people_change_no_list() {
         answers
             .into_iter()
             .for_each(|answered| run.answer(answered));
-        let found = (0..3).map(|list| run.campaign.list_state(list).groups);
+        let found = (0..3).map(|list| run.campaign.list_snapshot(list).groups);
         let found: Vec<Vec<Vec<String>>> = found.collect();
         match &first {
             None => first = Some(found),
@@ -98,16 +98,22 @@ fn whoever_turns_everything_round_elsewhere_counts_less_here() {
         }
     }
     let split = |run: &mut Run, person: &str, answer| {
-        run.answer(AnswerRecord::new("split", "i1", "i0", person, Some(answer)));
+        run.answer(PreferenceAnswer::new(
+            "split",
+            "i1",
+            "i0",
+            person,
+            Some(answer),
+        ));
     };
-    split(&mut run, "ann", Answer::B);
-    split(&mut run, "contrary", Answer::A);
-    let order = run.campaign.list(3).concat();
+    split(&mut run, "ann", Preference::B);
+    split(&mut run, "contrary", Preference::A);
+    let order = run.campaign.groups(3).concat();
     assert_eq!(order, ["i0", "i1"]);
     // One more who can be relied on turns it.
-    split(&mut run, "bob", Answer::A);
-    split(&mut run, "cid", Answer::A);
-    let order = run.campaign.list(3).concat();
+    split(&mut run, "bob", Preference::A);
+    split(&mut run, "cid", Preference::A);
+    let order = run.campaign.groups(3).concat();
     assert_eq!(order, ["i1", "i0"]);
 }
 
@@ -123,6 +129,6 @@ fn a_list_that_was_looked_at_follows_what_is_said_of_others_afterwards() {
     }
     let again = partita_judging::campaign::Campaign::replay(&run.events).expect("a log");
     for list in 0..2 {
-        assert_eq!(run.campaign.list(list), again.list(list));
+        assert_eq!(run.campaign.groups(list), again.groups(list));
     }
 }

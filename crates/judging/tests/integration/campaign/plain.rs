@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use partita_core::Answer;
+use partita_core::Preference;
 use partita_judging::campaign::{
-    AnswerRecord, Chosen, Event, GoldPair, Kind, Lease, Said, Settings, Task, TaskRequest,
+    Assignment, AssignmentRequest, CampaignSpec, Event, GoldPair, Kind, Lease, PreferenceAnswer,
+    PreferenceChoice, Question,
 };
 use partita_judging::{Strategy, Votes};
-use partita_stats::streams::{index_below, sample_without_replacement, stream};
+use partita_stats::streams::{sample_without_replacement, stream, uniform_index};
 
 /// A pair by the number of its list and those of the classes of its items, the lower first.
 type Key = (usize, usize, usize);
@@ -20,13 +21,13 @@ struct PlainAnswer {
     key: Key,
     high_first: bool,
     person: String,
-    answer: Option<Answer>,
+    answer: Option<Preference>,
     /// Whether its pair had been asked, or it was adopted.
     asked: bool,
 }
 
-fn strategy_of(settings: &Settings) -> Box<dyn Strategy> {
-    settings.strategy.make(&settings.strategy_settings())
+fn strategy_of(settings: &CampaignSpec) -> Box<dyn Strategy> {
+    settings.strategy.build(&settings.strategy_options())
 }
 
 /// What a person has done.
@@ -45,7 +46,7 @@ struct Past {
 
 /// All that a log says.
 pub(crate) struct Plain {
-    settings: Settings,
+    settings: CampaignSpec,
     strategy: Box<dyn Strategy>,
     /// The class of each item of each list, and the item that stands for each class.
     classes: Vec<BTreeMap<String, usize>>,
@@ -104,7 +105,7 @@ impl Plain {
     /// Takes over lists, and the classes of their items: those with the same content are one.
     fn know(&mut self) {
         for list in &self.settings.lists[self.classes.len()..] {
-            let classes = list.classes();
+            let classes = list.duplicate_classes();
             let name = |place: usize| list.items[place].item.clone();
             let numbered = classes.iter().enumerate();
             let numbered = numbered
@@ -147,7 +148,7 @@ impl Plain {
         past.last = Some(list);
     }
 
-    fn answer(&mut self, given: &AnswerRecord, adopted: bool, event: usize, number: usize) {
+    fn answer(&mut self, given: &PreferenceAnswer, adopted: bool, event: usize, number: usize) {
         let (key, high_first) = self.key(&given.query, &given.a, &given.b);
         self.answers.push(PlainAnswer {
             number,
@@ -155,7 +156,7 @@ impl Plain {
             key,
             high_first,
             person: given.assessor.clone(),
-            answer: given.answer.answer(),
+            answer: given.answer.preference(),
             asked: adopted || self.targets.get(&key).is_some_and(|&target| target > 0),
         });
         self.past(&given.assessor).seen.insert(key);
@@ -182,8 +183,8 @@ impl Plain {
                 self.answer(given, true, number, *answers);
                 *answers += 1;
             }
-            Event::Checked(checked) => {
-                let given = &checked.answered;
+            Event::GoldAnswered(checked) => {
+                let given = &checked.answer;
                 let (key, _) = self.key(&given.query, &given.a, &given.b);
                 let past = self.past(&given.assessor);
                 past.seen.insert(key);
@@ -265,19 +266,19 @@ impl Plain {
                 continue;
             }
             let former = self.former.iter().find(|(end, _)| given.number < *end);
-            let wanted = strategy.relation(votes).is_none()
-                || former.is_some_and(|(_, former)| former.relation(votes).is_none());
+            let wanted = strategy.decided_relation(votes).is_none()
+                || former.is_some_and(|(_, former)| former.decided_relation(votes).is_none());
             if votes.len() < target && wanted {
                 votes = match (answer, given.high_first) {
-                    (Answer::A, false) | (Answer::B, true) => Votes {
+                    (Preference::A, false) | (Preference::B, true) => Votes {
                         a: votes.a + 1,
                         ..votes
                     },
-                    (Answer::B, false) | (Answer::A, true) => Votes {
+                    (Preference::B, false) | (Preference::A, true) => Votes {
                         b: votes.b + 1,
                         ..votes
                     },
-                    (Answer::Equal, _) => Votes {
+                    (Preference::Equal, _) => Votes {
                         equal: votes.equal + 1,
                         ..votes
                     },
@@ -291,7 +292,7 @@ impl Plain {
     /// How many votes a pair lacks.
     pub(crate) fn lacks(&self, key: Key) -> u32 {
         let (votes, _) = self.counted.get(&key).copied().unwrap_or_default();
-        let decided = self.strategy.relation(votes).is_some();
+        let decided = self.strategy.decided_relation(votes).is_some();
         if key.1 == key.2 || decided || self.closed.contains_key(&key.0) {
             return 0;
         }
@@ -299,9 +300,9 @@ impl Plain {
         target.min(self.settings.votes).saturating_sub(votes.len())
     }
 
-    fn pair_of(&self, task: &Task) -> Option<(Key, bool)> {
+    fn pair_of(&self, task: &Question) -> Option<(Key, bool)> {
         match task {
-            Task::Preference { query, a, b } => Some(self.key(query, a, b)),
+            Question::Preference { query, a, b } => Some(self.key(query, a, b)),
             _ => None,
         }
     }
@@ -331,11 +332,15 @@ impl Plain {
     fn coin(&self, draws: &[u64]) -> bool {
         let mut path = draws.to_vec();
         path.push(0);
-        index_below(&mut stream(self.settings.seed, &path), 2) == 1
+        uniform_index(&mut stream(self.settings.seed, &path), 2) == 1
     }
 
-    pub(crate) fn choose(&self, request: &TaskRequest, leases: &[Lease]) -> Option<Chosen> {
-        let person = &request.person;
+    pub(crate) fn choose(
+        &self,
+        request: &AssignmentRequest,
+        leases: &[Lease],
+    ) -> Option<Assignment> {
+        let person = &request.assessor;
         let barred = self.paused || self.over || self.excluded.contains(person);
         if barred || !self.settings.kinds.contains(&request.kind) {
             return None;
@@ -344,7 +349,7 @@ impl Plain {
         let past = self.past.get(person).unwrap_or(&nothing);
         let held: Vec<&Lease> = leases
             .iter()
-            .filter(|lease| lease.person == *person)
+            .filter(|lease| lease.assessor == *person)
             .collect();
         let last = held.last().map(|lease| self.list(lease.task.query()));
         let last = last.or(past.last);
@@ -356,7 +361,7 @@ impl Plain {
                 let offering: Vec<usize> = (all.into_iter())
                     .filter(|&list| !self.lacking(list).is_empty())
                     .collect();
-                let mut lists = self.lists(&offering, last, request.mix, &draws);
+                let mut lists = self.lists(&offering, last, request.alternate_queries, &draws);
                 lists.retain(|list| !past.broken_lists.contains(list));
                 let seen = |key: Key| {
                     let holds = |lease: &&Lease| {
@@ -384,10 +389,10 @@ impl Plain {
                 Some(gold.unwrap_or(vote))
             }
             Kind::Ranking => {
-                let mut lists = self.lists(&all, last, request.mix, &draws);
+                let mut lists = self.lists(&all, last, request.alternate_queries, &draws);
                 lists.retain(|list| !past.broken_lists.contains(list));
                 let list = lists.into_iter().find(|&list| {
-                    let is_it = |task: &Task| {
+                    let is_it = |task: &Question| {
                         task.kind() == Kind::Ranking && self.list(task.query()) == list
                     };
                     let out = leases.iter().filter(|lease| is_it(&lease.task)).count();
@@ -398,11 +403,11 @@ impl Plain {
                         && self.rankers(list) + out < self.settings.graders as usize
                 })?;
                 let query = self.settings.lists[list].query.clone();
-                let task = Task::Ranking { query };
-                Some(Chosen { task, gold: None })
+                let task = Question::Ranking { query };
+                Some(Assignment { task, gold: None })
             }
             Kind::Grading => {
-                let mut lists = self.lists(&all, last, request.mix, &draws);
+                let mut lists = self.lists(&all, last, request.alternate_queries, &draws);
                 lists.retain(|list| !past.broken_lists.contains(list));
                 for list in lists
                     .into_iter()
@@ -417,7 +422,7 @@ impl Plain {
                         let item = lacking[place];
                         let query = self.settings.lists[list].query.clone();
                         let item_of = item.clone();
-                        let task = Task::Grading {
+                        let task = Question::Grade {
                             query,
                             item: item_of,
                         };
@@ -426,7 +431,7 @@ impl Plain {
                             || past.broken_items.contains(&(list, self.class(list, item)))
                             || held.iter().any(|lease| lease.task == task);
                         if !known && self.graders(list, item) + out < wanted {
-                            return Some(Chosen { task, gold: None });
+                            return Some(Assignment { task, gold: None });
                         }
                     }
                 }
@@ -453,7 +458,7 @@ impl Plain {
             .collect()
     }
 
-    fn shown(&self, key: Key, out: &[bool], draws: &[u64]) -> Chosen {
+    fn shown(&self, key: Key, out: &[bool], draws: &[u64]) -> Assignment {
         let (votes, low_first) = self.counted[&key];
         let low = low_first as usize + out.iter().filter(|high_first| !**high_first).count();
         let high = votes.len() as usize + out.len() - low;
@@ -462,8 +467,8 @@ impl Plain {
         if high_first {
             (a, b) = (b, a);
         }
-        Chosen {
-            task: Task::Preference {
+        Assignment {
+            task: Question::Preference {
                 query: self.settings.lists[list].query.clone(),
                 a: self.name(list, a).to_owned(),
                 b: self.name(list, b).to_owned(),
@@ -478,10 +483,10 @@ impl Plain {
         past: &Past,
         held: &[&Lease],
         last: Option<usize>,
-        request: &TaskRequest,
+        request: &AssignmentRequest,
         draws: &[u64],
         seen: &dyn Fn(Key) -> bool,
-    ) -> Option<Chosen> {
+    ) -> Option<Assignment> {
         let gold = self.settings.gold.as_ref()?;
         let count = |gold_only: bool| {
             let pairs = held
@@ -492,9 +497,9 @@ impl Plain {
         let (pairs, had) = (past.pairs + count(false), past.gold + count(true));
         let begin = |stretch: usize| (stretch as f64 / gold.share).floor() as usize;
         let mut path = vec![0x005_006, had as u64];
-        path.extend(request.person.bytes().map(u64::from));
+        path.extend(request.assessor.bytes().map(u64::from));
         let mut random = stream(self.settings.seed, &path);
-        let place = begin(had) + index_below(&mut random, begin(had + 1) - begin(had));
+        let place = begin(had) + uniform_index(&mut random, begin(had + 1) - begin(had));
         if pairs < place {
             return None;
         }
@@ -511,20 +516,21 @@ impl Plain {
             .map(|place| &gold.pairs[place])
             .filter(open)
             .collect();
-        let other = |pair: &&&GoldPair| (Some(self.list(&pair.query)) != last) == request.mix;
+        let other =
+            |pair: &&&GoldPair| (Some(self.list(&pair.query)) != last) == request.alternate_queries;
         let pair = left.iter().find(other).or(left.first())?;
         let (a, b, answer) = match (self.coin(draws), pair.answer) {
             (false, answer) => (&pair.a, &pair.b, answer),
-            (true, Said::A) => (&pair.b, &pair.a, Said::B),
-            (true, Said::B) => (&pair.b, &pair.a, Said::A),
+            (true, PreferenceChoice::A) => (&pair.b, &pair.a, PreferenceChoice::B),
+            (true, PreferenceChoice::B) => (&pair.b, &pair.a, PreferenceChoice::A),
             (true, answer) => (&pair.b, &pair.a, answer),
         };
-        let task = Task::Preference {
+        let task = Question::Preference {
             query: pair.query.clone(),
             a: a.clone(),
             b: b.clone(),
         };
-        Some(Chosen {
+        Some(Assignment {
             task,
             gold: Some(answer),
         })

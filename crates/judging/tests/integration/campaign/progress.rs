@@ -1,8 +1,10 @@
 //! How a campaign goes on, and where it ends.
 
 use partita_core::{GroupedList, Item};
-use partita_judging::campaign::{Campaign, Candidate, Flag, NotAsked, Progress, Settings};
-use partita_judging::{ListVotes, Request, Strategy};
+use partita_judging::campaign::{
+    AnswerStatus, Campaign, CampaignSpec, ItemSpec, PairProgress, PairRequestError,
+};
+use partita_judging::{ListVotes, PairRequest, Strategy};
 use proptest::prelude::*;
 
 use crate::campaign::world::{People, Run, candidates, lists, mixed, state};
@@ -29,11 +31,11 @@ proptest! {
         held_out in prop::sample::select(vec![0.0, 0.3]),
         splits in prop::collection::vec(0_usize..12, 1..20),
     ) {
-        let settings = Settings {
+        let settings = CampaignSpec {
             seed,
             held_out,
             strategy: STRATEGIES[strategy].parse().unwrap(),
-            ..Settings::new("c", lists(&lengths))
+            ..CampaignSpec::new("c", lists(&lengths))
         };
         let people = people(30, 2, world);
         let mut at_once = Run::new(settings.clone());
@@ -48,7 +50,7 @@ proptest! {
             // Some of the open pairs get some of their answers, and then it is asked again.
             for step in 0..=splits[turn % splits.len()] {
                 let pick = mixed(&[&turn.to_string(), &step.to_string()]) as usize % open.len();
-                let still = bit_by_bit.campaign.open_pairs(0);
+                let still = bit_by_bit.campaign.open_pairs_since(0);
                 let same = still.iter().find(|pair| (&pair.query, &pair.a, &pair.b)
                     == (&open[pick].query, &open[pick].a, &open[pick].b));
                 if let Some(pair) = same {
@@ -59,13 +61,13 @@ proptest! {
         prop_assert!(bit_by_bit.campaign.is_settled());
         prop_assert_eq!(at_once.lists(), bit_by_bit.lists());
         let counted = |run: &Run| {
-            let mut answers = run.campaign.answer_states();
-            answers.retain(|answer| matches!(answer.flag, Flag::Counted | Flag::HeldOut));
+            let mut answers = run.campaign.answers_with_status();
+            answers.retain(|answer| matches!(answer.flag, AnswerStatus::Counted | AnswerStatus::HeldOut));
             answers.len()
         };
         prop_assert_eq!(counted(&at_once), counted(&bit_by_bit));
         // Nobody is paid for nothing.
-        prop_assert_eq!(counted(&at_once), at_once.campaign.answers());
+        prop_assert_eq!(counted(&at_once), at_once.campaign.answer_count());
     }
 
     #[test]
@@ -76,9 +78,9 @@ proptest! {
         group in 1_usize..4,
     ) {
         let run = |strategy: &str| {
-            let settings = Settings {
+            let settings = CampaignSpec {
                 strategy: strategy.parse().unwrap(),
-                ..Settings::new("c", lists(&[length]))
+                ..CampaignSpec::new("c", lists(&[length]))
             };
             let mut run = Run::new(settings);
             run.finish(&people(noise, group, world));
@@ -86,7 +88,7 @@ proptest! {
         };
         let (full, curtailed) = (run("sort"), run("sort-curtailed"));
         prop_assert_eq!(full.lists(), curtailed.lists());
-        prop_assert!(curtailed.campaign.answers() <= full.campaign.answers());
+        prop_assert!(curtailed.campaign.answer_count() <= full.campaign.answer_count());
     }
 
     #[test]
@@ -96,15 +98,15 @@ proptest! {
         seed: u64,
         strategy in 0_usize..3,
     ) {
-        let settings = Settings {
+        let settings = CampaignSpec {
             seed,
             strategy: STRATEGIES[strategy].parse().unwrap(),
-            ..Settings::new("c", lists(&[length]))
+            ..CampaignSpec::new("c", lists(&[length]))
         };
         let mut run = Run::new(settings);
         let people = people(0, group, 0);
         run.finish(&people);
-        let mut found = run.campaign.list(0);
+        let mut found = run.campaign.groups(0);
         found.iter_mut().for_each(|group| group.sort_unstable());
         let names: Vec<String> = (0..length).map(|item| format!("i{item}")).collect();
         let mut expected: Vec<Vec<&str>> = Vec::new();
@@ -120,7 +122,7 @@ proptest! {
 
 #[test]
 fn asking_again_without_new_answers_changes_nothing() {
-    let mut run = Run::new(Settings::new("c", lists(&[5, 4])));
+    let mut run = Run::new(CampaignSpec::new("c", lists(&[5, 4])));
     let first = run.next();
     let events = run.events.len();
     let again = run.next();
@@ -135,9 +137,9 @@ fn asking_again_without_new_answers_changes_nothing() {
 #[test]
 fn order_and_sides_depend_on_the_seed_alone() {
     let asked = |seed: u64| {
-        let mut run = Run::new(Settings {
+        let mut run = Run::new(CampaignSpec {
             seed,
-            ..Settings::new("c", lists(&[12, 12, 12]))
+            ..CampaignSpec::new("c", lists(&[12, 12, 12]))
         });
         run.next()
     };
@@ -171,7 +173,7 @@ fn identical_items_are_never_asked_about_and_stand_beside_each_other() {
     let mut list = candidates("q", &["i0", "i1", "i2", "i3", "i4"]);
     list.items[3].same_as = Some("i0".to_owned());
     list.items[4].same_as = Some("i3".to_owned());
-    let mut run = Run::new(Settings::new("c", vec![list]));
+    let mut run = Run::new(CampaignSpec::new("c", vec![list]));
     run.finish(&People {
         noise: 0,
         group: 1,
@@ -181,7 +183,7 @@ fn identical_items_are_never_asked_about_and_stand_beside_each_other() {
         run.lists(),
         [[vec!["i0", "i3", "i4"], vec!["i1"], vec!["i2"]]]
     );
-    let pairs = run.campaign.pair_states(0);
+    let pairs = run.campaign.pair_snapshots(0);
     assert!(
         pairs
             .iter()
@@ -192,14 +194,14 @@ fn identical_items_are_never_asked_about_and_stand_beside_each_other() {
 
 #[test]
 fn a_list_of_one_content_is_settled_from_the_start() {
-    let twin = |item: &str| Candidate {
+    let twin = |item: &str| ItemSpec {
         item: item.to_owned(),
         prior: None,
         same_as: Some("x".to_owned()),
     };
     let mut list = candidates("q", &["x"]);
     list.items.extend([twin("y"), twin("z")]);
-    let run = Run::new(Settings::new("c", vec![list, candidates("empty", &[])]));
+    let run = Run::new(CampaignSpec::new("c", vec![list, candidates("empty", &[])]));
     assert!(run.campaign.is_settled());
     assert_eq!(run.lists(), [vec![vec!["x", "y", "z"]], vec![]]);
 }
@@ -212,16 +214,16 @@ fn a_good_prior_order_saves_pairs() {
             for (place, candidate) in all[0].items.iter_mut().enumerate() {
                 candidate.prior = prior.then_some(place as f64);
             }
-            let mut run = Run::new(Settings {
+            let mut run = Run::new(CampaignSpec {
                 seed,
-                ..Settings::new("c", all)
+                ..CampaignSpec::new("c", all)
             });
             run.finish(&People {
                 noise: 0,
                 group: 1,
                 world: String::new(),
             });
-            run.campaign.pair_states(0).len()
+            run.campaign.pair_snapshots(0).len()
         });
         total.sum()
     };
@@ -231,9 +233,9 @@ fn a_good_prior_order_saves_pairs() {
 
 #[test]
 fn only_the_head_is_settled_if_so_wished() {
-    let settings = Settings {
+    let settings = CampaignSpec {
         top: Some(2),
-        ..Settings::new("c", lists(&[12]))
+        ..CampaignSpec::new("c", lists(&[12]))
     };
     let mut run = Run::new(settings);
     run.finish(&People {
@@ -241,25 +243,25 @@ fn only_the_head_is_settled_if_so_wished() {
         group: 1,
         world: String::new(),
     });
-    let found = run.campaign.list(0);
+    let found = run.campaign.groups(0);
     assert_eq!(found[..2], [["i0"], ["i1"]]);
-    let mut all = Run::new(Settings::new("c", lists(&[12])));
+    let mut all = Run::new(CampaignSpec::new("c", lists(&[12])));
     all.finish(&People {
         noise: 0,
         group: 1,
         world: String::new(),
     });
-    assert!(run.campaign.answers() < all.campaign.answers());
+    assert!(run.campaign.answer_count() < all.campaign.answer_count());
 }
 
 #[test]
 fn held_out_pairs_are_kept_from_the_strategy_and_tell_how_good_the_list_is() {
-    let settings = Settings {
+    let settings = CampaignSpec {
         held_out: 0.5,
         held_out_votes: 3,
-        ..Settings::new("c", lists(&[6]))
+        ..CampaignSpec::new("c", lists(&[6]))
     };
-    let plain = Settings {
+    let plain = CampaignSpec {
         held_out: 0.0,
         ..settings.clone()
     };
@@ -270,13 +272,16 @@ fn held_out_pairs_are_kept_from_the_strategy_and_tell_how_good_the_list_is() {
     };
     let mut run = Run::new(settings.clone());
     run.finish(&honest);
-    let quality = run.campaign.quality();
+    let quality = run.campaign.held_out_agreement();
     // Half of 15 pairs, rounded.
     assert_eq!((quality.pairs, quality.votes, quality.same), (8, 24, 24));
     assert_eq!(quality.agreement, Some(1.0));
     let mut without = Run::new(plain);
     without.finish(&honest);
-    assert_eq!(run.campaign.answers(), without.campaign.answers() + 24);
+    assert_eq!(
+        run.campaign.answer_count(),
+        without.campaign.answer_count() + 24
+    );
     assert_eq!(run.lists(), without.lists());
     // The first people asked about a held-out pair are never heard by the strategy.
     let mut run = Run::new(settings);
@@ -285,7 +290,7 @@ fn held_out_pairs_are_kept_from_the_strategy_and_tell_how_good_the_list_is() {
         group: 2,
         world: "noise".to_owned(),
     });
-    let quality = run.campaign.quality();
+    let quality = run.campaign.held_out_agreement();
     assert_eq!(quality.votes, 24);
     assert!(quality.agreement.unwrap() < 0.9, "{quality:?}");
 }
@@ -294,42 +299,42 @@ fn held_out_pairs_are_kept_from_the_strategy_and_tell_how_good_the_list_is() {
 fn a_pair_can_be_asked_by_hand_unless_it_is_decided_or_cannot_be_asked() {
     let mut list = candidates("q", &["i0", "i1", "i2", "i3"]);
     list.items[3].same_as = Some("i2".to_owned());
-    let mut run = Run::new(Settings::new("c", vec![list]));
+    let mut run = Run::new(CampaignSpec::new("c", vec![list]));
     assert!(matches!(
-        run.campaign.ask_for("z", "i0", "i1"),
-        Err(NotAsked::Refused(_))
+        run.campaign.batch_for_pair("z", "i0", "i1"),
+        Err(PairRequestError::Refused(_))
     ));
     assert!(matches!(
-        run.campaign.ask_for("q", "i0", "i9"),
-        Err(NotAsked::Refused(_))
+        run.campaign.batch_for_pair("q", "i0", "i9"),
+        Err(PairRequestError::Refused(_))
     ));
     assert!(matches!(
-        run.campaign.ask_for("q", "i0", "i0"),
-        Err(NotAsked::Refused(_))
+        run.campaign.batch_for_pair("q", "i0", "i0"),
+        Err(PairRequestError::Refused(_))
     ));
     assert_eq!(
-        run.campaign.ask_for("q", "i2", "i3"),
-        Err(NotAsked::Identical)
+        run.campaign.batch_for_pair("q", "i2", "i3"),
+        Err(PairRequestError::Identical)
     );
-    let asked = run.campaign.ask_for("q", "i0", "i1").unwrap();
+    let asked = run.campaign.batch_for_pair("q", "i0", "i1").unwrap();
     run.happen(asked);
     assert_eq!(
-        run.campaign.ask_for("q", "i1", "i0"),
-        Err(NotAsked::Waiting(10))
+        run.campaign.batch_for_pair("q", "i1", "i0"),
+        Err(PairRequestError::AlreadyRequested(10))
     );
     run.finish(&People {
         noise: 0,
         group: 1,
         world: String::new(),
     });
-    let pairs = run.campaign.pair_states(0);
+    let pairs = run.campaign.pair_snapshots(0);
     let decided = pairs
         .iter()
-        .find(|pair| pair.state == Progress::Decided)
+        .find(|pair| pair.state == PairProgress::Decided)
         .unwrap();
     let error = run
         .campaign
-        .ask_for("q", &decided.a, &decided.b)
+        .batch_for_pair("q", &decided.a, &decided.b)
         .unwrap_err();
     assert!(error.to_string().contains("decided already"), "{error}");
 }
@@ -341,13 +346,16 @@ struct Restless {
 }
 
 impl Strategy for Restless {
-    fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], _: u64) -> Vec<Request> {
+    fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], _: u64) -> Vec<PairRequest> {
         let round = votes.len() / 2;
-        let item = |number: usize| Item::at(number).expect("an item");
-        let wanted = [(0, 1), (2, 3)].map(|(a, b)| Request {
+        let item = |number: usize| Item::from_index(number).expect("an item");
+        let wanted = [(0, 1), (2, 3)].map(|(a, b)| PairRequest {
             a: item((a + round) % 4),
             b: item((b + round) % 4),
-            votes: votes.of(item((a + round) % 4), item((b + round) % 4)).len() + 1,
+            votes: votes
+                .get(item((a + round) % 4), item((b + round) % 4))
+                .len()
+                + 1,
         });
         if round < 3 {
             wanted.to_vec()
@@ -357,11 +365,13 @@ impl Strategy for Restless {
     }
 
     fn list(&self, votes: &ListVotes, _: u64) -> GroupedList {
-        let each = (0..votes.items()).filter_map(Item::at).map(|item| [item]);
+        let each = (0..votes.items())
+            .filter_map(Item::from_index)
+            .map(|item| [item]);
         GroupedList::new(each).expect("a list")
     }
 
-    fn in_rounds(&self) -> bool {
+    fn asks_in_rounds(&self) -> bool {
         self.in_rounds
     }
 }
@@ -370,7 +380,7 @@ impl Strategy for Restless {
 fn a_strategy_in_rounds_waits_for_all_answers_of_a_round() {
     let people = people(0, 1, 0);
     for (in_rounds, most) in [(true, 6), (false, usize::MAX)] {
-        let settings = Settings::new("c", lists(&[4]));
+        let settings = CampaignSpec::new("c", lists(&[4]));
         let strategy = Box::new(Restless { in_rounds });
         let mut run = Run::with(Campaign::with_strategy(settings, strategy).unwrap());
         for turn in 0.. {
@@ -382,13 +392,13 @@ fn a_strategy_in_rounds_waits_for_all_answers_of_a_round() {
             assert!(turn < 100);
         }
         assert!(run.campaign.is_settled());
-        assert!((6..=most).contains(&run.campaign.answers()));
+        assert!((6..=most).contains(&run.campaign.answer_count()));
     }
 }
 
 #[test]
 fn a_rehearsal_expects_about_what_then_comes() {
-    let settings = Settings::new("c", lists(&[10, 10, 10, 10]));
+    let settings = CampaignSpec::new("c", lists(&[10, 10, 10, 10]));
     let people = People {
         noise: 30,
         group: 2,
@@ -402,10 +412,10 @@ fn a_rehearsal_expects_about_what_then_comes() {
             run.somebody_answers(&people, pair);
         }
     }
-    let so_far = run.campaign.answers() as f64;
+    let so_far = run.campaign.answer_count() as f64;
     let later: f64 = run.campaign.expected_votes(20).iter().sum();
     run.finish(&people);
-    let total = run.campaign.answers() as f64;
+    let total = run.campaign.answer_count() as f64;
     assert!((0.5..2.0).contains(&(before / total)), "{before} {total}");
     assert!(
         (0.5..2.0).contains(&(later / (total - so_far))),

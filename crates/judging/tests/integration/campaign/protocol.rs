@@ -1,10 +1,11 @@
 //! What fits is written first and happens then, by whatever store.
 
-use partita_core::Answer;
-use partita_judging::campaign::log::{self, Entry, LogError};
+use partita_core::Preference;
+use partita_judging::campaign::log::{self, LogEntry, LogError};
 use partita_judging::campaign::{
-    AnswerRecord, AskedPair, Campaign, Checked, Event, Extended, MemoryStore, NotOpened,
-    NotRecorded, Ranked, Said, Session, Settings, Store,
+    BatchPair, Campaign, CampaignExtension, CampaignSession, CampaignSpec, CampaignStore, Event,
+    GoldAnswer, MemoryStore, OpenError, PreferenceAnswer, PreferenceChoice, RankingAnswer,
+    RecordError,
 };
 use proptest::prelude::*;
 
@@ -17,39 +18,39 @@ fn any_event() -> impl Strategy<Value = Event> {
     let name = || prop::sample::select(vec!["ann", "p0", "p1", ""]).prop_map(str::to_owned);
     let number = prop::sample::select(vec![Some(1.0), None, Some(f64::NAN), Some(f64::INFINITY)]);
     let answer = prop::sample::select(vec![
-        Some(Answer::A),
-        Some(Answer::Equal),
-        Some(Answer::B),
+        Some(Preference::A),
+        Some(Preference::Equal),
+        Some(Preference::B),
         None,
     ]);
     let answered = (query(), item(), item(), name(), answer, number).prop_map(
-        |(query, a, b, assessor, answer, seconds)| AnswerRecord {
+        |(query, a, b, assessor, answer, seconds)| PreferenceAnswer {
             seconds,
-            ..AnswerRecord::new(&query, &a, &b, &assessor, answer)
+            ..PreferenceAnswer::new(&query, &a, &b, &assessor, answer)
         },
     );
     let pair = (query(), item(), item(), 0_u32..4, 0_u32..4);
-    let pair = pair.prop_map(|(query, a, b, votes, more)| AskedPair {
+    let pair = pair.prop_map(|(query, a, b, votes, more)| BatchPair {
         query,
         a,
         b,
         votes,
-        more,
+        new_votes: more,
     });
     let pairs = prop::collection::vec(pair, 0..3);
     prop_oneof![
         4 => answered.clone().prop_map(Event::Answered),
         2 => answered.clone().prop_map(Event::Adopted),
-        1 => answered.prop_map(|answered| Event::Checked(Checked { answered, expected: Said::A })),
+        1 => answered.prop_map(|answered| Event::GoldAnswered(GoldAnswer { answer: answered, expected: PreferenceChoice::A })),
         1 => Just(Event::Paused),
         1 => Just(Event::Resumed),
         1 => prop::option::of(query()).prop_map(|query| Event::Closed { query }),
-        1 => (0_u32..4).prop_map(|votes| Event::Extended(Extended {
+        1 => (0_u32..4).prop_map(|votes| Event::Extended(CampaignExtension {
             votes: Some(votes),
-            ..Extended::default()
+            ..CampaignExtension::default()
         })),
         2 => (0_u64..12).prop_map(|answer| Event::Retracted { answer, reason: None }),
-        1 => (query(), item(), name()).prop_map(|(query, item, assessor)| Event::Ranked(Ranked {
+        1 => (query(), item(), name()).prop_map(|(query, item, assessor)| Event::Ranked(RankingAnswer {
             query,
             assessor,
             groups: vec![vec![item]],
@@ -68,11 +69,11 @@ fn any_event() -> impl Strategy<Value = Event> {
     ]
 }
 
-fn small() -> Settings {
-    Settings {
+fn small() -> CampaignSpec {
+    CampaignSpec {
         votes: 2,
         held_out: 0.4,
-        ..Settings::new("c", lists(&[3, 3]))
+        ..CampaignSpec::new("c", lists(&[3, 3]))
     }
 }
 
@@ -131,22 +132,22 @@ struct Full {
     room: usize,
 }
 
-impl Store for Full {
+impl CampaignStore for Full {
     type Error = LogError;
 
     fn lock(&mut self) -> Result<(), LogError> {
         self.kept.lock()
     }
 
-    fn read(&mut self, after: u64) -> Result<Vec<Entry>, LogError> {
+    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, LogError> {
         self.kept.read(after)
     }
 
-    fn append(&mut self, entries: &[Entry]) -> Result<(), LogError> {
+    fn append(&mut self, entries: &[LogEntry]) -> Result<(), LogError> {
         if self.kept.text.lines().count() + entries.len() > self.room {
             return Err(LogError {
                 line: 0,
-                fault: log::Fault::Changed,
+                kind: log::LogErrorKind::BrokenChain,
                 message: "no space left".to_owned(),
             });
         }
@@ -159,7 +160,13 @@ impl Store for Full {
 }
 
 fn answered(person: &str) -> Event {
-    Event::Answered(AnswerRecord::new("q0", "i0", "i1", person, Some(Answer::A)))
+    Event::Answered(PreferenceAnswer::new(
+        "q0",
+        "i0",
+        "i1",
+        person,
+        Some(Preference::A),
+    ))
 }
 
 #[test]
@@ -168,28 +175,28 @@ fn where_the_store_fails_nothing_has_happened() {
         kept: MemoryStore::default(),
         room: 3,
     };
-    let mut session = Session::begin(store, small(), &stamp(0)).unwrap();
+    let mut session = CampaignSession::create(store, small(), &stamp(0)).unwrap();
     session.ask(&stamp(1), None).unwrap();
     let (before, tail) = (state(session.campaign()), session.tail());
     let two = vec![answered("ann"), answered("bob")];
     let error = session.record(&stamp(2), two).unwrap_err();
-    assert!(matches!(error, NotRecorded::Store(_)), "{error:?}");
+    assert!(matches!(error, RecordError::Store(_)), "{error:?}");
     assert_eq!(state(session.campaign()), before);
     assert_eq!(session.tail(), tail);
     // What there is room for goes in afterwards.
     session.record(&stamp(3), vec![answered("ann")]).unwrap();
-    assert_eq!(session.campaign().answers(), 1);
-    let again = Session::open(session.into_store().kept).unwrap();
-    assert_eq!(again.campaign().answers(), 1);
+    assert_eq!(session.campaign().answer_count(), 1);
+    let again = CampaignSession::open(session.into_store().kept).unwrap();
+    assert_eq!(again.campaign().answer_count(), 1);
 }
 
 #[test]
 fn a_group_with_an_event_that_does_not_fit_is_not_written_at_all() {
-    let mut session = Session::begin(MemoryStore::default(), small(), &stamp(0)).unwrap();
-    let odd = Event::Answered(AnswerRecord::new("q0", "i0", "i9", "bob", None));
+    let mut session = CampaignSession::create(MemoryStore::default(), small(), &stamp(0)).unwrap();
+    let odd = Event::Answered(PreferenceAnswer::new("q0", "i0", "i9", "bob", None));
     let error = session.record(&stamp(1), vec![answered("ann"), odd]);
-    assert!(matches!(error, Err(NotRecorded::Event(_))), "{error:?}");
-    assert_eq!(session.campaign().answers(), 0);
+    assert!(matches!(error, Err(RecordError::Event(_))), "{error:?}");
+    assert_eq!(session.campaign().answer_count(), 0);
     assert_eq!(session.store().text.lines().count(), 1);
     let nobody = log::Stamp {
         author: " ".to_owned(),
@@ -201,22 +208,22 @@ fn a_group_with_an_event_that_does_not_fit_is_not_written_at_all() {
 
 #[test]
 fn a_campaign_begins_in_an_empty_store_and_is_taken_up_in_another() {
-    let error = Session::open(MemoryStore::default()).unwrap_err();
-    assert_eq!(error, NotOpened::Empty);
-    let session = Session::begin(MemoryStore::default(), small(), &stamp(0)).unwrap();
-    let error = Session::begin(session.into_store(), small(), &stamp(0)).unwrap_err();
-    assert_eq!(error, NotOpened::Begun);
+    let error = CampaignSession::open(MemoryStore::default()).unwrap_err();
+    assert_eq!(error, OpenError::Empty);
+    let session = CampaignSession::create(MemoryStore::default(), small(), &stamp(0)).unwrap();
+    let error = CampaignSession::create(session.into_store(), small(), &stamp(0)).unwrap_err();
+    assert_eq!(error, OpenError::AlreadyExists);
 }
 
 #[test]
 fn what_others_wrote_is_caught_up_with() {
-    let mut ours = Session::begin(MemoryStore::default(), small(), &stamp(0)).unwrap();
+    let mut ours = CampaignSession::create(MemoryStore::default(), small(), &stamp(0)).unwrap();
     ours.ask(&stamp(1), None).unwrap();
-    let mut theirs = Session::open(ours.store().clone()).unwrap();
+    let mut theirs = CampaignSession::open(ours.store().clone()).unwrap();
     theirs.record(&stamp(2), vec![answered("ann")]).unwrap();
     let store = theirs.store().clone();
     let expected = state(theirs.campaign());
-    let mut ours = Session::open(MemoryStore {
+    let mut ours = CampaignSession::open(MemoryStore {
         text: ours.store().text.clone(),
     })
     .unwrap();
@@ -230,7 +237,7 @@ fn what_others_wrote_is_caught_up_with() {
         ours.record(&entry.stamp, vec![entry.event]).unwrap();
     }
     assert_eq!(state(ours.campaign()), expected);
-    let mut behind = Session::open(shared).unwrap();
+    let mut behind = CampaignSession::open(shared).unwrap();
     behind.catch_up().unwrap();
     assert_eq!(state(behind.campaign()), expected);
     assert_eq!(behind.tail(), theirs.tail());
@@ -242,14 +249,14 @@ struct Shared {
     all: MemoryStore,
 }
 
-impl Store for Shared {
+impl CampaignStore for Shared {
     type Error = LogError;
 
     fn lock(&mut self) -> Result<(), LogError> {
         Ok(())
     }
 
-    fn read(&mut self, after: u64) -> Result<Vec<Entry>, LogError> {
+    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, LogError> {
         if after == 0 {
             self.seen.read(0)
         } else {
@@ -257,7 +264,7 @@ impl Store for Shared {
         }
     }
 
-    fn append(&mut self, entries: &[Entry]) -> Result<(), LogError> {
+    fn append(&mut self, entries: &[LogEntry]) -> Result<(), LogError> {
         self.all.append(entries)
     }
 

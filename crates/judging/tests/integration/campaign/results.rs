@@ -1,10 +1,10 @@
 //! What is made of a campaign for others.
 
-use partita_core::{Answer, AnswerRow};
+use partita_core::{Preference, PreferenceRow};
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    AnswerRecord, Event, ExclusionRequest, ExportRequest, Fate, Flag, IntakeRequest, MemoryStore,
-    People as Whose, QuestionState, Session, Settings,
+    AnswerStatus, AssessorFilter as Whose, CampaignSession, CampaignSpec, Event, ExclusionRequest,
+    ExportRequest, IntakeOutcome, IntakeRequest, MemoryStore, OpenPairState, PreferenceAnswer,
 };
 
 use crate::campaign::world::{People, Run, lists, stamp};
@@ -18,9 +18,9 @@ fn people() -> People {
 }
 
 fn finished() -> Run {
-    let mut run = Run::new(Settings {
+    let mut run = Run::new(CampaignSpec {
         held_out: 0.2,
-        ..Settings::new("c", lists(&[5, 4]))
+        ..CampaignSpec::new("c", lists(&[5, 4]))
     });
     run.finish(&people());
     run
@@ -29,27 +29,27 @@ fn finished() -> Run {
 #[test]
 fn the_answers_of_a_campaign_are_preferences_with_its_batches() {
     let mut run = finished();
-    let blank = AnswerRecord::new("q0", "i0", "i1", "zoe", None);
+    let blank = PreferenceAnswer::new("q0", "i0", "i1", "zoe", None);
     run.answer(blank);
-    let first = run.campaign.answer_states().remove(0);
+    let first = run.campaign.answers_with_status().remove(0);
     // The same person again, the other way round.
-    let again = AnswerRecord::new(
+    let again = PreferenceAnswer::new(
         &first.query,
         &first.b,
         &first.a,
         &first.assessor,
-        Some(Answer::B),
+        Some(Preference::B),
     );
     run.answer(again);
     let all = run.campaign.preferences(Whose::All, &[]).unwrap();
     assert_eq!(
-        all.preferences.len() + all.blank + all.again,
-        run.campaign.answers()
+        all.preferences.len() + all.blanks + all.duplicates,
+        run.campaign.answer_count()
     );
-    assert_eq!((all.blank, all.again, all.excluded), (1, 1, 0));
-    let returned: usize = all.batches.iter().map(|batch| batch.returned).sum();
-    assert_eq!(returned, run.campaign.answers());
-    assert_eq!(all.batches.len(), run.campaign.batches() as usize);
+    assert_eq!((all.blanks, all.duplicates, all.excluded), (1, 1, 0));
+    let returned: usize = all.batches.iter().map(|batch| batch.rows).sum();
+    assert_eq!(returned, run.campaign.answer_count());
+    assert_eq!(all.batches.len(), run.campaign.last_batch() as usize);
     for (number, batch) in (1..).zip(&all.batches) {
         assert_eq!(batch.name, number.to_string());
     }
@@ -66,8 +66,8 @@ fn the_answers_of_a_campaign_are_preferences_with_its_batches() {
             .is_none()
     );
     assert_eq!(
-        others.preferences.len() + others.blank + others.again + others.excluded,
-        run.campaign.answers()
+        others.preferences.len() + others.blanks + others.duplicates + others.excluded,
+        run.campaign.answer_count()
     );
     let everybody = run.campaign.preferences(Whose::All, &[]).unwrap();
     assert_eq!(everybody.preferences.len(), all.preferences.len());
@@ -79,10 +79,10 @@ fn exported_lists_are_those_of_the_campaign() {
     let exported = run.campaign.export(&ExportRequest::default()).unwrap();
     assert!(exported.unfinished.is_empty());
     let truth = exported.ground_truth();
-    assert!(truth.query("q0").is_some() && truth.query("q1").is_some());
+    assert!(truth.query_index("q0").is_some() && truth.query_index("q1").is_some());
     for (number, (query, groups)) in exported.lists.iter().enumerate() {
         assert_eq!(query, run.campaign.query_name(number));
-        assert_eq!(*groups, run.campaign.list(number));
+        assert_eq!(*groups, run.campaign.groups(number));
     }
     let one = ExportRequest {
         queries: vec!["q1".to_owned()],
@@ -90,7 +90,7 @@ fn exported_lists_are_those_of_the_campaign() {
     };
     assert_eq!(run.campaign.export(&one).unwrap().lists.iter().len(), 1);
     for pair in run.campaign.decided_pairs(&one).unwrap() {
-        let states = run.campaign.pair_states(1);
+        let states = run.campaign.pair_snapshots(1);
         let state = states
             .iter()
             .find(|state| (&state.a, &state.b) == (&pair.a, &pair.b));
@@ -107,9 +107,9 @@ fn exported_lists_are_those_of_the_campaign() {
 
 #[test]
 fn the_same_answer_twice_in_one_request_is_added_once() {
-    let mut session = Session::begin(
+    let mut session = CampaignSession::create(
         MemoryStore::default(),
-        Settings::new("c", lists(&[3])),
+        CampaignSpec::new("c", lists(&[3])),
         &stamp(0),
     )
     .unwrap();
@@ -118,23 +118,23 @@ fn the_same_answer_twice_in_one_request_is_added_once() {
         questions
             .pairs
             .iter()
-            .all(|pair| pair.state == QuestionState::New)
+            .all(|pair| pair.state == OpenPairState::New)
     );
     let pair = &questions.pairs[0];
-    let one = AnswerRow {
+    let one = PreferenceRow {
         query: Some(pair.query.clone()),
         a: pair.a.clone(),
         b: pair.b.clone(),
         assessor: Some("ann".to_owned()),
-        answer: Some(Answer::A),
-        ..AnswerRow::default()
+        preference: Some(Preference::A),
+        ..PreferenceRow::default()
     };
-    let other = AnswerRow {
+    let other = PreferenceRow {
         assessor: Some("bob".to_owned()),
         ..one.clone()
     };
-    let late = AnswerRow {
-        ended: Some(1e6),
+    let late = PreferenceRow {
+        answered_at: Some(1e6),
         ..other.clone()
     };
     let request = IntakeRequest {
@@ -142,24 +142,24 @@ fn the_same_answer_twice_in_one_request_is_added_once() {
         now: 1e6 - 61.0,
         adopt: false,
     };
-    let intake = session.campaign().intake(&request);
+    let intake = session.campaign().plan_intake(&request);
     assert_eq!(intake.refused.len(), 1);
     assert_eq!(intake.refused[0].0, 3);
     assert!(intake.refused[0].1.to_string().contains("from the future"));
     session.record(&stamp(2), intake.events.clone()).unwrap();
     let report = intake.report(session.campaign(), Vec::new());
-    let fates: Vec<Fate> = report.answers.iter().map(|answer| answer.flag).collect();
-    let counted = Fate::Added(Flag::Counted);
-    assert_eq!(fates, [counted, Fate::Repeated, counted]);
+    let fates: Vec<IntakeOutcome> = report.answers.iter().map(|answer| answer.flag).collect();
+    let counted = IntakeOutcome::Added(AnswerStatus::Counted);
+    assert_eq!(fates, [counted, IntakeOutcome::Repeated, counted]);
     assert_eq!(report.added, 2);
-    let again = session.campaign().intake(&request);
+    let again = session.campaign().plan_intake(&request);
     assert!(again.events.is_empty());
     let pending = session.ask(&stamp(3), None).unwrap();
     assert!(
         pending
             .pairs
             .iter()
-            .all(|pair| pair.state == QuestionState::Pending)
+            .all(|pair| pair.state == OpenPairState::Pending)
     );
 }
 
@@ -167,9 +167,9 @@ fn the_same_answer_twice_in_one_request_is_added_once() {
 fn an_exclusion_says_what_it_changed() {
     let run = finished();
     let text: String = run.entries().iter().map(|entry| entry.line()).collect();
-    let mut session = Session::open(MemoryStore { text }).unwrap();
-    let votes = |session: &Session<MemoryStore>| {
-        let flags = session.campaign().flags();
+    let mut session = CampaignSession::open(MemoryStore { text }).unwrap();
+    let votes = |session: &CampaignSession<MemoryStore>| {
+        let flags = session.campaign().answer_statuses();
         flags.iter().filter(|flag| flag.is_vote()).count()
     };
     let before = votes(&session);
@@ -203,10 +203,10 @@ fn an_exclusion_says_what_it_changed() {
 fn the_odds_of_a_campaign_are_those_of_its_votes_and_most_of_its_lists_is_right() {
     let run = finished();
     let request = ExportRequest::default();
-    let odds = run.campaign.odds(&request).unwrap();
+    let odds = run.campaign.predictions(&request).unwrap();
     assert_eq!((odds.new_votes, odds.lists.len()), (10, 2));
     for (number, list) in odds.lists.iter().enumerate() {
-        let order: Vec<&str> = run.campaign.list(number).concat();
+        let order: Vec<&str> = run.campaign.groups(number).concat();
         assert_eq!(list.relations.len(), order.len() * (order.len() - 1) / 2);
         assert!((0.5..1.0).contains(&list.right), "{}", list.right);
         for pair in &list.relations {
@@ -224,10 +224,13 @@ fn the_odds_of_a_campaign_are_those_of_its_votes_and_most_of_its_lists_is_right(
         settled: false,
     };
     // What pairs have of their own is learnt of all lists.
-    let alone = run.campaign.odds(&only).unwrap();
+    let alone = run.campaign.predictions(&only).unwrap();
     assert_eq!(alone.lists[0], odds.lists[1]);
-    let mut status = run.campaign.status(2, &partita_core::work::InTurn).unwrap();
+    let mut status = run
+        .campaign
+        .status(2, &partita_core::work::SequentialWork)
+        .unwrap();
     assert_eq!(status.lists[0].expected_right, None);
-    status.add_odds(&run.campaign);
+    status.add_predictions(&run.campaign);
     assert_eq!(status.lists[1].expected_right, Some(odds.lists[1].right));
 }

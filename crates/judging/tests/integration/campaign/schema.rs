@@ -45,7 +45,7 @@ fn fits(schema: &Value, root: &Value, value: &Value) -> bool {
         "minLength" => value.as_str().is_none_or(|text| !text.is_empty()),
         "pattern" => value.as_str().is_none_or(|text| {
             // The two patterns of a line, by hand.
-            text.parse::<log::Moment>().is_ok()
+            text.parse::<log::Timestamp>().is_ok()
                 || (text.len() == 64
                     && text.bytes().all(|byte| b"0123456789abcdef".contains(&byte)))
         }),

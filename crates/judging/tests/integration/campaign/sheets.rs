@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use partita_judging::StrategyName;
 use partita_judging::campaign::{
-    AnswerRecord, Event, Lease, Leases, MemoryStore, QuestionSheets, Session, Settings,
-    SheetsRequest, Task,
+    CampaignSession, CampaignSpec, Event, Lease, Leases, MemoryStore, PreferenceAnswer, Question,
+    QuestionSheets, QuestionSheetsRequest,
 };
 
 use super::world::{People, lists, stamp};
@@ -14,33 +14,38 @@ fn names(count: usize) -> Vec<String> {
     (1..=count).map(|person| format!("p{person}")).collect()
 }
 
-fn session(strategy: StrategyName) -> Session<MemoryStore> {
-    let settings = Settings {
+fn session(strategy: StrategyName) -> CampaignSession<MemoryStore> {
+    let settings = CampaignSpec {
         strategy,
-        ..Settings::new("c", lists(&[11; 11]))
+        ..CampaignSpec::new("c", lists(&[11; 11]))
     };
-    Session::begin(MemoryStore::default(), settings, &stamp(0)).expect("settings that can be")
+    CampaignSession::create(MemoryStore::default(), settings, &stamp(0))
+        .expect("settings that can be")
 }
 
-fn ask(session: &mut Session<MemoryStore>, people: usize, out: Leases) -> QuestionSheets {
-    let request = SheetsRequest {
-        people: names(people),
+fn ask(session: &mut CampaignSession<MemoryStore>, people: usize, out: Leases) -> QuestionSheets {
+    let request = QuestionSheetsRequest {
+        assessors: names(people),
         questions: 10,
         out,
     };
     session
-        .sheets(&stamp(0), &request)
+        .issue_sheets(&stamp(0), &request)
         .expect("a store in memory")
 }
 
 /// Everybody fills in their sheet.
-fn fill_in(session: &mut Session<MemoryStore>, sheets: &QuestionSheets, people: &People) -> usize {
+fn fill_in(
+    session: &mut CampaignSession<MemoryStore>,
+    sheets: &QuestionSheets,
+    people: &People,
+) -> usize {
     let mut answers = Vec::new();
     for sheet in &sheets.sheets {
         let person = sheet.assessor[1..].parse().expect("a number");
         for question in &sheet.questions {
             let said = people.say(&question.query, &question.a, &question.b, person);
-            let answered = AnswerRecord::new(
+            let answered = PreferenceAnswer::new(
                 &question.query,
                 &question.a,
                 &question.b,
@@ -80,7 +85,7 @@ fn twenty_people_with_sheets_waste_less_than_a_tenth_of_their_answers() {
             rounds += 1;
             assert!(rounds < 100, "{strategy}: no end");
         }
-        let flags = session.campaign().flags();
+        let flags = session.campaign().answer_statuses();
         let votes = flags.iter().filter(|flag| flag.is_vote()).count();
         assert!(session.campaign().is_settled(), "{strategy}");
         let wasted = (answers - votes) as f64 / answers as f64;
@@ -120,8 +125,8 @@ fn who_has_a_sheet_gets_no_other_and_what_is_on_it_is_asked_of_nobody_else() {
     let first = ask(&mut session, 3, Leases::new());
     let out = first.sheets.iter().flat_map(|sheet| {
         sheet.questions.iter().map(|question| Lease {
-            person: sheet.assessor.clone(),
-            task: Task::Preference {
+            assessor: sheet.assessor.clone(),
+            task: Question::Preference {
                 query: question.query.clone(),
                 a: question.a.clone(),
                 b: question.b.clone(),
@@ -129,7 +134,7 @@ fn who_has_a_sheet_gets_no_other_and_what_is_on_it_is_asked_of_nobody_else() {
             gold: false,
         })
     });
-    let out = Leases::of(session.campaign(), out).expect("tasks of the campaign");
+    let out = Leases::from_leases(session.campaign(), out).expect("tasks of the campaign");
     let second = ask(&mut session, 5, out);
     assert_eq!(second.waiting, ["p1", "p2", "p3"]);
     let people: Vec<&str> = second.sheets.iter().map(|sheet| &*sheet.assessor).collect();

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use partita_core::Answer;
-use partita_judging::campaign::log::{self, Chain, Tail};
+use partita_core::Preference;
+use partita_judging::campaign::log::{self, HashChain, LogTail};
 use partita_judging::campaign::{
-    AnswerRecord, AskedPair, Broad, Campaign, Checked, Event, Extended, Gold, GoldPair, Graded,
-    Kind, Listened, MemoryStore, PersonNames, Problem, Ranked, Reported, Said, Session, Settings,
+    BatchPair, BroadGrade, Campaign, CampaignExtension, CampaignSession, CampaignSpec, Defect,
+    DefectReport, Event, GoldAnswer, GoldPair, GoldSet, GradeAnswer, Kind, MemoryStore,
+    NameMatching, Playback, PreferenceAnswer, PreferenceChoice, RankingAnswer,
 };
 
 use crate::campaign::world::{candidates, stamp};
@@ -26,7 +27,7 @@ fn text(name: &str) -> String {
 fn state(log: &str) -> String {
     let read = log::read(log.as_bytes()).expect("a log");
     let campaign = Campaign::replay(read.events()).expect("events that fit");
-    serde_json::to_string_pretty(&campaign.state()).expect("JSON") + "\n"
+    serde_json::to_string_pretty(&campaign.snapshot()).expect("JSON") + "\n"
 }
 
 #[test]
@@ -53,7 +54,10 @@ fn a_log_of_an_unknown_version_names_it_and_the_remedy() {
     ] {
         let changed = log.replacen("\"version\":1", &format!("\"version\":{version}"), 1);
         let error = log::read(changed.as_bytes()).unwrap_err();
-        assert_eq!((error.line, error.fault), (1, log::Fault::Later));
+        assert_eq!(
+            (error.line, error.kind),
+            (1, log::LogErrorKind::NewerVersion)
+        );
         assert!(error.message.starts_with(said), "{error}");
         assert!(error.message.ends_with("update partita"), "{error}");
     }
@@ -138,11 +142,11 @@ fn the_worked_example_of_the_documentation_is_what_it_says() {
     Campaign::replay(read.events()).expect("events that fit");
     // The chain by hand: SHA-256 of the chain before and of the line up to its own chain.
     let mut before = "0".repeat(64);
-    let mut chain = Tail::EMPTY.chain;
+    let mut chain = LogTail::EMPTY.chain;
     assert_eq!(chain.to_string(), before);
     for line in example.lines() {
         let (content, seal) = line.split_once(",\"chain\":\"").expect("a chain");
-        chain = Chain::after(chain, content.as_bytes());
+        chain = HashChain::after(chain, content.as_bytes());
         assert_eq!(seal, format!("{chain}\"}}"));
         // The page shows it as it is computed in a shell.
         let shown = &before[..8];
@@ -173,25 +177,25 @@ fn acts() -> String {
         candidates("q1", &["x", "y", "z"]),
         candidates("q2", &["u", "v"]),
     ];
-    let settings = Settings {
+    let settings = CampaignSpec {
         votes: 2,
-        decide: "majority".parse().expect("a rule"),
+        rule: "majority".parse().expect("a rule"),
         kinds: vec![Kind::Preference, Kind::Ranking, Kind::Grading],
-        gold: Some(Gold {
+        gold: Some(GoldSet {
             share: 0.25,
             pairs: vec![GoldPair {
                 query: "q2".to_owned(),
                 a: "u".to_owned(),
                 b: "v".to_owned(),
-                answer: Said::A,
+                answer: PreferenceChoice::A,
             }],
         }),
         graders: 2,
-        names: PersonNames::AnyCase,
-        people: Some(4),
-        ..Settings::new("acts", lists)
+        name_matching: NameMatching::AnyCase,
+        invited_assessors: Some(4),
+        ..CampaignSpec::new("acts", lists)
     };
-    let begun = Session::begin(MemoryStore::default(), settings, &stamp(0));
+    let begun = CampaignSession::create(MemoryStore::default(), settings, &stamp(0));
     let mut session = begun.expect("settings that can be");
     let mut happen = |at: u32, events: Vec<Event>| {
         let recorded = session.record(&stamp(at), events);
@@ -199,49 +203,56 @@ fn acts() -> String {
     };
     let asked = |batch: u32, a: &str, b: &str, votes: u32, more: u32| Event::Asked {
         batch,
-        pairs: vec![AskedPair {
+        pairs: vec![BatchPair {
             query: "q1".to_owned(),
             a: a.to_owned(),
             b: b.to_owned(),
             votes,
-            more,
+            new_votes: more,
         }],
     };
-    let answered = |query: &str, a: &str, b: &str, person: &str, answer: Answer| AnswerRecord {
-        seconds: Some(12.5),
-        time: Some(1_271_269_772.0),
-        id: Some(format!("{person}-{a}-{b}")),
-        ..AnswerRecord::new(query, a, b, person, Some(answer))
-    };
-    let heard = |plays, ended| Listened { plays, ended };
-    let gold = answered("q2", "v", "u", "ann", Answer::A);
-    let one = AnswerRecord {
-        listened: [
+    let answered =
+        |query: &str, a: &str, b: &str, person: &str, answer: Preference| PreferenceAnswer {
+            seconds: Some(12.5),
+            time: Some(1_271_269_772.0),
+            id: Some(format!("{person}-{a}-{b}")),
+            ..PreferenceAnswer::new(query, a, b, person, Some(answer))
+        };
+    let heard = |plays, ended| Playback { plays, ended };
+    let gold = answered("q2", "v", "u", "ann", Preference::A);
+    let one = PreferenceAnswer {
+        playback: [
             ("query", heard(2, true)),
             ("a", heard(1, true)),
             ("b", heard(1, false)),
         ]
         .map(|(part, heard)| (part.to_owned(), heard))
         .into(),
-        hidden: Some(3.25),
-        ..answered("q1", "x", "y", "ann", Answer::A)
+        hidden_seconds: Some(3.25),
+        ..answered("q1", "x", "y", "ann", Preference::A)
     };
     happen(1, vec![asked(1, "x", "y", 2, 2)]);
     happen(2, vec![Event::Answered(one)]);
     happen(
         3,
-        vec![Event::Answered(answered("q1", "y", "x", "ANN", Answer::A))],
+        vec![Event::Answered(answered(
+            "q1",
+            "y",
+            "x",
+            "ANN",
+            Preference::A,
+        ))],
     );
     happen(
         4,
-        vec![Event::Checked(Checked {
-            answered: gold,
-            expected: Said::B,
+        vec![Event::GoldAnswered(GoldAnswer {
+            answer: gold,
+            expected: PreferenceChoice::B,
         })],
     );
     let ranked = |person: &str, groups: &[&[&str]]| {
         let owned = |group: &&[&str]| group.iter().map(|item| (*item).to_owned()).collect();
-        Event::Ranked(Ranked {
+        Event::Ranked(RankingAnswer {
             query: "q1".to_owned(),
             assessor: person.to_owned(),
             groups: groups.iter().map(owned).collect(),
@@ -260,7 +271,7 @@ fn acts() -> String {
     );
     happen(6, vec![ranked("ann", &[&["x", "y"]])]);
     let graded = |person: &str, broad, fine| {
-        Event::Graded(Graded {
+        Event::Graded(GradeAnswer {
             query: "q2".to_owned(),
             item: "u".to_owned(),
             assessor: person.to_owned(),
@@ -274,31 +285,31 @@ fn acts() -> String {
     happen(
         7,
         vec![
-            graded("bob", Broad::Very, 8.5),
-            graded("cid", Broad::Somewhat, 6.0),
+            graded("bob", BroadGrade::Very, 8.5),
+            graded("cid", BroadGrade::Somewhat, 6.0),
         ],
     );
     happen(
         8,
-        vec![Event::Reported(Reported {
+        vec![Event::Reported(DefectReport {
             query: "q2".to_owned(),
             item: Some("v".to_owned()),
             assessor: "cid".to_owned(),
-            problem: Problem::Silent,
+            problem: Defect::Silent,
         })],
     );
     happen(9, vec![Event::Paused]);
     happen(10, vec![Event::Resumed]);
     happen(
         11,
-        vec![Event::Adopted(AnswerRecord {
+        vec![Event::Adopted(PreferenceAnswer {
             batch: Some("pilot".to_owned()),
-            ..answered("q1", "x", "z", "dan", Answer::A)
+            ..answered("q1", "x", "z", "dan", Preference::A)
         })],
     );
     happen(
         12,
-        vec![Event::Extended(Extended {
+        vec![Event::Extended(CampaignExtension {
             votes: Some(1),
             budget: Some(40),
             lists: vec![candidates("q1", &["w"]), candidates("q3", &["1", "2"])],
@@ -339,6 +350,6 @@ fn the_sample_with_every_event_is_what_the_events_write() {
     }
     assert_eq!(log, text("version-1.jsonl"));
     let read = log::read(log.as_bytes()).unwrap();
-    let again: String = read.entries.iter().map(log::Entry::line).collect();
+    let again: String = read.entries.iter().map(log::LogEntry::line).collect();
     assert_eq!(again, log, "and reads as it was written");
 }

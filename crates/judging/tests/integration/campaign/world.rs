@@ -2,27 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::Answer;
-use partita_judging::campaign::log::{Entry, Moment, Stamp, Tail};
+use partita_core::Preference;
+use partita_judging::campaign::log::{LogEntry, LogTail, Stamp, Timestamp};
 use partita_judging::campaign::{
-    AnswerRecord, Campaign, Candidate, Candidates, Event, Question, Settings, log,
+    Campaign, CampaignSpec, Event, ItemSpec, OpenPair, PreferenceAnswer, QuerySpec, log,
 };
 
 /// Candidates by their names.
-pub(crate) fn candidates(query: &str, items: &[&str]) -> Candidates {
-    let candidate = |item: &&str| Candidate {
+pub(crate) fn candidates(query: &str, items: &[&str]) -> QuerySpec {
+    let candidate = |item: &&str| ItemSpec {
         item: (*item).to_owned(),
         prior: None,
         same_as: None,
     };
-    Candidates {
+    QuerySpec {
         query: query.to_owned(),
         items: items.iter().map(candidate).collect(),
     }
 }
 
 /// Lists of these lengths, with the items i0, i1, and so on.
-pub(crate) fn lists(lengths: &[usize]) -> Vec<Candidates> {
+pub(crate) fn lists(lengths: &[usize]) -> Vec<QuerySpec> {
     let list = |(query, &length): (usize, &usize)| {
         let names: Vec<String> = (0..length).map(|item| format!("i{item}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -56,18 +56,18 @@ impl People {
     }
 
     /// What somebody says of two items; it is the same whichever is shown first.
-    pub(crate) fn say(&self, query: &str, a: &str, b: &str, person: usize) -> Answer {
+    pub(crate) fn say(&self, query: &str, a: &str, b: &str, person: usize) -> Preference {
         if a > b {
             return self.say(query, b, a, person).mirrored();
         }
         let whim = mixed(&[&self.world, query, a, b, &person.to_string()]);
         if whim % 100 < self.noise {
-            return [Answer::A, Answer::Equal, Answer::B][(whim / 100 % 3) as usize];
+            return [Preference::A, Preference::Equal, Preference::B][(whim / 100 % 3) as usize];
         }
         match self.level(a).cmp(&self.level(b)) {
-            std::cmp::Ordering::Less => Answer::A,
-            std::cmp::Ordering::Equal => Answer::Equal,
-            std::cmp::Ordering::Greater => Answer::B,
+            std::cmp::Ordering::Less => Preference::A,
+            std::cmp::Ordering::Equal => Preference::Equal,
+            std::cmp::Ordering::Greater => Preference::B,
         }
     }
 }
@@ -81,14 +81,14 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    pub(crate) fn new(settings: Settings) -> Self {
+    pub(crate) fn new(settings: CampaignSpec) -> Self {
         Self::with(Campaign::open(settings).expect("settings that can be"))
     }
 
     pub(crate) fn with(campaign: Campaign) -> Self {
         let opened = Event::Opened {
             version: log::VERSION,
-            settings: Box::new(campaign.settings().clone()),
+            settings: Box::new(campaign.spec().clone()),
         };
         Self {
             campaign,
@@ -103,19 +103,19 @@ impl Run {
     }
 
     /// Asks what is to be asked, and returns all that is open.
-    pub(crate) fn next(&mut self) -> Vec<Question> {
+    pub(crate) fn next(&mut self) -> Vec<OpenPair> {
         while let Some(event) = self.campaign.next_batch() {
             self.happen(event);
         }
-        self.campaign.open_pairs(0)
+        self.campaign.open_pairs_since(0)
     }
 
-    pub(crate) fn answer(&mut self, answered: AnswerRecord) {
+    pub(crate) fn answer(&mut self, answered: PreferenceAnswer) {
         self.happen(Event::Answered(answered));
     }
 
     /// Lets the next person answer about a pair.
-    pub(crate) fn somebody_answers(&mut self, people: &People, pair: &Question) {
+    pub(crate) fn somebody_answers(&mut self, people: &People, pair: &OpenPair) {
         let (low, high) = (
             pair.a.clone().min(pair.b.clone()),
             pair.a.clone().max(pair.b.clone()),
@@ -125,7 +125,7 @@ impl Run {
         let answer = people.say(&pair.query, &pair.a, &pair.b, *person);
         let name = format!("p{person}");
         *person += 1;
-        self.answer(AnswerRecord::new(
+        self.answer(PreferenceAnswer::new(
             &pair.query,
             &pair.a,
             &pair.b,
@@ -150,16 +150,16 @@ impl Run {
     }
 
     pub(crate) fn lists(&self) -> Vec<Vec<Vec<&str>>> {
-        (0..self.campaign.lists())
-            .map(|list| self.campaign.list(list))
+        (0..self.campaign.list_count())
+            .map(|list| self.campaign.groups(list))
             .collect()
     }
 
     /// The log, written down by one author, an event a second.
-    pub(crate) fn entries(&self) -> Vec<Entry> {
-        let mut tail = Tail::EMPTY;
+    pub(crate) fn entries(&self) -> Vec<LogEntry> {
+        let mut tail = LogTail::EMPTY;
         let entry = |event: &Event| {
-            let entry = Entry::new(tail, stamp(tail.seq as u32), event.clone());
+            let entry = LogEntry::new(tail, stamp(tail.seq as u32), event.clone());
             tail = entry.tail();
             entry
         };
@@ -174,7 +174,7 @@ impl Run {
 
 /// So many seconds after a campaign began.
 pub(crate) fn stamp(seconds: u32) -> Stamp {
-    let at = Moment::from_seconds(1_271_269_772.0 + f64::from(seconds));
+    let at = Timestamp::from_seconds(1_271_269_772.0 + f64::from(seconds));
     Stamp {
         at: at.expect("a time"),
         author: "organiser".to_owned(),
@@ -183,5 +183,5 @@ pub(crate) fn stamp(seconds: u32) -> Stamp {
 
 /// The canonical bytes of a state.
 pub(crate) fn state(campaign: &Campaign) -> String {
-    serde_json::to_string(&campaign.state()).expect("JSON")
+    serde_json::to_string(&campaign.snapshot()).expect("JSON")
 }

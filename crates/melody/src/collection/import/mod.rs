@@ -8,14 +8,14 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use partita_core::work::Work;
-use partita_formats::{Code, FormatError, Problem, Warning, problem};
-use partita_stats::named::Named;
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError, Warning, diagnostic};
+use partita_stats::named::NamedEnum;
 
-use super::sources::{Content, Found, Origin, Place, places, standard_input};
-use super::writing::{Body, NewItem, write};
+use super::sources::{FileOrigin, InputContent, InputFile, InputPath, places, standard_input};
+use super::writing::{BodySource, EncodedItem, write_collection};
 use super::{Collection, CollectionError};
-use crate::read::{DiagnosticCounts, Format, ReadOptions, audio, empty_file, pae};
-pub use report::{Ids, Import, ImportError, ImportReport, ImportRequest, Skipped};
+use crate::read::{DiagnosticCounts, MelodyFormat, MelodyReadOptions, audio, empty_file, pae};
+pub use report::{IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem};
 
 /// How many bytes of files are read before they are worked on together.
 const BATCH_BYTES: usize = 16 << 20;
@@ -34,7 +34,7 @@ pub fn import(
     request: &ImportRequest,
     into: &Path,
     work: &dyn Work,
-) -> Result<Import, ImportError> {
+) -> Result<ImportOutcome, ImportError> {
     let name = into.to_string_lossy().into_owned();
     let before = match Collection::open(into) {
         Ok(collection) => Some(collection),
@@ -46,10 +46,12 @@ pub fn import(
         return Ok(import);
     };
     if import.report.added + import.report.replaced > 0 {
-        let writing = replace(into, |place| write(&items, before.as_ref(), place));
-        writing.map_err(|error| ImportError::Writing(name, error))?;
+        let writing = write_atomically(into, |place| {
+            write_collection(&items, before.as_ref(), place)
+        });
+        writing.map_err(|error| ImportError::WriteFailed(name, error))?;
     }
-    import.done = true;
+    import.is_written = true;
     Ok(import)
 }
 
@@ -60,27 +62,24 @@ pub fn import(
 pub fn import_in_memory(
     request: &ImportRequest,
     work: &dyn Work,
-) -> Result<(Import, Option<Collection>), ImportError> {
+) -> Result<(ImportOutcome, Option<Collection>), ImportError> {
     let name = request.sources.join(", ");
     let (mut import, items) = gather(request, work)?.finish(None, &name)?;
     let Some(items) = items else {
         return Ok((import, None));
     };
     let mut bytes = Vec::new();
-    let writing = write(&items, None, &mut bytes);
-    writing.map_err(|error| ImportError::Writing(name.clone(), error))?;
-    let collection = Collection::of(Box::new(bytes));
+    let writing = write_collection(&items, None, &mut bytes);
+    writing.map_err(|error| ImportError::WriteFailed(name.clone(), error))?;
+    let collection = Collection::from_reader(Box::new(bytes));
     let collection = collection.map_err(|error| ImportError::Collection(name, error))?;
-    import.done = true;
+    import.is_written = true;
     Ok((import, Some(collection)))
 }
 
 /// Reads the sources of an import.
-fn gather<'a>(
-    request: &'a ImportRequest,
-    work: &'a dyn Work,
-) -> Result<Gathering<'a>, ImportError> {
-    let mut gathering = Gathering {
+fn gather<'a>(request: &'a ImportRequest, work: &'a dyn Work) -> Result<Importer<'a>, ImportError> {
+    let mut gathering = Importer {
         request,
         work,
         items: Vec::new(),
@@ -90,16 +89,17 @@ fn gather<'a>(
         batch: Vec::new(),
         batch_bytes: 0,
     };
-    let mut all: Vec<Place> = Vec::new();
+    let mut all: Vec<InputPath> = Vec::new();
     for source in &request.sources {
         if source == "-" {
             gathering.file(standard_input(request.options.max_size))?;
             continue;
         }
-        let found = places(source).map_err(|error| ImportError::Source(source.clone(), error))?;
+        let found =
+            places(source).map_err(|error| ImportError::UnreadableSource(source.clone(), error))?;
         all.extend(found);
     }
-    work.begin("reading melodies", all.len());
+    work.begin_stage("reading melodies", all.len());
     for place in all {
         let mut stopped = Ok(());
         place.open(request.options.max_size, &mut |found| {
@@ -115,49 +115,49 @@ fn gather<'a>(
 }
 
 /// A file that waits to be read with others.
-struct Waiting {
+struct PendingFile {
     file: usize,
     source: String,
-    origin: Option<Origin>,
-    format: Format,
+    origin: Option<FileOrigin>,
+    format: MelodyFormat,
     bytes: Vec<u8>,
 }
 
 /// Where an item was read: the number of its file, and the line.
 #[derive(Clone, Copy, Debug)]
-struct Where {
+struct ItemLocation {
     file: u32,
     line: Option<u64>,
 }
 
-struct Gathering<'a> {
+struct Importer<'a> {
     request: &'a ImportRequest,
     work: &'a dyn Work,
-    items: Vec<(NewItem, Where)>,
-    skipped: Vec<Skipped>,
+    items: Vec<(EncodedItem, ItemLocation)>,
+    skipped: Vec<SkippedItem>,
     /// What was left out or corrected: how often, and where first.
-    diagnostics: BTreeMap<Code, (u64, Where)>,
+    diagnostics: BTreeMap<DiagnosticCode, (u64, ItemLocation)>,
     /// The files, as the user sees them.
     files: Vec<String>,
-    batch: Vec<Waiting>,
+    batch: Vec<PendingFile>,
     batch_bytes: usize,
 }
 
-impl Gathering<'_> {
+impl Importer<'_> {
     /// Takes a file in.
-    fn file(&mut self, found: Found) -> Result<(), ImportError> {
+    fn file(&mut self, found: InputFile) -> Result<(), ImportError> {
         let file = self.files.len();
         self.files.push(found.shown);
-        let as_records = matches!(self.request.format, None | Some(Format::Pae));
+        let as_records = matches!(self.request.format, None | Some(MelodyFormat::Pae));
         let bytes = match found.content {
-            Ok(Content::Records(records)) if as_records => {
+            Ok(InputContent::Records(records)) if as_records => {
                 self.flush()?;
                 let name = self.files[file].clone();
                 let each =
                     |take: &mut dyn FnMut(_)| pae::each_streamed_record(&name, records, take);
                 return self.incipits(file, &found.source, each);
             }
-            content => content.and_then(Content::into_bytes),
+            content => content.and_then(InputContent::into_bytes),
         };
         let bytes = match bytes {
             Ok(bytes) => bytes,
@@ -169,34 +169,34 @@ impl Gathering<'_> {
         let format = self
             .request
             .format
-            .or_else(|| Format::of(&bytes, unpacked_name(&found.source)));
+            .or_else(|| MelodyFormat::detect(&bytes, unpacked_name(&found.source)));
         match format {
             None if bytes.trim_ascii().is_empty() => {
                 self.skip_file(file, empty_file());
             }
             None => {
-                let problem = problem!(Unsupported: "its format is none that is read here");
+                let problem = diagnostic!(Unsupported: "its format is none that is read here");
                 self.skip_file(file, problem);
             }
-            Some(Format::Pae) => {
+            Some(MelodyFormat::Pae) => {
                 self.flush()?;
                 let name = self.files[file].clone();
-                let each = |take: &mut dyn FnMut(_)| pae::each_record(&name, &bytes, take);
+                let each = |take: &mut dyn FnMut(_)| pae::for_each_record(&name, &bytes, take);
                 self.incipits(file, &found.source, each)?;
             }
             Some(format) => {
                 // What is unpacked counts, and is not unpacked by many threads at once.
                 let name = &self.files[file];
-                let bytes = match format.unpacked(name, bytes, &self.request.options) {
+                let bytes = match format.unpack(name, bytes, &self.request.options) {
                     Ok(bytes) => bytes,
                     Err(error) => {
-                        let id = name_of(self.request.ids, &found.source);
+                        let id = id_for_source(self.request.ids, &found.source);
                         self.skip(Some(id), error);
                         return Ok(());
                     }
                 };
                 self.batch_bytes += bytes.len();
-                self.batch.push(Waiting {
+                self.batch.push(PendingFile {
                     file,
                     source: found.source,
                     origin: found.origin,
@@ -216,20 +216,20 @@ impl Gathering<'_> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;
         let (request, files) = (self.request, &self.files);
-        let read = self.work.map_quietly(batch.len(), |number| {
+        let read = self.work.map_without_progress(batch.len(), |number| {
             let waiting = &batch[number];
-            let id = name_of(request.ids, &waiting.source);
+            let id = id_for_source(request.ids, &waiting.source);
             read_file(waiting, &files[waiting.file], &id, &request.options)
         })?;
         for (waiting, read) in batch.iter().zip(read) {
-            let place = Where {
+            let place = ItemLocation {
                 file: waiting.file as u32,
                 line: None,
             };
             match read {
                 Ok((item, counts)) => self.take(item, place, &counts),
                 Err(error) => {
-                    let id = name_of(request.ids, &waiting.source);
+                    let id = id_for_source(request.ids, &waiting.source);
                     self.skip(Some(id), error);
                 }
             }
@@ -242,7 +242,7 @@ impl Gathering<'_> {
         &mut self,
         file: usize,
         source: &str,
-        each: impl FnOnce(&mut dyn FnMut(Result<pae::Record<'r>, pae::PaeRecordError>)),
+        each: impl FnOnce(&mut dyn FnMut(Result<pae::PaeRecord<'r>, pae::PaeRecordError>)),
     ) -> Result<(), ImportError> {
         let mut batch = Vec::new();
         let mut done = 0;
@@ -264,14 +264,14 @@ impl Gathering<'_> {
         &mut self,
         file: usize,
         source: &str,
-        batch: &[Result<pae::Record<'_>, pae::PaeRecordError>],
+        batch: &[Result<pae::PaeRecord<'_>, pae::PaeRecordError>],
         before: usize,
         alone: bool,
     ) -> Result<(), ImportError> {
         let (request, shown) = (self.request, &self.files[file]);
-        let name = name_of(request.ids, source);
+        let name = id_for_source(request.ids, source);
         let pieces = batch.len().div_ceil(PIECE);
-        let read = self.work.map_quietly(pieces, |piece| {
+        let read = self.work.map_without_progress(pieces, |piece| {
             let start = piece * PIECE;
             let records = &batch[start..batch.len().min(start + PIECE)];
             let read = records.iter().zip(start..).map(|(record, number)| {
@@ -283,11 +283,15 @@ impl Gathering<'_> {
                 match record {
                     Ok(record) => {
                         let id = plain(record.id.as_deref());
-                        let read = record.read(&request.options).map(|read| {
-                            let counts = read.oddities.clone();
-                            (NewItem::melody(&id, Format::Pae, source, read), counts)
+                        let read = record.transcribe(&request.options).map(|read| {
+                            let counts = read.diagnostic_counts.clone();
+                            (
+                                EncodedItem::from_transcript(&id, MelodyFormat::Pae, source, read),
+                                counts,
+                            )
                         });
-                        let error = |problem| FormatError::file(shown, problem).line(record.line);
+                        let error =
+                            |problem| FormatError::in_file(shown, problem).at_line(record.line);
                         (
                             Some(record.line),
                             read.map_err(|problem| (Some(id), error(problem))),
@@ -299,7 +303,7 @@ impl Gathering<'_> {
             read.collect::<Vec<_>>()
         })?;
         for (line, read) in read.into_iter().flatten() {
-            let place = Where {
+            let place = ItemLocation {
                 file: file as u32,
                 line,
             };
@@ -311,7 +315,7 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    fn take(&mut self, item: NewItem, place: Where, counts: &DiagnosticCounts) {
+    fn take(&mut self, item: EncodedItem, place: ItemLocation, counts: &DiagnosticCounts) {
         for (code, count) in counts.iter() {
             self.diagnostics.entry(code).or_insert((0, place)).0 += u64::from(count);
         }
@@ -319,15 +323,15 @@ impl Gathering<'_> {
     }
 
     fn skip(&mut self, id: Option<String>, error: FormatError) {
-        self.skipped.push(Skipped::new(id, error));
+        self.skipped.push(SkippedItem::new(id, error));
     }
 
-    fn skip_file(&mut self, file: usize, problem: Problem) {
-        let error = FormatError::file(&self.files[file], problem);
+    fn skip_file(&mut self, file: usize, problem: Diagnostic) {
+        let error = FormatError::in_file(&self.files[file], problem);
         self.skip(None, error);
     }
 
-    fn place(&self, place: Where) -> String {
+    fn place(&self, place: ItemLocation) -> String {
         let file = &self.files[place.file as usize];
         match place.line {
             Some(line) => format!("{file}, line {line}"),
@@ -340,10 +344,10 @@ impl Gathering<'_> {
         mut self,
         before: Option<&Collection>,
         name: &str,
-    ) -> Result<(Import, Option<Vec<NewItem>>), ImportError> {
+    ) -> Result<(ImportOutcome, Option<Vec<EncodedItem>>), ImportError> {
         let warnings = self.diagnostics.iter().map(|(&code, &(count, place))| {
             let file = self.files[place.file as usize].as_str();
-            let warning = Warning::file(file, counted(code, count));
+            let warning = Warning::in_file(file, counted(code, count));
             let line = place.line;
             Warning { line, ..warning }
         });
@@ -352,14 +356,14 @@ impl Gathering<'_> {
         items.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
         for two in items.windows(2) {
             if two[0].0.id == two[1].0.id {
-                return Err(ImportError::Duplicate {
+                return Err(ImportError::DuplicateId {
                     id: two[0].0.id.to_string(),
                     first: self.place(two[0].1),
                     second: self.place(two[1].1),
                 });
             }
         }
-        let mut import = Import {
+        let mut import = ImportOutcome {
             report: ImportReport {
                 collection: name.to_owned(),
                 items: before.map_or(0, Collection::len),
@@ -369,7 +373,7 @@ impl Gathering<'_> {
                 skipped: std::mem::take(&mut self.skipped),
             },
             warnings,
-            done: false,
+            is_written: false,
         };
         let refused = self.request.strict && !import.report.skipped.is_empty();
         if items.is_empty() || refused {
@@ -377,7 +381,7 @@ impl Gathering<'_> {
         }
         let unreadable = |error| ImportError::Collection(name.to_owned(), error);
         let report = &mut import.report;
-        let merged: Vec<NewItem> = match before {
+        let merged: Vec<EncodedItem> = match before {
             None => {
                 report.added = items.len() as u64;
                 items.into_iter().map(|(item, _)| item).collect()
@@ -394,10 +398,10 @@ impl Gathering<'_> {
     /// The items of both, in the order of ids.
     fn merge(
         &self,
-        old: Vec<NewItem>,
-        new: Vec<(NewItem, Where)>,
+        old: Vec<EncodedItem>,
+        new: Vec<(EncodedItem, ItemLocation)>,
         report: &mut ImportReport,
-    ) -> Result<Vec<NewItem>, ImportError> {
+    ) -> Result<Vec<EncodedItem>, ImportError> {
         let mut merged = Vec::with_capacity(old.len() + new.len());
         let mut old = old.into_iter().peekable();
         for (item, place) in new {
@@ -418,7 +422,7 @@ impl Gathering<'_> {
                     merged.push(item);
                 }
                 Some(before) => {
-                    return Err(ImportError::Conflict {
+                    return Err(ImportError::ExistingId {
                         id: before.id.into(),
                         source_file: self.place(place),
                     });
@@ -431,27 +435,27 @@ impl Gathering<'_> {
 }
 
 /// Describes what readers left out or corrected, over all melodies of an import.
-fn counted(code: Code, count: u64) -> Problem {
+fn counted(code: DiagnosticCode, count: u64) -> Diagnostic {
     let what = match code {
-        Code::GraceNotes => "grace notes that were left out",
-        Code::BrokenTies => "ties without a following note of the same pitch, left out",
-        Code::OpenBeams => "beams that are not closed, or closed without an opening",
-        Code::UnclearMetre => "rests of whole measures without a clear metre",
-        Code::NoDuration => "notes without a duration, left out",
-        Code::CutNotes => "notes that overlapped the next by one tick, shortened",
-        Code::Chords => "simultaneous notes of which only the highest was kept",
-        code => code.about(),
+        DiagnosticCode::GraceNotes => "grace notes that were left out",
+        DiagnosticCode::BrokenTies => "ties without a following note of the same pitch, left out",
+        DiagnosticCode::OpenBeams => "beams that are not closed, or closed without an opening",
+        DiagnosticCode::UnclearMetre => "rests of whole measures without a clear metre",
+        DiagnosticCode::NoDuration => "notes without a duration, left out",
+        DiagnosticCode::CutNotes => "notes that overlapped the next by one tick, shortened",
+        DiagnosticCode::Chords => "simultaneous notes of which only the highest was kept",
+        code => code.summary(),
     };
-    Problem::new(code, format!("{what}: {count}")).with("count", count)
+    Diagnostic::new(code, format!("{what}: {count}")).with_field("count", count)
 }
 
 /// What the melody of a file is called.
-fn name_of(ids: Ids, source: &str) -> String {
+fn id_for_source(ids: IdScheme, source: &str) -> String {
     let name = source.rsplit('/').next().unwrap_or(source);
     match ids {
-        Ids::Path => source.to_owned(),
-        Ids::Name => name.to_owned(),
-        Ids::Stem => match unpacked_name(name).rsplit_once('.') {
+        IdScheme::Path => source.to_owned(),
+        IdScheme::Name => name.to_owned(),
+        IdScheme::Stem => match unpacked_name(name).rsplit_once('.') {
             Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
             _ => unpacked_name(name).to_owned(),
         },
@@ -468,19 +472,19 @@ fn unpacked_name(name: &str) -> &str {
 
 /// Reads a file that is one melody or one clip.
 fn read_file(
-    waiting: &Waiting,
+    waiting: &PendingFile,
     file: &str,
     id: &str,
-    options: &ReadOptions,
-) -> Result<(NewItem, DiagnosticCounts), FormatError> {
-    if waiting.format == Format::Audio {
+    options: &MelodyReadOptions,
+) -> Result<(EncodedItem, DiagnosticCounts), FormatError> {
+    if waiting.format == MelodyFormat::Audio {
         let recording = audio::read(waiting.bytes.clone());
-        let recording = recording.map_err(|problem| FormatError::file(file, problem))?;
+        let recording = recording.map_err(|problem| FormatError::in_file(file, problem))?;
         let body = match &waiting.origin {
-            Some(origin) => Body::Origin(origin.clone(), waiting.bytes.len() as u64),
-            None => Body::Memory(waiting.bytes.as_slice().into()),
+            Some(origin) => BodySource::File(origin.clone(), waiting.bytes.len() as u64),
+            None => BodySource::Memory(waiting.bytes.as_slice().into()),
         };
-        let item = NewItem::audio(
+        let item = EncodedItem::from_recording(
             id,
             &waiting.source,
             body,
@@ -489,26 +493,26 @@ fn read_file(
         );
         return Ok((item, DiagnosticCounts::default()));
     }
-    let read = waiting.format.read_one(file, &waiting.bytes, options)?;
-    let counts = read.oddities.clone();
+    let read = waiting.format.read_melody(file, &waiting.bytes, options)?;
+    let counts = read.diagnostic_counts.clone();
     Ok((
-        NewItem::melody(id, waiting.format, &waiting.source, read),
+        EncodedItem::from_transcript(id, waiting.format, &waiting.source, read),
         counts,
     ))
 }
 
 /// The items of a collection that is extended. Clips stay where they are until they are copied.
-fn old_items(collection: &Collection) -> Result<Vec<NewItem>, CollectionError> {
+fn old_items(collection: &Collection) -> Result<Vec<EncodedItem>, CollectionError> {
     let mut items = Vec::new();
     collection.each(0, u64::MAX, &mut |item, info, notes| {
-        items.push(NewItem::before(&item, info, notes));
+        items.push(EncodedItem::from_existing(&item, info, notes));
         Ok(())
     })?;
     Ok(items)
 }
 
 /// Writes a file beside another and moves it into its place, so that it is there as a whole or not at all.
-pub(crate) fn replace(
+pub(crate) fn write_atomically(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {

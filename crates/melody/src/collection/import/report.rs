@@ -2,17 +2,17 @@
 
 use std::io;
 
-use partita_core::work::Stopped;
-use partita_formats::{Code, FormatError, Warning};
+use partita_core::work::WorkError;
+use partita_formats::{DiagnosticCode, FormatError, Warning};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::CollectionError;
-use crate::read::{Format, ReadOptions};
+use crate::read::{MelodyFormat, MelodyReadOptions};
 
 partita_stats::named! {
     /// What a file that names no melodies calls them.
-    pub enum Ids: "way to name melodies" = Stem {
+    pub enum IdScheme: "way to name melodies" = Stem {
         /// The name of the file without its ending
         Stem = "stem",
         /// The name of the file
@@ -28,11 +28,11 @@ pub struct ImportRequest {
     /// Files, folders and zips.
     pub sources: Vec<String>,
     /// The format of all of them, if it is not to be found out.
-    pub format: Option<Format>,
+    pub format: Option<MelodyFormat>,
     /// What melodies are called that have no name.
-    pub ids: Ids,
+    pub ids: IdScheme,
     /// How melodies are read.
-    pub options: ReadOptions,
+    pub options: MelodyReadOptions,
     /// Whether items that the collection has are replaced by others of the same id.
     pub replace: bool,
     /// Whether nothing is written if something cannot be read.
@@ -53,12 +53,12 @@ pub struct ImportReport {
     /// How many were there with others.
     pub replaced: u64,
     /// What could not be read.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedItem>,
 }
 
 /// Something that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Skipped {
+pub struct SkippedItem {
     /// The file, as it was named.
     pub file: String,
     /// What it would have been called, where that is known.
@@ -69,12 +69,12 @@ pub struct Skipped {
     pub place: Option<String>,
     /// The kind of problem.
     #[serde(rename = "reason")]
-    pub code: Code,
+    pub code: DiagnosticCode,
     /// The problem in words.
     pub message: String,
 }
 
-impl Skipped {
+impl SkippedItem {
     /// Makes the row of what would have had this id.
     pub(super) fn new(id: Option<String>, error: FormatError) -> Self {
         let field = |name: &str| Some(format!("{name} {}", error.fields.get(name)?));
@@ -94,13 +94,13 @@ impl Skipped {
 
 /// An import: its report, and what is odd.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Import {
+pub struct ImportOutcome {
     /// What became of it.
     pub report: ImportReport,
     /// What is odd about what was read.
     pub warnings: Vec<Warning>,
     /// Whether a collection was written, or found to be the same.
-    pub done: bool,
+    pub is_written: bool,
 }
 
 /// Why nothing was imported.
@@ -108,16 +108,16 @@ pub struct Import {
 pub enum ImportError {
     /// A source cannot be read.
     #[error("{0}: cannot be read: {1}")]
-    Source(String, io::Error),
+    UnreadableSource(String, io::Error),
     /// The collection cannot be read.
     #[error("{0}: {1}")]
     Collection(String, CollectionError),
     /// The collection cannot be written.
     #[error("{0}: cannot be written: {1}")]
-    Writing(String, io::Error),
+    WriteFailed(String, io::Error),
     /// Two melodies of one import have one id.
     #[error("two melodies are called {id}: in {first} and in {second}")]
-    Duplicate {
+    DuplicateId {
         /// The id.
         id: String,
         /// Where one of them is.
@@ -127,7 +127,7 @@ pub enum ImportError {
     },
     /// The collection has another item of that id.
     #[error("the collection has another item called {id}; the new one is in {source_file}")]
-    Conflict {
+    ExistingId {
         /// The id.
         id: String,
         /// Where the new one is.
@@ -135,5 +135,5 @@ pub enum ImportError {
     },
     /// The work was stopped.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Stopped(#[from] WorkError),
 }

@@ -7,14 +7,14 @@ mod value;
 
 use std::collections::HashSet;
 
-use partita_formats::{Code, FormatError, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError};
 use roxmltree::Node;
 
 use super::line::too_many;
-use super::pae::staff::key_of_fifths;
-use super::voices::{Ties, Voice, transcript};
+use super::pae::staff::key_from_fifths;
+use super::voices::{ScoreVoice, Ties, transcribe_voice};
 use super::xml::{child, line_of, with_tree};
-use super::{LocatedProblem, ReadOptions, Transcript};
+use super::{LocatedProblem, MelodyReadOptions, Transcript};
 use crate::Beats;
 use value::{duration, pass, pitch, scaled};
 
@@ -25,17 +25,21 @@ const MOST_DEPTH: usize = 100;
 ///
 /// # Errors
 /// [`FormatError`] where it cannot be read.
-pub fn read(file: &str, bytes: &[u8], options: &ReadOptions) -> Result<Transcript, FormatError> {
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+) -> Result<Transcript, FormatError> {
     read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
 }
 
-fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, LocatedProblem> {
+fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
     with_tree(bytes, |document| {
         let root = document.root_element();
         if root.tag_name().name() != "mei" {
             let name = root.tag_name().name();
             let message = format!("the root is {name}, not mei");
-            return Err(Problem::new(Code::Unsupported, message).into());
+            return Err(Diagnostic::new(DiagnosticCode::Unsupported, message).into());
         }
         let mut scores = root
             .descendants()
@@ -48,13 +52,13 @@ fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Located
             reader.element(node, 0)?;
         }
         let voices = reader.staves.into_iter().map(|staff| staff.voice).collect();
-        Ok(transcript(voices, "staves", options)?)
+        Ok(transcribe_voice(voices, "staves", options)?)
     })
 }
 
 struct Staff {
     number: String,
-    voice: Voice,
+    voice: ScoreVoice,
     metre: Beats,
     transposed: i32,
 }
@@ -77,7 +81,7 @@ struct Reader<'a> {
 
 /// Where in a layer we are.
 #[derive(Clone, Copy)]
-struct Place {
+struct LayerPosition {
     staff: usize,
     /// By what tuplets durations are scaled.
     scale: Beats,
@@ -86,7 +90,7 @@ struct Place {
 }
 
 impl<'a> Reader<'a> {
-    fn new(root: Node<'a, '_>, options: &ReadOptions) -> Self {
+    fn new(root: Node<'a, '_>, options: &MelodyReadOptions) -> Self {
         let mut reader = Self {
             staves: Vec::new(),
             ties_on: HashSet::new(),
@@ -151,14 +155,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn staff(&mut self, number: &str) -> Result<usize, Problem> {
+    fn staff(&mut self, number: &str) -> Result<usize, Diagnostic> {
         if let Some(at) = self.staves.iter().position(|staff| staff.number == number) {
             return Ok(at);
         }
         if self.staves.len() == 1000 {
             return Err(syntax("there are more than 1000 staves"));
         }
-        let mut voice = Voice::default();
+        let mut voice = ScoreVoice::default();
         voice.clef.clone_from(&self.clef);
         voice.key.clone_from(&self.key);
         voice.time.clone_from(&self.time);
@@ -172,16 +176,21 @@ impl<'a> Reader<'a> {
         Ok(self.staves.len() - 1)
     }
 
-    fn staff_definition(&mut self, node: Node<'_, '_>) -> Result<(), Problem> {
+    fn staff_definition(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
         let staff = self.staff(node.attribute("n").unwrap_or("1"))?;
         match node.attribute("notationtype") {
             Some(kind) if kind.starts_with("mensural") => {
-                return Err(Problem::new(
-                    Code::Mensural,
+                return Err(Diagnostic::new(
+                    DiagnosticCode::Mensural,
                     "a staff is in mensural notation",
                 ));
             }
-            Some("neume") => return Err(Problem::new(Code::Neume, "a staff is in neumes")),
+            Some("neume") => {
+                return Err(Diagnostic::new(
+                    DiagnosticCode::Neume,
+                    "a staff is in neumes",
+                ));
+            }
             _ => {}
         }
         if let Some(semitones) = node
@@ -194,7 +203,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Clef, key and metre, of a staff or of all.
-    fn definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) -> Result<(), Problem> {
+    fn definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) -> Result<(), Diagnostic> {
         let below = |name: &str| child(node, name);
         let clef_node = below("clef");
         let shape = node
@@ -220,7 +229,7 @@ impl<'a> Reader<'a> {
         let signature = signature.or(below("keySig").and_then(|key| key.attribute("sig")));
         let key = signature.and_then(|text| {
             let count: i32 = text.trim_end_matches(['s', 'f']).parse().ok()?;
-            key_of_fifths(if text.ends_with('f') { -count } else { count })
+            key_from_fifths(if text.ends_with('f') { -count } else { count })
         });
         let metre_node = below("meterSig");
         let attribute = |long: &str, short: &str| {
@@ -287,7 +296,7 @@ impl<'a> Reader<'a> {
                         .filter(|node| node.tag_name().name() == "layer")
                     {
                         let mut now = self.now;
-                        let place = Place {
+                        let place = LayerPosition {
                             staff,
                             scale: Beats::new_raw(1, 1),
                             grace: false,
@@ -317,14 +326,14 @@ impl<'a> Reader<'a> {
     fn children(
         &mut self,
         node: Node<'_, '_>,
-        place: Place,
+        place: LayerPosition,
         now: &mut Beats,
     ) -> Result<(), LocatedProblem> {
         if place.depth > MOST_DEPTH {
             let problem = syntax("groups are nested too deeply");
             return Err(LocatedProblem::on_line(problem, line_of(node)));
         }
-        let place = Place {
+        let place = LayerPosition {
             depth: place.depth + 1,
             ..place
         };
@@ -338,7 +347,7 @@ impl<'a> Reader<'a> {
     fn event(
         &mut self,
         node: Node<'_, '_>,
-        place: Place,
+        place: LayerPosition,
         now: &mut Beats,
     ) -> Result<(), LocatedProblem> {
         match node.tag_name().name() {
@@ -397,11 +406,11 @@ impl<'a> Reader<'a> {
                 let base =
                     number("numbase", usual).ok_or_else(|| syntax("a tuplet has no number"))?;
                 let scale = scaled(place.scale, Beats::new(base, num))?;
-                self.children(node, Place { scale, ..place }, now)
+                self.children(node, LayerPosition { scale, ..place }, now)
             }
             "graceGrp" => self.children(
                 node,
-                Place {
+                LayerPosition {
                     grace: true,
                     ..place
                 },
@@ -419,7 +428,7 @@ impl<'a> Reader<'a> {
             "del" | "fermata" | "verse" | "syl" | "barLine" | "dot" | "accid" | "artic" => Ok(()),
             "mRpt" | "mRpt2" | "multiRpt" | "beatRpt" | "halfmRpt" => {
                 let message = "signs of repetition are not read";
-                Err(Problem::new(Code::Unsupported, message).into())
+                Err(Diagnostic::new(DiagnosticCode::Unsupported, message).into())
             }
             _ => self.children(node, place, now),
         }
@@ -439,11 +448,11 @@ impl<'a> Reader<'a> {
     fn note(
         &mut self,
         node: Node<'_, '_>,
-        place: Place,
+        place: LayerPosition,
         onset: Beats,
         duration: Beats,
         chord: Ties,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Diagnostic> {
         self.count += 1;
         if self.count > self.most {
             return Err(too_many(self.most));
@@ -456,10 +465,10 @@ impl<'a> Reader<'a> {
         let staff = &mut self.staves[place.staff];
         let sound = pitch(node, staff.transposed).ok_or_else(|| syntax("a note has no pitch"))?;
         let duration = scaled(duration, place.scale)?;
-        staff.voice.sound(sound, onset, duration, ties)
+        staff.voice.add_note(sound, onset, duration, ties)
     }
 }
 
-fn syntax(message: impl Into<String>) -> Problem {
-    Problem::new(Code::Syntax, message)
+fn syntax(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::Syntax, message)
 }

@@ -1,24 +1,24 @@
 //! What attributes say: how long something lasts, and what sounds.
 
 use num_traits::CheckedMul;
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 use roxmltree::Node;
 
 use super::super::line::out_of_range;
 use super::super::xml::{child, step};
 use super::syntax;
-use crate::note::{in_range, parted, sum};
+use crate::note::{beats_from_halvings, checked_sum, in_range};
 use crate::{Beats, Pitch, Spelling};
 
-pub(super) fn pass(now: &mut Beats, duration: Beats) -> Result<(), Problem> {
+pub(super) fn pass(now: &mut Beats, duration: Beats) -> Result<(), Diagnostic> {
     if !in_range(duration) {
         return Err(out_of_range());
     }
-    *now = sum(*now, duration).ok_or_else(out_of_range)?;
+    *now = checked_sum(*now, duration).ok_or_else(out_of_range)?;
     Ok(())
 }
 
-pub(super) fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Problem> {
+pub(super) fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Diagnostic> {
     let scaled = duration.checked_mul(&scale).filter(|&time| in_range(time));
     scaled.ok_or_else(out_of_range)
 }
@@ -27,7 +27,7 @@ pub(super) fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Problem> {
 pub(super) fn duration(
     node: Node<'_, '_>,
     first: Option<Node<'_, '_>>,
-) -> Result<Option<Beats>, Problem> {
+) -> Result<Option<Beats>, Diagnostic> {
     let attribute = |name| node.attribute(name).or_else(|| first?.attribute(name));
     let Some(text) = attribute("dur") else {
         return Ok(None);
@@ -37,8 +37,8 @@ pub(super) fn duration(
         "long" => Beats::from_integer(16),
         "maxima" | "longa" | "brevis" | "semibrevis" | "minima" | "semiminima" | "fusa"
         | "semifusa" => {
-            return Err(Problem::new(
-                Code::Mensural,
+            return Err(Diagnostic::new(
+                DiagnosticCode::Mensural,
                 format!("{text} is a value of mensural notation"),
             ));
         }
@@ -48,7 +48,7 @@ pub(super) fn duration(
                 .ok()
                 .filter(|value: &i64| (1..=2048).contains(value) && value & (value - 1) == 0);
             let value = value.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
-            parted(4, value.trailing_zeros())
+            beats_from_halvings(4, value.trailing_zeros())
         }
     };
     let signs = node
@@ -85,6 +85,6 @@ pub(super) fn pitch(node: Node<'_, '_>, transposed: i32) -> Option<(Pitch, Optio
         _ => return None,
     };
     let spelling = Spelling { step, alteration };
-    let pitch = Pitch::spelled(spelling, octave)?.transposed(transposed)?;
+    let pitch = Pitch::from_spelling(spelling, octave)?.transposed(transposed)?;
     Some((pitch, (transposed % 12 == 0).then_some(spelling)))
 }

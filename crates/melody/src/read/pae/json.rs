@@ -2,17 +2,17 @@
 
 use std::borrow::Cow;
 
-use partita_formats::{Code, FormatError, Problem, problem};
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{PaeRecordError, Record, Version};
+use super::{PaeRecord, PaeRecordError, PaeVersion};
 
 #[derive(Deserialize)]
 struct Fields<'a> {
     #[serde(borrow, default)]
-    id: Option<Word<'a>>,
+    id: Option<TextOrNumber<'a>>,
     #[serde(borrow, default)]
     clef: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
@@ -22,18 +22,18 @@ struct Fields<'a> {
     #[serde(borrow, default)]
     data: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
-    version: Option<Word<'a>>,
+    version: Option<TextOrNumber<'a>>,
 }
 
 /// A text, or a number in its place.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Word<'a> {
+enum TextOrNumber<'a> {
     Text(#[serde(borrow)] Cow<'a, str>),
     Number(i64),
 }
 
-impl<'a> Word<'a> {
+impl<'a> TextOrNumber<'a> {
     fn text(self) -> Cow<'a, str> {
         match self {
             Self::Text(text) => text,
@@ -43,14 +43,14 @@ impl<'a> Word<'a> {
 }
 
 /// Knows on which line a byte is, if asked from the front to the back.
-struct Lines<'a> {
+struct LineIndex<'a> {
     bytes: &'a [u8],
     at: usize,
     line: u64,
 }
 
-impl Lines<'_> {
-    fn of(&mut self, at: usize) -> u64 {
+impl LineIndex<'_> {
+    fn line_at(&mut self, at: usize) -> u64 {
         let at = at.clamp(self.at, self.bytes.len());
         let more = self.bytes[self.at..at]
             .iter()
@@ -65,9 +65,9 @@ impl Lines<'_> {
 pub(super) fn each_record<'a>(
     file: &str,
     bytes: &'a [u8],
-    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
-    let mut lines = Lines {
+    let mut lines = LineIndex {
         bytes,
         at: 0,
         line: 1,
@@ -76,28 +76,28 @@ pub(super) fn each_record<'a>(
         Ok(text) => text,
         Err(error) => {
             let at = error.valid_up_to();
-            let problem = problem!(NotText { byte = at + 1 }: "this is no UTF-8");
-            let error = FormatError::file(file, problem).line(lines.of(at));
+            let problem = diagnostic!(NotText { byte = at + 1 }: "this is no UTF-8");
+            let error = FormatError::in_file(file, problem).at_line(lines.line_at(at));
             return take(Err(PaeRecordError { id: None, error }));
         }
     };
     if is_lines(text) {
         for line in text.split('\n') {
             if !line.trim().is_empty() {
-                let number = lines.of(offset(text, line));
+                let number = lines.line_at(offset(text, line));
                 take(record(file, line, number));
             }
         }
         return;
     }
     if !text.trim_start().starts_with('[') {
-        let number = lines.of(text.len() - text.trim_start().len());
+        let number = lines.line_at(text.len() - text.trim_start().len());
         return take(record(file, text, number));
     }
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let visited = deserializer.deserialize_seq(Elements {
         take: &mut |raw: &'a RawValue| {
-            let number = lines.of(offset(text, raw.get()));
+            let number = lines.line_at(offset(text, raw.get()));
             take(record(file, raw.get(), number));
         },
     });
@@ -126,25 +126,25 @@ fn offset(text: &str, part: &str) -> usize {
 
 fn no_json(file: &str, error: &serde_json::Error, line: u64) -> FormatError {
     let code = if error.is_eof() {
-        Code::Truncated
+        DiagnosticCode::Truncated
     } else {
-        Code::Syntax
+        DiagnosticCode::Syntax
     };
-    let problem = Problem::new(code, format!("this is no incipit in JSON: {error}"));
-    FormatError::file(file, problem)
-        .line(line)
-        .column(error.column() as u64)
+    let problem = Diagnostic::new(code, format!("this is no incipit in JSON: {error}"));
+    FormatError::in_file(file, problem)
+        .at_line(line)
+        .at_column(error.column() as u64)
 }
 
 #[expect(clippy::result_large_err, reason = "a record is larger than its error")]
-fn record<'a>(file: &str, object: &'a str, line: u64) -> Result<Record<'a>, PaeRecordError> {
+fn record<'a>(file: &str, object: &'a str, line: u64) -> Result<PaeRecord<'a>, PaeRecordError> {
     let fields: Fields<'_> = match serde_json::from_str(object) {
         Ok(fields) => fields,
         Err(error) => {
             #[derive(Deserialize)]
             struct Id<'a> {
                 #[serde(borrow)]
-                id: Word<'a>,
+                id: TextOrNumber<'a>,
             }
             let id = serde_json::from_str::<Id<'_>>(object).ok();
             let id = id.map(|id| id.id.text().into_owned());
@@ -152,15 +152,18 @@ fn record<'a>(file: &str, object: &'a str, line: u64) -> Result<Record<'a>, PaeR
             return Err(PaeRecordError { id, error });
         }
     };
-    let version = fields.version.map(Word::text);
-    Ok(Record {
-        id: fields.id.map(Word::text).filter(|id| !id.trim().is_empty()),
+    let version = fields.version.map(TextOrNumber::text);
+    Ok(PaeRecord {
+        id: fields
+            .id
+            .map(TextOrNumber::text)
+            .filter(|id| !id.trim().is_empty()),
         line,
         clef: fields.clef.unwrap_or_default(),
         keysig: fields.keysig.unwrap_or_default(),
         timesig: fields.timesig.unwrap_or_default(),
         data: fields.data.unwrap_or_default(),
-        version: version.map_or(Version::One, |version| Version::of(&version)),
+        version: version.map_or(PaeVersion::One, |version| PaeVersion::parse(&version)),
     })
 }
 

@@ -1,6 +1,6 @@
 //! One incipit per line: `%G-2@3/4$bB 4'CDE`, after an id and a tab where it has one.
 
-use super::{PaeRecordError, Record, Version, numbered, text};
+use super::{PaeRecord, PaeRecordError, PaeVersion, numbered, text};
 
 /// Whether a line is an incipit.
 pub(super) fn is_incipit(line: &[u8]) -> bool {
@@ -12,7 +12,7 @@ pub(super) fn is_incipit(line: &[u8]) -> bool {
 pub(super) fn each_record<'a>(
     file: &str,
     bytes: &'a [u8],
-    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
     for (number, line) in numbered(bytes) {
         if line.trim_ascii().is_empty() {
@@ -25,21 +25,21 @@ pub(super) fn each_record<'a>(
     }
 }
 
-fn record(line: &str, number: u64) -> Record<'_> {
+fn record(line: &str, number: u64) -> PaeRecord<'_> {
     let (id, code) = match line.split_once('\t') {
         Some((id, code)) => (Some(id.trim()).filter(|id| !id.is_empty()), code),
         None => (None, line),
     };
     let code = code.trim_start();
     let (version, code) = match code.strip_prefix(";pe2") {
-        Some(rest) => (Version::Two, rest.trim_start()),
-        None => (Version::One, code),
+        Some(rest) => (PaeVersion::Two, rest.trim_start()),
+        None => (PaeVersion::One, code),
     };
-    let mut record = Record {
+    let mut record = PaeRecord {
         id: id.map(Into::into),
         line: number,
         version,
-        ..Record::default()
+        ..PaeRecord::default()
     };
     // What begins the staff stands before the first space, each after its sign.
     let (head, data) = match code.bytes().next() {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
-use partita_formats::{Code, FormatError, Problem, problem};
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
 use quick_xml::errors::SyntaxError;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
@@ -11,11 +11,11 @@ use quick_xml::reader::Reader;
 
 use super::super::LocatedProblem;
 use super::super::xml::{decoded, root_name};
-use super::{PaeRecordError, Record, Version, without_mark};
+use super::{PaeRecord, PaeRecordError, PaeVersion, strip_byte_order_mark};
 
 /// What is being read of a record.
 #[derive(Default)]
-struct Open {
+struct MarcRecordBuilder {
     /// 001.
     number: String,
     /// The incipits before the number was known, and those after.
@@ -51,13 +51,13 @@ const MOST_INCIPITS: usize = 10_000;
 pub(super) fn each_record<'a>(
     file: &str,
     bytes: &'a [u8],
-    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
     match decoded(bytes) {
         Ok(text) => stream(file, text.as_bytes(), take),
         Err(problem) => take(Err(PaeRecordError {
             id: None,
-            error: FormatError::file(file, problem),
+            error: FormatError::in_file(file, problem),
         })),
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn each_record<'a>(
 pub(super) fn stream<'a>(
     file: &str,
     input: impl BufRead,
-    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
     if let Err(problem) = read(input, take) {
         let error = problem.in_file(file);
@@ -81,7 +81,7 @@ pub(super) fn can_stream(head: &[u8]) -> bool {
         Ok(_) => true,
         Err(error) => error.error_len().is_none(),
     };
-    let start = without_mark(head).trim_ascii_start();
+    let start = strip_byte_order_mark(head).trim_ascii_start();
     let says = String::from_utf8_lossy(&start[..start.len().min(200)]).to_lowercase();
     let says = says.split("?>").next().unwrap_or_default();
     let other = says.contains("encoding") && !says.contains("utf-8");
@@ -89,12 +89,12 @@ pub(super) fn can_stream(head: &[u8]) -> bool {
 }
 
 /// Counts the lines that were read.
-struct Counted<R> {
+struct LineCountingReader<R> {
     input: R,
     lines: u64,
 }
 
-impl<R: BufRead> Read for Counted<R> {
+impl<R: BufRead> Read for LineCountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
         self.lines += newlines(&buffer[..count]);
@@ -102,7 +102,7 @@ impl<R: BufRead> Read for Counted<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Counted<R> {
+impl<R: BufRead> BufRead for LineCountingReader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.input.fill_buf()
     }
@@ -120,24 +120,24 @@ fn newlines(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
-fn no_xml(error: &quick_xml::Error) -> Problem {
+fn no_xml(error: &quick_xml::Error) -> Diagnostic {
     let code = match error {
-        quick_xml::Error::Encoding(_) => Code::NotText,
-        quick_xml::Error::Syntax(SyntaxError::InvalidBangMarkup) => Code::Syntax,
+        quick_xml::Error::Encoding(_) => DiagnosticCode::NotText,
+        quick_xml::Error::Syntax(SyntaxError::InvalidBangMarkup) => DiagnosticCode::Syntax,
         // The others are of what has no end.
-        quick_xml::Error::Syntax(_) => Code::Truncated,
-        _ => Code::Syntax,
+        quick_xml::Error::Syntax(_) => DiagnosticCode::Truncated,
+        _ => DiagnosticCode::Syntax,
     };
-    Problem::new(code, format!("this is no XML: {error}"))
+    Diagnostic::new(code, format!("this is no XML: {error}"))
 }
 
 fn read<'a>(
     input: impl BufRead,
-    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) -> Result<(), LocatedProblem> {
-    let mut reader = Reader::from_reader(Counted { input, lines: 1 });
+    let mut reader = Reader::from_reader(LineCountingReader { input, lines: 1 });
     let mut buffer = Vec::new();
-    let mut open = Open::default();
+    let mut open = MarcRecordBuilder::default();
     let mut target = Target::Nothing;
     let mut inside = false;
     let mut depth = 0_u64;
@@ -147,7 +147,7 @@ fn read<'a>(
         let event = match reader.read_event_into(&mut buffer) {
             Ok(event) => event,
             Err(error) => {
-                let problem = no_xml(&error).with("byte", reader.error_position());
+                let problem = no_xml(&error).with_field("byte", reader.error_position());
                 return Err(LocatedProblem::on_line(problem, line));
             }
         };
@@ -155,7 +155,7 @@ fn read<'a>(
             Event::Start(tag) => {
                 depth += 1;
                 match tag.local_name().as_ref() {
-                    "record" => open = Open::default(),
+                    "record" => open = MarcRecordBuilder::default(),
                     "controlfield" if attribute(&tag, "tag").as_deref() == Some("001") => {
                         target = Target::Number;
                     }
@@ -163,7 +163,7 @@ fn read<'a>(
                         inside = attribute(&tag, "tag").as_deref() == Some("031");
                         if inside {
                             if open.incipits.len() == MOST_INCIPITS {
-                                let problem = problem!(TooLarge { most = MOST_INCIPITS }:
+                                let problem = diagnostic!(TooLarge { most = MOST_INCIPITS }:
                                     "a record has {most} incipits at most");
                                 return Err(LocatedProblem::on_line(problem, line));
                             }
@@ -200,7 +200,7 @@ fn read<'a>(
                         Some(text) => text.to_owned(),
                         None => {
                             let problem =
-                                problem!(Entities { name }: "the entity {name} is not known");
+                                diagnostic!(Entities { name }: "the entity {name} is not known");
                             return Err(LocatedProblem::on_line(problem, line));
                         }
                     },
@@ -208,11 +208,11 @@ fn read<'a>(
                 put(&mut open, target, &sign, line);
             }
             Event::DocType(text) if AsRef::<str>::as_ref(&text).contains("<!ENTITY") => {
-                let problem = problem!(Entities: "it declares entities");
+                let problem = diagnostic!(Entities: "it declares entities");
                 return Err(LocatedProblem::on_line(problem, line));
             }
             Event::Eof if depth > 0 => {
-                let problem = problem!(Truncated: "the file ends in the middle of a record");
+                let problem = diagnostic!(Truncated: "the file ends in the middle of a record");
                 return Err(LocatedProblem::on_line(problem, line));
             }
             Event::Eof => return Ok(()),
@@ -243,7 +243,7 @@ fn subfield(tag: &BytesStart<'_>) -> Target {
     }
 }
 
-fn put(open: &mut Open, target: Target, text: &str, line: u64) {
+fn put(open: &mut MarcRecordBuilder, target: Target, text: &str, line: u64) {
     let incipit = open.incipits.last_mut();
     match (target, incipit) {
         (Target::Number, _) => open.number.push_str(text),
@@ -260,7 +260,7 @@ fn put(open: &mut Open, target: Target, text: &str, line: u64) {
     }
 }
 
-fn close<'a>(open: Open, take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>)) {
+fn close<'a>(open: MarcRecordBuilder, take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>)) {
     let number = dotted(open.number.trim());
     for incipit in open.incipits {
         let parts = incipit.numbers.iter().flatten().map(|part| part.trim());
@@ -271,10 +271,10 @@ fn close<'a>(open: Open, take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>
             (number, parts) => Some(format!("{number}-{}", parts.join("."))),
         };
         let [clef, keysig, timesig, data, version] = incipit.fields;
-        take(Ok(Record {
+        take(Ok(PaeRecord {
             id: id.map(Cow::Owned),
             line: incipit.at,
-            version: Version::of(&version),
+            version: PaeVersion::parse(&version),
             clef: clef.into(),
             keysig: keysig.into(),
             timesig: timesig.into(),

@@ -9,13 +9,13 @@ mod tags;
 
 use std::borrow::Cow;
 
-use partita_formats::{FormatError, Problem, problem};
+use partita_formats::{Diagnostic, FormatError, diagnostic};
 
-use super::{Entry, ReadOptions, Transcript, empty_file};
+use super::{MelodyEntry, MelodyReadOptions, Transcript, empty_file};
 
 /// The version of the code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Version {
+pub enum PaeVersion {
     /// The code as it stood until 2022, in which nearly all incipits are written.
     #[default]
     One,
@@ -23,9 +23,9 @@ pub enum Version {
     Two,
 }
 
-impl Version {
+impl PaeVersion {
     /// The version that a field says; what is not the second is the first.
-    fn of(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         match text.trim() {
             "2" | "pe2" => Self::Two,
             _ => Self::One,
@@ -35,7 +35,7 @@ impl Version {
 
 /// The fields of one incipit, as they are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Record<'a> {
+pub struct PaeRecord<'a> {
     /// What it is called, where the carrier says.
     pub id: Option<Cow<'a, str>>,
     /// The line on which its data stands, from 1.
@@ -49,10 +49,10 @@ pub struct Record<'a> {
     /// The notes.
     pub data: Cow<'a, str>,
     /// The version of the code.
-    pub version: Version,
+    pub version: PaeVersion,
 }
 
-impl Record<'_> {
+impl PaeRecord<'_> {
     /// What the incipit says.
     ///
     /// ```
@@ -62,12 +62,12 @@ impl Record<'_> {
     /// let read = record.read(&ReadOptions::default())?;
     /// let names: Vec<String> = read.melody.notes().iter().map(|note| note.name()).collect();
     /// assert_eq!(names, ["F#4", "G4", "A4", "B4"]);
-    /// # Ok::<(), partita_formats::Problem>(())
+    /// # Ok::<(), partita_formats::Diagnostic>(())
     /// ```
     ///
     /// # Errors
-    /// [`Problem`] where it cannot be read.
-    pub fn read(&self, options: &ReadOptions) -> Result<Transcript, Problem> {
+    /// [`Diagnostic`] where it cannot be read.
+    pub fn transcribe(&self, options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
         let notes = notation::read(self, options)?;
         let known = |text: &str, sign: char| {
             let text = text.trim().trim_start_matches(sign).trim();
@@ -79,15 +79,15 @@ impl Record<'_> {
             key: known(&self.keysig, '$'),
             time: known(&self.timesig, '@'),
             tempo: None,
-            oddities: notes.oddities,
+            diagnostic_counts: notes.oddities,
         })
     }
 
     /// Reads the incipit. Errors name its file `file`.
-    pub fn entry(self, file: &str, options: &ReadOptions) -> Entry {
-        let read = self.read(options);
-        Entry {
-            read: read.map_err(|problem| FormatError::file(file, problem).line(self.line)),
+    pub fn into_entry(self, file: &str, options: &MelodyReadOptions) -> MelodyEntry {
+        let read = self.transcribe(options);
+        MelodyEntry {
+            result: read.map_err(|problem| FormatError::in_file(file, problem).at_line(self.line)),
             line: Some(self.line),
             id: self.id.map(Cow::into_owned),
         }
@@ -105,7 +105,7 @@ pub struct PaeRecordError {
 
 /// Whether this looks like Plaine & Easie in a carrier that is no XML.
 pub(super) fn looks_like(bytes: &[u8]) -> bool {
-    let text = without_mark(bytes).trim_ascii_start();
+    let text = strip_byte_order_mark(bytes).trim_ascii_start();
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     match text.first() {
         Some(b'@') => tags::is_field(line),
@@ -132,23 +132,23 @@ pub(crate) fn can_stream(head: &[u8]) -> bool {
 pub(crate) fn each_streamed_record<'a>(
     file: &str,
     input: impl std::io::BufRead,
-    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
     marc::stream(file, input, take);
 }
 
 /// Passes every record of a file to `take`, whatever its carrier. Errors name the file `file`.
-pub fn each_record<'a>(
+pub fn for_each_record<'a>(
     file: &str,
     bytes: &'a [u8],
-    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
-    let text = without_mark(bytes);
+    let text = strip_byte_order_mark(bytes);
     let start = text.trim_ascii_start();
     match start.first() {
         None => take(Err(PaeRecordError {
             id: None,
-            error: FormatError::file(file, empty_file()),
+            error: FormatError::in_file(file, empty_file()),
         })),
         Some(b'<') => marc::each_record(file, text, take),
         Some(b'{' | b'[') => json::each_record(file, text, take),
@@ -159,26 +159,31 @@ pub fn each_record<'a>(
 
 /// Passes every melody of a file to `take`, and the errors of those that cannot be read. Errors name the
 /// file `file`.
-pub fn read(file: &str, bytes: &[u8], options: &ReadOptions, take: &mut dyn FnMut(Entry)) {
-    each_record(file, bytes, &mut |record| {
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+    take: &mut dyn FnMut(MelodyEntry),
+) {
+    for_each_record(file, bytes, &mut |record| {
         take(match record {
-            Ok(record) => record.entry(file, options),
+            Ok(record) => record.into_entry(file, options),
             Err(error) => error.into(),
         });
     });
 }
 
-impl From<PaeRecordError> for Entry {
+impl From<PaeRecordError> for MelodyEntry {
     fn from(error: PaeRecordError) -> Self {
         Self {
             id: error.id,
             line: error.error.line,
-            read: Err(error.error),
+            result: Err(error.error),
         }
     }
 }
 
-fn without_mark(bytes: &[u8]) -> &[u8] {
+fn strip_byte_order_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
@@ -191,7 +196,7 @@ fn numbered(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
 /// Decodes text that must be UTF-8. The byte of an error is counted from 1.
 fn text<'b>(file: &str, bytes: &'b [u8], line: u64) -> Result<&'b str, FormatError> {
     std::str::from_utf8(bytes).map_err(|error| {
-        let problem = problem!(NotText { byte = error.valid_up_to() + 1 }: "this is no UTF-8");
-        FormatError::file(file, problem).line(line)
+        let problem = diagnostic!(NotText { byte = error.valid_up_to() + 1 }: "this is no UTF-8");
+        FormatError::in_file(file, problem).at_line(line)
     })
 }

@@ -1,32 +1,35 @@
 //! What a staff begins with: clef, key signature, metre.
 
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 
-use super::Version;
+use super::PaeVersion;
 use crate::{Spelling, Step};
 
 /// How many parts of a quarter note all plain durations are whole numbers of: a 128th with four dots
 /// has 31 of them.
-pub(super) const HALVINGS: u32 = 9;
+pub(super) const DURATION_BITS: u32 = 9;
 
 /// The clef that a field says; nothing where there is none.
-pub(super) fn clef(text: &str, version: Version) -> Result<Option<&str>, Problem> {
+pub(super) fn clef(text: &str, version: PaeVersion) -> Result<Option<&str>, Diagnostic> {
     let text = text.trim().strip_prefix('%').unwrap_or(text.trim());
     let inner = text
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'));
     let bytes = inner.unwrap_or(text).as_bytes();
     match bytes {
-        [] if version == Version::One => Ok(None),
-        [] => Err(Problem::new(Code::UnknownClef, "version 2 demands a clef")),
+        [] if version == PaeVersion::One => Ok(None),
+        [] => Err(Diagnostic::new(
+            DiagnosticCode::UnknownClef,
+            "version 2 demands a clef",
+        )),
         [b'G' | b'g' | b'C' | b'F', kind, b'1'..=b'5'] => match kind {
             b'-' => Ok(Some(inner.unwrap_or(text))),
-            b'+' | b'*' => Err(Problem::new(
-                Code::Mensural,
+            b'+' | b'*' => Err(Diagnostic::new(
+                DiagnosticCode::Mensural,
                 format!("the clef {text} begins mensural notation"),
             )),
-            b':' => Err(Problem::new(
-                Code::Neume,
+            b':' => Err(Diagnostic::new(
+                DiagnosticCode::Neume,
                 format!("the clef {text} begins neumes"),
             )),
             _ => Err(unknown_clef(text)),
@@ -35,25 +38,25 @@ pub(super) fn clef(text: &str, version: Version) -> Result<Option<&str>, Problem
     }
 }
 
-fn unknown_clef(text: &str) -> Problem {
+fn unknown_clef(text: &str) -> Diagnostic {
     let shown: String = text.chars().take(20).collect();
     let message =
         format!("no clef is called \"{shown}\"; expected G, g, C or F, -, and a line, as in G-2");
-    Problem::new(Code::UnknownClef, message)
+    Diagnostic::new(DiagnosticCode::UnknownClef, message)
 }
 
 /// What a key signature does to each step, from C.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Key([i8; 7]);
+pub(crate) struct KeySignature([i8; 7]);
 
-impl Key {
+impl KeySignature {
     /// The key signature that a field says: `xFC`, `bBE[A]`, `n`. Each step has a sign before it, its own or
     /// that of those before, and comes once.
-    pub(crate) fn read(text: &str) -> Result<Self, Problem> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Diagnostic> {
         let none = || {
             let shown: String = text.chars().take(20).collect();
             let message = format!("\"{shown}\" is no key signature, such as xFC or bBE");
-            Problem::new(Code::Syntax, message)
+            Diagnostic::new(DiagnosticCode::Syntax, message)
         };
         let mut alterations: [Option<i8>; 7] = [None; 7];
         // The sign that holds, and whether a step has followed it.
@@ -120,7 +123,7 @@ pub(crate) fn key_signature(steps: impl IntoIterator<Item = Spelling>) -> String
 }
 
 /// The key signature of so many fifths: positive are sharps.
-pub(crate) fn key_of_fifths(fifths: i32) -> Option<String> {
+pub(crate) fn key_from_fifths(fifths: i32) -> Option<String> {
     const SHARPS: [Step; 7] = [
         Step::F,
         Step::C,
@@ -152,18 +155,18 @@ pub(crate) struct Metre {
     /// In parts of a quarter note.
     pub(super) parts: u64,
     /// Whether a sign says so that leaves it open, or none.
-    pub(super) unclear: bool,
+    pub(super) is_guessed: bool,
 }
 
 impl Metre {
     /// Where no metre is given, measures are four quarters long, as players take it.
     pub(super) const NONE: Self = Self {
-        parts: 4 << HALVINGS,
-        unclear: true,
+        parts: 4 << DURATION_BITS,
+        is_guessed: true,
     };
 
     /// The metre that a field says. Of several that alternate, the first.
-    pub(crate) fn read(text: &str) -> Result<Self, Problem> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Diagnostic> {
         let text = text.trim().trim_start_matches('@').trim();
         let first = text.split([' ', '|', ';']).next().unwrap_or(text);
         let alternates = first.len() < text.len();
@@ -176,8 +179,8 @@ impl Metre {
             // `c/` is the alla breve, `c3/2` a proportion that is written as a fraction.
             if beats.is_empty() && unit.is_empty() && named > 0 {
                 return Ok(Self {
-                    parts: 4 << HALVINGS,
-                    unclear: alternates,
+                    parts: 4 << DURATION_BITS,
+                    is_guessed: alternates,
                 });
             }
             let parts = beats.parse().ok().zip(unit.parse().ok());
@@ -185,28 +188,28 @@ impl Metre {
             return match parts {
                 Some(parts) => Ok(Self {
                     parts,
-                    unclear: alternates,
+                    is_guessed: alternates,
                 }),
                 None => Err(no_metre(text)),
             };
         }
         match (sign, named) {
             ("", 1..) => Ok(Self {
-                parts: 4 << HALVINGS,
-                unclear: alternates || first != "c",
+                parts: 4 << DURATION_BITS,
+                is_guessed: alternates || first != "c",
             }),
             ("1", 0) => Ok(Self {
-                parts: 4 << HALVINGS,
-                unclear: true,
+                parts: 4 << DURATION_BITS,
+                is_guessed: true,
             }),
             ("2", _) => Ok(Self {
-                parts: 4 << HALVINGS,
-                unclear: true,
+                parts: 4 << DURATION_BITS,
+                is_guessed: true,
             }),
             (number, _) => match number.parse().ok().and_then(|beats| measure(beats, 4)) {
                 Some(parts) => Ok(Self {
                     parts,
-                    unclear: true,
+                    is_guessed: true,
                 }),
                 None => Err(no_metre(text)),
             },
@@ -216,17 +219,17 @@ impl Metre {
 
 /// The parts of a measure of so many units.
 fn measure(beats: u64, unit: u64) -> Option<u64> {
-    let whole = 4_u64 << HALVINGS;
+    let whole = 4_u64 << DURATION_BITS;
     let fits = (1..=999).contains(&beats)
         && (1..=whole).contains(&unit)
         && (whole * beats).is_multiple_of(unit);
     fits.then(|| whole * beats / unit)
 }
 
-fn no_metre(text: &str) -> Problem {
+fn no_metre(text: &str) -> Diagnostic {
     let shown: String = text.chars().take(20).collect();
     let message = format!("\"{shown}\" is no metre, such as 3/4, c or c/");
-    Problem::new(Code::Syntax, message)
+    Diagnostic::new(DiagnosticCode::Syntax, message)
 }
 
 #[cfg(test)]
@@ -235,14 +238,14 @@ mod tests {
 
     #[test]
     fn keys_of_fifths_are_written_in_the_order_of_signatures() {
-        let keys = [-3, -1, 0, 1, 2].map(|fifths| key_of_fifths(fifths).unwrap());
+        let keys = [-3, -1, 0, 1, 2].map(|fifths| key_from_fifths(fifths).unwrap());
         assert_eq!(keys, ["bBEA", "bB", "n", "xF", "xFC"]);
-        assert_eq!(key_of_fifths(8), None);
+        assert_eq!(key_from_fifths(8), None);
     }
 
     #[test]
     fn metres_are_as_long_as_their_signs_say() {
-        let quarters = |text| Metre::read(text).map(|metre| metre.parts as f64 / 512.0);
+        let quarters = |text| Metre::parse(text).map(|metre| metre.parts as f64 / 512.0);
         for (text, expected) in [
             ("3/4", 3.0),
             ("c", 4.0),
@@ -254,7 +257,7 @@ mod tests {
         ] {
             assert_eq!(quarters(text), Ok(expected), "{text}");
         }
-        assert!(Metre::read("waltz").is_err() && Metre::read("4/0").is_err());
-        assert!(Metre::read("3").unwrap().unclear && !Metre::read("3/4").unwrap().unclear);
+        assert!(Metre::parse("waltz").is_err() && Metre::parse("4/0").is_err());
+        assert!(Metre::parse("3").unwrap().is_guessed && !Metre::parse("3/4").unwrap().is_guessed);
     }
 }

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use partita_formats::{FormatError, Problem, problem};
+use partita_formats::{Diagnostic, FormatError, diagnostic};
 
-use super::{PaeRecordError, Record, Version, numbered, text};
+use super::{PaeRecord, PaeRecordError, PaeVersion, numbered, text};
 
 /// Whether a line is a field.
 pub(super) fn is_field(line: &[u8]) -> bool {
@@ -18,8 +18,8 @@ pub(super) fn is_field(line: &[u8]) -> bool {
 
 /// The record that is being read.
 #[derive(Default)]
-struct Open<'a> {
-    record: Record<'a>,
+struct TagRecordBuilder<'a> {
+    record: PaeRecord<'a>,
     /// Whether anything was said of it.
     begun: bool,
     /// Whether it began with `@start`.
@@ -28,8 +28,8 @@ struct Open<'a> {
     wrong: Option<FormatError>,
 }
 
-impl<'a> Open<'a> {
-    fn close(self, file: &str, ended: bool) -> Option<Result<Record<'a>, PaeRecordError>> {
+impl<'a> TagRecordBuilder<'a> {
+    fn close(self, file: &str, ended: bool) -> Option<Result<PaeRecord<'a>, PaeRecordError>> {
         if !self.begun {
             return None;
         }
@@ -37,7 +37,7 @@ impl<'a> Open<'a> {
         let line = self.record.line;
         let wrong = self.wrong.or_else(|| {
             (self.started && !ended)
-                .then(|| error(file, problem!(Truncated: "@end is missing"), line))
+                .then(|| error(file, diagnostic!(Truncated: "@end is missing"), line))
         });
         Some(match wrong {
             None => Ok(self.record),
@@ -49,9 +49,9 @@ impl<'a> Open<'a> {
 pub(super) fn each_record<'a>(
     file: &str,
     bytes: &'a [u8],
-    take: &mut dyn FnMut(Result<Record<'a>, PaeRecordError>),
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
-    let mut open = Open::default();
+    let mut open = TagRecordBuilder::default();
     for (number, line) in numbered(bytes) {
         let line = line.trim_ascii();
         if line.is_empty() {
@@ -65,7 +65,7 @@ pub(super) fn each_record<'a>(
             .and_then(|field| field.split_at_checked(field.iter().position(|&byte| byte == b':')?))
         else {
             open.begun = true;
-            let problem = problem!(Syntax: "expected a field, such as @clef:G-2");
+            let problem = diagnostic!(Syntax: "expected a field, such as @clef:G-2");
             open.wrong
                 .get_or_insert_with(|| error(file, problem, number));
             continue;
@@ -101,7 +101,7 @@ pub(super) fn each_record<'a>(
                 if closed.started && ends {
                     closed.close(file, true).into_iter().for_each(&mut *take);
                 } else {
-                    let problem = problem!(Syntax { id = value.trim() }:
+                    let problem = diagnostic!(Syntax { id = value.trim() }:
                         "@end:{id} ends what did not begin");
                     take(Err(PaeRecordError {
                         id: closed.record.id.map(Cow::into_owned),
@@ -120,15 +120,15 @@ pub(super) fn each_record<'a>(
     }
 }
 
-fn set<'a>(open: &mut Open<'a>, name: &[u8], value: &'a str, file: &str, number: u64) {
+fn set<'a>(open: &mut TagRecordBuilder<'a>, name: &[u8], value: &'a str, file: &str, number: u64) {
     let record = &mut open.record;
     match name {
         b"clef" => record.clef = value.into(),
         b"keysig" => record.keysig = value.into(),
         b"timesig" => record.timesig = value.into(),
-        b"version" => record.version = Version::of(value),
+        b"version" => record.version = PaeVersion::parse(value),
         b"data" if open.has_data => {
-            let problem = problem!(Syntax:
+            let problem = diagnostic!(Syntax:
                 "there are two fields of data; each incipit begins with @start");
             open.wrong
                 .get_or_insert_with(|| error(file, problem, number));
@@ -142,6 +142,6 @@ fn set<'a>(open: &mut Open<'a>, name: &[u8], value: &'a str, file: &str, number:
     }
 }
 
-fn error(file: &str, problem: Problem, line: u64) -> FormatError {
-    FormatError::file(file, problem).line(line)
+fn error(file: &str, problem: Diagnostic, line: u64) -> FormatError {
+    FormatError::in_file(file, problem).at_line(line)
 }

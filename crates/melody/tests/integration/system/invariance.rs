@@ -1,7 +1,7 @@
 //! Every claim of every system: what may change in a query without changing its scores.
 
-use partita_core::work::InTurn;
-use partita_melody::system::{self, Invariance, REGISTRY, Wanted};
+use partita_core::work::SequentialWork;
+use partita_melody::system::{self, Invariance, REGISTRY, SearchOptions};
 use partita_melody::{Beats, Melody, Note};
 use proptest::prelude::*;
 
@@ -22,7 +22,7 @@ fn systems() -> Vec<(&'static str, &'static [Invariance])> {
         "TWV(distance=emd)",
         "FM(unit=quarter)",
     ] {
-        let definition = system::definition_of(text).expect("it is a system");
+        let definition = system::parse_definition(text).expect("it is a system");
         all.push((text, definition.invariant_to));
     }
     all
@@ -42,17 +42,17 @@ fn check(text: &str, query: &Melody, changed: &Melody, documents: &[Plain]) {
     let system = system::parse(text).expect("it is a system");
     let collection = system.prepare(&mut documents.iter().map(melody));
     for wanted in [
-        Wanted::ALL,
-        Wanted {
+        SearchOptions::ALL,
+        SearchOptions {
             top: 2,
             exhaustive: true,
         },
     ] {
         let found = collection
-            .search(query, wanted, &InTurn)
+            .search(query, wanted, &SequentialWork)
             .expect("nobody stops it");
         let again = collection
-            .search(changed, wanted, &InTurn)
+            .search(changed, wanted, &SequentialWork)
             .expect("nobody stops it");
         let (Some(found), Some(again)) = (&found, &again) else {
             assert_eq!(found.is_none(), again.is_none(), "{text}");

@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
-use partita_core::work::InTurn;
+use partita_core::work::SequentialWork;
 use partita_melody::Melody;
-use partita_melody::system::{self, Wanted};
+use partita_melody::system::{self, SearchOptions};
 use proptest::prelude::*;
 
 use super::{Plain, any_collection, any_melody, melody};
@@ -319,16 +319,16 @@ proptest! {
         let search = |text: &str, wanted| {
             let system = system::parse(text).expect("it is a system");
             let collection = system.prepare(&mut documents.iter().map(melody));
-            collection.search(&query, wanted, &InTurn).expect("nobody stops it").expect("long enough")
+            collection.search(&query, wanted, &SequentialWork).expect("nobody stops it").expect("long enough")
         };
-        let shapes = search("ShapeH", Wanted::ALL);
+        let shapes = search("ShapeH", SearchOptions::ALL);
         let least = shapes[top.min(shapes.len()) - 1].score;
         let chosen: Vec<usize> =
             shapes.iter().filter(|hit| hit.score >= least).map(|hit| hit.document).collect();
-        let mut times = search("Time", Wanted::ALL);
+        let mut times = search("Time", SearchOptions::ALL);
         times.retain(|hit| chosen.contains(&hit.document));
         times.truncate(top);
-        prop_assert_eq!(search("ShapeTime", Wanted { top, exhaustive: true }), times);
+        prop_assert_eq!(search("ShapeTime", SearchOptions { top, exhaustive: true }), times);
     }
 }
 

@@ -11,10 +11,13 @@ fn every_name_example_and_default_makes_a_system() {
             .chain([&definition.name, &definition.example])
         {
             assert!(system::parse(text).is_ok(), "{text}");
-            assert_eq!(system::definition_of(text).unwrap().name, definition.name);
+            assert_eq!(
+                system::parse_definition(text).unwrap().name,
+                definition.name
+            );
         }
         for parameter in definition.parameters {
-            for value in parameter.tries {
+            for value in parameter.tuning_values {
                 let text = format!("{}({}={value})", definition.name, parameter.name);
                 assert!(system::parse(&text).is_ok(), "{text}");
             }
@@ -43,7 +46,7 @@ fn the_contract_names_twelve_systems() {
     ];
     assert_eq!(names, all);
     for (alias, name) in [("orio", "O"), ("L(P3)", "P3"), ("l(dp)", "DP")] {
-        assert_eq!(system::definition_of(alias).unwrap().name, name);
+        assert_eq!(system::parse_definition(alias).unwrap().name, name);
     }
 }
 
@@ -83,6 +86,6 @@ fn a_system_is_printed_in_one_way() {
         ("L(P3)", "P3"),
         ("shapetime(depth=7)", "ShapeTime(depth=7)"),
     ] {
-        assert_eq!(system::canonical(text).unwrap(), printed);
+        assert_eq!(system::canonical_name(text).unwrap(), printed);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use partita_core::work::{InTurn, Work};
-use partita_melody::system::{self, Hit, REGISTRY, Wanted};
+use partita_core::work::{SequentialWork, Work};
+use partita_melody::system::{self, DocumentScore, REGISTRY, SearchOptions};
 use proptest::prelude::*;
 
 use super::{Plain, any_melody, melody};
@@ -34,9 +34,9 @@ fn search(
     text: &str,
     query: &Plain,
     documents: &[Plain],
-    wanted: Wanted,
+    wanted: SearchOptions,
     work: &dyn Work,
-) -> Vec<Hit> {
+) -> Vec<DocumentScore> {
     let system = system::parse(text).expect("it is a system");
     let collection = system.prepare(&mut documents.iter().map(melody));
     let found = collection.search(&melody(query), wanted, work);
@@ -55,9 +55,9 @@ proptest! {
         top in 1usize..20,
     ) {
         for definition in REGISTRY.iter().filter(|definition| definition.name != "ShapeTime") {
-            let all = search(definition.name, &query, &documents, Wanted::ALL, &InTurn);
-            let wanted = Wanted { top, exhaustive: true };
-            for work in [&InTurn as &dyn Work, &Backwards] {
+            let all = search(definition.name, &query, &documents, SearchOptions::ALL, &SequentialWork);
+            let wanted = SearchOptions { top, exhaustive: true };
+            for work in [&SequentialWork as &dyn Work, &Backwards] {
                 let found = search(definition.name, &query, &documents, wanted, work);
                 prop_assert_eq!(&found[..], &all[..top.min(all.len())], "{}", definition.name);
             }
@@ -76,11 +76,11 @@ fn threads_change_nothing_where_there_is_much_to_do() {
     let documents: Vec<Plain> = (0..3000).map(document).collect();
     for text in ["ShapeH", "US", "DP", "ShapeTime"] {
         for top in [0, 1, 50] {
-            let wanted = Wanted {
+            let wanted = SearchOptions {
                 top,
                 exhaustive: true,
             };
-            let one = search(text, &documents[5], &documents, wanted, &InTurn);
+            let one = search(text, &documents[5], &documents, wanted, &SequentialWork);
             assert_eq!(
                 one,
                 search(text, &documents[5], &documents, wanted, &Backwards),
@@ -122,11 +122,14 @@ fn an_index_changes_no_score_and_finds_what_is_nearly_the_query() {
     let collection = system.prepare(&mut documents.iter().map(melody));
     let query = melody(&line(1000));
     let search = |exhaustive| {
-        let wanted = Wanted {
+        let wanted = SearchOptions {
             top: 10,
             exhaustive,
         };
-        collection.search(&query, wanted, &InTurn).unwrap().unwrap()
+        collection
+            .search(&query, wanted, &SequentialWork)
+            .unwrap()
+            .unwrap()
     };
     assert_eq!(search(false), search(true));
     for hit in search(false) {
@@ -145,7 +148,13 @@ fn equal_scores_go_by_the_difference_in_length_then_by_number() {
         steps(&[60, 61, 60, 61, 60, 61, 60]),
     ];
     let query = steps(&[60, 62, 64, 65, 67, 69]);
-    let found = search("US", &query, &documents, Wanted::ALL, &InTurn);
+    let found = search(
+        "US",
+        &query,
+        &documents,
+        SearchOptions::ALL,
+        &SequentialWork,
+    );
     let order: Vec<usize> = found.iter().map(|hit| hit.document).collect();
     assert_eq!(order, [1, 2, 3, 0]);
     assert!(found.iter().all(|hit| hit.score == 0.0));
@@ -162,7 +171,13 @@ fn ties_of_the_first_four_go_by_exact_pitches_before_length() {
         steps(&[60, 62, 64, 66]),
     ];
     let query = steps(&[50, 52, 54, 56]);
-    let found = search("ShapeH", &query, &documents, Wanted::ALL, &InTurn);
+    let found = search(
+        "ShapeH",
+        &query,
+        &documents,
+        SearchOptions::ALL,
+        &SequentialWork,
+    );
     assert!(found.iter().all(|hit| hit.score == 0.0));
     // Exact: 1/1, 2/2 and 2/2; then the difference in length: 1, 1 and 0.
     let order: Vec<usize> = found.iter().map(|hit| hit.document).collect();
@@ -177,22 +192,22 @@ fn what_is_too_short_is_counted_and_not_returned() {
         let system = system::parse(definition.name).unwrap();
         let collection = system.prepare(&mut [melody(&one), melody(&long)].into_iter());
         let found = collection
-            .search(&melody(&long), Wanted::ALL, &InTurn)
+            .search(&melody(&long), SearchOptions::ALL, &SequentialWork)
             .unwrap()
             .unwrap();
         assert_eq!(
-            found.len() + collection.too_short(),
+            found.len() + collection.too_short_count(),
             2,
             "{}",
             definition.name
         );
         assert_eq!(found[0].document, 1, "{}", definition.name);
         let short = collection
-            .search(&melody(&one), Wanted::ALL, &InTurn)
+            .search(&melody(&one), SearchOptions::ALL, &SequentialWork)
             .unwrap();
         assert_eq!(
             short.is_none(),
-            collection.too_short() == 1,
+            collection.too_short_count() == 1,
             "{}",
             definition.name
         );

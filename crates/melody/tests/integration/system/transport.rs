@@ -1,7 +1,7 @@
 //! TWV's distances beside the least cost of all assignments.
 
-use partita_core::work::InTurn;
-use partita_melody::system::{self, Wanted};
+use partita_core::work::SequentialWork;
+use partita_melody::system::{self, SearchOptions};
 use proptest::prelude::*;
 
 use super::{Plain, any_melody, melody};
@@ -121,9 +121,9 @@ proptest! {
         let text = if earth_movers { "TWV(distance=emd)" } else { "TWV" };
         let collection = (system::parse(text).unwrap()).prepare(&mut collection.iter().map(melody));
         let query = melody(&query);
-        let wanted = Wanted { top, exhaustive: true };
-        let some = collection.search(&query, wanted, &InTurn).unwrap().unwrap();
-        let all = collection.search(&query, Wanted::ALL, &InTurn).unwrap().unwrap();
+        let wanted = SearchOptions { top, exhaustive: true };
+        let some = collection.search(&query, wanted, &SequentialWork).unwrap().unwrap();
+        let all = collection.search(&query, SearchOptions::ALL, &SequentialWork).unwrap().unwrap();
         prop_assert_eq!(&some[..], &all[..top]);
     }
 }
@@ -149,12 +149,16 @@ fn most_problems_are_spared_where_few_melodies_are_near() {
         let searcher = system::parse(text)
             .unwrap()
             .prepare(&mut collection.iter().cloned());
-        let wanted = Wanted {
+        let wanted = SearchOptions {
             top: 3,
             exhaustive: true,
         };
-        let found = searcher.search(&collection[0], wanted, &InTurn);
+        let found = searcher.search(&collection[0], wanted, &SequentialWork);
         assert_eq!(found.unwrap().unwrap()[0].document, 0);
-        assert!(searcher.scored() < 70, "{text}: {}", searcher.scored());
+        assert!(
+            searcher.scored_count() < 70,
+            "{text}: {}",
+            searcher.scored_count()
+        );
     }
 }

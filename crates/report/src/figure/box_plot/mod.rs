@@ -6,12 +6,12 @@ mod panel;
 
 use layout::Layout;
 use panel::PanelPlot;
-use partita_core::truth::{Aggregation, ListStudy, Study};
+use partita_core::truth::{AggregatedListSummary, Aggregation, AggregationStudy};
 
 use super::caption::{MARGIN, footnote, heading};
 use super::sample::three_decimals_at_most;
 use super::scene::Figure;
-use crate::words::{joined, plural};
+use crate::words::{join, plural};
 
 const FOOTNOTE: &str = "Boxes: the quartiles (type 7) and the median; notches: the median ± 1.57 \
                         IQR/√n (where two do not overlap, the medians differ at about the 5% \
@@ -58,10 +58,10 @@ impl BoxPlots {
 
     /// The consistency and the groups of the lists that the six functions build (Urbano et al. 2010,
     /// Figures 3 and 4).
-    pub fn of_study(study: &Study) -> Self {
+    pub fn from_study(study: &AggregationStudy) -> Self {
         let lists = plural(study.lists.len(), "list");
-        let names = Aggregation::EVERY.map(|function| function.to_string());
-        type Quantity = fn(&ListStudy) -> Option<f64>;
+        let names = Aggregation::ALL_FUNCTIONS.map(|function| function.to_string());
+        type Quantity = fn(&AggregatedListSummary) -> Option<f64>;
         let quantities: [(&str, Quantity); 3] = [
             ("ADR-1 consistency", |list| list.consistency.adr1),
             ("ADR-2 consistency", |list| list.consistency.adr2),
@@ -104,7 +104,7 @@ impl BoxPlots {
 /// ```
 pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
     if plots.panels.is_empty() {
-        return Figure::saying(&plots.title, "There are no samples to draw.");
+        return Figure::message(&plots.title, "There are no samples to draw.");
     }
     let panels: Vec<PanelPlot> = plots.panels.iter().map(PanelPlot::new).collect();
     let mut layout = Layout::new(plots, &panels);
@@ -132,7 +132,7 @@ fn description(plots: &BoxPlots, panels: &[PanelPlot]) -> String {
             Some(summary) => format!("{category} {}", three_decimals_at_most(summary.median)),
             None => format!("{category} none"),
         });
-        format!("{}: {}", panel.label, joined(medians, ", "))
+        format!("{}: {}", panel.label, join(medians, ", "))
     });
-    format!("Notched box plots. Medians of {}.", joined(medians, "; "))
+    format!("Notched box plots. Medians of {}.", join(medians, "; "))
 }

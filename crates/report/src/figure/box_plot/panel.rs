@@ -21,7 +21,7 @@ pub(super) struct PanelPlot<'a> {
 
 impl<'a> PanelPlot<'a> {
     pub(super) fn new((label, samples): &'a (String, Vec<Vec<f64>>)) -> Self {
-        let summaries = samples.iter().map(|sample| BoxSummary::of(sample));
+        let summaries = samples.iter().map(|sample| BoxSummary::from_values(sample));
         let summaries: Vec<_> = summaries.collect();
         let ranges = summaries.iter().flatten().map(|summary| summary.range);
         let around = range(ranges.flat_map(|(least, greatest)| [least, greatest]));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::super::axes::Scale;
 use super::super::comparison::Groups;
 use super::super::scene::{INK, Shape, Stroke};
-use super::Place;
-use crate::words::joined;
+use super::SystemMark;
+use crate::words::join;
 
 /// From one lane of bars to the next.
 const LANE: f64 = 8.0;
@@ -36,7 +36,7 @@ pub(super) struct Cliques {
 
 impl Cliques {
     /// The bars of groups of systems, which are from the worst to the best.
-    pub(super) fn new(groups: &Groups, systems: &[Place], scale: Scale) -> Self {
+    pub(super) fn new(groups: &Groups, systems: &[SystemMark], scale: Scale) -> Self {
         let bar = |group: &Vec<Arc<str>>| Bar::new(group, systems, scale);
         let mut bars: Vec<Bar> = groups.iter().filter_map(bar).collect();
         // From the left; of those that begin together, the longest first.
@@ -89,7 +89,7 @@ impl Cliques {
 
 impl Bar {
     /// The bar of a clique; `None` of fewer than two systems.
-    fn new(clique: &[Arc<str>], systems: &[Place], scale: Scale) -> Option<Self> {
+    fn new(clique: &[Arc<str>], systems: &[SystemMark], scale: Scale) -> Option<Self> {
         let rank = |place: usize| scale.at(systems[place].value);
         let is_member = |place: &usize| clique.iter().any(|name| **name == *systems[*place].name);
         let places: Vec<usize> = (0..systems.len()).filter(is_member).collect();
@@ -106,7 +106,7 @@ impl Bar {
         Some(Self {
             skips: skips.collect(),
             members: places.iter().map(|place| rank(*place)).collect(),
-            title: format!("not significantly different: {}", joined(names, ", ")),
+            title: format!("not significantly different: {}", join(names, ", ")),
             lane: 0,
         })
     }

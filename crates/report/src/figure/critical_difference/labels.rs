@@ -4,7 +4,7 @@ use super::super::axes::Scale;
 use super::super::caption::MARGIN;
 use super::super::scene::{Anchor, Area, INK, Point, Shape, Stroke, Text};
 use super::super::typeface::widest;
-use super::Place;
+use super::SystemMark;
 
 const GAP: f64 = 6.0;
 /// From the end of the axis to the nearest words.
@@ -18,14 +18,14 @@ const AXIS: f64 = 360.0;
 
 /// The names of systems, from the worst to the best.
 pub(super) struct Labels<'a> {
-    pub(super) systems: &'a [Place<'a>],
+    pub(super) systems: &'a [SystemMark<'a>],
     decimals: usize,
     number_width: f64,
     name_width: f64,
 }
 
 impl<'a> Labels<'a> {
-    pub(super) fn new(systems: &'a [Place<'a>], decimals: usize) -> Self {
+    pub(super) fn new(systems: &'a [SystemMark<'a>], decimals: usize) -> Self {
         let mut labels = Self {
             systems,
             decimals,
@@ -64,7 +64,7 @@ impl<'a> Labels<'a> {
     /// The names in rows from `below` on, each joined to the axis.
     pub(super) fn shapes(&self, axis: &Area, below: f64, scale: Scale) -> Vec<Shape> {
         let count = self.systems.len();
-        let label = |(index, place): (usize, &Place)| {
+        let label = |(index, place): (usize, &SystemMark)| {
             // The outermost system has the first row, so that no elbow crosses another.
             let row = index.min(count - 1 - index) as f64;
             let (x, y) = (scale.at(place.value), below + (row + 0.5) * ROW);

@@ -5,22 +5,25 @@ mod labels;
 
 use cliques::Cliques;
 use labels::{LEAST_SIDE, Labels};
-use partita_core::compare::{Comparison, RankOrder};
-use partita_core::test::Quantity;
+use partita_core::compare::{Comparison, MeanRankOrder};
+use partita_core::test::ComparedQuantity;
 
 use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, ends_around, range, ticks_across, top_axis};
 use super::caption::{footnote, heading};
-use super::comparison::{ComparisonFigure, Groups, many_systems, of_at_most, tested, whole};
+use super::comparison::{
+    ComparisonFigureKind, Groups, require_all_pairs, require_at_most, system_count_text,
+    test_caption,
+};
 use super::error::FigureError;
 use super::scene::{Area, Figure, INK, Point, Shape, Stroke, Text};
-use crate::words::joined;
+use crate::words::join;
 
 /// The most systems that [`critical_difference_figure`], [`means_figure`] and
 /// [`hasse_figure`](crate::hasse_figure) show: of more, nobody could follow the lines.
 pub const MAX_DIAGRAM_SYSTEMS: usize = 25;
 
 /// A system and its place on the axis.
-struct Place<'a> {
+struct SystemMark<'a> {
     name: &'a str,
     value: f64,
 }
@@ -53,8 +56,8 @@ struct Place<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
-    let kind = ComparisonFigure::CriticalDifference;
-    diagram(comparison, kind, Quantity::MeanRank)
+    let kind = ComparisonFigureKind::CriticalDifference;
+    diagram(comparison, kind, ComparedQuantity::MeanRank)
 }
 
 /// The same diagram with mean scores on its axis, for tests that compare these.
@@ -62,65 +65,69 @@ pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, Fig
 /// # Errors
 /// As [`critical_difference_figure`], and when a mean is beyond ±10¹².
 pub fn means_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
-    diagram(comparison, ComparisonFigure::Means, Quantity::Mean)
+    diagram(
+        comparison,
+        ComparisonFigureKind::Means,
+        ComparedQuantity::Mean,
+    )
 }
 
 fn diagram(
     comparison: &Comparison,
-    kind: ComparisonFigure,
-    of: Quantity,
+    kind: ComparisonFigureKind,
+    of: ComparedQuantity,
 ) -> Result<Figure, FigureError> {
-    let (groups, _) = whole(comparison)?;
-    of_at_most(comparison, kind, MAX_DIAGRAM_SYSTEMS)?;
+    let (groups, _) = require_all_pairs(comparison)?;
+    require_at_most(comparison, kind, MAX_DIAGRAM_SYSTEMS)?;
     let critical = comparison.critical_difference;
     let critical = critical.filter(|critical| critical.of == of);
     let critical = critical.map(|critical| critical.value);
-    let (measure, many) = (&comparison.measure, many_systems(comparison));
+    let (measure, many) = (&comparison.measure, system_count_text(comparison));
     let (title, label, decimals) = match of {
-        Quantity::MeanRank => {
+        ComparedQuantity::MeanRank => {
             let title = format!("Mean ranks of {many} by {measure}");
             let label = match comparison.settings.ranks {
-                RankOrder::OneIsBest => "mean rank (1 is best)",
-                RankOrder::HighestIsBest => "mean rank (the highest is best)",
+                MeanRankOrder::OneIsBest => "mean rank (1 is best)",
+                MeanRankOrder::HighestIsBest => "mean rank (the highest is best)",
             };
             (title, label.to_owned(), 2)
         }
-        Quantity::Mean => (
+        ComparedQuantity::Mean => (
             format!("Mean {measure} of {many}"),
             format!("mean {measure}"),
             3,
         ),
     };
     // From the worst to the best; of equal systems the first is to be the better one.
-    let systems = comparison.systems.iter().rev().map(|system| Place {
+    let systems = comparison.systems.iter().rev().map(|system| SystemMark {
         name: &system.name,
         value: match of {
-            Quantity::MeanRank => system.mean_rank,
-            Quantity::Mean => system.mean,
+            ComparedQuantity::MeanRank => system.mean_rank,
+            ComparedQuantity::Mean => system.mean,
         },
     });
-    let mut systems: Vec<Place> = systems.collect();
+    let mut systems: Vec<SystemMark> = systems.collect();
     for system in &systems {
         let place = || system.name.to_owned();
-        FigureError::unless_drawable(&title, place, "a mean", system.value)?;
+        FigureError::check_drawable(&title, place, "a mean", system.value)?;
     }
     let ranks = match of {
-        Quantity::MeanRank => comparison.settings.ranks,
-        Quantity::Mean => RankOrder::HighestIsBest,
+        ComparedQuantity::MeanRank => comparison.settings.ranks,
+        ComparedQuantity::Mean => MeanRankOrder::HighestIsBest,
     };
-    let rising = |system: &Place| ranks.rising(system.value);
+    let rising = |system: &SystemMark| ranks.to_increasing(system.value);
     systems.sort_by(|one, other| rising(one).total_cmp(&rising(other)));
 
     let labels = Labels::new(&systems, decimals);
     let width = labels.figure_width();
-    let (mut shapes, mut above) = heading(&title, &tested(comparison), width);
+    let (mut shapes, mut above) = heading(&title, &test_caption(comparison), width);
     above += if critical.is_some() { 30.0 } else { 4.0 };
     let top = above + LABEL_SIZE + 2.0 * TICK_SIZE;
     let axis = labels.axis(top);
     let ends = ends_of_axis(&systems, critical);
     let scale = match ranks {
-        RankOrder::OneIsBest => Scale::new(ends, (axis.right(), axis.left)),
-        RankOrder::HighestIsBest => Scale::new(ends, (axis.left, axis.right())),
+        MeanRankOrder::OneIsBest => Scale::new(ends, (axis.right(), axis.left)),
+        MeanRankOrder::HighestIsBest => Scale::new(ends, (axis.left, axis.right())),
     };
     let cliques = Cliques::new(groups, &systems, scale);
     if let Some(difference) = critical {
@@ -140,15 +147,15 @@ fn diagram(
     let baseline = below + labels.height() + 18.0;
     let height = footnote(&cliques.note(), width, baseline, &mut shapes);
     let what = match of {
-        Quantity::MeanRank => "Mean ranks",
-        Quantity::Mean => "Means",
+        ComparedQuantity::MeanRank => "Mean ranks",
+        ComparedQuantity::Mean => "Means",
     };
     let description = description(what, &labels, critical, groups);
     Ok(Figure::new(title, description, (width, height), shapes))
 }
 
 /// The axis reaches around all values and is longer than the critical difference.
-fn ends_of_axis(systems: &[Place], critical: Option<f64>) -> (f64, f64) {
+fn ends_of_axis(systems: &[SystemMark], critical: Option<f64>) -> (f64, f64) {
     let values = systems.iter().map(|system| system.value);
     let (least, greatest) = range(values).expect("a comparison has systems");
     let (low, high) = ends_around(least, greatest);
@@ -188,16 +195,16 @@ fn directions(label: &str, axis: &Area, baseline: f64) -> [Shape; 3] {
 fn description(what: &str, labels: &Labels, critical: Option<f64>, groups: &Groups) -> String {
     let best_first = || labels.systems.iter().rev();
     let values = best_first().map(|place| format!("{} {}", place.name, labels.number(place.value)));
-    let mut words = format!("{what}, from the best: {}.", joined(values, ", "));
+    let mut words = format!("{what}, from the best: {}.", join(values, ", "));
     if let Some(difference) = critical {
         words += &format!(" Critical difference: {}.", labels.number(difference));
     }
     let groups = groups.iter().filter(|group| group.len() > 1).map(|group| {
-        let is_member = |place: &&Place| group.iter().any(|name| **name == *place.name);
+        let is_member = |place: &&SystemMark| group.iter().any(|name| **name == *place.name);
         let names = best_first().filter(is_member);
-        format!("({})", joined(names.map(|place| place.name), ", "))
+        format!("({})", join(names.map(|place| place.name), ", "))
     });
-    match &joined(groups, "; ")[..] {
+    match &join(groups, "; ")[..] {
         "" => words + " No two systems are joined by a bar.",
         groups => words + &format!(" Not significantly different: {groups}."),
     }

@@ -2,18 +2,18 @@
 
 mod panel;
 
-use panel::Chart;
+use panel::PanelChart;
 
 use super::axes::{LABEL_SIZE, Scale, SideAxis, ends_around, range};
 use super::caption::{MARGIN, heading};
 use super::error::FigureError;
-use super::legend::{Entry, Legend, Sample};
+use super::legend::{Legend, LegendEntry, LegendKey};
 use super::panels::Panels;
 use super::sample::three_decimals_at_most;
 use super::scene::{Area, Figure, Text};
 use super::ticks::Ticks;
 use super::{distinct, palette, typeface};
-use crate::words::joined;
+use crate::words::join;
 
 const USUAL_WIDTH: f64 = 720.0;
 const MOST_COLUMNS: usize = 4;
@@ -34,7 +34,7 @@ const NEAR_ZERO: f64 = 0.5;
 
 /// One curve of a panel.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Curve {
+pub struct LineSeries {
     /// Its name. Curves of the same name look the same in all panels.
     pub name: String,
     /// Its points, x and y.
@@ -43,7 +43,7 @@ pub struct Curve {
     pub band: Option<Vec<(f64, f64)>>,
 }
 
-impl Curve {
+impl LineSeries {
     /// Its point farthest to the right.
     fn last(&self) -> Option<&(f64, f64)> {
         let points = self.points.iter();
@@ -53,18 +53,18 @@ impl Curve {
 
 /// One chart beside others.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CurvePanel {
+pub struct LinePanel {
     /// The title of the panel.
     pub title: String,
     /// Its curves.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<LineSeries>,
     /// Values of y with a dotted line across the panel, and what they are.
     pub references: Vec<(f64, String)>,
 }
 
 /// Curves in panels that share their axes.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Curves {
+pub struct LineChart {
     /// The title of the figure.
     pub title: String,
     /// What x is.
@@ -72,9 +72,9 @@ pub struct Curves {
     /// What y is.
     pub y_label: String,
     /// Whether y are shares that are written as percentages: 0.57 as 57%.
-    pub percent: bool,
+    pub y_is_percent: bool,
     /// The panels, from left to right.
-    pub panels: Vec<CurvePanel>,
+    pub panels: Vec<LinePanel>,
 }
 
 /// Line charts side by side with the same axes, one curve for each name, told
@@ -107,15 +107,15 @@ pub struct Curves {
 /// assert!(figure.description.contains("AG from 12% at 5 to 57% at 100"));
 /// # Ok::<(), FigureError>(())
 /// ```
-pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
+pub fn line_chart_figure(curves: &LineChart) -> Result<Figure, FigureError> {
     check(curves)?;
     let Some((x_ends, y_ends)) = ends_of_axes(curves) else {
         let words = "There are no curves to draw.";
-        return Ok(Figure::saying(&curves.title, words));
+        return Ok(Figure::message(&curves.title, words));
     };
     let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
     let names = distinct(all().map(|curve| curve.name.as_str()));
-    let unit = if curves.percent { "%" } else { "" };
+    let unit = if curves.y_is_percent { "%" } else { "" };
     let ticks = Ticks::between(y_ends.0, y_ends.1, TICKS).in_units(unit);
     let y_scale = |area: &Area| Scale::new(y_ends, (area.bottom(), area.top));
     let axis = |area: &Area| SideAxis::left(y_scale(area), &ticks, &curves.y_label);
@@ -131,7 +131,7 @@ pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
     let many_points = all().map(|curve| curve.points.len()).sum();
     for (index, panel) in curves.panels.iter().enumerate() {
         let area = layout.area(index);
-        let chart = Chart {
+        let chart = PanelChart {
             panel,
             area,
             x_ends,
@@ -139,7 +139,7 @@ pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
             ticks: &ticks,
             names: &names,
             references: &references,
-            percent: curves.percent,
+            percent: curves.y_is_percent,
             many_points,
         };
         shapes.extend(chart.shapes());
@@ -155,52 +155,52 @@ pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
 }
 
 /// What the curves and the references are. Curves of one point are points here too.
-fn legend(curves: &Curves, names: &[&str], references: &[&str], width: f64) -> Legend {
+fn legend(curves: &LineChart, names: &[&str], references: &[&str], width: f64) -> Legend {
     let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
     let sample = |number: usize, name: &str| {
         let stroke = palette::series(number);
-        let is_line = |curve: &Curve| curve.name == name && curve.points.len() > 1;
+        let is_line = |curve: &LineSeries| curve.name == name && curve.points.len() > 1;
         if all().any(is_line) {
-            Sample::MarkedLine(stroke, number)
+            LegendKey::MarkedLine(stroke, number)
         } else {
-            Sample::Marker(stroke.colour, number)
+            LegendKey::Marker(stroke.colour, number)
         }
     };
     let named = names.iter().enumerate();
-    let mut entries: Vec<Entry> = named
-        .map(|(number, name)| Entry::new(sample(number, name), *name))
+    let mut entries: Vec<LegendEntry> = named
+        .map(|(number, name)| LegendEntry::new(sample(number, name), *name))
         .collect();
     entries.extend(references.iter().enumerate().map(|(number, label)| {
         let stroke = panel::reference_stroke(number);
-        Entry::new(Sample::Line(stroke), *label)
+        LegendEntry::new(LegendKey::Line(stroke), *label)
     }));
     Legend::new(entries, None, width)
 }
 
-fn check(curves: &Curves) -> Result<(), FigureError> {
+fn check(curves: &LineChart) -> Result<(), FigureError> {
     let title = &curves.title;
     for panel in &curves.panels {
         for curve in &panel.curves {
             let place = || format!("{}, {}", panel.title, curve.name);
             for (x, y) in &curve.points {
-                FigureError::unless_drawable(title, place, "an x of a curve", *x)?;
-                FigureError::unless_drawable(title, place, "a y of a curve", *y)?;
+                FigureError::check_drawable(title, place, "an x of a curve", *x)?;
+                FigureError::check_drawable(title, place, "a y of a curve", *y)?;
             }
             let Some(band) = &curve.band else { continue };
             if band.len() != curve.points.len() {
-                return Err(FigureError::Band {
+                return Err(FigureError::BandLength {
                     curve: curve.name.clone(),
                     band: band.len(),
                     points: curve.points.len(),
                 });
             }
             for end in band.iter().flat_map(|(low, high)| [low, high]) {
-                FigureError::unless_drawable(title, place, "an end of a band", *end)?;
+                FigureError::check_drawable(title, place, "an end of a band", *end)?;
             }
         }
         for (value, label) in &panel.references {
             let place = || format!("{}, {label}", panel.title);
-            FigureError::unless_drawable(title, place, "a reference", *value)?;
+            FigureError::check_drawable(title, place, "a reference", *value)?;
         }
     }
     Ok(())
@@ -214,7 +214,7 @@ fn written(value: f64, percent: bool) -> f64 {
 type Ends = (f64, f64);
 
 /// The ends of both axes, around all that is drawn; `None` without a point.
-fn ends_of_axes(curves: &Curves) -> Option<(Ends, Ends)> {
+fn ends_of_axes(curves: &LineChart) -> Option<(Ends, Ends)> {
     let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
     let points = || all().flat_map(|curve| &curve.points);
     let bands = all().flat_map(|curve| curve.band.iter().flatten());
@@ -225,12 +225,15 @@ fn ends_of_axes(curves: &Curves) -> Option<(Ends, Ends)> {
             .chain(bands.flat_map(|(low, high)| [*low, *high]))
             .chain(references.map(|(value, _)| *value)),
     )?;
-    let (low, high) = (written(y.0, curves.percent), written(y.1, curves.percent));
+    let (low, high) = (
+        written(y.0, curves.y_is_percent),
+        written(y.1, curves.y_is_percent),
+    );
     let mut ends = ends_around(low, high);
     if low >= 0.0 && low <= NEAR_ZERO * high {
         ends.0 = 0.0;
     }
-    if curves.percent && high <= 100.0 {
+    if curves.y_is_percent && high <= 100.0 {
         // There is nothing beyond all; a curve at 100% lies on the edge.
         ends.1 = ends.1.min(100.0);
     }
@@ -274,8 +277,8 @@ fn in_words(value: f64, percent: bool) -> String {
     three_decimals_at_most(written(value, percent)) + unit
 }
 
-fn description(curves: &Curves) -> String {
-    let value = |y: f64| in_words(y, curves.percent);
+fn description(curves: &LineChart) -> String {
+    let value = |y: f64| in_words(y, curves.y_is_percent);
     let panels = curves.panels.iter().map(|panel| {
         let curves = panel.curves.iter().filter_map(|curve| {
             let by_x = |one: &&(f64, f64), other: &&(f64, f64)| one.0.total_cmp(&other.0);
@@ -289,12 +292,8 @@ fn description(curves: &Curves) -> String {
         });
         let references = panel.references.iter();
         let references = references.map(|(y, label)| format!("{label} {}", value(*y)));
-        format!(
-            "{}: {}",
-            panel.title,
-            joined(curves.chain(references), ", ")
-        )
+        format!("{}: {}", panel.title, join(curves.chain(references), ", "))
     });
     let (x, y) = (&curves.x_label, &curves.y_label);
-    format!("{y} by {x}. {}.", joined(panels, "; "))
+    format!("{y} by {x}. {}.", join(panels, "; "))
 }

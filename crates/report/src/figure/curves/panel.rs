@@ -6,7 +6,7 @@ use super::super::palette;
 use super::super::scene::{Area, Fill, Point, QUIET, Shape, Stroke, Text};
 use super::super::thinning::thinned;
 use super::super::ticks::Ticks;
-use super::{COLUMN_GAP, Curve, CurvePanel, in_words, written};
+use super::{COLUMN_GAP, LinePanel, LineSeries, in_words, written};
 
 const TITLE_SIZE: f64 = 12.0;
 /// A curve of more points has a marker only now and then, or it would look like a worm.
@@ -20,8 +20,8 @@ const SIDE: f64 = 6.0;
 const POINTS_OF_A_FIGURE: usize = 30_000;
 
 /// A panel, where it is, and what all panels share.
-pub(super) struct Chart<'a> {
-    pub(super) panel: &'a CurvePanel,
+pub(super) struct PanelChart<'a> {
+    pub(super) panel: &'a LinePanel,
     pub(super) area: Area,
     pub(super) x_ends: (f64, f64),
     pub(super) y: Scale,
@@ -52,15 +52,15 @@ fn place(names: &[&str], name: &str) -> usize {
 }
 
 /// A curve where it is drawn.
-struct Drawn<'a> {
-    curve: &'a Curve,
+struct PlottedSeries<'a> {
+    curve: &'a LineSeries,
     number: usize,
     points: Vec<Point>,
     /// The lower and the upper edge of the band.
     band: Option<[Vec<Point>; 2]>,
 }
 
-impl Chart<'_> {
+impl PanelChart<'_> {
     fn x(&self) -> Scale {
         let (left, right) = (self.area.left + SIDE, self.area.right() - SIDE);
         Scale::new(self.x_ends, (left, right))
@@ -87,7 +87,7 @@ impl Chart<'_> {
         let mut shapes = vec![title.fitted(area.width).into()];
         shapes.extend(gridlines(area, self.y, self.ticks));
         let curves = self.panel.curves.iter();
-        let drawn: Vec<Drawn> = curves.map(|curve| self.drawn(curve)).collect();
+        let drawn: Vec<PlottedSeries> = curves.map(|curve| self.drawn(curve)).collect();
         shapes.extend(drawn.iter().filter_map(|curve| self.band(curve)));
         shapes.extend(self.references());
         shapes.extend(drawn.iter().map(|curve| self.line(curve)));
@@ -100,7 +100,7 @@ impl Chart<'_> {
         shapes
     }
 
-    fn drawn<'a>(&self, curve: &'a Curve) -> Drawn<'a> {
+    fn drawn<'a>(&self, curve: &'a LineSeries) -> PlottedSeries<'a> {
         let x = self.x();
         let mut order: Vec<usize> = (0..curve.points.len()).collect();
         order.sort_by(|one, other| curve.points[*one].0.total_cmp(&curve.points[*other].0));
@@ -109,7 +109,7 @@ impl Chart<'_> {
             order.iter().map(at).collect()
         };
         let band = curve.band.as_ref();
-        Drawn {
+        PlottedSeries {
             curve,
             number: place(self.names, &curve.name),
             points: places(&|i| curve.points[i].1),
@@ -125,7 +125,7 @@ impl Chart<'_> {
         thinned(points, at_most)
     }
 
-    fn band(&self, drawn: &Drawn) -> Option<Shape> {
+    fn band(&self, drawn: &PlottedSeries) -> Option<Shape> {
         let [lower, upper] = drawn.band.as_ref()?;
         let mut points = self.thinned(lower);
         points.extend(self.thinned(upper).into_iter().rev());
@@ -140,7 +140,7 @@ impl Chart<'_> {
         (lower.len() > 1).then_some(Shape::Polygon(points, Fill { colour, opacity }, None))
     }
 
-    fn line(&self, drawn: &Drawn) -> Shape {
+    fn line(&self, drawn: &PlottedSeries) -> Shape {
         let stroke = palette::series(drawn.number);
         let mut shapes = Vec::new();
         if drawn.points.len() > 1 {
@@ -166,7 +166,7 @@ impl Chart<'_> {
         Shape::titled(self.title(drawn.curve), shapes)
     }
 
-    fn title(&self, curve: &Curve) -> String {
+    fn title(&self, curve: &LineSeries) -> String {
         match curve.last() {
             Some((x, y)) => format!("{}: {} at {x}", curve.name, in_words(*y, self.percent)),
             None => curve.name.clone(),

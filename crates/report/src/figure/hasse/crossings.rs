@@ -1,6 +1,6 @@
 //! Orders of the nodes of each layer with few crossings.
 
-use super::layers::Layered;
+use super::layers::LayeredGraph;
 
 /// As many times the layers are gone through, downwards and upwards.
 const SWEEPS: usize = 16;
@@ -8,7 +8,7 @@ const SWEEPS: usize = 16;
 /// Orders every layer by the mean place of the neighbours of its nodes in the layer before,
 /// downwards and upwards in turn, with swaps of neighbours after each sweep (Sugiyama, Tagawa and
 /// Toda 1981; Gansner et al. 1993), and keeps the best order that was seen.
-pub(super) fn reduce(layered: &mut Layered) {
+pub(super) fn reduce(layered: &mut LayeredGraph) {
     let mut best = layered.layers.clone();
     let mut fewest = usize::MAX;
     for sweep in 0..SWEEPS {
@@ -29,7 +29,7 @@ pub(super) fn reduce(layered: &mut Layered) {
 }
 
 /// The place of each node in its layer.
-fn places(layered: &Layered) -> Vec<usize> {
+fn places(layered: &LayeredGraph) -> Vec<usize> {
     let mut places = vec![0; layered.nodes.len()];
     for layer in &layered.layers {
         for (place, node) in layer.iter().enumerate() {
@@ -39,7 +39,7 @@ fn places(layered: &Layered) -> Vec<usize> {
     places
 }
 
-fn order_by_neighbours(layered: &mut Layered, layer: usize, downwards: bool) {
+fn order_by_neighbours(layered: &mut LayeredGraph, layer: usize, downwards: bool) {
     let places = places(layered);
     let fixed = if downwards {
         &layered.above
@@ -58,7 +58,7 @@ fn order_by_neighbours(layered: &mut Layered, layer: usize, downwards: bool) {
 }
 
 /// Swaps neighbours in a layer while that removes crossings.
-fn swap_neighbours(layered: &mut Layered) {
+fn swap_neighbours(layered: &mut LayeredGraph) {
     let mut places = places(layered);
     // Each swap removes a crossing; the limit is for time only.
     for _ in 0..SWEEPS {
@@ -82,7 +82,7 @@ fn swap_neighbours(layered: &mut Layered) {
 }
 
 /// The crossings of the lines of two nodes, one at the left of the other.
-fn crossings_of(layered: &Layered, places: &[usize], left: usize, right: usize) -> usize {
+fn crossings_of(layered: &LayeredGraph, places: &[usize], left: usize, right: usize) -> usize {
     let between = |neighbours: &[Vec<usize>]| {
         let crossed = |l: &usize| {
             let of_right = neighbours[right].iter();
@@ -94,7 +94,7 @@ fn crossings_of(layered: &Layered, places: &[usize], left: usize, right: usize) 
 }
 
 /// All crossings.
-pub(super) fn crossings(layered: &Layered) -> usize {
+pub(super) fn crossings(layered: &LayeredGraph) -> usize {
     let places = places(layered);
     let mut count = 0;
     for layer in &layered.layers {

@@ -11,25 +11,25 @@ pub(super) enum Node {
 }
 
 /// The layers from the top, each from left to right.
-pub(super) struct Layered {
+pub(super) struct LayeredGraph {
     pub(super) nodes: Vec<Node>,
     pub(super) layers: Vec<Vec<usize>>,
     /// The nodes of the next layer that each node has a line to, and of the one before.
     pub(super) below: Vec<Vec<usize>>,
     pub(super) above: Vec<Vec<usize>>,
     /// The lines from each system that has some.
-    pub(super) ways: Vec<Way>,
+    pub(super) ways: Vec<EdgeBundle>,
 }
 
 /// The lines from one system.
-pub(super) struct Way {
+pub(super) struct EdgeBundle {
     /// The system and its waypoints, one in each of the next layers.
     pub(super) trunk: Vec<usize>,
     /// From which node of the trunk a line goes to which worse system.
     pub(super) branches: Vec<(usize, usize)>,
 }
 
-impl Layered {
+impl LayeredGraph {
     /// Layers of at most so many systems, which have means; edges go from better to worse.
     pub(super) fn new(means: &[f64], edges: &[(usize, usize)], most_in_a_row: usize) -> Self {
         let mut edges = edges.to_vec();
@@ -74,7 +74,7 @@ impl Layered {
                 layered.join(trunk[passed - 1], worse);
                 branches.push((passed - 1, worse));
             }
-            layered.ways.push(Way { trunk, branches });
+            layered.ways.push(EdgeBundle { trunk, branches });
         }
         layered
     }

@@ -4,18 +4,21 @@ mod crossings;
 mod layers;
 mod places;
 
-use layers::Layered;
-use places::{BOX_HEIGHT, PAD, Places, SIZE, Sizes};
+use layers::LayeredGraph;
+use places::{BOX_HEIGHT, BoxWidths, NodeLayout, PAD, SIZE};
 
-use partita_core::compare::{Comparison, System};
+use partita_core::compare::{ComparedSystem, Comparison};
 
 use super::caption::{MARGIN, footnote, heading};
-use super::comparison::{ComparisonFigure, many_systems, numbers, of_at_most, tested, whole};
+use super::comparison::{
+    ComparisonFigureKind, numbers, require_all_pairs, require_at_most, system_count_text,
+    test_caption,
+};
 use super::critical_difference::MAX_DIAGRAM_SYSTEMS;
 use super::error::FigureError;
 use super::scene::{Area, Colour, Figure, Point, Shape, Stroke, Text};
 use super::{palette, three_decimals};
-use crate::words::{joined, some};
+use crate::words::{join, list_names};
 
 /// Of a circle of more systems than these, the rest are only counted.
 const MOST_OF_A_CIRCLE: usize = 6;
@@ -37,26 +40,26 @@ const WITHOUT_LINES: &str = "No system is significantly better than another. Num
 /// When there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, when only some pairs
 /// were compared, when equivalence was asked for, or when a mean is beyond ±10¹².
 pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
-    let (_, hasse) = whole(comparison)?;
+    let (_, hasse) = require_all_pairs(comparison)?;
     let systems = &comparison.systems;
-    let (many, measure) = (many_systems(comparison), &comparison.measure);
+    let (many, measure) = (system_count_text(comparison), &comparison.measure);
     let title = format!("Which of {many} are significantly better by {measure}");
     for system in systems {
         let place = || system.name.to_string();
-        FigureError::unless_drawable(&title, place, "a mean score", system.mean)?;
+        FigureError::check_drawable(&title, place, "a mean score", system.mean)?;
     }
-    of_at_most(comparison, ComparisonFigure::Hasse, MAX_DIAGRAM_SYSTEMS)?;
+    require_at_most(comparison, ComparisonFigureKind::Hasse, MAX_DIAGRAM_SYSTEMS)?;
     let numbers = numbers(comparison);
     let edges = hasse.edges.iter();
     let edges = edges.map(|[better, worse]| (numbers[&**better], numbers[&**worse]));
     let edges: Vec<(usize, usize)> = edges.collect();
 
-    let sizes = Sizes::of(systems);
+    let sizes = BoxWidths::from_systems(systems);
     let means: Vec<f64> = systems.iter().map(|system| system.mean).collect();
-    let layered = Layered::new(&means, &edges, sizes.most_in_a_row());
-    let mut places = Places::new(&layered, &sizes);
+    let layered = LayeredGraph::new(&means, &edges, sizes.most_in_a_row());
+    let mut places = NodeLayout::new(&layered, &sizes);
     let width = places.width() + 2.0 * MARGIN;
-    let (mut shapes, top) = heading(&title, &tested(comparison), width);
+    let (mut shapes, top) = heading(&title, &test_caption(comparison), width);
     places.lower(top + 8.0);
     shapes.extend(lines(systems, &layered, &places));
     for (index, system) in systems.iter().enumerate() {
@@ -67,8 +70,8 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
         (false, false) => WITH_LINES.to_owned(),
         (false, true) => WITH_LINES.to_owned() + WITH_CROSSINGS,
     };
-    for circle in &hasse.circles {
-        let circle = some(circle, MOST_OF_A_CIRCLE);
+    for circle in &hasse.cycles {
+        let circle = list_names(circle, MOST_OF_A_CIRCLE);
         words += &format!(" In a circle, and so without an order: {circle}.");
     }
     let height = footnote(&words, width, places.bottom() + 24.0, &mut shapes);
@@ -77,7 +80,7 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
 }
 
 /// The box of a system.
-fn box_of(system: &System, area: &Area) -> Shape {
+fn box_of(system: &ComparedSystem, area: &Area) -> Shape {
     let (name, mean) = (&system.name, three_decimals(system.mean));
     let word = |words: &str, baseline: f64, size: f64| {
         let text = Text::new(words, (area.middle(), area.top + baseline), size);
@@ -93,7 +96,7 @@ fn box_of(system: &System, area: &Area) -> Shape {
 }
 
 /// The lines from each system: its way through waypoints, and branches off it.
-fn lines(systems: &[System], layered: &Layered, places: &Places) -> Vec<Shape> {
+fn lines(systems: &[ComparedSystem], layered: &LayeredGraph, places: &NodeLayout) -> Vec<Shape> {
     let colours = colours(layered);
     let top = |node: usize| Point::from((places.middle(node), places.area(node).top));
     let bottom = |node: usize| Point::from((places.middle(node), places.area(node).bottom()));
@@ -108,7 +111,7 @@ fn lines(systems: &[System], layered: &Layered, places: &Places) -> Vec<Shape> {
         let branches =
             branches.map(|(step, worse)| line(vec![bottom(way.trunk[*step]), top(*worse)]));
         let better = &systems[way.trunk[0]].name;
-        let title = format!("{better} is better than {}", joined(worse, ", "));
+        let title = format!("{better} is better than {}", join(worse, ", "));
         Shape::titled(
             title,
             std::iter::once(line(trunk)).chain(branches).collect(),
@@ -119,7 +122,7 @@ fn lines(systems: &[System], layered: &Layered, places: &Places) -> Vec<Shape> {
 
 /// The colour of the lines from each system. Where lines cross, those from
 /// neighbours differ, so that the eye can follow one.
-fn colours(layered: &Layered) -> Vec<Colour> {
+fn colours(layered: &LayeredGraph) -> Vec<Colour> {
     let mut colours = vec!["#555555"; layered.nodes.len()];
     if layered.has_crossings() {
         let drawn = layered.layers.iter().flatten();
@@ -131,12 +134,12 @@ fn colours(layered: &Layered) -> Vec<Colour> {
     colours
 }
 
-fn description(systems: &[System], edges: &[(usize, usize)]) -> String {
+fn description(systems: &[ComparedSystem], edges: &[(usize, usize)]) -> String {
     let mut order: Vec<usize> = (0..systems.len()).collect();
     order.sort_by(|one, other| systems[*other].mean.total_cmp(&systems[*one].mean));
     let sentences = order.iter().map(|index| {
         let worse = order.iter().filter(|w| edges.contains(&(*index, **w)));
-        let worse = joined(worse.map(|w| &systems[*w].name), ", ");
+        let worse = join(worse.map(|w| &systems[*w].name), ", ");
         let system = &systems[*index];
         let known = format!("{} ({})", system.name, three_decimals(system.mean));
         if worse.is_empty() {
@@ -149,6 +152,6 @@ fn description(systems: &[System], edges: &[(usize, usize)]) -> String {
         "Which of {} systems are significantly better than which, without what follows from \
          other lines. {}.",
         systems.len(),
-        joined(sentences, "; ")
+        join(sentences, "; ")
     )
 }

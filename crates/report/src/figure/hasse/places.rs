@@ -1,11 +1,11 @@
 //! Where the boxes and the waypoints stand.
 
-use partita_core::compare::System;
+use partita_core::compare::ComparedSystem;
 
 use super::super::caption::MARGIN;
 use super::super::scene::Area;
 use super::super::typeface;
-use super::layers::{Layered, Node};
+use super::layers::{LayeredGraph, Node};
 use super::three_decimals;
 
 /// As many times the layers are gone through, downwards and upwards.
@@ -33,11 +33,11 @@ pub(super) const SIZE: f64 = 11.0;
 pub(super) const BOX_HEIGHT: f64 = 34.0;
 
 /// The width of the box of each system.
-pub(super) struct Sizes(Vec<f64>);
+pub(super) struct BoxWidths(Vec<f64>);
 
-impl Sizes {
-    pub(super) fn of(systems: &[System]) -> Self {
-        let width = |system: &System| {
+impl BoxWidths {
+    pub(super) fn from_systems(systems: &[ComparedSystem]) -> Self {
+        let width = |system: &ComparedSystem| {
             let name = typeface::width(&system.name, SIZE, false);
             let mean = typeface::width(&three_decimals(system.mean), SIZE - 1.0, false);
             name.max(mean).clamp(30.0, LONGEST_NAME) + 2.0 * PAD
@@ -54,14 +54,14 @@ impl Sizes {
 }
 
 /// The rectangle of every node; that of a waypoint has no width.
-pub(super) struct Places {
+pub(super) struct NodeLayout {
     areas: Vec<Area>,
     width: f64,
 }
 
-impl Places {
+impl NodeLayout {
     /// The places of all nodes, the first layer with its top at 0.
-    pub(super) fn new(layered: &Layered, sizes: &Sizes) -> Self {
+    pub(super) fn new(layered: &LayeredGraph, sizes: &BoxWidths) -> Self {
         let mut top = 0.0;
         let mut widths = sizes.0.clone();
         widths.resize(layered.nodes.len(), 0.0);
@@ -110,7 +110,7 @@ impl Places {
     }
 }
 
-fn gap_below(layered: &Layered, layer: &[usize], middles: &[f64]) -> f64 {
+fn gap_below(layered: &LayeredGraph, layer: &[usize], middles: &[f64]) -> f64 {
     let spans = layer.iter().flat_map(|node| {
         let lower = layered.below[*node].iter();
         lower.map(|lower| (middles[*lower] - middles[*node]).abs())
@@ -124,7 +124,7 @@ fn gap_below(layered: &Layered, layer: &[usize], middles: &[f64]) -> f64 {
 }
 
 /// The middle of each node, near those of its neighbours.
-fn middles(layered: &Layered, widths: &[f64]) -> Vec<f64> {
+fn middles(layered: &LayeredGraph, widths: &[f64]) -> Vec<f64> {
     let mut middles = vec![0.0; widths.len()];
     for layer in &layered.layers {
         // At first every layer is packed around 0.
@@ -137,7 +137,9 @@ fn middles(layered: &Layered, widths: &[f64]) -> Vec<f64> {
             layers.reverse();
         }
         for layer in layers {
-            let wanted = layer.iter().map(|node| wish(layered, *node, &middles));
+            let wanted = layer
+                .iter()
+                .map(|node| preferred_position(layered, *node, &middles));
             place(
                 layered,
                 layer,
@@ -151,7 +153,7 @@ fn middles(layered: &Layered, widths: &[f64]) -> Vec<f64> {
 }
 
 /// Where a node would be best, and how much that matters.
-fn wish(layered: &Layered, node: usize, middles: &[f64]) -> (f64, f64) {
+fn preferred_position(layered: &LayeredGraph, node: usize, middles: &[f64]) -> (f64, f64) {
     let (mut sum, mut weights) = (0.0, 0.0);
     for neighbour in layered.above[node].iter().chain(&layered.below[node]) {
         let straight = [node, *neighbour].map(|n| layered.nodes[n]) == [Node::Waypoint; 2];
@@ -171,7 +173,7 @@ fn wish(layered: &Layered, node: usize, middles: &[f64]) -> (f64, f64) {
 /// they would be best, in the sense of least squares: without the room between
 /// them, that is an isotonic regression (pool adjacent violators, Ayer et al. 1955).
 fn place(
-    layered: &Layered,
+    layered: &LayeredGraph,
     layer: &[usize],
     wanted: &[(f64, f64)],
     widths: &[f64],

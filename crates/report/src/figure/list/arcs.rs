@@ -7,7 +7,7 @@ use super::super::caption::MARGIN;
 use super::super::palette;
 use super::super::scene::{Shape, Stroke, Text};
 use super::super::typeface;
-use super::data::DrawnList;
+use super::data::ListFigureData;
 use super::layout::Layout;
 use crate::words::plural;
 
@@ -23,31 +23,31 @@ const NAME_IN_TITLE: f64 = 300.0;
 
 /// The two ways in which a pair of items can contradict a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Family {
+pub(super) enum ContradictionKind {
     /// In the same group, but different.
     Intra,
     /// In different groups, but not different.
     Inter,
 }
 
-impl Family {
+impl ContradictionKind {
     pub(super) const BOTH: [Self; 2] = [Self::Intra, Self::Inter];
 
-    fn pairs<'l>(self, list: &'l DrawnList<'_>) -> &'l [(usize, usize)] {
+    fn pairs<'l>(self, list: &'l ListFigureData<'_>) -> &'l [(usize, usize)] {
         &list.pairs[self as usize]
     }
 
     /// The pairs among the first `shown` items.
     pub(super) fn pairs_among(
         self,
-        list: &DrawnList<'_>,
+        list: &ListFigureData<'_>,
         shown: usize,
     ) -> impl Iterator<Item = (usize, usize)> {
         let pairs = self.pairs(list).iter().copied();
         pairs.filter(move |(_, later)| *later < shown)
     }
 
-    pub(super) fn in_words(self, list: &DrawnList<'_>) -> String {
+    pub(super) fn in_words(self, list: &ListFigureData<'_>) -> String {
         let (count, all) = (self.pairs(list).len(), list.of[self as usize]);
         let verdict = match self {
             Self::Intra => "the same group",
@@ -70,7 +70,7 @@ impl Family {
     }
 
     /// A sample of the arcs, and what they mean.
-    pub(super) fn legend(self, list: &DrawnList<'_>, baseline: f64) -> [Shape; 2] {
+    pub(super) fn legend(self, list: &ListFigureData<'_>, baseline: f64) -> [Shape; 2] {
         let side = match self {
             _ if self.pairs(list).is_empty() => "",
             Self::Intra => " (arcs at the left)",
@@ -87,7 +87,11 @@ impl Family {
 }
 
 /// The arcs of a family, short ones over long ones, and a dot where they end.
-pub(super) fn shapes(family: Family, list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
+pub(super) fn shapes(
+    family: ContradictionKind,
+    list: &ListFigureData<'_>,
+    layout: &Layout,
+) -> Vec<Shape> {
     let mut pairs: Vec<(usize, usize)> = family.pairs_among(list, layout.rows.len()).collect();
     pairs.sort_by_key(|(earlier, later)| std::cmp::Reverse(later - earlier));
     let crowds = crowds(&pairs, layout.rows.len());
@@ -114,8 +118,8 @@ pub(super) fn shapes(family: Family, list: &DrawnList<'_>, layout: &Layout) -> V
 }
 
 /// Whether some of the arcs among the first `shown` items are drawn lighter.
-pub(super) fn some_are_lighter(list: &DrawnList<'_>, shown: usize) -> bool {
-    Family::BOTH.into_iter().any(|family| {
+pub(super) fn some_are_lighter(list: &ListFigureData<'_>, shown: usize) -> bool {
+    ContradictionKind::BOTH.into_iter().any(|family| {
         let pairs: Vec<(usize, usize)> = family.pairs_among(list, shown).collect();
         let mut crowds = crowds(&pairs, shown).into_iter();
         crowds.any(|crowd| crowd as f64 > MANY)
@@ -133,15 +137,19 @@ fn crowds(pairs: &[(usize, usize)], rows: usize) -> Vec<usize> {
     crowds
 }
 
-fn title(family: Family, list: &DrawnList<'_>, (earlier, later): (usize, usize)) -> String {
+fn title(
+    family: ContradictionKind,
+    list: &ListFigureData<'_>,
+    (earlier, later): (usize, usize),
+) -> String {
     let name = |index: usize| {
         let name = list.items[index].name;
         let short = typeface::shortened(name, NAME_IN_TITLE, LABEL_SIZE, false);
         format!("{}. {}", index + 1, short.as_deref().unwrap_or(name))
     };
     let verdict = match family {
-        Family::Intra => "in the same group, but they differ",
-        Family::Inter => "in different groups, but they do not differ",
+        ContradictionKind::Intra => "in the same group, but they differ",
+        ContradictionKind::Inter => "in different groups, but they do not differ",
     };
     format!("{} and {}: {verdict}", name(earlier), name(later))
 }

@@ -2,21 +2,23 @@
 
 use std::collections::HashMap;
 
-use partita_core::truth::{AuditedPair, Check, CheckSettings, CheckedList, ItemPlaces, ListPlaces};
-use partita_core::{Answer, Groups, Item, QueryPreferences, Rankings};
+use partita_core::truth::{
+    AuditedPair, CheckedList, ItemGroupInterval, ListPlacements, TruthCheck, TruthCheckSettings,
+};
+use partita_core::{AssessorRankings, Item, NamedGroups, Preference, QueryPreferences};
 use partita_judging::{PreferenceCheck, PreferenceCheckedList};
 
 use super::super::three_decimals;
-use crate::words::{count, plural};
+use crate::words::{count_noun, plural};
 
 /// Larger ranks are drawn as this one: no assessor orders more than this many items.
 const LARGEST_RANK: f64 = 1e9;
 
 /// A list and where it disagrees with what people said, by places in the list.
-pub(super) struct DrawnList<'a> {
+pub(super) struct ListFigureData<'a> {
     pub(super) query: &'a str,
-    pub(super) groups: &'a Groups,
-    pub(super) items: Vec<DrawnItem<'a>>,
+    pub(super) groups: &'a NamedGroups,
+    pub(super) items: Vec<ListFigureItem<'a>>,
     pub(super) group_ends: Vec<usize>,
     /// The pairs in the same group that differ, the earlier item first, and those in different
     /// groups that do not.
@@ -32,22 +34,22 @@ pub(super) struct DrawnList<'a> {
 }
 
 /// An item and what people said of it.
-pub(super) struct DrawnItem<'a> {
+pub(super) struct ListFigureItem<'a> {
     pub(super) name: &'a str,
-    pub(super) opinions: Opinions,
+    pub(super) opinions: ItemEvidence,
     /// Its group, and the first and last in which it may stand.
     pub(super) places: Option<(usize, usize, usize)>,
 }
 
 /// What people said of an item.
-pub(super) enum Opinions {
+pub(super) enum ItemEvidence {
     /// The ranks that they gave it.
     Ranks(Vec<f64>),
     /// How many answers prefer it, neither, and the other item.
     Votes([usize; 3]),
 }
 
-impl Opinions {
+impl ItemEvidence {
     pub(super) fn count(&self) -> usize {
         match self {
             Self::Ranks(ranks) => ranks.len(),
@@ -56,17 +58,21 @@ impl Opinions {
     }
 }
 
-impl<'a> DrawnList<'a> {
+impl<'a> ListFigureData<'a> {
     /// A list that was audited by rankings.
-    pub(super) fn by_rankings(rankings: &Rankings, list: &'a CheckedList, check: &Check) -> Self {
+    pub(super) fn from_rankings(
+        rankings: &AssessorRankings,
+        list: &'a CheckedList,
+        check: &TruthCheck,
+    ) -> Self {
         let opinions = |name: &str| {
             let item = rankings.items().get(name);
             let item = item.expect("a list of what was ranked");
             let ranks = rankings.rows().filter_map(|row| row[item.index()]);
-            Opinions::Ranks(ranks.map(|rank| rank.min(LARGEST_RANK)).collect())
+            ItemEvidence::Ranks(ranks.map(|rank| rank.min(LARGEST_RANK)).collect())
         };
         let audit = &list.audit;
-        let CheckSettings { tails, alpha, .. } = &check.settings;
+        let TruthCheckSettings { tails, alpha, .. } = &check.settings;
         let mut note = format!(
             "{tails}-tailed Mann-Whitney U tests, alpha {}",
             alpha.value()
@@ -90,22 +96,27 @@ impl<'a> DrawnList<'a> {
         // Whether a pair can be tested does not depend on the tails.
         let counts = &list.summary.one_tailed;
         drawn.of = [counts.same_group_compared, counts.different_group_compared];
-        drawn.told(agreement, note).with_places(trusted, confidence)
+        drawn
+            .with_texts(agreement, note)
+            .with_places(trusted, confidence)
     }
 
     /// A list that was audited by answers.
-    pub(super) fn by_answers(
+    pub(super) fn from_preferences(
         answers: &QueryPreferences,
         list: &'a PreferenceCheckedList,
         check: &PreferenceCheck,
     ) -> Self {
         let mut votes: HashMap<Item, [usize; 3]> = HashMap::new();
-        for given in answers.answers() {
-            for (item, answer) in [(given.a, given.answer), (given.b, given.answer.mirrored())] {
+        for given in answers.votes() {
+            for (item, answer) in [
+                (given.a, given.preference),
+                (given.b, given.preference.mirrored()),
+            ] {
                 let place = match answer {
-                    Answer::A => 0,
-                    Answer::Equal => 1,
-                    Answer::B => 2,
+                    Preference::A => 0,
+                    Preference::Equal => 1,
+                    Preference::B => 2,
                 };
                 votes.entry(item).or_default()[place] += 1;
             }
@@ -113,7 +124,7 @@ impl<'a> DrawnList<'a> {
         let opinions = |name: &str| {
             let item = answers.items().get(name);
             let votes = item.and_then(|item| votes.get(&item));
-            Opinions::Votes(votes.copied().unwrap_or_default())
+            ItemEvidence::Votes(votes.copied().unwrap_or_default())
         };
         let settings = &check.settings;
         let mut note = format!("pairs decided by {}", settings.decide);
@@ -134,11 +145,17 @@ impl<'a> DrawnList<'a> {
         let mut drawn = Self::new(&list.query, &list.list, opinions);
         drawn.pairs = [&list.audit.intra, &list.audit.inter].map(|pairs| drawn.places_of(pairs));
         drawn.of = [list.same_group_compared, list.different_group_compared];
-        drawn.told(agreement, note).with_places(trusted, confidence)
+        drawn
+            .with_texts(agreement, note)
+            .with_places(trusted, confidence)
     }
 
-    fn new(query: &'a str, groups: &'a Groups, opinions: impl Fn(&str) -> Opinions) -> Self {
-        let items = groups.iter().flatten().map(|name| DrawnItem {
+    fn new(
+        query: &'a str,
+        groups: &'a NamedGroups,
+        opinions: impl Fn(&str) -> ItemEvidence,
+    ) -> Self {
+        let items = groups.iter().flatten().map(|name| ListFigureItem {
             name,
             opinions: opinions(name),
             places: None,
@@ -172,12 +189,12 @@ impl<'a> DrawnList<'a> {
             .collect()
     }
 
-    fn told(mut self, agreement: Option<String>, note: String) -> Self {
+    fn with_texts(mut self, agreement: Option<String>, note: String) -> Self {
         let (items, groups) = (self.items.len(), self.group_ends.len());
         self.summary = format!(
             "{} in {}",
             plural(items, "item"),
-            count(groups, "group", "groups")
+            count_noun(groups, "group", "groups")
         );
         if let Some(agreement) = agreement {
             self.summary += &format!("; {agreement}");
@@ -185,9 +202,9 @@ impl<'a> DrawnList<'a> {
         Self { note, ..self }
     }
 
-    fn with_places(mut self, places: Option<&ListPlaces>, confidence: Option<f64>) -> Self {
+    fn with_places(mut self, places: Option<&ListPlacements>, confidence: Option<f64>) -> Self {
         let places = places.iter().flat_map(|places| &places.items);
-        let ends = |found: &ItemPlaces| Some((found.group, found.lower?, found.upper?));
+        let ends = |found: &ItemGroupInterval| Some((found.group, found.lower?, found.upper?));
         let known: HashMap<&str, _> = places.map(|found| (&*found.item, ends(found))).collect();
         for item in &mut self.items {
             item.places = known.get(item.name).copied().flatten();
@@ -205,6 +222,6 @@ impl<'a> DrawnList<'a> {
     /// Whether it was audited by answers.
     pub(super) fn is_by_answers(&self) -> bool {
         let mut items = self.items.iter();
-        items.any(|item| matches!(item.opinions, Opinions::Votes(_)))
+        items.any(|item| matches!(item.opinions, ItemEvidence::Votes(_)))
     }
 }

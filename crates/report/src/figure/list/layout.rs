@@ -5,8 +5,8 @@ use super::super::caption::MARGIN;
 use super::super::scene::Area;
 use super::super::ticks::Ticks;
 use super::super::typeface::widest;
-use super::arcs::Family;
-use super::data::{DrawnList, Opinions};
+use super::arcs::ContradictionKind;
+use super::data::{ItemEvidence, ListFigureData};
 
 pub(super) const WIDTH: f64 = 600.0;
 /// The size of the numbers above and below the list.
@@ -39,7 +39,7 @@ pub(super) struct Style {
 }
 
 impl Style {
-    fn of(items: usize) -> Self {
+    fn for_items(items: usize) -> Self {
         let [row, size, box_height, dot, pad, gap] = match items {
             0..=LONG => [19.0, 11.0, 10.0, 2.0, 3.0, 6.0],
             25..=44 => [15.0, 10.0, 8.0, 1.7, 2.5, 5.0],
@@ -80,10 +80,10 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The layout of the first `shown` items below a heading.
-    pub(super) fn new(list: &DrawnList<'_>, shown: usize, heading_bottom: f64) -> Self {
-        let style = Style::of(shown);
+    pub(super) fn new(list: &ListFigureData<'_>, shown: usize, heading_bottom: f64) -> Self {
+        let style = Style::for_items(shown);
         let (rows, heights) = rows(list, shown, style, heading_bottom + 18.0);
-        let longest = Family::BOTH.map(|family| {
+        let longest = ContradictionKind::BOTH.map(|family| {
             let pairs = family.pairs_among(list, shown);
             let spans = pairs.map(|(earlier, later)| rows[later] - rows[earlier]);
             spans.fold(0.0, f64::max)
@@ -118,8 +118,8 @@ impl Layout {
         let across = (plot.left, plot.right());
         let all_ranks = || {
             items.iter().flat_map(|item| match &item.opinions {
-                Opinions::Ranks(ranks) => &ranks[..],
-                Opinions::Votes(_) => &[],
+                ItemEvidence::Ranks(ranks) => &ranks[..],
+                ItemEvidence::Votes(_) => &[],
             })
         };
         let (ranks, ticks) = if list.is_by_answers() {
@@ -162,18 +162,18 @@ impl Layout {
     }
 
     /// Where the arcs of a family begin and end.
-    pub(super) fn arc_edge(&self, family: Family) -> f64 {
+    pub(super) fn arc_edge(&self, family: ContradictionKind) -> f64 {
         self.groups.first().map_or(0.0, |area| match family {
-            Family::Intra => area.left,
-            Family::Inter => area.right(),
+            ContradictionKind::Intra => area.left,
+            ContradictionKind::Inter => area.right(),
         })
     }
 
     /// How far an arc goes to the right. One that spans more goes farther, so that arcs nest.
-    pub(super) fn reach(&self, family: Family, span: f64) -> f64 {
+    pub(super) fn reach(&self, family: ContradictionKind, span: f64) -> f64 {
         let longest = self.longest[family as usize];
         let reach = (room(longest) * (span / longest).sqrt()).min(span / 2.0);
-        if family == Family::Intra {
+        if family == ContradictionKind::Intra {
             -reach
         } else {
             reach
@@ -188,7 +188,12 @@ fn room(longest: f64) -> f64 {
 }
 
 /// The middle of each row, and the top and the height of each group.
-fn rows(list: &DrawnList<'_>, shown: usize, style: Style, top: f64) -> (Vec<f64>, Vec<(f64, f64)>) {
+fn rows(
+    list: &ListFigureData<'_>,
+    shown: usize,
+    style: Style,
+    top: f64,
+) -> (Vec<f64>, Vec<(f64, f64)>) {
     let (mut rows, mut groups, mut y) = (Vec::new(), Vec::new(), top);
     for (from, to) in list.spans().take_while(|(from, _)| *from < shown) {
         let count = to.min(shown) - from;

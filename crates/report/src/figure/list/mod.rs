@@ -5,20 +5,20 @@ mod data;
 mod layout;
 mod rows;
 
-use partita_core::truth::{Check, CheckedList};
-use partita_core::{QueryPreferences, Rankings};
+use partita_core::truth::{CheckedList, TruthCheck};
+use partita_core::{AssessorRankings, QueryPreferences};
 use partita_judging::{PreferenceCheck, PreferenceCheckedList};
 
-use arcs::Family;
-use data::DrawnList;
+use arcs::ContradictionKind;
+use data::ListFigureData;
 use layout::{GROUP, HEADING_SIZE, Layout, WIDTH};
 use rows::VOTES;
 
 use super::axes::bottom_axis;
 use super::caption::{self, footnote};
-use super::legend::{Legend, Sample};
+use super::legend::{Legend, LegendKey};
 use super::scene::{Area, FAINT, Figure, Shape, Stroke, Text};
-use crate::words::joined;
+use crate::words::join;
 
 /// The most items [`list_figure`] shows.
 pub const MAX_LIST_ITEMS: usize = 100;
@@ -66,8 +66,12 @@ const BY_ANSWERS: &str = "Bars: of all answers about an item, how many prefer it
 ///
 /// # Panics
 /// When the list holds an item that the rankings do not know.
-pub fn list_figure(rankings: &Rankings, list: &CheckedList, check: &Check) -> Figure {
-    figure(&DrawnList::by_rankings(rankings, list, check))
+pub fn ranking_list_figure(
+    rankings: &AssessorRankings,
+    list: &CheckedList,
+    check: &TruthCheck,
+) -> Figure {
+    figure(&ListFigureData::from_rankings(rankings, list, check))
 }
 
 /// The list of one query, drawn with the answers to questions about its pairs: as [`list_figure`],
@@ -77,13 +81,13 @@ pub fn preference_list_figure(
     list: &PreferenceCheckedList,
     check: &PreferenceCheck,
 ) -> Figure {
-    figure(&DrawnList::by_answers(answers, list, check))
+    figure(&ListFigureData::from_preferences(answers, list, check))
 }
 
-fn figure(list: &DrawnList<'_>) -> Figure {
+fn figure(list: &ListFigureData<'_>) -> Figure {
     let title = format!("Audit of the list for {}", list.query);
     if list.items.is_empty() {
-        return Figure::saying(&title, "The list has no items.");
+        return Figure::message(&title, "The list has no items.");
     }
     let shown = list.items.len().min(MAX_LIST_ITEMS);
     let (mut shapes, below_heading) = heading(list, &title);
@@ -100,7 +104,7 @@ fn figure(list: &DrawnList<'_>) -> Figure {
             &layout,
         ));
     }
-    for family in Family::BOTH {
+    for family in ContradictionKind::BOTH {
         shapes.extend(arcs::shapes(family, list, &layout));
     }
     shapes.extend(rank_axis(list, &layout));
@@ -112,23 +116,23 @@ fn figure(list: &DrawnList<'_>) -> Figure {
 }
 
 /// The words above the list, and where they end.
-fn heading(list: &DrawnList<'_>, title: &str) -> (Vec<Shape>, f64) {
+fn heading(list: &ListFigureData<'_>, title: &str) -> (Vec<Shape>, f64) {
     let words = format!("{}; {}", list.summary, list.note);
     let (mut shapes, mut baseline) = caption::heading(title, &words, WIDTH);
     baseline -= 6.0;
-    for family in Family::BOTH {
+    for family in ContradictionKind::BOTH {
         baseline += 17.0;
         shapes.extend(family.legend(list, baseline));
     }
     if list.is_by_answers() {
         let names = ["item preferred", "equal", "other preferred"];
-        let legend = Legend::of(&names, |place| Sample::Surface(VOTES[place]), WIDTH);
+        let legend = Legend::from_names(&names, |place| LegendKey::Surface(VOTES[place]), WIDTH);
         baseline = legend.draw(baseline + 8.0, &mut shapes);
     }
     (shapes, baseline + 8.0)
 }
 
-fn groups(list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
+fn groups(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
     let numbered = (1..).zip(list.spans().zip(&layout.groups));
     let group = |(number, ((from, to), area)): (usize, ((usize, usize), &Area))| {
         let edge = Some(Stroke::solid("#AAAAAA", 0.8));
@@ -149,7 +153,7 @@ fn rank_lines(layout: &Layout) -> Vec<Shape> {
 }
 
 /// The ranks below the list, and above it when it is long.
-fn rank_axis(list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
+fn rank_axis(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
     let along = |plot: Area| Area {
         height: layout.bottom() + 5.0 - layout.top(),
         top: layout.top(),
@@ -184,7 +188,7 @@ fn rank_axis(list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
     shapes
 }
 
-fn footnotes(list: &DrawnList<'_>, shown: usize) -> Vec<String> {
+fn footnotes(list: &ListFigureData<'_>, shown: usize) -> Vec<String> {
     let note = if list.is_by_answers() {
         BY_ANSWERS
     } else {
@@ -216,14 +220,14 @@ fn footnotes(list: &DrawnList<'_>, shown: usize) -> Vec<String> {
     notes
 }
 
-fn description(list: &DrawnList<'_>) -> String {
+fn description(list: &ListFigureData<'_>) -> String {
     let groups = list.groups.iter();
     let groups = groups.map(|items| format!("({})", items.join(", ")));
     format!(
         "A list made of what many people said: {}. {}; {}. The groups in order: {}.",
         list.summary,
-        Family::Intra.in_words(list),
-        Family::Inter.in_words(list),
-        joined(groups, ", ")
+        ContradictionKind::Intra.in_words(list),
+        ContradictionKind::Inter.in_words(list),
+        join(groups, ", ")
     )
 }

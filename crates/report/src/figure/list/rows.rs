@@ -2,14 +2,14 @@
 
 use super::super::sample::BoxSummary;
 use super::super::scene::{AXIS, Area, Colour, INK, QUIET, Shape, Stroke, Text, WHITE};
-use super::data::{DrawnItem, Opinions};
+use super::data::{ItemEvidence, ListFigureItem};
 use super::layout::Layout;
 
 /// The row of the item with this index, which is the first of a group if that has a number.
 pub(super) fn row(
     index: usize,
     group: Option<usize>,
-    item: &DrawnItem<'_>,
+    item: &ListFigureItem<'_>,
     layout: &Layout,
 ) -> Shape {
     let (size, middle) = (layout.style.size, layout.rows[index]);
@@ -22,7 +22,7 @@ pub(super) fn row(
         Shape::from(number.end().bold())
     }));
     let mut in_words = match &item.opinions {
-        Opinions::Ranks(ranks) => match BoxSummary::of(ranks) {
+        ItemEvidence::Ranks(ranks) => match BoxSummary::from_values(ranks) {
             Some(summary) => {
                 shapes.extend(box_plot(&summary, middle, layout));
                 summary.in_words()
@@ -32,7 +32,7 @@ pub(super) fn row(
                 "not ranked".to_owned()
             }
         },
-        Opinions::Votes(votes) => {
+        ItemEvidence::Votes(votes) => {
             shapes.extend(shares(votes, middle, layout));
             let [preferred, equal, other] = votes;
             format!("preferred {preferred}, equal {equal}, the other preferred {other}")

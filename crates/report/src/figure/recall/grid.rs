@@ -7,8 +7,8 @@ use super::super::scene::{Area, Figure, Point, Shape, Text};
 use super::super::ticks::Ticks;
 use super::super::{palette, three_decimals};
 use super::plot::{RecallPlot, WIDTH, position_label};
-use super::{COLOURED, Looks, RecallCurve, RecallPanel, cut_short, mean, runs};
-use crate::words::joined;
+use super::{COLOURED, RecallCurve, RecallPanel, RunStyles, cut_short, mean, runs};
+use crate::words::join;
 
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 14.0;
@@ -78,7 +78,7 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     };
     let width = WIDTH - LEFT - RIGHT;
     let (mut shapes, mut top) = heading(&title, "", WIDTH);
-    let looks = Looks::of(&mean_averages(panels, runs));
+    let looks = RunStyles::from_values(&mean_averages(panels, runs));
     if runs.len() > 1 {
         let named: Vec<_> = runs.iter().map(|run| ((*run).to_owned(), None)).collect();
         top = looks.legend(&named, None).draw(top, &mut shapes);
@@ -118,7 +118,7 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
 
 fn panel_shapes(
     panel: &RecallPanel,
-    (runs, looks): (&[&str], &Looks),
+    (runs, looks): (&[&str], &RunStyles),
     layout: &Layout,
     area: Area,
     curves: usize,
@@ -203,6 +203,6 @@ fn description(panels: &[RecallPanel], queries: usize) -> String {
         "Dynamic recall by position in the result list for {} of {queries} queries. Average \
          dynamic recall: {}.",
         panels.len(),
-        joined(panels.iter().map(in_words), "; ")
+        join(panels.iter().map(in_words), "; ")
     )
 }

@@ -5,8 +5,8 @@ use super::super::scene::{Figure, Point, QUIET, Shape};
 use super::super::three_decimals;
 use super::super::ticks::Ticks;
 use super::plot::{INTERVALS, LargePlot, RecallPlot, grey};
-use super::{Looks, RecallCurve, RecallPanel, cut_short, mean, runs};
-use crate::words::{count, joined};
+use super::{RecallCurve, RecallPanel, RunStyles, cut_short, mean, runs};
+use crate::words::{count_noun, join};
 
 const LEFT: f64 = 58.0;
 
@@ -32,17 +32,19 @@ const LEFT: f64 = 58.0;
 /// ```
 pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
     if panels.is_empty() {
-        return Figure::saying("Mean dynamic recall", "There are no queries to draw.");
+        return Figure::message("Mean dynamic recall", "There are no queries to draw.");
     }
     let runs = runs(panels).into_iter();
-    let means: Vec<MeanCurve> = runs.map(|run| MeanCurve::of(run, panels)).collect();
+    let means: Vec<MeanCurve> = runs
+        .map(|run| MeanCurve::from_panels(run, panels))
+        .collect();
     let reaching = queries_reaching(panels);
     let level = reaching.iter().all(|count| *count == reaching[0]);
     let right = if level { 20.0 } else { 66.0 };
 
-    let queries = count(panels.len(), "query", "queries");
+    let queries = count_noun(panels.len(), "query", "queries");
     let title = format!("Mean dynamic recall over {queries}");
-    let looks = Looks::of(&means.iter().map(|mean| mean.adr).collect::<Vec<_>>());
+    let looks = RunStyles::from_values(&means.iter().map(|mean| mean.adr).collect::<Vec<_>>());
     let named: Vec<_> = (means.iter())
         .map(|mean| (mean.name(panels.len()), Some(mean.adr)))
         .collect();
@@ -79,7 +81,7 @@ struct MeanCurve<'a> {
 }
 
 impl<'a> MeanCurve<'a> {
-    fn of(run: &'a str, panels: &[RecallPanel]) -> Self {
+    fn from_panels(run: &'a str, panels: &[RecallPanel]) -> Self {
         let curves: Vec<&RecallCurve> = panels.iter().filter_map(|p| p.curve_of(run)).collect();
         let drawn = panels.iter().map(RecallPanel::positions).max();
         let longest = curves.iter().map(|curve| curve.recall.len()).max();
@@ -96,7 +98,7 @@ impl<'a> MeanCurve<'a> {
         if self.queries == queries {
             return self.run.to_owned();
         }
-        let queries = count(self.queries, "query", "queries");
+        let queries = count_noun(self.queries, "query", "queries");
         format!("{} (of {queries})", self.run)
     }
 }
@@ -129,6 +131,6 @@ fn description(means: &[MeanCurve], positions: usize) -> String {
     format!(
         "Mean dynamic recall over {positions} positions of the result list. Mean average dynamic \
          recall: {}.",
-        joined(means.iter().map(average), ", ")
+        join(means.iter().map(average), ", ")
     )
 }

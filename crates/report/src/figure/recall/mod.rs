@@ -8,21 +8,21 @@ mod single;
 pub use mean::mean_recall_figure;
 
 use partita_core::evaluation::Evaluation;
-use partita_core::{GroundTruth, Judged};
+use partita_core::{GroundTruth, QueryTruth};
 
-use super::legend::{Entry, Legend, Sample};
+use super::legend::{Legend, LegendEntry, LegendKey};
 use super::scene::{Figure, Shape, Stroke};
 use super::{distinct, palette, three_decimals};
-use crate::words::{joined, plural};
+use crate::words::{join, plural};
 
 /// The most queries [`dynamic_recall_figure`] shows.
-pub const MAX_PANELS: usize = 12;
+pub const MAX_RECALL_PANELS: usize = 12;
 
 /// Draws the dynamic recall of every run of an evaluation that was asked for it: a panel for each
 /// query, or the mean over them where they are too many.
 pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
-    let panels = RecallPanel::of(evaluation, truth);
-    if panels.len() <= MAX_PANELS {
+    let panels = RecallPanel::from_evaluation(evaluation, truth);
+    if panels.len() <= MAX_RECALL_PANELS {
         dynamic_recall_figure(&panels)
     } else {
         mean_recall_figure(&panels)
@@ -49,9 +49,9 @@ pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
 /// ```
 pub fn dynamic_recall_figure(panels: &[RecallPanel]) -> Figure {
     match panels {
-        [] => Figure::saying("Dynamic recall", "There are no queries to draw."),
+        [] => Figure::message("Dynamic recall", "There are no queries to draw."),
         [panel] => single::figure(panel),
-        panels => grid::figure(&panels[..panels.len().min(MAX_PANELS)], panels.len()),
+        panels => grid::figure(&panels[..panels.len().min(MAX_RECALL_PANELS)], panels.len()),
     }
 }
 
@@ -91,7 +91,7 @@ impl RecallCurve {
     }
 
     /// How many relevant documents have been found by each position.
-    pub fn found(&self) -> Vec<f64> {
+    pub fn relevant_found(&self) -> Vec<f64> {
         let found = (1..).zip(&self.recall).map(|(i, recall)| {
             let found = recall * f64::from(i);
             // The division that made the recall may have rounded a whole number of documents.
@@ -141,23 +141,23 @@ impl RecallPanel {
     }
 
     /// The panels of the queries of an evaluation for which any run has a curve.
-    pub fn of(evaluation: &Evaluation, truth: &GroundTruth) -> Vec<Self> {
+    pub fn from_evaluation(evaluation: &Evaluation, truth: &GroundTruth) -> Vec<Self> {
         let mut curves: Vec<Vec<RecallCurve>> = vec![Vec::new(); truth.len()];
         for run in &evaluation.runs {
             for (query, recall) in run.dynamic_recall.iter().flat_map(|curves| curves.iter()) {
-                let query = truth.query(query).expect("a query that was scored");
+                let query = truth.query_index(query).expect("a query that was scored");
                 curves[query].push(RecallCurve::new(run.run.clone(), recall.clone()));
             }
         }
         let panels = truth.iter().zip(curves);
         let panels = panels.filter(|(_, curves)| !curves.is_empty());
-        let panels: Vec<((&str, &Judged), _)> = panels.collect();
+        let panels: Vec<((&str, &QueryTruth), _)> = panels.collect();
         let long = panels.iter().map(|((_, judged), _)| judged.list().len());
         let long = long.max().unwrap_or(0) as f64;
         let depth = evaluation.runs.iter().map(|run| run.depth).max();
         // A little more than runs have is drawn to the end.
         let depth = depth.filter(|depth| *depth > 0 && (*depth as f64) < MOSTLY_EMPTY * long);
-        let panel = |((query, judged), curves): ((&str, &Judged), _)| Self {
+        let panel = |((query, judged), curves): ((&str, &QueryTruth), _)| Self {
             depth,
             ..Self::new(query, judged.list().group_ends().to_vec(), curves)
         };
@@ -180,7 +180,7 @@ impl RecallPanel {
     fn averages(&self) -> String {
         let average =
             |curve: &RecallCurve| format!("{} {}", curve.run, three_decimals(curve.adr()));
-        joined(self.curves.iter().map(average), ", ")
+        join(self.curves.iter().map(average), ", ")
     }
 }
 
@@ -210,14 +210,14 @@ const MOSTLY_EMPTY: f64 = 0.6;
 const COLOURED: usize = 10;
 
 /// How each run is drawn: if they are many, only the best have colours.
-struct Looks {
+struct RunStyles {
     /// The number of each run among those with a colour, if it is one of them.
     numbers: Vec<Option<usize>>,
 }
 
-impl Looks {
+impl RunStyles {
     /// By the values of runs, of which the highest is the best.
-    fn of(values: &[f64]) -> Self {
+    fn from_values(values: &[f64]) -> Self {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|one, other| values[*other].total_cmp(&values[*one]));
         if order.len() <= COLOURED {
@@ -260,9 +260,9 @@ impl Looks {
             .filter_map(|(number, run)| Some(((*number)?, run)))
             .collect();
         coloured.sort_unstable();
-        let mut entries: Vec<Entry> = (coloured.into_iter())
-            .map(|(_, run)| Entry {
-                sample: Sample::Line(self.stroke(run)),
+        let mut entries: Vec<LegendEntry> = (coloured.into_iter())
+            .map(|(_, run)| LegendEntry {
+                sample: LegendKey::Line(self.stroke(run)),
                 name: runs[run].0.clone(),
                 value: runs[run].1.map(three_decimals),
             })
@@ -270,7 +270,7 @@ impl Looks {
         let grey = self.numbers.iter().position(Option::is_none);
         entries.extend(grey.map(|run| {
             let others = plural(runs.len() - COLOURED, "other run");
-            Entry::new(Sample::Line(self.stroke(run)), others)
+            LegendEntry::new(LegendKey::Line(self.stroke(run)), others)
         }));
         Legend::new(entries, value_name, plot::WIDTH)
     }

@@ -146,7 +146,7 @@ impl RecallPlot {
 
     /// What is drawn in the plot, cut off at its edges; a line along an edge keeps its whole width.
     pub(super) fn clipped(&self, shapes: Vec<Shape>) -> Shape {
-        Shape::Clipped(self.area.grown(3.0), shapes)
+        Shape::Clip(self.area.grown(3.0), shapes)
     }
 
     /// The axis of positions, with numbers of a size.

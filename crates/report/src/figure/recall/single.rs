@@ -1,13 +1,13 @@
 //! One query in one large plot.
 
 use super::super::axes::{SideAxis, TICK_SIZE, across};
-use super::super::legend::{Legend, Sample};
+use super::super::legend::{Legend, LegendKey};
 use super::super::palette;
 use super::super::scene::{Anchor, Figure, Point, Shape, Stroke, Text};
 use super::super::three_decimals;
 use super::super::ticks::Ticks;
 use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH};
-use super::{Looks, RecallCurve, RecallPanel, cut_short};
+use super::{RecallCurve, RecallPanel, RunStyles, cut_short};
 use crate::words::plural;
 
 const SMALL: f64 = 10.5;
@@ -23,10 +23,10 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
         None => format!("Dynamic recall for {}", panel.query),
     };
     let averages: Vec<f64> = panel.curves.iter().map(RecallCurve::adr).collect();
-    let looks = Looks::of(&averages);
+    let looks = RunStyles::from_values(&averages);
     let legend = if alone.is_some() {
-        let sample = |number| Sample::Line(strokes_of_one_run()[number]);
-        Legend::of(&NAMES, sample, WIDTH)
+        let sample = |number| LegendKey::Line(strokes_of_one_run()[number]);
+        Legend::from_names(&NAMES, sample, WIDTH)
     } else {
         let runs: Vec<_> = (panel.curves.iter().zip(&averages))
             .map(|(curve, adr)| (curve.run.clone(), Some(*adr)))
@@ -65,7 +65,7 @@ fn strokes_of_one_run() -> [Stroke; 3] {
 
 fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
     let [recall, found, average] = strokes_of_one_run();
-    let documents = curve.found();
+    let documents = curve.relevant_found();
     let most = documents.last().copied().unwrap_or(0.0);
     let counts = Ticks::counts(most, INTERVALS);
     let beside = plot.beside(counts.last());
@@ -120,7 +120,12 @@ fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
     }
 }
 
-fn many_curves(panel: &RecallPanel, looks: &Looks, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
+fn many_curves(
+    panel: &RecallPanel,
+    looks: &RunStyles,
+    plot: &RecallPlot,
+    unit: &Ticks,
+) -> Vec<Shape> {
     let many = panel.curves.len();
     let mut shapes = vec![plot.clipped(looks.curves(|number, stroke| {
         let curve = &panel.curves[number];

@@ -1,6 +1,6 @@
 //! Comparisons of systems.
 
-use partita_core::test::{CriticalDifference, Quantity};
+use partita_core::test::{ComparedQuantity, CriticalDifference};
 use partita_report::{
     Figure, critical_difference_figure, forest_figure, hasse_figure, mean_ranks_figure,
     means_figure, pairwise_matrix_figure,
@@ -31,13 +31,13 @@ fn diagram(title: &str, names: &[String], size: f64, cd: Option<f64>, skip: usiz
     let mut made = comparison(names, &values(names, size));
     made.measure = title.to_owned();
     made.critical_difference = cd.map(|value| CriticalDifference {
-        of: Quantity::MeanRank,
+        of: ComparedQuantity::MeanRank,
         value,
     });
     let mut systems = made.systems.clone();
     systems.sort_by(|one, other| one.mean_rank.total_cmp(&other.mean_rank));
     let windows = systems.windows(5.min(systems.len()).max(1));
-    let name = |system: &partita_core::compare::System| system.name.clone();
+    let name = |system: &partita_core::compare::ComparedSystem| system.name.clone();
     let cliques = windows.map(|window| window.iter().step_by(skip).map(name).collect());
     made.groups = Some(cliques.collect());
     // The same systems on an axis of means.
@@ -131,7 +131,7 @@ fn rows_of_intervals_are_well_laid_out() {
             assert_well_laid_out(&forest.expect("differences"));
             let mut made = comparison(&names, &values(&names, 1.0));
             made.critical_difference = Some(CriticalDifference {
-                of: Quantity::MeanRank,
+                of: ComparedQuantity::MeanRank,
                 value: 1.5,
             });
             assert_well_laid_out(&mean_ranks_figure(&made).expect("mean ranks"));
@@ -230,7 +230,7 @@ proptest! {
         made.measure = title;
         let names: Vec<_> = made.systems.iter().map(|system| system.name.clone()).collect();
         let circles = names.chunks(3).map(<[_]>::to_vec).collect();
-        made.hasse.as_mut().expect("an order").circles = circles;
+        made.hasse.as_mut().expect("an order").cycles = circles;
         assert_well_laid_out(&hasse_figure(&made).expect("an order"));
     }
 }

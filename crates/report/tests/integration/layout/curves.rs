@@ -1,6 +1,6 @@
 //! Line charts side by side.
 
-use partita_report::{Curve, CurvePanel, Curves, Figure, curves_figure};
+use partita_report::{Figure, LineChart, LinePanel, LineSeries, line_chart_figure};
 use proptest::prelude::*;
 
 use super::assert_well_laid_out;
@@ -14,7 +14,7 @@ fn charts(words: [&str; 3], panels: &[&str], names: &[String], size: f64, percen
         });
         let points: Vec<(f64, f64)> = points.collect();
         let around = |(_, y): &(f64, f64)| (y - size, y + 0.5 * size);
-        Curve {
+        LineSeries {
             name: name.clone(),
             band: number
                 .is_multiple_of(2)
@@ -22,7 +22,7 @@ fn charts(words: [&str; 3], panels: &[&str], names: &[String], size: f64, percen
             points,
         }
     };
-    let panel = |title: &&str| CurvePanel {
+    let panel = |title: &&str| LinePanel {
         title: (*title).to_owned(),
         curves: names
             .iter()
@@ -34,11 +34,11 @@ fn charts(words: [&str; 3], panels: &[&str], names: &[String], size: f64, percen
             .map(|(i, name): (u32, _)| (0.3 * size * f64::from(i), name.clone()))
             .collect(),
     };
-    curves_figure(&Curves {
+    line_chart_figure(&LineChart {
         title: words[0].to_owned(),
         x_label: words[1].to_owned(),
         y_label: words[2].to_owned(),
-        percent,
+        y_is_percent: percent,
         panels: panels.iter().map(panel).collect(),
     })
     .expect("possible curves")

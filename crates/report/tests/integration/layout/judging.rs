@@ -1,15 +1,15 @@
 //! The figures of campaigns, of plans and of two lists: words never overlap, however many rows there
 //! are and whatever they are called.
 
-use partita_core::plan::{Best, Budget, Costs, Evidence, Request, plan};
-use partita_core::work::InTurn;
-use partita_core::{Answer, BatchRecord, Groups, Preference, Preferences, Scores};
+use partita_core::plan::{Budget, BudgetGoal, JudgingCosts, PlanInput, PlanRequest, plan};
+use partita_core::work::SequentialWork;
+use partita_core::{BatchRecord, NamedGroups, Preference, Preferences, ScoreMatrix, Vote};
 use partita_judging::campaign::log::Stamp;
-use partita_judging::campaign::{Candidates, MemoryStore, Session, Settings};
-use partita_judging::{Price, Screening, ScreeningEvidence, ScreeningSettings, batches};
+use partita_judging::campaign::{CampaignSession, CampaignSpec, MemoryStore, QuerySpec};
+use partita_judging::{Price, Screening, ScreeningEvidence, ScreeningOptions, report_batches};
 use partita_report::{
-    Figure, MAX_BAR_ROWS, batches_figure, plan_figure, screening_figure, status_figure,
-    two_lists_figure,
+    Figure, MAX_BAR_ROWS, batches_figure, list_comparison_figure, plan_figure, screening_figure,
+    status_figure,
 };
 
 use super::{assert_well_laid_out, elements, named};
@@ -50,11 +50,11 @@ fn answers(people: &[String]) -> Preferences {
         .enumerate()
         {
             let answer = if number % 7 == 0 {
-                Answer::A
+                Preference::A
             } else {
-                Answer::ALL[(number + pair) % 3]
+                Preference::ALL[(number + pair) % 3]
             };
-            let mut given = Preference::new(a, b, person, answer);
+            let mut given = Vote::new(a, b, person, answer);
             given.seconds = (number % 5 > 0).then_some((7 * number % 100) as f64 + 0.5);
             preferences.add("q", given).expect("an answer");
         }
@@ -63,7 +63,7 @@ fn answers(people: &[String]) -> Preferences {
 }
 
 fn screening(people: &[String]) -> Figure {
-    let (evidence, settings) = (ScreeningEvidence::default(), ScreeningSettings::default());
+    let (evidence, settings) = (ScreeningEvidence::default(), ScreeningOptions::default());
     let screening = Screening::new(&answers(people), &evidence, settings);
     screening_figure(&screening.expect("usual settings"))
 }
@@ -71,35 +71,40 @@ fn screening(people: &[String]) -> Figure {
 fn status(lists: &[String]) -> Figure {
     let lists = lists
         .iter()
-        .map(|query| Candidates::of(query, ["x", "y", "z"]));
-    let settings = Settings::new("a campaign", lists.collect());
+        .map(|query| QuerySpec::new(query, ["x", "y", "z"]));
+    let settings = CampaignSpec::new("a campaign", lists.collect());
     let stamp = Stamp {
         at: "2010-04-14T18:29:32Z".parse().expect("a moment"),
         author: "ann".to_owned(),
     };
-    let mut session = Session::begin(MemoryStore::default(), settings, &stamp).expect("a campaign");
+    let mut session =
+        CampaignSession::create(MemoryStore::default(), settings, &stamp).expect("a campaign");
     session.ask(&stamp, None).expect("questions");
-    let status = session.campaign().status(1, &InTurn).expect("a status");
+    let status = session
+        .campaign()
+        .status(1, &SequentialWork)
+        .expect("a status");
     status_figure(&status)
 }
 
 fn two_lists(items: &[String]) -> Figure {
-    let lists: [Groups; 2] = [1, 3].map(|size| items.chunks(size).map(<[_]>::to_vec).collect());
+    let lists: [NamedGroups; 2] =
+        [1, 3].map(|size| items.chunks(size).map(<[_]>::to_vec).collect());
     let mut turned = lists[1].clone();
     turned.reverse();
-    two_lists_figure("query", ["first.csv", "second.csv"], [&lists[0], &turned])
+    list_comparison_figure("query", ["first.csv", "second.csv"], [&lists[0], &turned])
 }
 
 fn planned(measures: &[String], budget: Option<Budget>) -> Figure {
     let values = (0..24).map(|i| f64::from(i % 4) + f64::from(i * i % 5) / 3.0);
     let queries = (0..6).map(|query| query.to_string());
-    let scores = Scores::new("AP", ["a", "b", "c", "d"], queries, values.collect());
+    let scores = ScoreMatrix::new("AP", ["a", "b", "c", "d"], queries, values.collect());
     let scores = scores.expect("scores");
-    let request = Request {
+    let request = PlanRequest {
         budget,
-        ..Request::default()
+        ..PlanRequest::default()
     };
-    let evidence = [Evidence::Scores(&scores)];
+    let evidence = [PlanInput::Scores(&scores)];
     let mut planned = plan(&request, &evidence).expect("a plan");
     // The same scores by another measure have the same plan, which takes time.
     let first = planned.measures.remove(0);
@@ -136,11 +141,11 @@ fn words_can_be_read_in_a_column() {
 /// At a level that raises signals against nearly everybody.
 #[test]
 fn signals_stand_in_full_in_as_many_lines_as_they_need() {
-    let settings = ScreeningSettings {
+    let settings = ScreeningOptions {
         level: 0.9,
         least_answers: 1,
         same_answer: 0.1,
-        ..ScreeningSettings::default()
+        ..ScreeningOptions::default()
     };
     let evidence = ScreeningEvidence::default();
     let screening = Screening::new(&answers(&names(18, true)), &evidence, settings);
@@ -174,7 +179,7 @@ fn batches_are_well_laid_out() {
     for_all(|names| {
         let mut preferences = Preferences::new();
         for (batch, name) in names.iter().enumerate() {
-            let mut given = Preference::new("x", name, "ann", Answer::A);
+            let mut given = Vote::new("x", name, "ann", Preference::A);
             (given.batch, given.seconds) = (batch, Some(batch as f64 * 1.5));
             preferences.add("q", given).expect("an answer");
         }
@@ -183,7 +188,7 @@ fn batches_are_well_laid_out() {
             ..BatchRecord::default()
         });
         let records: Vec<BatchRecord> = records.collect();
-        batches_figure(&batches(&preferences, &records, &Price::PAPER))
+        batches_figure(&report_batches(&preferences, &records, &Price::PAPER))
     });
 }
 
@@ -194,11 +199,11 @@ fn two_lists_are_well_laid_out() {
 
 #[test]
 fn plans_are_well_laid_out_by_queries_and_by_cost() {
-    let costs = Costs::new(0.0, 0.0, 5.0).expect("a price");
+    let costs = JudgingCosts::new(0.0, 0.0, 5.0).expect("a price");
     let budget = Budget {
         sum: 100.0,
         costs,
-        best: Best::Erho2,
+        best: BudgetGoal::Erho2,
     };
     for count in [1, 3, 18] {
         for long in [false, true] {
@@ -228,9 +233,9 @@ fn who_has_a_signal_stands_first_and_of_many_rows_the_first_are_shown() {
 #[test]
 fn a_line_joins_the_places_of_each_item_of_both_lists() {
     let group = |items: &[&str]| items.iter().map(|item| (*item).to_owned()).collect();
-    let first: Groups = vec![group(&["a"]), group(&["b", "c"]), group(&["d"])];
-    let second: Groups = vec![group(&["d"]), group(&["a"]), group(&["b"]), group(&["e"])];
-    let figure = two_lists_figure("q", ["one", "two"], [&first, &second]);
+    let first: NamedGroups = vec![group(&["a"]), group(&["b", "c"]), group(&["d"])];
+    let second: NamedGroups = vec![group(&["d"]), group(&["a"]), group(&["b"]), group(&["e"])];
+    let figure = list_comparison_figure("q", ["one", "two"], [&first, &second]);
     let svg = figure.to_svg();
     for title in [
         "a: group 1, then 2",

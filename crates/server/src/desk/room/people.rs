@@ -2,23 +2,23 @@
 
 use partita_judging::campaign::Kind;
 
-use super::{Room, damaged};
-use crate::desk::{Now, Refused};
-use crate::entry::End;
-use crate::problem::Problem;
+use super::{CampaignState, corrupted};
+use crate::desk::{JobError, UnixMillis};
+use crate::entry::WorkOutcome;
+use crate::problem::HttpProblem;
 use crate::store::statement as sql;
-use crate::store::{Row, StoreError, Transaction};
+use crate::store::{SqlRow, StoreError, Transaction};
 
 /// A person of a campaign.
 #[derive(Clone, Debug)]
-pub(crate) struct Person {
+pub(crate) struct AssessorRecord {
     pub(crate) id: String,
     /// What they judge.
     pub(crate) kind: Kind,
     /// How they came: `recruiter`, or the id of an invite.
-    pub(crate) entry: String,
+    pub(crate) origin: String,
     /// How their work ended, if it did.
-    pub(crate) end: Option<End>,
+    pub(crate) outcome: Option<WorkOutcome>,
     pub(crate) language: String,
     /// The version of the text that they agreed to.
     pub(crate) consent: Option<String>,
@@ -30,56 +30,58 @@ pub(crate) struct Person {
 /// The state of a person whose work goes on.
 const ACTIVE: &str = "active";
 
-impl Room {
-    pub(super) fn take_person(&mut self, mut row: Row) -> Result<(), StoreError> {
+impl CampaignState {
+    pub(super) fn load_assessor(&mut self, mut row: SqlRow) -> Result<(), StoreError> {
         let (id, kind, entry) = (row.text()?, row.text()?, row.text()?);
         let state = row.text()?;
-        let person = Person {
+        let person = AssessorRecord {
             id: id.clone(),
-            kind: kind.parse().map_err(damaged)?,
-            entry,
-            end: (state != ACTIVE)
+            kind: kind.parse().map_err(corrupted)?,
+            origin: entry,
+            outcome: (state != ACTIVE)
                 .then(|| state.parse())
                 .transpose()
-                .map_err(damaged)?,
+                .map_err(corrupted)?,
             language: row.text()?,
             consent: row.text_or_null(),
             background: row.text_or_null(),
             waits_since: row.int_or_null(),
         };
-        self.people.insert(id, person);
+        self.assessors.insert(id, person);
         Ok(())
     }
 
     /// Lets somebody in.
-    pub(crate) async fn add_person(
+    pub(crate) async fn add_assessor(
         &mut self,
         transaction: &mut dyn Transaction,
-        person: Person,
-        now: Now,
+        person: AssessorRecord,
+        now: UnixMillis,
     ) -> Result<(), StoreError> {
         let values = vec![
             person.id.as_str().into(),
             self.name.as_str().into(),
             person.kind.to_string().into(),
-            person.entry.as_str().into(),
+            person.origin.as_str().into(),
             ACTIVE.into(),
             person.language.as_str().into(),
             now.0.into(),
             self.next_version().into(),
         ];
-        transaction.run(&sql::PERSON_ADD, values).await?;
-        self.people.insert(person.id.clone(), person);
+        transaction.execute(&sql::PERSON_ADD, values).await?;
+        self.assessors.insert(person.id.clone(), person);
         Ok(())
     }
 
     /// Changes what is known of somebody.
-    pub(crate) async fn set_person(
+    pub(crate) async fn update_assessor(
         &mut self,
         transaction: &mut dyn Transaction,
-        person: Person,
+        person: AssessorRecord,
     ) -> Result<(), StoreError> {
-        let state = person.end.map_or(ACTIVE.to_owned(), |end| end.to_string());
+        let state = person
+            .outcome
+            .map_or(ACTIVE.to_owned(), |end| end.to_string());
         let values = vec![
             person.id.as_str().into(),
             state.into(),
@@ -89,8 +91,8 @@ impl Room {
             person.waits_since.into(),
             self.next_version().into(),
         ];
-        transaction.run(&sql::PERSON_SET, values).await?;
-        self.people.insert(person.id.clone(), person);
+        transaction.execute(&sql::PERSON_SET, values).await?;
+        self.assessors.insert(person.id.clone(), person);
         Ok(())
     }
 
@@ -98,8 +100,8 @@ impl Room {
     ///
     /// # Errors
     /// A person who is none of it.
-    pub(crate) fn person(&self, id: &str) -> Result<&Person, Refused> {
-        let person = self.people.get(id);
-        person.ok_or_else(|| Problem::not_found("person").into())
+    pub(crate) fn assessor(&self, id: &str) -> Result<&AssessorRecord, JobError> {
+        let person = self.assessors.get(id);
+        person.ok_or_else(|| HttpProblem::not_found("person").into())
     }
 }

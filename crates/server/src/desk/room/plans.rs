@@ -1,88 +1,95 @@
 //! What is asked next of each list: at once where that takes no time, and beside the writer where it takes a
 //! model.
 
-use partita_judging::campaign::{Kind, PlanBasis, WorkedPlan};
+use partita_judging::campaign::{Kind, Schedule, ScheduleSnapshot};
 use tokio::sync::watch;
 
-use super::{Room, SERVER};
-use crate::desk::Now;
+use super::{CampaignState, SERVER_AUTHOR};
+use crate::desk::UnixMillis;
 
 /// The most plans of a campaign that are worked out at a time: what they are made of is then still fresh when
 /// they are done.
-const MOST_UNDER_WAY: usize = 4;
+const MAX_CONCURRENT_SCHEDULES: usize = 4;
 
-impl Room {
+impl CampaignState {
     /// Whether what is asked next takes a model, which is worked out beside the writer.
-    pub(super) fn plans_aside(&self) -> bool {
-        self.campaign().settings().strategy.fits_a_model()
+    pub(super) fn schedules_in_background(&self) -> bool {
+        self.campaign().spec().strategy.fits_model()
     }
 
     /// The lists that are worth planning.
-    fn due(&self) -> Vec<usize> {
+    fn lists_to_schedule(&self) -> Vec<usize> {
         if self.document.kinds.contains(&Kind::Preference) {
-            self.campaign().due(&self.leases)
+            self.campaign().lists_to_schedule(&self.leases)
         } else {
             Vec::new()
         }
     }
 
     /// Asks what all lists want now, where that takes no model and so no time.
-    pub(in crate::desk) fn plan_at_once(&mut self, now: Now) {
-        if self.plans_aside() {
+    pub(in crate::desk) fn schedule_now(&mut self, now: UnixMillis) {
+        if self.schedules_in_background() {
             return;
         }
-        for list in self.due() {
-            let planned = self.session.plan(&now.stamp(SERVER), list);
+        for list in self.lists_to_schedule() {
+            let planned = self
+                .session
+                .schedule_list(&now.to_stamp(SERVER_AUTHOR), list);
             planned.expect("what the engine asks fits");
         }
     }
 
     /// What the plans are made of that are to be worked out beside the writer now.
-    pub(in crate::desk) fn plans_to_work_out(&mut self) -> Vec<PlanBasis> {
-        if !self.plans_aside() || self.under_way.len() >= MOST_UNDER_WAY {
+    pub(in crate::desk) fn take_schedule_snapshots(&mut self) -> Vec<ScheduleSnapshot> {
+        if !self.schedules_in_background()
+            || self.lists_being_scheduled.len() >= MAX_CONCURRENT_SCHEDULES
+        {
             return Vec::new();
         }
-        let mut due = self.due();
-        due.retain(|list| !self.under_way.contains(list));
+        let mut due = self.lists_to_schedule();
+        due.retain(|list| !self.lists_being_scheduled.contains(list));
         // Every list gets its turn, however often others are due.
         let after = due.partition_point(|&list| list <= self.last_planned);
         due.rotate_left(after);
-        due.truncate(MOST_UNDER_WAY - self.under_way.len());
+        due.truncate(MAX_CONCURRENT_SCHEDULES - self.lists_being_scheduled.len());
         if let Some(&last) = due.last() {
             self.last_planned = last;
         }
-        self.under_way.extend(&due);
+        self.lists_being_scheduled.extend(&due);
         let campaign = self.session.campaign();
         due.into_iter()
-            .map(|list| campaign.plan_basis(list))
+            .map(|list| campaign.schedule_snapshot(list))
             .collect()
     }
 
     /// Works out at once what takes a model, where nobody waits for the writer.
-    pub(crate) fn plan_here(&mut self, now: Now) {
-        for basis in self.plans_to_work_out() {
-            self.take_plan(basis.work(), now);
+    pub(crate) fn schedule_synchronously(&mut self, now: UnixMillis) {
+        for basis in self.take_schedule_snapshots() {
+            self.record_schedule(basis.compute(), now);
         }
     }
 
     /// Asks what a plan wants that was worked out beside the writer, as far as it still holds.
-    pub(in crate::desk) fn take_plan(&mut self, plan: WorkedPlan, now: Now) {
-        self.under_way.remove(&plan.list());
-        let taken = self.session.take_plan(&now.stamp(SERVER), plan);
+    pub(in crate::desk) fn record_schedule(&mut self, plan: Schedule, now: UnixMillis) {
+        self.lists_being_scheduled.remove(&plan.list());
+        let taken = self
+            .session
+            .record_schedule(&now.to_stamp(SERVER_AUTHOR), plan);
         taken.expect("what the engine asks fits");
-        self.plans.send_modify(|plans| *plans += 1);
+        self.schedules_recorded.send_modify(|plans| *plans += 1);
     }
 
     /// What changes with every plan that is taken, if plans are under way or due.
-    pub(in crate::desk) fn plans_to_come(&self) -> Option<watch::Receiver<u64>> {
-        let any = self.plans_aside() && (!self.under_way.is_empty() || !self.due().is_empty());
-        any.then(|| self.plans.subscribe())
+    pub(in crate::desk) fn subscribe_to_schedules(&self) -> Option<watch::Receiver<u64>> {
+        let any = self.schedules_in_background()
+            && (!self.lists_being_scheduled.is_empty() || !self.lists_to_schedule().is_empty());
+        any.then(|| self.schedules_recorded.subscribe())
     }
 
     /// Whether there is nothing left to ask about pairs, as far as that is known without a fit.
     pub(crate) fn is_settled(&self) -> bool {
-        match self.plans_aside() {
-            true => !self.campaign().may_go_on(),
+        match self.schedules_in_background() {
+            true => !self.campaign().may_have_questions(),
             false => self.campaign().is_settled(),
         }
     }

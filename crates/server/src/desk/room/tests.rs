@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use partita_judging::campaign::{AnswerRecord, Kind, Said, Task};
+use partita_judging::campaign::{Kind, PreferenceAnswer, PreferenceChoice, Question};
 use serde_json::json;
 
 use super::*;
-use crate::organise::{Parcel, create};
+use crate::organise::{CampaignUpload, create_campaign};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{Store, migrations};
 
-const NOW: Now = Now(1_794_900_000_000);
+const NOW: UnixMillis = UnixMillis(1_794_900_000_000);
 
 async fn opened(file: &Path) -> SqliteStore {
     let store = SqliteStore::open(file).await.expect("a database");
@@ -27,24 +27,26 @@ async fn begin(store: &dyn Store) {
         "title": "C",
         "lists": [{"query": "q", "show": {"text": "q"}, "items": items}],
     });
-    let parcel = Parcel::open(document.to_string().as_bytes());
+    let parcel = CampaignUpload::parse(document.to_string().as_bytes());
     let parcel = parcel.unwrap_or_else(|problem| panic!("{}", problem.detail));
-    let mut write = store.write().await.expect("a transaction");
-    let made = create(write.as_mut(), parcel, "test", NOW).await;
+    let mut write = store.begin_write().await.expect("a transaction");
+    let made = create_campaign(write.as_mut(), parcel, "test", NOW).await;
     assert!(made.is_ok(), "the campaign is made");
-    let room = Room::open(write.as_mut(), "c").await.expect("a room");
+    let room = CampaignState::open(write.as_mut(), "c")
+        .await
+        .expect("a room");
     let mut room = room.expect("it was just made");
-    let person = Person {
+    let person = AssessorRecord {
         id: "p".to_owned(),
         kind: Kind::Preference,
-        entry: "test".to_owned(),
-        end: None,
+        origin: "test".to_owned(),
+        outcome: None,
         language: "en".to_owned(),
         consent: None,
         background: None,
         waits_since: None,
     };
-    let added = room.add_person(write.as_mut(), person, NOW).await;
+    let added = room.add_assessor(write.as_mut(), person, NOW).await;
     added.expect("a person");
     room.flush(write.as_mut(), NOW)
         .await
@@ -53,8 +55,12 @@ async fn begin(store: &dyn Store) {
 }
 
 /// Does something in a room within one transaction, as the desk does.
-async fn in_turn<T>(store: &dyn Store, room: &mut Room, act: impl FnOnce(&mut Room) -> T) -> T {
-    let mut write = store.write().await.expect("a transaction");
+async fn in_turn<T>(
+    store: &dyn Store,
+    room: &mut CampaignState,
+    act: impl FnOnce(&mut CampaignState) -> T,
+) -> T {
+    let mut write = store.begin_write().await.expect("a transaction");
     let caught_up = room.catch_up(write.as_mut()).await;
     caught_up.expect("what others did fits");
     let done = act(room);
@@ -65,39 +71,48 @@ async fn in_turn<T>(store: &dyn Store, room: &mut Room, act: impl FnOnce(&mut Ro
     done
 }
 
-async fn room_of(store: &dyn Store, name: &str) -> Room {
-    let mut read = store.read().await.expect("a transaction");
-    let room = Room::open(read.as_mut(), name).await.expect("a room");
+async fn room_of(store: &dyn Store, name: &str) -> CampaignState {
+    let mut read = store.begin_read().await.expect("a transaction");
+    let room = CampaignState::open(read.as_mut(), name)
+        .await
+        .expect("a room");
     room.expect("there is such a campaign")
 }
 
-fn give(room: &mut Room) -> OpenTask {
-    let chosen = room.choose("p", Kind::Preference, NOW).expect("a question");
-    room.give("p", chosen, NOW).expect("it fits");
+fn give(room: &mut CampaignState) -> OpenTask {
+    let chosen = room
+        .choose_next("p", Kind::Preference, NOW)
+        .expect("a question");
+    room.assign("p", chosen, NOW).expect("it fits");
     let tasks = room.live_tasks("p");
     (*tasks.last().expect("it was just given")).clone()
 }
 
-fn answer(room: &mut Room, task: &OpenTask, id: &str) {
-    let Task::Preference { query, a, b } = &task.task else {
+fn answer(room: &mut CampaignState, task: &OpenTask, id: &str) {
+    let Question::Preference { query, a, b } = &task.question else {
         panic!("it is about a pair");
     };
-    let record = AnswerRecord {
-        answer: Said::A,
+    let record = PreferenceAnswer {
+        answer: PreferenceChoice::A,
         id: Some(id.to_owned()),
-        ..AnswerRecord::new(query, a, b, "p", None)
+        ..PreferenceAnswer::new(query, a, b, "p", None)
     };
     let hash = Some("00".to_owned());
-    let answered = room.answer(NOW, task, Event::Answered(record), hash);
+    let answered = room.record_answer(NOW, task, Event::Answered(record), hash);
     answered.unwrap_or_else(|problem| panic!("{}", problem.detail));
 }
 
 /// The id of the answer to a task.
-async fn id_of_answer(store: &dyn Store, room: &Room, task: &str, person: &str) -> Option<String> {
-    let mut read = store.read().await.expect("a transaction");
-    let event = room.answer_to(read.as_mut(), task, person).await;
+async fn id_of_answer(
+    store: &dyn Store,
+    room: &CampaignState,
+    task: &str,
+    person: &str,
+) -> Option<String> {
+    let mut read = store.begin_read().await.expect("a transaction");
+    let event = room.find_answer_event(read.as_mut(), task, person).await;
     let event = event.expect("what was looked for")?;
-    let id = room.id_of_event(read.as_mut(), event).await;
+    let id = room.fetch_answer_id(read.as_mut(), event).await;
     id.expect("what was looked for")
 }
 
@@ -111,18 +126,18 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     // The other has it as a task that is with somebody, until it is answered at the first.
     in_turn(&store, &mut two, |room| {
         assert!(room.task(&first.id, "p").is_some());
-        assert_eq!(room.leases(), 1);
+        assert_eq!(room.lease_count(), 1);
     })
     .await;
     in_turn(&store, &mut one, |room| answer(room, &first, "u-1")).await;
     in_turn(&store, &mut two, |room| {
         assert!(room.task(&first.id, "p").is_none());
-        assert_eq!((room.leases(), room.answered("p")), (0, 1));
+        assert_eq!((room.lease_count(), room.answer_count("p")), (0, 1));
     })
     .await;
     // One that ran out and came back, which the other sees only once it was answered.
     let second = in_turn(&store, &mut one, give).await;
-    let ended = |room: &mut Room| room.end_task(&second.id, TaskState::Expired);
+    let ended = |room: &mut CampaignState| room.end_task(&second.id, TaskState::Expired);
     in_turn(&store, &mut one, ended).await.expect("it fits");
     in_turn(&store, &mut one, |room| answer(room, &second, "u-2")).await;
     in_turn(&store, &mut two, |_| ()).await;
@@ -130,7 +145,7 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     let mut later = room_of(&store, "c").await;
     in_turn(&store, &mut one, |_| ()).await;
     for room in [&one, &two, &later] {
-        assert_eq!((room.leases(), room.answered("p")), (1, 2));
+        assert_eq!((room.lease_count(), room.answer_count("p")), (1, 2));
         assert!(room.task(&third.id, "p").is_some());
         for (task, id) in [(&first, "u-1"), (&second, "u-2")] {
             assert!(room.task(&task.id, "p").is_none());
@@ -157,19 +172,21 @@ async fn answers_of_a_stored_database_are_found_by_their_tasks() {
     std::fs::copy(samples.join("schema-1.db"), &file).expect("a copy");
     let store = opened(&file).await;
     let room = room_of(&store, "all").await;
-    let mut read = store.read().await.expect("a transaction");
-    let lines = read.rows(&sql::EVENT_AFTER, room.number.after(0)).await;
-    let added = added(None, lines.expect("rows")).expect("a log");
+    let mut read = store.begin_read().await.expect("a transaction");
+    let lines = read
+        .fetch_all(&sql::EVENT_AFTER, room.number.keys_after(0))
+        .await;
+    let added = read_new_entries(None, lines.expect("rows")).expect("a log");
     // All that was sent under an id was an answer to a task.
-    let sent = |entry: &&Entry| entry.line().contains("\"id\":\"");
+    let sent = |entry: &&LogEntry| entry.line().contains("\"id\":\"");
     assert_eq!(
         added.entries.iter().filter(sent).count(),
         added.answered.len()
     );
     assert!(added.answered.len() > 20, "{}", added.answered.len());
     for (place, event, person) in added.answered {
-        let receipt = vec![room.place_of_event(event).into()];
-        let receipt = row(read.as_mut(), &sql::EVENT_RECEIPT, receipt).await;
+        let receipt = vec![room.event_key(event).into()];
+        let receipt = fetch_optional(read.as_mut(), &sql::EVENT_RECEIPT, receipt).await;
         let mut receipt = receipt.expect("a row").expect("it has a receipt");
         let (task, hash) = (receipt.text().expect("a text"), receipt.text_or_null());
         assert_eq!(hash.expect("a hash").len(), 64);

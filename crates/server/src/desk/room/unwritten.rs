@@ -4,28 +4,28 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use partita_stats::named::Named as _;
+use partita_stats::named::NamedEnum as _;
 
-use super::Room;
-use super::tasks::{OpenTask, TaskState, sides};
-use crate::desk::Now;
-use crate::desk::pending::Line;
+use super::CampaignState;
+use super::tasks::{OpenTask, TaskState, canonical_items};
+use crate::desk::UnixMillis;
+use crate::desk::pending::LogLine;
 use crate::store::statement as sql;
-use crate::store::{CampaignNumber, StoreError, Transaction, Value};
+use crate::store::{CampaignNumber, SqlValue, StoreError, Transaction};
 
 /// The tasks that are new or changed, by their places, and of which tasks and bodies events are.
 #[derive(Default)]
-pub(super) struct Unwritten {
-    tasks: BTreeMap<i64, Change>,
-    receipts: BTreeMap<u64, Receipt>,
+pub(super) struct WriteBuffer {
+    tasks: BTreeMap<i64, TaskWrite>,
+    receipts: BTreeMap<u64, StoredReceipt>,
 }
 
 /// What is to be written of a task.
-enum Change {
+enum TaskWrite {
     /// All of it.
-    New(OpenTask),
+    Insert(OpenTask),
     /// What may change of one that was written before.
-    Known {
+    Update {
         number: i64,
         fresh: bool,
         expires: i64,
@@ -34,7 +34,7 @@ enum Change {
 }
 
 /// What is kept of an answer beside its line.
-pub(crate) struct Receipt {
+pub(crate) struct StoredReceipt {
     /// The place of the task.
     pub(super) task: i64,
     /// A hash of what was sent, if it was sent.
@@ -42,23 +42,23 @@ pub(crate) struct Receipt {
 }
 
 /// A new task, beside its campaign: in the order of the columns.
-fn task_row(task: OpenTask) -> Vec<Value> {
-    let (low, high, turned) = sides(&task.task);
+fn task_row(task: OpenTask) -> Vec<SqlValue> {
+    let (low, high, turned) = canonical_items(&task.question);
     let gold = task.gold.map(|said| {
         let said = serde_json::to_value(said).expect("an answer is a word");
         said.as_str().expect("an answer is a word").to_owned()
     });
     vec![
-        task.place.into(),
+        task.row_key.into(),
         task.id.into(),
         task.person.into(),
         task.number.into(),
-        task.task.kind().name().into(),
-        task.task.query().into(),
+        task.question.kind().name().into(),
+        task.question.query().into(),
         low.into(),
         high.into(),
         i64::from(turned).into(),
-        i64::from(task.fresh).into(),
+        i64::from(task.is_new_query).into(),
         gold.into(),
         task.expires.into(),
         task.state.name().into(),
@@ -66,20 +66,20 @@ fn task_row(task: OpenTask) -> Vec<Value> {
 }
 
 /// Writes lines of a log, with the receipts of those that are answers, by their numbers.
-pub(crate) async fn add_events(
+pub(crate) async fn insert_events(
     transaction: &mut dyn Transaction,
     (campaign, number): (&str, CampaignNumber),
-    lines: Vec<Line>,
-    mut receipts: BTreeMap<u64, Receipt>,
-    now: Now,
+    lines: Vec<LogLine>,
+    mut receipts: BTreeMap<u64, StoredReceipt>,
+    now: UnixMillis,
 ) -> Result<(), StoreError> {
-    let row = |line: Line| {
+    let row = |line: LogLine| {
         let receipt = receipts.remove(&line.seq);
         let (task, body_hash) = receipt.map_or((None, None), |receipt| {
             (Some(receipt.task), receipt.body_hash)
         });
         vec![
-            number.place(line.seq as i64).into(),
+            number.row_key(line.seq as i64).into(),
             (line.seq as i64).into(),
             line.text.into(),
             line.chain.to_string().into(),
@@ -90,35 +90,35 @@ pub(crate) async fn add_events(
     let same = vec![campaign.into(), now.0.into()];
     let rows = lines.into_iter().map(row).collect();
     assert!(receipts.is_empty(), "an answer is recorded with its event");
-    transaction.run_each(&sql::EVENTS_ADD, same, rows).await
+    transaction.execute_many(&sql::EVENTS_ADD, same, rows).await
 }
 
-impl Room {
+impl CampaignState {
     /// Takes note of a task that is to be written for the first time.
-    pub(super) fn note_new(&mut self, task: &OpenTask) {
+    pub(super) fn buffer_new_task(&mut self, task: &OpenTask) {
         self.next_version();
-        (self.unwritten.tasks).insert(task.place, Change::New(task.clone()));
+        (self.write_buffer.tasks).insert(task.row_key, TaskWrite::Insert(task.clone()));
     }
 
     /// Takes note that a task has changed.
-    pub(super) fn note_changed(&mut self, task: &OpenTask) {
+    pub(super) fn buffer_task_update(&mut self, task: &OpenTask) {
         self.next_version();
         let &OpenTask {
             number,
-            fresh,
+            is_new_query: fresh,
             expires,
             state,
             ..
         } = task;
-        let known = Change::Known {
+        let known = TaskWrite::Update {
             number,
             fresh,
             expires,
             state,
         };
-        match self.unwritten.tasks.entry(task.place) {
+        match self.write_buffer.tasks.entry(task.row_key) {
             Entry::Occupied(mut there) => match there.get_mut() {
-                Change::New(new) => *new = task.clone(),
+                TaskWrite::Insert(new) => *new = task.clone(),
                 changed => *changed = known,
             },
             Entry::Vacant(place) => {
@@ -128,22 +128,22 @@ impl Room {
     }
 
     /// Takes note of what is to be written of an answer beside the line of its event.
-    pub(super) fn note_receipt(&mut self, event: u64, receipt: Receipt) {
-        self.unwritten.receipts.insert(event, receipt);
+    pub(super) fn buffer_receipt(&mut self, event: u64, receipt: StoredReceipt) {
+        self.write_buffer.receipts.insert(event, receipt);
     }
 
     /// Writes tasks and events: in the end of a transaction, and before something reads them in it.
-    pub(crate) async fn write_out(
+    pub(crate) async fn flush_rows(
         &mut self,
         transaction: &mut dyn Transaction,
-        now: Now,
+        now: UnixMillis,
     ) -> Result<(), StoreError> {
-        let Unwritten { tasks, receipts } = std::mem::take(&mut self.unwritten);
+        let WriteBuffer { tasks, receipts } = std::mem::take(&mut self.write_buffer);
         let (mut new, mut known) = (Vec::new(), Vec::new());
         for (place, change) in tasks {
             match change {
-                Change::New(task) => new.push(task_row(task)),
-                Change::Known {
+                TaskWrite::Insert(task) => new.push(task_row(task)),
+                TaskWrite::Update {
                     number,
                     fresh,
                     expires,
@@ -159,18 +159,20 @@ impl Room {
         }
         if !new.is_empty() {
             let same = vec![self.name.as_str().into(), self.next_version().into()];
-            transaction.run_each(&sql::TASKS_ADD, same, new).await?;
+            transaction.execute_many(&sql::TASKS_ADD, same, new).await?;
         }
         if !known.is_empty() {
             let same = vec![self.next_version().into()];
-            transaction.run_each(&sql::TASKS_SET, same, known).await?;
+            transaction
+                .execute_many(&sql::TASKS_SET, same, known)
+                .await?;
         }
         // After the tasks that they answer.
-        let lines = self.log.take();
+        let lines = self.log.drain_outgoing();
         if !lines.is_empty() {
             self.next_version();
             let campaign = (self.name.as_str(), self.number);
-            add_events(transaction, campaign, lines, receipts, now).await?;
+            insert_events(transaction, campaign, lines, receipts, now).await?;
         }
         Ok(())
     }

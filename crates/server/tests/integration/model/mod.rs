@@ -5,8 +5,8 @@ mod reference;
 
 use std::time::{Duration, Instant};
 
-use partita_server::Place;
-use partita_stats::streams::{index_below, stream};
+use partita_server::ServerStorage;
+use partita_stats::streams::{stream, uniform_index};
 use serde_json::{Value, json};
 
 use crate::house::{House, POSTGRES, postgres, texts};
@@ -65,7 +65,7 @@ impl Driver {
         let mut driver = Self {
             house,
             reference: Reference::new(3, ahead),
-            random: Box::new(move |number| index_below(&mut random, number)),
+            random: Box::new(move |number| uniform_index(&mut random, number)),
             invites: invites.json["invites"].as_array().unwrap().clone(),
             ids: 0,
             lists: 2,
@@ -115,10 +115,10 @@ impl Driver {
         assert!(self.reference.regiven > 0, "no task ever came back");
     }
 
-    fn place(&self) -> Place {
+    fn place(&self) -> ServerStorage {
         match self.house.database() {
-            Some(url) => Place::Postgres(url.to_owned()),
-            None => Place::Folder(self.house.data()),
+            Some(url) => ServerStorage::Postgres(url.to_owned()),
+            None => ServerStorage::Folder(self.house.data()),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Changes of clef, key and metre within the notes.
 
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 
-use super::super::staff::{Key, Metre, clef};
+use super::super::staff::{KeySignature, Metre, clef};
 use super::Parser;
 
 impl Parser<'_> {
@@ -17,24 +17,24 @@ impl Parser<'_> {
         std::str::from_utf8(&rest[..end]).unwrap_or("?")
     }
 
-    pub(super) fn change_clef(&mut self) -> Result<(), Problem> {
+    pub(super) fn change_clef(&mut self) -> Result<(), Diagnostic> {
         let version = self.version;
         match clef(self.change(), version)? {
             Some(_) => Ok(()),
-            None => Err(Problem::new(
-                Code::UnknownClef,
+            None => Err(Diagnostic::new(
+                DiagnosticCode::UnknownClef,
                 "\"%\" is followed by no clef",
             )),
         }
     }
 
-    pub(super) fn change_key(&mut self) -> Result<(), Problem> {
-        self.key = Key::read(self.change())?;
+    pub(super) fn change_key(&mut self) -> Result<(), Diagnostic> {
+        self.key = KeySignature::parse(self.change())?;
         Ok(())
     }
 
-    pub(super) fn change_metre(&mut self) -> Result<(), Problem> {
-        self.metre = Metre::read(self.change())?;
+    pub(super) fn change_metre(&mut self) -> Result<(), Diagnostic> {
+        self.metre = Metre::parse(self.change())?;
         Ok(())
     }
 }

@@ -1,12 +1,12 @@
 //! Signs that join notes: graces, ties and chords.
 
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 
-use super::super::Version;
+use super::super::PaeVersion;
 use super::{ChordNotes, Grace, Parser, syntax};
 
 impl Parser<'_> {
-    pub(super) fn begin_grace(&mut self, grace: Grace) -> Result<(), Problem> {
+    pub(super) fn begin_grace(&mut self, grace: Grace) -> Result<(), Diagnostic> {
         if self.chord.is_some() {
             return Err(syntax("there is a grace note in a chord"));
         }
@@ -14,7 +14,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn begin_grace_group(&mut self) -> Result<(), Problem> {
+    pub(super) fn begin_grace_group(&mut self) -> Result<(), Diagnostic> {
         if self.grace_group.is_some() {
             return Err(syntax("a group of grace notes begins in another"));
         }
@@ -28,12 +28,12 @@ impl Parser<'_> {
         }
         match self.events.last_mut() {
             Some(event) if event.sound.is_some() => event.tied = true,
-            _ => self.oddities.add(Code::BrokenTies),
+            _ => self.oddities.add(DiagnosticCode::BrokenTies),
         }
     }
 
     /// Version 2: the sign is the tie and the note to which it leads.
-    pub(super) fn tied_note(&mut self) -> Result<(), Problem> {
+    pub(super) fn tied_note(&mut self) -> Result<(), Diagnostic> {
         let Some(before) = self
             .events
             .last()
@@ -51,9 +51,9 @@ impl Parser<'_> {
         self.push(before.sound, parts)
     }
 
-    pub(super) fn begin_chord(&mut self) -> Result<(), Problem> {
+    pub(super) fn begin_chord(&mut self) -> Result<(), Diagnostic> {
         let first = match self.version {
-            Version::One => {
+            PaeVersion::One => {
                 let note = self
                     .events
                     .last()
@@ -63,7 +63,7 @@ impl Parser<'_> {
                 }
                 ChordNotes::Further
             }
-            Version::Two => ChordNotes::First,
+            PaeVersion::Two => ChordNotes::First,
         };
         if self.chord.is_some() {
             return Err(syntax("a chord begins in another"));

@@ -9,20 +9,20 @@ mod join;
 mod repeat;
 mod tuplet;
 
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 
-use super::super::line::{Line, out_of_range, too_many};
-use super::super::{Chords, DiagnosticCounts, ReadOptions};
-use super::staff::{HALVINGS, Key, Metre, clef};
-use super::{Record, Version};
+use super::super::line::{MelodyBuilder, out_of_range, too_many};
+use super::super::{ChordPolicy, DiagnosticCounts, MelodyReadOptions};
+use super::staff::{DURATION_BITS, KeySignature, Metre, clef};
+use super::{PaeRecord, PaeVersion};
 use crate::{Beats, Melody, Pitch, Spelling, Step};
 use tuplet::Group;
 
 /// A note or rest as it is written, before ties are joined.
 #[derive(Clone, Copy, Debug)]
-struct Event {
+struct NotationEvent {
     /// The pitch; nothing for a rest.
-    sound: Option<Sound>,
+    sound: Option<SpelledPitch>,
     /// How long it is written, in parts of a quarter note.
     parts: u32,
     /// Which of the scales of tuplets it is in; 0 is none.
@@ -32,7 +32,7 @@ struct Event {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Sound {
+struct SpelledPitch {
     pitch: Pitch,
     spelling: Spelling,
     octave: u8,
@@ -55,9 +55,9 @@ pub(super) struct Notes {
 struct Parser<'a> {
     data: &'a [u8],
     at: usize,
-    version: Version,
-    options: &'a ReadOptions,
-    key: Key,
+    version: PaeVersion,
+    options: &'a MelodyReadOptions,
+    key: KeySignature,
     metre: Metre,
     octave: u8,
     accidental: Option<i8>,
@@ -68,7 +68,7 @@ struct Parser<'a> {
     value_count: usize,
     next_value: usize,
     fresh: bool,
-    events: Vec<Event>,
+    events: Vec<NotationEvent>,
     /// The measure before this one, and where this one begins, in events.
     last_measure: (usize, usize),
     measure_start: usize,
@@ -100,14 +100,20 @@ const MOST_VALUES: usize = 32;
 const NO_ACCIDENTAL: i8 = i8::MIN;
 
 /// Reads the data of a record.
-pub(super) fn read(record: &Record<'_>, options: &ReadOptions) -> Result<Notes, Problem> {
+pub(super) fn read(
+    record: &PaeRecord<'_>,
+    options: &MelodyReadOptions,
+) -> Result<Notes, Diagnostic> {
     clef(&record.clef, record.version)?;
     let data = record.data.trim_ascii();
     if data.is_empty() {
-        return Err(Problem::new(Code::EmptyFile, "there is no data"));
+        return Err(Diagnostic::new(
+            DiagnosticCode::EmptyFile,
+            "there is no data",
+        ));
     }
-    let key = Key::read(&record.keysig)?;
-    let metre = Metre::read(&record.timesig)?;
+    let key = KeySignature::parse(&record.keysig)?;
+    let metre = Metre::parse(&record.timesig)?;
     let mut parser = Parser {
         data: record.data.as_bytes(),
         at: 0,
@@ -118,7 +124,7 @@ pub(super) fn read(record: &Record<'_>, options: &ReadOptions) -> Result<Notes, 
         octave: 4,
         accidental: None,
         measure: [NO_ACCIDENTAL; 64],
-        values: [1 << HALVINGS; MOST_VALUES],
+        values: [1 << DURATION_BITS; MOST_VALUES],
         value_count: 1,
         next_value: 0,
         fresh: false,
@@ -140,7 +146,7 @@ pub(super) fn read(record: &Record<'_>, options: &ReadOptions) -> Result<Notes, 
         parser.at += 1;
         parser.step(byte).map_err(|problem| {
             let character = character(&record.data, start);
-            problem.with(CHARACTER, character)
+            problem.with_field(CHARACTER, character)
         })?;
     }
     parser.finish(&record.data)
@@ -157,7 +163,7 @@ fn character(data: &str, byte: usize) -> usize {
 }
 
 impl Parser<'_> {
-    fn step(&mut self, byte: u8) -> Result<(), Problem> {
+    fn step(&mut self, byte: u8) -> Result<(), Diagnostic> {
         match byte {
             b'A'..=b'G' => self.note(byte),
             b'\'' | b',' => self.octave(byte),
@@ -175,32 +181,32 @@ impl Parser<'_> {
                 self.beams += if byte == b'{' { 1 } else { -1 };
                 if self.beams < 0 {
                     self.beams = 0;
-                    self.oddities.add(Code::OpenBeams);
+                    self.oddities.add(DiagnosticCode::OpenBeams);
                 }
                 Ok(())
             }
             b't' | b' ' | b'\t' => Ok(()),
             b'g' => self.begin_grace(Grace::Acciaccatura),
-            b'q' if self.version == Version::One && self.peek() == Some(b'q') => {
+            b'q' if self.version == PaeVersion::One && self.peek() == Some(b'q') => {
                 self.at += 1;
                 self.begin_grace_group()
             }
             b'q' => self.begin_grace(Grace::Appoggiatura),
-            b'y' if self.version == Version::Two => self.begin_grace_group(),
+            b'y' if self.version == PaeVersion::Two => self.begin_grace_group(),
             b'r' => match self.grace_group.take() {
                 Some(_) => Ok(()),
                 None => Err(syntax(
                     "\"r\" ends a group of grace notes that did not begin",
                 )),
             },
-            b'+' if self.version == Version::One => {
+            b'+' if self.version == PaeVersion::One => {
                 self.tie();
                 Ok(())
             }
-            b'_' if self.version == Version::Two => self.tied_note(),
-            b'p' if self.version == Version::Two => Ok(()),
+            b'_' if self.version == PaeVersion::Two => self.tied_note(),
+            b'p' if self.version == PaeVersion::Two => Ok(()),
             b'^' => self.begin_chord(),
-            b'>' if self.version == Version::Two && self.chord.is_some() => {
+            b'>' if self.version == PaeVersion::Two && self.chord.is_some() => {
                 self.chord = None;
                 Ok(())
             }
@@ -226,13 +232,13 @@ impl Parser<'_> {
         self.data.get(self.at).copied()
     }
 
-    fn unknown(&self) -> Problem {
+    fn unknown(&self) -> Diagnostic {
         let rest = String::from_utf8_lossy(&self.data[self.at - 1..]);
         let found = rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
         syntax(format!("{found:?} is no sign of Plaine & Easie"))
     }
 
-    fn octave(&mut self, sign: u8) -> Result<(), Problem> {
+    fn octave(&mut self, sign: u8) -> Result<(), Diagnostic> {
         let mut count = 1;
         while self.peek() == Some(sign) {
             self.at += 1;
@@ -246,7 +252,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn value(&mut self, digit: u8) -> Result<(), Problem> {
+    fn value(&mut self, digit: u8) -> Result<(), Diagnostic> {
         // In parts of a quarter: longa, whole, half, 32nd, quarter, 64th, 16th, 128th, 8th, breve.
         const PARTS: [u32; 10] = [8192, 2048, 1024, 64, 512, 32, 128, 16, 256, 4096];
         let plain = PARTS[usize::from(digit - b'0')];
@@ -260,8 +266,11 @@ impl Parser<'_> {
             }
             parts += plain >> dots;
         }
-        if dots > 0 && digit == b'7' && self.version == Version::One {
-            return Err(Problem::new(Code::Neume, "\"7.\" begins neumes"));
+        if dots > 0 && digit == b'7' && self.version == PaeVersion::One {
+            return Err(Diagnostic::new(
+                DiagnosticCode::Neume,
+                "\"7.\" begins neumes",
+            ));
         }
         if !self.fresh {
             (self.value_count, self.next_value) = (0, 0);
@@ -300,7 +309,7 @@ impl Parser<'_> {
         });
     }
 
-    fn note(&mut self, letter: u8) -> Result<(), Problem> {
+    fn note(&mut self, letter: u8) -> Result<(), Diagnostic> {
         let step = Step::from_letter(char::from(letter)).expect("these are steps");
         let place = usize::from(self.octave) * 8 + step as usize;
         let before = self.events.last().filter(|event| event.tied);
@@ -319,10 +328,10 @@ impl Parser<'_> {
             (None, None) => self.key.alteration(step),
         };
         let spelling = Spelling { step, alteration };
-        let pitch = Pitch::spelled(spelling, i32::from(self.octave));
+        let pitch = Pitch::from_spelling(spelling, i32::from(self.octave));
         let pitch = pitch.ok_or_else(|| syntax("MIDI has no such pitch"))?;
         let octave = self.octave;
-        let sound = Sound {
+        let sound = SpelledPitch {
             pitch,
             spelling,
             octave,
@@ -339,7 +348,7 @@ impl Parser<'_> {
             }
             self.grace = Grace::None;
             self.last_grace = true;
-            self.oddities.add(Code::GraceNotes);
+            self.oddities.add(DiagnosticCode::GraceNotes);
             return Ok(());
         }
         self.last_grace = false;
@@ -348,17 +357,20 @@ impl Parser<'_> {
     }
 
     /// A note of a chord that is not its first.
-    fn further_note(&mut self, sound: Sound) -> Result<(), Problem> {
-        if self.version == Version::One {
+    fn further_note(&mut self, sound: SpelledPitch) -> Result<(), Diagnostic> {
+        if self.version == PaeVersion::One {
             self.chord = None;
         }
         if self.last_grace {
             return Ok(());
         }
-        if self.options.chords == Chords::Skip {
-            return Err(Problem::new(Code::Polyphonic, "there is a chord"));
+        if self.options.chords == ChordPolicy::Skip {
+            return Err(Diagnostic::new(
+                DiagnosticCode::Polyphonic,
+                "there is a chord",
+            ));
         }
-        self.oddities.add(Code::Chords);
+        self.oddities.add(DiagnosticCode::Chords);
         let event = self.events.last_mut().expect("a chord has a first note");
         let first = event
             .sound
@@ -370,7 +382,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn rest(&mut self) -> Result<(), Problem> {
+    fn rest(&mut self) -> Result<(), Diagnostic> {
         self.accidental = None;
         if self.chord.is_some() {
             return Err(syntax("there is a rest in a chord"));
@@ -383,9 +395,9 @@ impl Parser<'_> {
         self.push(None, parts)
     }
 
-    fn push(&mut self, sound: Option<Sound>, parts: u32) -> Result<(), Problem> {
+    fn push(&mut self, sound: Option<SpelledPitch>, parts: u32) -> Result<(), Diagnostic> {
         self.room_for(1)?;
-        self.events.push(Event {
+        self.events.push(NotationEvent {
             sound,
             parts,
             scale: 0,
@@ -396,7 +408,7 @@ impl Parser<'_> {
 
     /// Checks before memory is taken that there is room for more events. A melody has no more rests
     /// than notes, and one more; some room is left for rests that are written in pieces.
-    fn room_for(&self, more: usize) -> Result<(), Problem> {
+    fn room_for(&self, more: usize) -> Result<(), Diagnostic> {
         let most = self
             .options
             .max_notes
@@ -421,38 +433,39 @@ impl Parser<'_> {
         }
     }
 
-    fn finish(mut self, data: &str) -> Result<Notes, Problem> {
+    fn finish(mut self, data: &str) -> Result<Notes, Diagnostic> {
         let open = self
             .groups
             .last()
             .map(|group| (group.at, "a group in parentheses"));
         let open = open.or(self.figure.map(|(at, ..)| (at, "a repeated figure")));
         let open = open.or(self.grace_group.map(|at| (at, "a group of grace notes")));
-        let chord =
-            (self.chord.is_some() && self.version == Version::Two).then_some((self.at, "a chord"));
+        let chord = (self.chord.is_some() && self.version == PaeVersion::Two)
+            .then_some((self.at, "a chord"));
         if let Some((at, what)) = open.or(chord) {
             let message = format!("{what} is not closed");
-            return Err(Problem::new(Code::OpenGroup, message).with(CHARACTER, character(data, at)));
+            return Err(Diagnostic::new(DiagnosticCode::OpenGroup, message)
+                .with_field(CHARACTER, character(data, at)));
         }
         if self.chord.is_some() {
             let problem = syntax("a chord ends without its second note");
-            return Err(problem.with(CHARACTER, character(data, self.at)));
+            return Err(problem.with_field(CHARACTER, character(data, self.at)));
         }
         if self.beams > 0 {
-            self.oddities.add(Code::OpenBeams);
+            self.oddities.add(DiagnosticCode::OpenBeams);
         }
-        let mut line = Line::new(self.options.max_notes);
+        let mut line = MelodyBuilder::new(self.options.max_notes);
         line.reserve(self.events.len());
-        let mut tied: Option<Sound> = None;
+        let mut tied: Option<SpelledPitch> = None;
         for event in &self.events {
             let duration = self.duration(event).ok_or_else(out_of_range)?;
             match (event.sound, tied) {
                 (Some(sound), Some(before)) if sound.pitch == before.pitch => {
-                    line.lengthen(duration)?
+                    line.extend_last_note(duration)?
                 }
                 (sound, before) => {
                     self.oddities
-                        .add_many(Code::BrokenTies, u32::from(before.is_some()));
+                        .add_many(DiagnosticCode::BrokenTies, u32::from(before.is_some()));
                     match sound {
                         Some(sound) => line.note(sound.pitch, Some(sound.spelling), duration)?,
                         None => line.rest(duration)?,
@@ -462,7 +475,7 @@ impl Parser<'_> {
             tied = event.sound.filter(|_| event.tied);
         }
         self.oddities
-            .add_many(Code::BrokenTies, u32::from(tied.is_some()));
+            .add_many(DiagnosticCode::BrokenTies, u32::from(tied.is_some()));
         Ok(Notes {
             melody: line.finish()?,
             oddities: self.oddities,
@@ -470,6 +483,6 @@ impl Parser<'_> {
     }
 }
 
-fn syntax(message: impl Into<String>) -> Problem {
-    Problem::new(Code::Syntax, message)
+fn syntax(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::Syntax, message)
 }

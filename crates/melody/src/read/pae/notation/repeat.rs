@@ -1,13 +1,13 @@
 //! What stands for more than is written: repeated figures, repeated measures, measures of rest.
 
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 
 use super::super::super::line::out_of_range;
 use super::{Parser, syntax};
 
 impl Parser<'_> {
     /// `!..!ff`: the events in between, as often again.
-    pub(super) fn figure(&mut self) -> Result<(), Problem> {
+    pub(super) fn figure(&mut self) -> Result<(), Diagnostic> {
         let Some((_, start, groups)) = self.figure.take() else {
             self.figure = Some((self.at - 1, self.events.len(), self.groups.len()));
             return Ok(());
@@ -29,7 +29,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn repeat_measure(&mut self) -> Result<(), Problem> {
+    pub(super) fn repeat_measure(&mut self) -> Result<(), Diagnostic> {
         let (start, end) = self.last_measure;
         if self.events.len() > self.measure_start || !self.groups.is_empty() || start == end {
             return Err(syntax(
@@ -41,7 +41,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn measure_rest(&mut self) -> Result<(), Problem> {
+    pub(super) fn measure_rest(&mut self) -> Result<(), Diagnostic> {
         let mut measures = 0_u64;
         let mut digits = 0;
         while let Some(digit @ b'0'..=b'9') = self.peek() {
@@ -52,8 +52,8 @@ impl Parser<'_> {
         if digits == 0 {
             measures = 1;
         }
-        if self.metre.unclear {
-            self.oddities.add(Code::UnclearMetre);
+        if self.metre.is_guessed {
+            self.oddities.add(DiagnosticCode::UnclearMetre);
         }
         let parts = u32::try_from(self.metre.parts * measures).map_err(|_| out_of_range())?;
         self.fresh = false;

@@ -1,14 +1,14 @@
 //! Groups in parentheses: tuplets and fermatas.
 
 use num_traits::CheckedMul;
-use partita_formats::{Code, Problem};
+use partita_formats::{Diagnostic, DiagnosticCode};
 
 use super::super::super::line::out_of_range;
-use super::super::Version;
-use super::super::staff::HALVINGS;
-use super::{Event, Parser, syntax};
+use super::super::PaeVersion;
+use super::super::staff::DURATION_BITS;
+use super::{NotationEvent, Parser, syntax};
 use crate::Beats;
-use crate::note::{in_range, parted};
+use crate::note::{beats_from_halvings, in_range};
 
 /// Groups that are nested more deeply, and more kinds of tuplets in one incipit, are no music.
 const MOST_GROUPS: usize = 16;
@@ -28,10 +28,10 @@ pub(super) struct Group {
 }
 
 impl Parser<'_> {
-    pub(super) fn open_group(&mut self) -> Result<(), Problem> {
+    pub(super) fn open_group(&mut self) -> Result<(), Diagnostic> {
         let mut total = self.fresh.then(|| self.values[self.value_count - 1]);
         let mut sequence = self.fresh && self.value_count > 1;
-        if self.version == Version::Two {
+        if self.version == PaeVersion::Two {
             // `(4;` says how long the group lasts.
             let rest = &self.data[self.at..];
             if let Some(digit @ b'0'..=b'9') = rest.first() {
@@ -62,8 +62,8 @@ impl Parser<'_> {
     }
 
     /// `;n)` or, in version 2, `;n:m)`.
-    pub(super) fn group_number(&mut self) -> Result<(), Problem> {
-        let number = |parser: &mut Self| -> Result<i64, Problem> {
+    pub(super) fn group_number(&mut self) -> Result<(), Diagnostic> {
+        let number = |parser: &mut Self| -> Result<i64, Diagnostic> {
             let mut number = 0;
             while let Some(digit @ b'0'..=b'9') = parser.peek() {
                 parser.at += 1;
@@ -79,7 +79,7 @@ impl Parser<'_> {
         };
         let notes = number(self)?;
         let mut space = None;
-        if self.version == Version::Two && self.peek() == Some(b':') {
+        if self.version == PaeVersion::Two && self.peek() == Some(b':') {
             self.at += 1;
             space = Some(number(self)?);
         }
@@ -90,12 +90,15 @@ impl Parser<'_> {
                 let usual = 1 << (63 - (notes - 1).max(1).leading_zeros());
                 self.close_group(Some((notes, space.unwrap_or(usual))))
             }
-            None => Err(Problem::new(Code::OpenGroup, "a tuplet is not closed")),
+            None => Err(Diagnostic::new(
+                DiagnosticCode::OpenGroup,
+                "a tuplet is not closed",
+            )),
             Some(_) => Err(syntax("\")\" is missing after the number of a tuplet")),
         }
     }
 
-    pub(super) fn close_group(&mut self, ratio: Option<(i64, i64)>) -> Result<(), Problem> {
+    pub(super) fn close_group(&mut self, ratio: Option<(i64, i64)>) -> Result<(), Diagnostic> {
         let Some(group) = self.groups.pop() else {
             return Err(syntax("\")\" ends a group that did not begin"));
         };
@@ -104,7 +107,7 @@ impl Parser<'_> {
         if written.is_empty() {
             return Ok(());
         }
-        if written.len() == 1 && self.version == Version::One {
+        if written.len() == 1 && self.version == PaeVersion::One {
             // A fermata.
             return Ok(());
         }
@@ -113,11 +116,11 @@ impl Parser<'_> {
         }
         let factor = match group.total {
             Some(total) => {
-                let total = parted(i64::from(total), HALVINGS);
+                let total = beats_from_halvings(i64::from(total), DURATION_BITS);
                 let mut sum = Beats::new_raw(0, 1);
                 for event in written {
                     let duration = self.duration(event).ok_or_else(out_of_range)?;
-                    sum = crate::note::sum(sum, duration).ok_or_else(out_of_range)?;
+                    sum = crate::note::checked_sum(sum, duration).ok_or_else(out_of_range)?;
                 }
                 total / sum
             }
@@ -130,7 +133,7 @@ impl Parser<'_> {
     }
 
     /// Scales the events from here on, which may be in tuplets already.
-    pub(super) fn scale(&mut self, start: usize, factor: Beats) -> Result<(), Problem> {
+    pub(super) fn scale(&mut self, start: usize, factor: Beats) -> Result<(), Diagnostic> {
         let mut known: Vec<(u16, u16)> = Vec::new();
         for at in start..self.events.len() {
             let old = self.events[at].scale;
@@ -163,8 +166,8 @@ impl Parser<'_> {
     }
 
     /// How long a note or rest lasts.
-    pub(super) fn duration(&self, event: &Event) -> Option<Beats> {
-        let written = parted(i64::from(event.parts), HALVINGS);
+    pub(super) fn duration(&self, event: &NotationEvent) -> Option<Beats> {
+        let written = beats_from_halvings(i64::from(event.parts), DURATION_BITS);
         let duration = match event.scale {
             0 => written,
             scale => written.checked_mul(&self.scales[usize::from(scale) - 1])?,
