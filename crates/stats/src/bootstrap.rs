@@ -46,11 +46,11 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
+use crate::distribution::normal;
 use crate::error::{self, StatsError};
-use crate::moments;
-use crate::normal;
+use crate::numeric::moments;
 use crate::p_value::PValues;
-use crate::streams::{Rng, uniform_index};
+use crate::random::{Rng, uniform_index};
 
 crate::named! {
     /// How the ends of a bootstrap interval are placed.

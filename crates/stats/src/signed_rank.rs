@@ -41,8 +41,8 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
+use crate::distribution::normal;
 use crate::error::{self, StatsError};
-use crate::normal;
 use crate::p_value::PValues;
 use crate::ranks::{compare_numbers, equal_runs, gcd, midranks_unchecked, tie_term};
 

@@ -7,9 +7,9 @@ use partita_formats::Source;
 use partita_judging::campaign::Kind;
 use partita_server::{AdminError, ServerStorage};
 
-use crate::failure::CliError;
-use crate::output::{Destination, print_message};
-use crate::show::{ResultArgs, named_value_parser};
+use crate::output::destination::{Destination, print_message};
+use crate::output::error::CliError;
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Where a server keeps everything.
 #[derive(Args, Clone, Debug)]

@@ -7,9 +7,9 @@ use clap::Args;
 use partita_server::{IpNet, SecurityContact, ServeError, ServerOptions, StoreError};
 
 use super::features;
-use crate::failure::CliError;
-use crate::output::Destination;
-use crate::show::named_value_parser;
+use crate::output::destination::Destination;
+use crate::output::error::CliError;
+use crate::output::result::named_value_parser;
 
 /// Serve campaigns to judges in their browsers
 ///

@@ -6,9 +6,9 @@ use partita_stats::bootstrap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::judged::{TruthScale, UnknownQueryError};
+use crate::data::ground_truth::{TruthScale, UnknownQueryError};
+use crate::data::run::{NoCommonQueryError, RunOrder, ScorePrecision, TieBreaking};
 use crate::measure::MeasureError;
-use crate::run::{NoCommonQueryError, RunOrder, ScorePrecision, TieBreaking};
 use crate::work::WorkError;
 
 partita_stats::named! {

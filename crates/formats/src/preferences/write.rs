@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use partita_core::{Preference, PreferenceRow};
 use partita_stats::named::NamedEnum;
 
-use crate::columns::{check_line_start, check_single_word, check_table_name};
-use crate::csv_writer::CsvWriter;
 use crate::diagnostic;
-use crate::error::FormatError;
+use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
+use crate::table::csv_writer::CsvWriter;
+use crate::text::line::{check_line_start, check_single_word, check_table_name};
 
 partita_stats::named! {
     /// A format of preferences.

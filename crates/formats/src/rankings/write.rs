@@ -4,12 +4,12 @@ use partita_core::AssessorRankings;
 use partita_stats::named::NamedEnum;
 
 use super::{QueryRankings, RankingsFormat};
-use crate::columns::check_table_name;
-use crate::csv_writer::CsvWriter;
 use crate::diagnostic;
-use crate::error::FormatError;
-use crate::preflib::write_orders;
+use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
+use crate::shared::preflib::write_orders;
+use crate::table::csv_writer::CsvWriter;
+use crate::text::line::check_table_name;
 
 /// Writes rankings. In PrefLib's format ranks become places, and assessors lose their names.
 ///

@@ -20,8 +20,8 @@
 //! # Ok::<(), partita_formats::FormatError>(())
 //! ```
 
-mod cells;
 mod matrix;
+mod partial_matrix;
 mod rows;
 
 pub use partita_core::MissingScorePolicy;
@@ -29,15 +29,15 @@ use partita_core::measure::is_same_measure;
 use partita_core::{AssessorScores, ScoreMatrix, Strata};
 use partita_stats::named::NamedEnum;
 
-use crate::csv_writer::CsvWriter;
 use crate::diagnostic;
-use crate::error::{FormatError, Warning};
-use crate::kind::{FileKind, or_mismatch_error};
-use crate::query_groups::StrataFile;
+use crate::diagnostic::{FormatError, Warning};
+use crate::file_kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
-use crate::source::Source;
+use crate::strata::StrataFile;
+use crate::table::csv_writer::CsvWriter;
 use crate::table::{InputRow, Table};
 use crate::text::SourceText;
+use crate::text::source::Source;
 
 pub use matrix::write_matrix;
 use rows::Columns;

@@ -10,7 +10,7 @@
 //! | `qrels-json` | `{"query": {"a": 2, "b": 0}}` | higher is better |
 //! | `notation` | `query: (a, b), (c)` | best first |
 
-mod build;
+mod builder;
 mod gains;
 mod groups;
 mod json;
@@ -22,16 +22,16 @@ mod table;
 use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
 use partita_stats::named::NamedEnum;
 
-use crate::columns::{SourceLine, count_of_columns};
 use crate::diagnostic;
-use crate::error::{FormatError, Warning};
-use crate::kind::{FileKind, or_mismatch_error};
+use crate::diagnostic::{FormatError, Warning};
+use crate::file_kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
-use crate::source::Source;
 use crate::table::{InputRow, Separator};
+use crate::text::line::{SourceLine, count_of_columns};
+use crate::text::source::Source;
 use crate::text::{BlockReader, SourceText, is_comment_or_blank};
 
-use build::TruthBuilder;
+use builder::TruthBuilder;
 
 /// How a format is read and written.
 struct TruthFormatDefinition {
@@ -246,7 +246,7 @@ enum FormatGuess {
 
 /// Finds out the format of a ground truth by the file's ending and the start of its content.
 fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
-    if crate::preflib::is_ending(source.extension()) {
+    if crate::shared::preflib::is_ending(source.extension()) {
         return Ok(FormatGuess::Like(TruthFormat::Preflib));
     }
     let mut blocks = BlockReader::start(source)?;
@@ -256,7 +256,7 @@ fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
         if !started && start.starts_with(['{', '[']) {
             return Ok(FormatGuess::Like(TruthFormat::Json));
         }
-        if !started && crate::preflib::looks_like(start) {
+        if !started && crate::shared::preflib::looks_like(start) {
             return Ok(FormatGuess::Like(TruthFormat::Preflib));
         }
         started |= !start.is_empty();

@@ -9,9 +9,7 @@ use partita_judging::{
     AssessorCard, GoldPair, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
     UncountedAnswer,
 };
-use partita_stats::streams::{
-    ChaCha8Rng, shuffle, standard_normal, stream, uniform, uniform_index,
-};
+use partita_stats::random::{ChaCha8Rng, shuffle, standard_normal, stream, uniform, uniform_index};
 
 /// Who answers, and what was shown and answered: query, first, second, person, answer.
 type Row = (String, String, String, String, Preference);

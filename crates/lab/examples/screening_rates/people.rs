@@ -2,7 +2,7 @@
 
 use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::{DecisionRule, SelfOrganisingSort, Votes};
-use partita_stats::streams::{
+use partita_stats::random::{
     ChaCha8Rng, sample_without_replacement, shuffle, standard_normal, stream, uniform,
     uniform_index,
 };

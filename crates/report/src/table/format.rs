@@ -35,7 +35,7 @@ macro_rules! table_formats {
             #[must_use]
             pub fn render_on(self, table: &Table, screen: Terminal) -> String {
                 match self {
-                    Self::Text => super::text::write_on(table, screen),
+                    Self::Text => super::plain_text::write_on(table, screen),
                     other => other.render(table),
                 }
             }
@@ -49,7 +49,7 @@ macro_rules! table_formats {
 }
 
 table_formats! {
-    Text = "table", text, "For a person";
+    Text = "table", plain_text, "For a person";
     Latex = "latex", latex, "For a paper; needs the booktabs package";
     MediaWiki = "mediawiki", mediawiki, "For a wiki that runs MediaWiki";
     Markdown = "markdown", markdown, "For a README";

@@ -1,6 +1,6 @@
 //! Corrections for many questions.
 
-use partita_stats::adjust::*;
+use partita_stats::adjustment::*;
 use partita_stats::named::NamedEnum;
 use proptest::prelude::*;
 

@@ -7,14 +7,15 @@ use partita_formats::{
     Diagnostic, DiagnosticCode, FormatError, Remedy, Source, Warning, diagnostic,
 };
 use partita_judging::campaign::{Campaign, IntakeError, IntakeRequest, Kind, RejectedRow};
-use partita_report::judging::AnswerIntakeView;
+use partita_report::views::campaign::AnswerIntakeView;
 use partita_stats::named::NamedEnum;
 
-use super::log_file::{self, StampArgs, WaitArgs};
-use super::{judgments, pluralise, print_message};
-use crate::failure::{CliError, remedy_text};
-use crate::preferences::parse_column_map;
-use crate::show::{ResultArgs, named_value_parser};
+use super::campaign_log;
+use super::campaign_log::{StampArgs, WaitArgs};
+use super::{add_rankings_and_grades, pluralise, print_message};
+use crate::args::preferences::parse_column_map;
+use crate::output::error::{CliError, remedy_text};
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Add answers to a campaign
 ///
@@ -70,7 +71,7 @@ pub(crate) struct AddArgs {
 const MAX_LISTED_ROWS: usize = 20;
 
 pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
-    let mut session = log_file::open_session_with_wait(&args.log, &args.wait)?;
+    let mut session = campaign_log::open_session_with_wait(&args.log, &args.wait)?;
     let stamp = args.stamp.stamp();
     let kinds = &session.campaign().spec().kinds;
     // Only answers are adopted, and have columns of other names.
@@ -91,7 +92,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
             .with_hint("`partita judge init --kinds` sets the kinds of judgments"));
     }
     if kind != Kind::Preference {
-        return judgments::add(args, &mut session, kind);
+        return add_rankings_and_grades::add(args, &mut session, kind);
     }
     let mut answers: Vec<PreferenceRow> = Vec::new();
     // Answers have odd places and rows that are none even ones, so that all can be named in the order of

@@ -8,17 +8,17 @@ use partita_judging::campaign::{
     AnswerSelection, Campaign, ExportRequest, GradeAnswer, GradeScale, Kind, PairDecision,
     PairFormat,
 };
-use partita_report::judging::{
+use partita_report::phrases::list_names;
+use partita_report::views::campaign::{
     AnswersCsv, CampaignListsView, GradesCsv, ItemGradesView, PairDecisionsCsv, RankingTruthView,
     RankingsCsv, RelationProbabilitiesCsv,
 };
-use partita_report::words::list_names;
 
-use super::log_file;
-use crate::failure::CliError;
-use crate::lists::ListOutputArgs;
-use crate::output::print_warnings;
-use crate::show::named_value_parser;
+use super::campaign_log;
+use crate::output::destination::print_warnings;
+use crate::output::error::CliError;
+use crate::output::ground_truth::ListOutputArgs;
+use crate::output::result::named_value_parser;
 
 /// Export the lists of a campaign, or its answers or decisions
 ///
@@ -76,7 +76,7 @@ pub(crate) struct ExportArgs {
 }
 
 pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
-    let campaign = log_file::read_campaign(&args.log)?;
+    let campaign = campaign_log::read_campaign(&args.log)?;
     let request = ExportRequest {
         queries: args.query.clone(),
         settled: args.settled,

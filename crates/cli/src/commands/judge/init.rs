@@ -6,8 +6,9 @@ use clap::Args;
 use partita::FileStore;
 use partita_core::PreferenceRow;
 use partita_core::truth::Alpha;
+use partita_formats::campaign::candidates;
 use partita_formats::preferences::{self, ColumnMap};
-use partita_formats::{FormatError, Source, Warning, candidates, diagnostic};
+use partita_formats::{FormatError, Source, Warning, diagnostic};
 use partita_judging::campaign::{
     Campaign, CampaignError, CampaignSession, CampaignSpec, CampaignSpecError, DEFAULT_GRADERS,
     GoldPair, GoldSet, ItemSpec, Kind, NameMatching, QuerySpec,
@@ -15,12 +16,13 @@ use partita_judging::campaign::{
 use partita_judging::{DecisionRule, GroupingRule, StrategyName};
 use partita_stats::named::NamedEnum;
 
-use super::log_file::{self, StampArgs};
+use super::campaign_log;
+use super::campaign_log::StampArgs;
 use super::{pluralise, print_message};
-use crate::failure::CliError;
-use crate::output::print_warnings;
-use crate::preferences::PriceArgs;
-use crate::show::named_value_parser;
+use crate::args::preferences::PriceArgs;
+use crate::output::destination::print_warnings;
+use crate::output::error::CliError;
+use crate::output::result::named_value_parser;
 
 /// Create a campaign from queries and their candidate items
 ///
@@ -287,7 +289,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), CliError> {
     warn_of_long_lists(&settings);
     let begun =
         CampaignSession::create(FileStore::create(&args.log)?, settings, &args.stamp.stamp());
-    let session = begun.map_err(|error| log_file::open_error(&args.log, error))?;
+    let session = begun.map_err(|error| campaign_log::open_error(&args.log, error))?;
     let campaign = session.campaign();
     let settings = campaign.spec();
     let items: usize = settings.lists.iter().map(|list| list.items.len()).sum();

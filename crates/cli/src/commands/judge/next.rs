@@ -4,13 +4,14 @@ use clap::Args;
 use partita_judging::campaign::{
     AskError, Kind, OpenPairState, OpenPairs, PairRequestError, QueryPair,
 };
-use partita_report::judging::OpenPairsView;
+use partita_report::views::campaign::OpenPairsView;
 
-use super::log_file::{self, StampArgs};
+use super::campaign_log;
+use super::campaign_log::StampArgs;
 use super::sheets::{SheetArgs, write_sheets};
 use super::{pluralise, print_message};
-use crate::failure::CliError;
-use crate::show::ResultArgs;
+use crate::output::error::CliError;
+use crate::output::result::ResultArgs;
 
 /// Print the pairs to ask now
 ///
@@ -48,7 +49,7 @@ pub(crate) struct NextArgs {
 
 pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
     if let Some(people) = args.sheets.people()? {
-        let mut session = log_file::open_session(&args.log)?;
+        let mut session = campaign_log::open_session(&args.log)?;
         let stamp = args.stamp.stamp();
         return write_sheets(&mut session, &stamp, &people, &args.show);
     }
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
         },
         _ => unreachable!("the option takes three names"),
     });
-    let mut session = log_file::open_session(&args.log)?;
+    let mut session = campaign_log::open_session(&args.log)?;
     let asked = session.ask(&args.stamp.stamp(), by_hand.as_ref());
     let mut questions = asked.map_err(|error| match (error, &by_hand) {
         (AskError::NotAsked(error), Some(pair)) => ask_error(&error, pair),

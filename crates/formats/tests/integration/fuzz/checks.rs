@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use partita_core::{GroundTruth, QueryTruth, Ranking, Run, ZeroGainPolicy};
+use partita_formats::campaign::recorded_votes;
 use partita_formats::preferences;
-use partita_formats::recorded_votes;
 use partita_formats::run::{self, RunFormat, TieBreaking};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source, Warning};

@@ -8,7 +8,7 @@ use partita_judging::campaign::{
     CampaignSpec, Defect, DefectReport, Event, GoldAnswer, GoldPair, GoldSet, GradeAnswer, Kind,
     Lease, Leases, MemoryStore, PreferenceAnswer, PreferenceChoice, Question, RankingAnswer,
 };
-use partita_stats::streams::{ChaCha8Rng, stream, uniform_index};
+use partita_stats::random::{ChaCha8Rng, stream, uniform_index};
 
 use crate::campaign::plain::Plain;
 use crate::campaign::world::{People, Run, lists, stamp};

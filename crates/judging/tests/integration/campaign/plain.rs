@@ -9,7 +9,7 @@ use partita_judging::campaign::{
     PreferenceChoice, Question,
 };
 use partita_judging::{Strategy, Votes};
-use partita_stats::streams::{sample_without_replacement, stream, uniform_index};
+use partita_stats::random::{sample_without_replacement, stream, uniform_index};
 
 /// A pair by the number of its list and those of the classes of its items, the lower first.
 type Key = (usize, usize, usize);

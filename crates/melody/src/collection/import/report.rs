@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::CollectionError;
-use crate::read::{MelodyFormat, MelodyReadOptions};
+use crate::readers::{MelodyFormat, MelodyReadOptions};
 
 partita_stats::named! {
     /// What a file that names no melodies calls them.
