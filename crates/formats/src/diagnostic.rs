@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::remedy::Remedy;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// The kind of a problem, by which programs tell one from another.
     pub enum DiagnosticCode: "kind of problem" {
         /// It cannot be read: it is not there, or nobody may

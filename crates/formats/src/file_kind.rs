@@ -1,6 +1,6 @@
 //! What a file holds, by how it begins: for the message when it was read as something else.
 
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::diagnostic;
 use crate::diagnostic::{DiagnosticCode, FormatError};
@@ -12,7 +12,7 @@ use crate::text::line::SourceLine;
 use crate::text::source::Source;
 use crate::text::tokens::parse_number;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What a file holds.
     pub enum FileKind: "kind of file" {
         /// a run (query Q0 item rank score tag)
@@ -40,7 +40,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Data that a file can hold and that can be converted between formats.
     pub enum DataKind: "kind of data" {
         /// a ground truth

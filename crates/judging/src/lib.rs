@@ -33,8 +33,8 @@ pub use crate::analysis::batches::{
 pub use crate::analysis::cross_table::CrossTable;
 pub use crate::analysis::price::{Fee, Price, PriceParseError, Surcharge};
 pub use crate::analysis::reference_comparison::{
-    AnswerClass, ClassTable, CountUnit, DescribedAnswers, Kind, NoOverlapError,
-    ReferenceComparison, ReferenceComparisonRequest, ReferenceJudgments, compare_with_reference,
+    AnswerClass, ClassTable, CountUnit, DescribedAnswers, NoOverlapError, ReferenceComparison,
+    ReferenceComparisonRequest, ReferenceJudgments, ReferenceKind, compare_with_reference,
 };
 pub use crate::lists::audit::{VoteEvidence, audit_preferences};
 pub use crate::lists::bootstrap::{
@@ -53,7 +53,7 @@ pub use crate::lists::check::{
 };
 pub use crate::lists::predictions::ProbabilitySource;
 pub use crate::range_error::{RangeError, require};
-pub use crate::sort::replay::{Replay, SortComparison, SortReplayError, replay_sort};
+pub use crate::sort::replay::{SortComparison, SortReplay, SortReplayError, replay_sort};
 pub use crate::votes::decision_rule::{DecisionRule, UnknownRuleError};
 pub use crate::votes::list_votes::ListVotes;
 pub use crate::votes::pair_votes::{PairVotes, pair_votes};
@@ -65,7 +65,7 @@ pub use model::{
 };
 pub use screening::{
     AnswerCounts, AssessorCard, AssessorReliability, CrowdAgreement, CrowdSummary, FastAnswers,
-    FrequentAnswer, GoldPair, GoldScore, RepeatedAnswers, ResponseTimes, Screening,
+    FrequentAnswer, GoldQuestion, GoldScore, RepeatedAnswers, ResponseTimes, Screening,
     ScreeningEvidence, ScreeningOptions, SideBias, Signal, SignalKind, SimilarAssessor,
     UncountedAnswer,
 };

@@ -27,7 +27,7 @@
 use crate::error::{self, StatsError};
 use crate::ranks::argsort;
 
-crate::named! {
+partita_named::named_enum! {
     /// A procedure for adjusting p-values.
     /// The default, Holm's, asks nothing of the tests and is never weaker than Bonferroni's.
     pub enum Adjustment: "correction" = Holm {

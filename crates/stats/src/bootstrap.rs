@@ -52,7 +52,7 @@ use crate::numeric::moments;
 use crate::p_value::PValues;
 use crate::random::{Rng, uniform_index};
 
-crate::named! {
+partita_named::named_enum! {
     /// How the ends of a bootstrap interval are placed.
     pub enum IntervalMethod: "method of intervals" {
         /// Bias-corrected and accelerated quantiles

@@ -87,7 +87,6 @@ pub mod effect_size;
 mod error;
 pub mod friedman;
 pub mod mann_whitney;
-pub mod named;
 mod numeric;
 mod p_value;
 pub mod random;

@@ -52,7 +52,7 @@ pub const MAX_AUTO_EXACT: usize = 50;
 /// The most cells the exact law may take.
 const CELL_LIMIT: u64 = 1 << 24;
 
-crate::named! {
+partita_named::named_enum! {
     /// What is done with differences of zero.
     pub enum ZeroMethod: "treatment of zeros" = Wilcox {
         /// Dropped before ranking
@@ -64,7 +64,7 @@ crate::named! {
     }
 }
 
-crate::named! {
+partita_named::named_enum! {
     /// Which law the p-values are taken from.
     pub enum SignedRankMethod: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond

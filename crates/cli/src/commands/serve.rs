@@ -55,7 +55,7 @@ pub(crate) struct ServeArgs {
     format: AddressFormat,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How addresses are printed.
     enum AddressFormat: "format" = Text {
         /// A sentence

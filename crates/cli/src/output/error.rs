@@ -10,7 +10,7 @@ use partita_core::work::WorkError;
 use partita_formats::{DiagnosticCode, FormatError, Remedy, RemedyTerm, io_error_message};
 use partita_judging::RangeError;
 use partita_judging::campaign::InputError;
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use super::destination::print_message;
 

@@ -5,8 +5,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_core::GroundTruth;
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Warning};
+use partita_named::NamedEnum;
 use partita_report::{Reply, TableFormat, View};
-use partita_stats::named::NamedEnum;
 use serde::Serialize;
 
 use super::destination::{Destination, print_warnings};

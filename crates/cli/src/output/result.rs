@@ -3,8 +3,8 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_formats::Warning;
+use partita_named::NamedEnum;
 use partita_report::{Document, Reply, TableFormat, View};
-use partita_stats::named::NamedEnum;
 use serde::Serialize;
 
 use super::destination::{Destination, print_warnings};

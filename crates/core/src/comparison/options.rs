@@ -21,7 +21,7 @@ pub(crate) fn smallest_adjusted_p(correction: Adjustment, p: f64, comparisons: u
     (p * factor).min(1.0)
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Which end of mean ranks is the best.
     pub enum MeanRankOrder: "order of ranks" = OneIsBest {
         /// A system that is always the best has rank 1

@@ -5,7 +5,7 @@ use partita_stats::adjustment::Adjustment;
 use super::{ComparisonOptions, MeanRankOrder};
 use crate::truth::{Alpha, Tails};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A procedure of old, as it was.
     pub enum ComparisonPreset: "procedure" {
         /// Friedman's test and Tukey's HSD at 0.05, as MIREX runs them

@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use partita_named::NamedEnum;
 use partita_stats::StatsError;
 use partita_stats::adjustment::{Adjustment, adjust};
 use partita_stats::differences::Rounding;
 use partita_stats::friedman::friedman;
-use partita_stats::named::NamedEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -232,7 +232,7 @@ pub struct ErrorRates {
     pub controlled_at: Option<f64>,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What a correction holds, at the level of [`ErrorRates::held_at`].
     pub enum ControlledErrorRate: "error rate" {
         /// The probability of one false claim at least in the whole experiment

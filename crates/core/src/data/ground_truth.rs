@@ -177,7 +177,7 @@ impl QueryTruth {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How the judgments of a ground truth were expressed.
     pub enum TruthScale: "scale" {
         /// Groups without grades: only their order is known

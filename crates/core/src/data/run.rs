@@ -7,7 +7,7 @@ use super::names::{Item, Names};
 use super::ranking::{Ranking, Slot};
 use crate::summarize_names;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What the order of documents is taken from, where a system gives them ranks and scores.
     pub enum RunOrder: "order" {
         /// The score, highest first, as trec_eval does
@@ -19,7 +19,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How documents with the same score are ordered.
     pub enum TieBreaking: "treatment of ties" {
         /// By name, descending, as trec_eval does
@@ -31,7 +31,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// The precision in which scores are compared.
     pub enum ScorePrecision: "precision" {
         /// As trec_eval does

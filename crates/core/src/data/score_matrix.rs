@@ -22,7 +22,7 @@ pub struct ScoreMatrix {
     values: Vec<f64>,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What becomes of a score that is not there.
     pub enum MissingScorePolicy: "treatment of missing scores" = Refuse {
         /// It is an error

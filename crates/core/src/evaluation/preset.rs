@@ -3,7 +3,7 @@
 use super::request::MissingQueryPolicy;
 use crate::data::run::{RunOrder, ScorePrecision, TieBreaking};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// An evaluation as others run it.
     pub enum EvaluationPreset: "procedure" {
         /// The program of TREC: single precision, queries that a run lacks are left out, its names

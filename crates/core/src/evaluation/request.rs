@@ -11,7 +11,7 @@ use crate::data::run::{NoCommonQueryError, RunOrder, ScorePrecision, TieBreaking
 use crate::measure::MeasureError;
 use crate::work::WorkError;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What becomes of queries for which a run returned nothing.
     pub enum MissingQueryPolicy: "treatment of missing queries" {
         /// They are scored as an empty result
@@ -21,7 +21,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What becomes of queries for which nothing is relevant.
     pub enum NoRelevantPolicy: "treatment of queries without anything relevant" {
         /// Each measure decides: most give 0, ADR is undefined

@@ -123,7 +123,7 @@ impl fmt::Debug for MeasureDefinition {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Whether a measure takes a cut-off.
     pub enum CutoffRule: "cut-off" {
         /// `@k` may follow the name; without it the measure says itself how far it reads

@@ -10,7 +10,7 @@ use crate::data::bit_matrix::set_bits;
 use crate::data::names::Item;
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How three tests contradict each other.
     pub enum Intransitivity: "paradox" {
         /// a = b and b = c, but a < c. (Figure 2 of Urbano et al. 2010, and whenever differences

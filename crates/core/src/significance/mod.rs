@@ -111,7 +111,7 @@ impl fmt::Debug for SignificanceTest {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What a significant result of a test says.
     pub enum TestGoal: "goal" {
         /// That systems differ

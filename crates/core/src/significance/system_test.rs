@@ -74,7 +74,7 @@ pub struct CriticalDifference {
     pub value: f64,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What systems are compared by.
     pub enum ComparedQuantity: "quantity" {
         /// Mean ranks

@@ -80,7 +80,7 @@ struct Input {
     round: Option<Rounding>,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Which t-test of two samples.
     enum TTestKind: "kind of t-test" {
         /// Of paired samples

@@ -37,7 +37,7 @@ use crate::text::source::Source;
 use builder::RankingsBuilder;
 pub use write::write;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A format of rankings.
     pub enum RankingsFormat: "format of rankings" {
         /// query,assessor,item,rank; an empty rank is left unranked

@@ -1,7 +1,7 @@
 //! Rankings written in the formats in which they are read.
 
 use partita_core::AssessorRankings;
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use super::{QueryRankings, RankingsFormat};
 use crate::diagnostic;

@@ -20,7 +20,7 @@ mod warnings;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use partita_core::{GroundTruth, NoCommonQueryError, Run, SystemRankings};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError, Warning};
@@ -37,7 +37,7 @@ pub use scored::{ScoredRuns, ScoringError, score_runs};
 use sink::TruthSink;
 use warnings::RunWarnings;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A format of runs.
     pub enum RunFormat: "format of runs" {
         /// query Q0 item rank score tag

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use partita_core::{Names, Run};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use super::document_buffer::DocumentBuffer;
 use super::sink::RankingSink;

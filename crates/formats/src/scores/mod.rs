@@ -27,7 +27,7 @@ mod rows;
 pub use partita_core::MissingScorePolicy;
 use partita_core::measure::is_same_measure;
 use partita_core::{AssessorScores, ScoreMatrix, Strata};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
@@ -131,7 +131,7 @@ pub fn read_any(source: &Source, options: &ScoresReadOptions) -> Result<ScoresIn
     Ok(ScoresInput::ByAssessor(file))
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A format of scores.
     pub enum ScoresFormat: "format of scores" {
         /// system,query,measure,value

@@ -20,7 +20,7 @@ mod qrels;
 mod table;
 
 use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
@@ -55,7 +55,7 @@ enum TruthReader {
 /// `Variant = "name", module::DEFINITION, "what it is";`.
 macro_rules! truth_formats {
     ($($variant:ident = $name:literal, $definition:path, $about:literal;)+) => {
-        partita_stats::named! {
+        partita_named::named_enum! {
             /// A format of ground truths.
             pub enum TruthFormat: "format of ground truths" {
                 $(#[doc = $about] $variant = $name,)+

@@ -12,7 +12,7 @@ use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::pair_votes;
 use crate::votes::relation::Relation;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What tells answers apart.
     pub enum AnswerClass: "class" {
         /// What assessors say of their background: none, some or unknown
@@ -28,7 +28,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What is counted.
     pub enum CountUnit: "unit" {
         /// The decision on each pair
@@ -38,9 +38,9 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Who the others are.
-    pub enum Kind: "kind of others" {
+    pub enum ReferenceKind: "kind of others" {
         /// A ground truth
         Truth = "truth",
         /// Answers of other people
@@ -53,7 +53,7 @@ partita_stats::named! {
 /// What others say of pairs.
 #[derive(Clone, Debug)]
 pub struct ReferenceJudgments {
-    kind: Kind,
+    kind: ReferenceKind,
     said: ReferenceData,
 }
 
@@ -70,7 +70,7 @@ impl ReferenceJudgments {
     /// A ground truth: an item of an earlier group is less.
     pub fn from_truth(truth: GroundTruth) -> Self {
         Self {
-            kind: Kind::Truth,
+            kind: ReferenceKind::Truth,
             said: ReferenceData::Truth(truth),
         }
     }
@@ -84,7 +84,7 @@ impl ReferenceJudgments {
             (query.name().to_owned(), pairs.collect())
         });
         Self {
-            kind: Kind::Preferences,
+            kind: ReferenceKind::Preferences,
             said: ReferenceData::Decided(queries.collect()),
         }
     }
@@ -94,7 +94,7 @@ impl ReferenceJudgments {
         let queries = queries.into_iter();
         let queries = queries.map(|(query, names, evidence)| (query, (names, evidence)));
         Self {
-            kind: Kind::Rankings,
+            kind: ReferenceKind::Rankings,
             said: ReferenceData::Tested(queries.collect()),
         }
     }
@@ -191,7 +191,7 @@ pub struct ReferenceComparison {
     /// The level of that rule, if it is a test.
     pub alpha: Option<f64>,
     /// Who the others are.
-    pub against: Kind,
+    pub against: ReferenceKind,
     /// The level of their tests.
     pub against_alpha: f64,
     /// What is counted.

@@ -88,7 +88,7 @@ pub use log::event::{
 pub use log::store::{CampaignStore, MemoryStore};
 pub use session::{CampaignSession, OpenError, RecordError};
 pub use spec::{
-    CampaignSpec, CampaignSpecError, DEFAULT_GRADERS, ItemSpec, Kind, MAX_CANDIDATES,
+    CampaignSpec, CampaignSpecError, DEFAULT_GRADERS, ItemSpec, JudgmentKind, MAX_CANDIDATES,
     MAX_VOTES_PER_PAIR, NameMatching, QuerySpec,
 };
 pub use views::blocked_pairs::BlockedPairs;

@@ -52,7 +52,7 @@ pub struct CampaignSpec {
         default = "only_preferences",
         skip_serializing_if = "are_only_preferences"
     )]
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<JudgmentKind>,
     /// Questions whose answers are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gold: Option<GoldSet>,
@@ -71,9 +71,9 @@ pub struct CampaignSpec {
     pub lists: Vec<QuerySpec>,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What people are asked.
-    pub enum Kind: "kind of judgment" = Preference {
+    pub enum JudgmentKind: "kind of judgment" = Preference {
         /// which of two items is closer to the query
         Preference = "preference",
         /// to put the items of a list in order
@@ -83,7 +83,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// When two names are those of one person.
     pub enum NameMatching: "comparison of names" = Exact {
         /// where they are the same to the letter
@@ -126,12 +126,12 @@ fn are_usual_graders(graders: &u32) -> bool {
     *graders == DEFAULT_GRADERS
 }
 
-fn only_preferences() -> Vec<Kind> {
-    vec![Kind::Preference]
+fn only_preferences() -> Vec<JudgmentKind> {
+    vec![JudgmentKind::Preference]
 }
 
-fn are_only_preferences(kinds: &[Kind]) -> bool {
-    kinds == [Kind::Preference]
+fn are_only_preferences(kinds: &[JudgmentKind]) -> bool {
+    kinds == [JudgmentKind::Preference]
 }
 
 /// The items of one list.
@@ -240,7 +240,7 @@ pub enum CampaignSpecError {
     NoKinds,
     /// A kind of judgment comes twice.
     #[error("the kind of judgment `{0}` comes twice")]
-    KindTwice(Kind),
+    KindTwice(JudgmentKind),
     /// A question whose answer is said to be known is none.
     #[error("the question with a known answer, `{a}` or `{b}` of query `{query}`: {reason}")]
     Gold {
@@ -409,9 +409,9 @@ impl CampaignSpec {
 
     /// The most people that one thing is put to: those who vote on a pair, or who grade an item.
     fn max_assessors_per_question(&self) -> u32 {
-        let votes = |kind: &Kind| match kind {
-            Kind::Preference => self.votes,
-            Kind::Ranking | Kind::Grading => self.graders,
+        let votes = |kind: &JudgmentKind| match kind {
+            JudgmentKind::Preference => self.votes,
+            JudgmentKind::Ranking | JudgmentKind::Grading => self.graders,
         };
         self.kinds.iter().map(votes).max().unwrap_or(0)
     }

@@ -18,7 +18,7 @@ use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::PairVotes;
 use crate::votes::relation::Relation;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How answers make a list.
     pub enum ListMethod: "way to make lists" {
         /// The votes on each pair decide it, and the self-organising sort makes the list

@@ -8,7 +8,7 @@ use crate::model::{DecisionTable, PredictiveModel, estimate_pair_spread};
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::list_votes::ListVotes;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Where the odds of a relation come from.
     pub enum ProbabilitySource: "source of odds" {
         /// The posterior predictive law of as many new votes, by a model of all votes on the list

@@ -196,7 +196,7 @@ pub struct RepeatedAnswers {
     pub p: f64,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What can be out of the ordinary.
     pub enum SignalKind: "signal" {
         /// Nearly always the same answer

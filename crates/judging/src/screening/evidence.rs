@@ -9,7 +9,7 @@ use crate::campaign::{Campaign, GoldAnswer, PreferenceChoice};
 
 /// A pair of which the right answer is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GoldPair {
+pub struct GoldQuestion {
     /// The query.
     pub query: String,
     /// One item.
@@ -42,7 +42,7 @@ pub struct ScreeningEvidence {
     /// empty if that is not known.
     pub clips: Vec<Vec<Option<f64>>>,
     /// Pairs of which the right answer is known, beside those of the query itself.
-    pub gold: Vec<GoldPair>,
+    pub gold: Vec<GoldQuestion>,
     /// Answers to gold that are no votes.
     pub gold_answers: Vec<UncountedAnswer>,
     /// The answers of people who were shown a pair again: neither votes nor first answers.
@@ -87,7 +87,7 @@ impl ScreeningEvidence {
                     [a, b].iter().all(|item| query.items().get(item).is_some())
                 });
                 unknown += usize::from(!is_known);
-                self.gold.push(GoldPair {
+                self.gold.push(GoldQuestion {
                     query: right.name().to_owned(),
                     a: a.to_owned(),
                     b: b.to_owned(),
@@ -103,13 +103,13 @@ impl ScreeningEvidence {
     /// answers. Only of these queries, if any are named. Gives the number of answers that are checked.
     pub fn add_campaign_gold(&mut self, campaign: &Campaign, queries: &[String]) -> usize {
         let wanted = |query: &String| queries.is_empty() || queries.contains(query);
-        let mut gold: Vec<GoldPair> = Vec::new();
+        let mut gold: Vec<GoldQuestion> = Vec::new();
         let mut know = |query: &str, a: &str, b: &str, expected: PreferenceChoice| {
             let Some(expected) = expected.preference() else {
                 return;
             };
             let [a, b, query] = [a, b, query].map(str::to_owned);
-            let pair = GoldPair {
+            let pair = GoldQuestion {
                 query,
                 a,
                 b,

@@ -40,7 +40,7 @@ pub use assessor_card::{
     GoldScore, RepeatedAnswers, ResponseTimes, SideBias, Signal, SignalKind, SimilarAssessor,
 };
 pub use crowd::CrowdSummary;
-pub use evidence::{GoldPair, ScreeningEvidence, UncountedAnswer};
+pub use evidence::{GoldQuestion, ScreeningEvidence, UncountedAnswer};
 pub use options::ScreeningOptions;
 
 use crate::range_error::RangeError;

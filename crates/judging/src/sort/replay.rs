@@ -20,7 +20,7 @@ pub struct SortComparison {
 
 /// What a record of the sort leads to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Replay {
+pub struct SortReplay {
     /// Every list that the record can have led to, without repetition. There is more than one where
     /// the last open pair of a segment can have had either item for its pivot.
     pub lists: Vec<GroupedList>,
@@ -62,7 +62,7 @@ type Segments = Vec<Vec<Item>>;
 pub fn replay_sort(
     items: usize,
     batches: &[Vec<SortComparison>],
-) -> Result<Replay, SortReplayError> {
+) -> Result<SortReplay, SortReplayError> {
     let mut known = RelationMatrix::new(items);
     let whole: Segments = match items {
         0 => Vec::new(),
@@ -97,7 +97,7 @@ pub fn replay_sort(
         GroupedList::new(segments.iter().map(|segment| segment.iter().copied()))
             .expect("segments part the items: none is empty, none holds an item of another")
     };
-    Ok(Replay {
+    Ok(SortReplay {
         lists: states.iter().map(list).collect(),
         unfinished,
     })

@@ -132,7 +132,7 @@ impl Default for StrategyOptions {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// The name of a strategy that there is.
     pub enum StrategyName: "strategy" {
         /// the self-organising sort with all votes on each pair (Urbano et al. 2010)

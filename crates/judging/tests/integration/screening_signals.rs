@@ -6,7 +6,7 @@ use partita_judging::campaign::{
     PreferenceChoice, QuerySpec,
 };
 use partita_judging::{
-    AssessorCard, GoldPair, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
+    AssessorCard, GoldQuestion, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
     UncountedAnswer,
 };
 use partita_stats::random::{ChaCha8Rng, shuffle, standard_normal, stream, uniform, uniform_index};
@@ -196,7 +196,7 @@ fn gold_that_is_no_vote_counts_for_who_missed_it() {
     let mut evidence = ScreeningEvidence::default();
     for number in 0..12 {
         let item = format!("g{number}");
-        evidence.gold.push(GoldPair {
+        evidence.gold.push(GoldQuestion {
             query: "q0".to_owned(),
             a: "best".to_owned(),
             b: item.clone(),
@@ -227,7 +227,7 @@ fn gold_that_is_no_vote_counts_for_who_missed_it() {
 #[test]
 fn gold_of_a_campaign_counts_for_who_missed_it() {
     let items: Vec<String> = (0..7).map(|item| format!("i{item}")).collect();
-    let gold = |b: &str| campaign::GoldPair {
+    let gold = |b: &str| campaign::GoldQuestion {
         query: "q".to_owned(),
         a: "i0".to_owned(),
         b: b.to_owned(),

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{flac, wav};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// The format of a file of sound.
     pub enum AudioFormat: "audio format" = Flac {
         /// Without loss in half the space; every current browser plays it

@@ -103,7 +103,7 @@ pub(super) fn crc32(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What an item is.
     pub enum ItemKind: "kind of item" {
         /// Notes

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::readers::MelodyFormat;
 use crate::{Beats, Checksum, Melody};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use super::{
     contour, duration_ratio, interval_histogram, interval_max, pitch_range, repeated_motives,
@@ -12,7 +12,7 @@ use super::{
 use crate::Melody;
 use crate::systems::edit_distance;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A feature by which two melodies can be near each other.
     pub enum Feature: "feature" {
         /// From the lowest pitch to the highest, in semitones: the difference

@@ -17,7 +17,7 @@ use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
 
 use crate::Melody;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What becomes of notes that sound at once.
     pub enum ChordPolicy: "way with chords" = Skip {
         /// The melody is not read
@@ -159,7 +159,7 @@ pub struct MelodyEntry {
     pub result: Result<Transcript, FormatError>,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// The format of a file of melodies.
     pub enum MelodyFormat: "format" {
         /// Plaine & Easie: tags, JSON, lines or MARCXML

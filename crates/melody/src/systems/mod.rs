@@ -147,7 +147,7 @@ pub struct SystemParameter {
     pub tuning_values: &'static [&'static str],
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Where a constant comes from.
     pub enum ParameterSource: "source" {
         /// It stands in the publication or in the authors' program
@@ -159,7 +159,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What of a query can change without changing its scores.
     pub enum Invariance: "invariance" {
         /// All pitches higher or lower by the same interval
@@ -171,7 +171,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What decides between documents of one score.
     pub enum TieRule: "tie rule" {
         /// Hybrid alignment of exact-pitch grams (+1 for equal ones, -1 else), then difference in length

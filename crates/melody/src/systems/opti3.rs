@@ -74,7 +74,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What durations are counted in.
     enum Unit: "unit" {
         /// Quarter notes

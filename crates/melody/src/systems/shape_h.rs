@@ -66,7 +66,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Which cells of an alignment count.
     pub(super) enum AlignmentMode: "alignment" = Hybrid {
         /// From the beginnings to wherever it is best

@@ -60,7 +60,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What grams that differ cost.
     enum Mismatch: "mismatch" {
         /// The area between the derivatives of their curves

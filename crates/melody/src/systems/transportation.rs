@@ -74,7 +74,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Which transportation distance.
     enum Distance: "distance" {
         /// Weights as shares: all of both is moved

@@ -14,7 +14,7 @@ pub use midi::write_midi;
 pub use notes_table::note_rows;
 pub use pae::{PaeCarrier, write_pae};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A format in which melodies are written.
     pub enum ExportFormat: "format" {
         /// A standard MIDI file for each melody

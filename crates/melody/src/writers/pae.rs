@@ -9,7 +9,7 @@ use crate::note::lcm;
 use crate::readers::pae::signatures::{KeySignature, Metre};
 use crate::{Beats, Note, Spelling, Step};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How fields of Plaine & Easie are put into a file.
     pub enum PaeCarrier: "carrier" = Tags {
         /// A field per line, each incipit between @start and @end

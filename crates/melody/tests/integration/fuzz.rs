@@ -12,7 +12,7 @@ use partita_melody::collection::{Collection, ItemMetadata};
 use partita_melody::readers::{ChordPolicy, MelodyEntry, MelodyFormat, MelodyReadOptions, pae};
 use partita_melody::writers;
 use partita_melody::writers::{MelodyExport, PaeCarrier};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::collection::small_collection;
 use crate::readers::wav;

@@ -2,7 +2,7 @@
 
 use partita_formats::{DiagnosticCode, FormatError};
 use partita_melody::readers::{ChordPolicy, MelodyFormat, MelodyReadOptions, Transcript};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::pae::notes;
 

@@ -5,7 +5,7 @@ use partita_melody::readers::{MelodyFormat, MelodyReadOptions, Transcript, pae};
 use partita_melody::writers;
 use partita_melody::writers::{MelodyExport, PaeCarrier, file_name_for_id};
 use partita_melody::{Beats, Melody, Note, Pitch, Spelling, Step};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 use proptest::prelude::*;
 
 /// Melodies of notation: values, dots, triplets, quintuplets, rests, every pitch that has a name there.

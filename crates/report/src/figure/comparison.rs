@@ -6,7 +6,7 @@ use std::sync::Arc;
 use partita_core::comparison::{Comparison, HasseDiagram};
 use partita_core::significance::{ComparedQuantity, TestGoal};
 use partita_core::truth::Tails;
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use super::canvas::scene::Figure;
 use super::error::FigureError;
@@ -17,7 +17,7 @@ use super::{
 use crate::phrases::count_noun;
 use crate::views::comparison::correction;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A figure of a comparison.
     pub enum ComparisonFigureKind: "figure" {
         /// Mean ranks on a line, with bars over systems that do not differ

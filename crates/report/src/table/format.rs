@@ -6,18 +6,18 @@ use super::{Table, Terminal};
 /// that a format is named once: `Variant = "name", module, "what it is";`.
 macro_rules! table_formats {
     ($($variant:ident = $name:literal, $module:ident, $about:literal;)+) => {
-        partita_stats::named! {
+        partita_named::named_enum! {
             /// A format in which a [`Table`] can be written.
             ///
             /// ```
             /// use partita_report::TableFormat;
-            /// use partita_stats::named::Named;
+            /// use partita_named::Named;
             ///
             /// let format: TableFormat = "latex".parse()?;
             /// assert_eq!(format, TableFormat::Latex);
             /// let names: Vec<_> = TableFormat::ALL.iter().map(|f| f.name()).collect();
             /// assert!(names.contains(&"markdown"));
-            /// # Ok::<(), partita_stats::named::UnknownNameError>(())
+            /// # Ok::<(), partita_named::UnknownNameError>(())
             /// ```
             #[non_exhaustive]
             pub enum TableFormat: "table format" {

@@ -9,9 +9,9 @@ use partita_core::comparison::{
 };
 use partita_core::significance::{ComparedQuantity, TestGoal};
 use partita_core::truth::{Intransitivity, Tails};
+use partita_named::NamedEnum;
 use partita_stats::adjustment::Adjustment;
 use partita_stats::differences::Rounding;
-use partita_stats::named::NamedEnum;
 
 use crate::phrases::{count_noun, format_p_value, join, list_names, plural};
 use crate::table::{number, right, text};

@@ -6,7 +6,7 @@ use partita_core::plan::{
     AssessorsNeeded, BudgetGoal, BudgetOption, Design, GCoefficient, MeasurePlan, Plan,
     PlanEstimate, PlanNote, QueriesNeeded, TTestPlan,
 };
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::column_set::write_csv_rows;
 use crate::phrases;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use partita_judging::campaign::{Event, Kind};
+use partita_judging::campaign::{Event, JudgmentKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -142,7 +142,7 @@ impl ServerStorage {
     pub fn create_invites(
         &self,
         campaign: &str,
-        kind: Kind,
+        kind: JudgmentKind,
         count: u32,
         label: Option<String>,
         url: &str,
@@ -248,7 +248,7 @@ impl ServerStorage {
         campaign: Option<String>,
     ) -> Result<IssuedToken, AdminError> {
         let scopes: Result<Vec<Scope>, _> = scopes.iter().map(|scope| scope.parse()).collect();
-        let scopes = scopes.map_err(|error: partita_stats::named::UnknownNameError| {
+        let scopes = scopes.map_err(|error: partita_named::UnknownNameError| {
             AdminError::Rejected(error.to_string())
         })?;
         block_on(async {

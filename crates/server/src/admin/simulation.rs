@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use partita_core::Preference;
-use partita_judging::campaign::{Event, GoldAnswer, Kind, Playback, PreferenceAnswer, Question};
+use partita_judging::campaign::{
+    Event, GoldAnswer, JudgmentKind, Playback, PreferenceAnswer, Question,
+};
 use partita_judging::simulate::AssessorModel;
 use partita_stats::random::{ChaCha8Rng, stream, stream_id, uniform};
 
@@ -88,7 +90,7 @@ impl ServerStorage {
 fn newcomer(id: &str) -> AssessorRecord {
     AssessorRecord {
         id: id.to_owned(),
-        kind: Kind::Preference,
+        kind: JudgmentKind::Preference,
         origin: ENTRY.to_owned(),
         outcome: None,
         language: "en".to_owned(),
@@ -106,7 +108,7 @@ fn simulate_answer(
     random: &mut ChaCha8Rng,
     now: UnixMillis,
 ) -> Result<(), AdminError> {
-    let Some(chosen) = room.choose_next(person, Kind::Preference, now) else {
+    let Some(chosen) = room.choose_next(person, JudgmentKind::Preference, now) else {
         return Ok(());
     };
     room.assign(person, chosen, now)?;

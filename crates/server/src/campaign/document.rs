@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use partita_judging::GroupingRule;
 use partita_judging::campaign::{
-    CampaignSpec, GoldPair, GoldSet, ItemSpec, Kind, PreferenceChoice, QuerySpec,
+    CampaignSpec, GoldPair, GoldSet, ItemSpec, JudgmentKind, PreferenceChoice, QuerySpec,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -23,7 +23,7 @@ pub struct CampaignDocument {
     pub title: String,
     /// What people are asked.
     #[serde(default = "only_preferences")]
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<JudgmentKind>,
     /// What they are told to do, by language; the usual words where it says nothing.
     #[serde(default)]
     pub instructions: BTreeMap<String, String>,
@@ -65,8 +65,8 @@ fn settings_schema(generator: &mut SchemaGenerator) -> Schema {
     schema
 }
 
-fn only_preferences() -> Vec<Kind> {
-    vec![Kind::Preference]
+fn only_preferences() -> Vec<JudgmentKind> {
+    vec![JudgmentKind::Preference]
 }
 
 /// Reads gold as an organiser writes it. A log, of which the type is, may have fields of later versions; a
@@ -161,7 +161,7 @@ pub struct Stimulus {
     pub alt: Option<String>,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What must be heard of each clip before an answer.
     pub enum ListeningRule: "rule of hearing" = Ended {
         /// all of it

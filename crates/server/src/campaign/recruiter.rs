@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use partita_judging::campaign::Kind;
+use partita_judging::campaign::JudgmentKind;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct Recruiter {
     pub capture: Option<Vec<String>>,
     /// What its people judge; the first kind of the campaign if not given.
     #[serde(default)]
-    pub kind: Option<Kind>,
+    pub kind: Option<JudgmentKind>,
     /// How many of its people are let in.
     #[serde(default)]
     pub limit: Option<u32>,
@@ -37,7 +37,7 @@ pub struct Recruiter {
     pub outcomes: BTreeMap<WorkOutcome, OutcomeRedirect>,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A panel whose names and addresses are known.
     pub enum RecruiterPreset: "preset" {
         /// Prolific
@@ -47,7 +47,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How somebody's work ended.
     pub enum WorkOutcome: "outcome" {
         /// they did all there was
@@ -189,7 +189,7 @@ impl Recruiter {
     }
 
     /// What is wrong with it.
-    pub(crate) fn validate(&self, kinds: &[Kind]) -> Vec<FieldError> {
+    pub(crate) fn validate(&self, kinds: &[JudgmentKind]) -> Vec<FieldError> {
         let mut faults = Vec::new();
         let mut wrong = |at: &str, detail: &str| {
             faults.push(FieldError::new(format!("/recruiter/{at}"), detail));

@@ -2,14 +2,14 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use partita_stats::named::NamedEnum as _;
+use partita_named::NamedEnum as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::recruiter::OutcomeView;
 use crate::store::StoreError;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// The kinds of problems.
     pub enum ProblemKind: "problem" {
         /// sign in first

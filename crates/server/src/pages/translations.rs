@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use partita_judging::campaign::Kind;
+use partita_judging::campaign::JudgmentKind;
 use rust_embed::Embed;
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ pub(crate) fn text_in_language<'t>(texts: &'t BTreeMap<String, String>, language
 }
 
 /// What people are told to do where a campaign says nothing, with melodies or with other items.
-pub(crate) fn default_instructions(language: &str, kind: Kind, melodies: bool) -> String {
+pub(crate) fn default_instructions(language: &str, kind: JudgmentKind, melodies: bool) -> String {
     let words = translation_json(negotiate_language(Some(language)))
         .expect("a language that is known has words");
     let words: Value = serde_json::from_slice(&words).expect("the words of a language are JSON");

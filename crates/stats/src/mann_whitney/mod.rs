@@ -64,7 +64,7 @@ use pooled_sample::PooledSample;
 /// [`Method::Auto`] is exact up to this many pooled values.
 pub const MAX_AUTO_EXACT: usize = 120;
 
-crate::named! {
+partita_named::named_enum! {
     /// Which law the p-values are taken from.
     pub enum MannWhitneyMethod: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond

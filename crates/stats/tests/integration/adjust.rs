@@ -1,7 +1,7 @@
 //! Corrections for many questions.
 
+use partita_named::NamedEnum;
 use partita_stats::adjustment::*;
-use partita_stats::named::NamedEnum;
 use proptest::prelude::*;
 
 #[test]

@@ -10,7 +10,7 @@ use partita_melody::writers::{
     ExportFormat, MelodyExport, MelodyWriteError, PaeCarrier, file_name_for_id, note_rows,
     write_kern, write_midi, write_pae,
 };
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use super::open;
 use super::show::item_error;

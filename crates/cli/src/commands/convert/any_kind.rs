@@ -9,7 +9,7 @@ use partita_formats::run::{self, RunFile, RunFormat};
 use partita_formats::scores::{self, ScoresFile, ScoresFormat};
 use partita_formats::truth::{self, TruthFile, TruthFormat};
 use partita_formats::{DataKind, DiagnosticCode, FormatError, Source};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::args::input::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
 use crate::args::preferences::parse_column_map;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 
-use partita_judging::campaign::Kind;
+use partita_judging::campaign::JudgmentKind;
 use partita_judging::simulate::AssessorModel;
 use partita_melody::audio::renderer::{AudioFormat, BuiltInInstrument, ClipRenderer};
 use partita_melody::readers::{MelodyReadOptions, pae};
@@ -96,7 +96,7 @@ fn create_campaign_and_print_links(
             place.create_simulated_campaign(CAMPAIGN.as_bytes(), clips(), &SIMULATED_CAMPAIGN);
         made.map_err(admin_error)?;
     }
-    let invites = place.create_invites(NAME, Kind::Preference, LINKS, None, &running.url);
+    let invites = place.create_invites(NAME, JudgmentKind::Preference, LINKS, None, &running.url);
     let invites = invites.map_err(admin_error)?.invites;
     let links = invites.iter().map(|invite| format!("  {}\n", invite.link));
     let links: String = links.collect();

@@ -6,9 +6,9 @@ use partita_formats::preferences::{self, ColumnMap};
 use partita_formats::{
     Diagnostic, DiagnosticCode, FormatError, Remedy, Source, Warning, diagnostic,
 };
-use partita_judging::campaign::{Campaign, IntakeError, IntakeRequest, Kind, RejectedRow};
+use partita_judging::campaign::{Campaign, IntakeError, IntakeRequest, JudgmentKind, RejectedRow};
+use partita_named::NamedEnum;
 use partita_report::views::campaign::AnswerIntakeView;
-use partita_stats::named::NamedEnum;
 
 use super::campaign_log;
 use super::campaign_log::{StampArgs, WaitArgs};
@@ -51,11 +51,11 @@ pub(crate) struct AddArgs {
     /// Add answers from before the campaign or from elsewhere
     #[arg(long)]
     adopt: bool,
-    /// Kind of judgments in the files: preference (answers), ranking (rankings, in any format that
+    /// JudgmentKind of judgments in the files: preference (answers), ranking (rankings, in any format that
     /// `partita truth build` reads) or grading (CSV with the columns query, assessor, item, broad
     /// and fine) [default: the first kind of the campaign]
-    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<Kind>(), conflicts_with_all = ["map", "adopt"])]
-    kind: Option<Kind>,
+    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<JudgmentKind>(), conflicts_with_all = ["map", "adopt"])]
+    kind: Option<JudgmentKind>,
     #[command(flatten)]
     wait: WaitArgs,
     #[command(flatten)]
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
     // Only answers are adopted, and have columns of other names.
     let are_answers = args.adopt || args.map.is_some();
     let usual = if are_answers {
-        Kind::Preference
+        JudgmentKind::Preference
     } else {
         kinds[0]
     };
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
         return Err(CliError::input(message)
             .with_hint("`partita judge init --kinds` sets the kinds of judgments"));
     }
-    if kind != Kind::Preference {
+    if kind != JudgmentKind::Preference {
         return add_rankings_and_grades::add(args, &mut session, kind);
     }
     let mut answers: Vec<PreferenceRow> = Vec::new();

@@ -6,11 +6,11 @@ use partita_formats::{
     Diagnostic, DiagnosticCode, FormatError, Source, Warning, diagnostic, rankings,
 };
 use partita_judging::campaign::{
-    BroadGrade, CampaignSession, Event, GradeAnswer, InputError, JudgmentIntakeReport, Kind,
-    RankingAnswer, RejectedRow,
+    BroadGrade, CampaignSession, Event, GradeAnswer, InputError, JudgmentIntakeReport,
+    JudgmentKind, RankingAnswer, RejectedRow,
 };
+use partita_named::NamedEnum;
 use partita_report::views::campaign::JudgmentIntakeView;
-use partita_stats::named::NamedEnum;
 
 use super::add::{AddArgs, rejection_error};
 use crate::output::error::CliError;
@@ -31,10 +31,10 @@ struct JudgmentPosition {
 pub(super) fn add(
     args: &AddArgs,
     session: &mut CampaignSession<FileStore>,
-    kind: Kind,
+    kind: JudgmentKind,
 ) -> Result<(), CliError> {
     let handed = match kind {
-        Kind::Ranking => read_rankings(&args.answers)?,
+        JudgmentKind::Ranking => read_rankings(&args.answers)?,
         _ => read_grades(&args.answers)?,
     };
     let rows = handed.events.len() + handed.refused.len();

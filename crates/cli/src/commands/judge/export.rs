@@ -5,7 +5,7 @@ use partita_core::AssessorRankings;
 use partita_formats::{Warning, diagnostic};
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    AnswerSelection, Campaign, ExportRequest, GradeAnswer, GradeScale, Kind, PairDecision,
+    AnswerSelection, Campaign, ExportRequest, GradeAnswer, GradeScale, JudgmentKind, PairDecision,
     PairFormat,
 };
 use partita_report::phrases::list_names;
@@ -57,8 +57,8 @@ pub(crate) struct ExportArgs {
     grades: bool,
     /// Judgments that make the ground truth: preference, ranking (lists by any-1, as in `partita
     /// truth build`) or grading (gains) [default: the first kind of the campaign]
-    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<Kind>(), conflicts_with_all = ["pairs", "answers", "rankings", "grades"])]
-    kind: Option<Kind>,
+    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<JudgmentKind>(), conflicts_with_all = ["pairs", "answers", "rankings", "grades"])]
+    kind: Option<JudgmentKind>,
     /// Grades used as gains: broad (the median of 0, 1 and 2) or fine (the mean) [default: fine if
     /// there are any]
     #[arg(long, value_name = "SCALE", value_parser = named_value_parser::<GradeScale>())]
@@ -115,20 +115,20 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
     }
     args.lists.check(args.details)?;
     let kind = args.kind.unwrap_or(campaign.spec().kinds[0]);
-    if kind != Kind::Preference && (args.details || args.settled) {
+    if kind != JudgmentKind::Preference && (args.details || args.settled) {
         let message = format!("--details and --settled are about preference judgments, not {kind}");
         return Err(CliError::input(message));
     }
     match kind {
-        Kind::Preference => {}
-        Kind::Ranking => {
+        JudgmentKind::Preference => {}
+        JudgmentKind::Ranking => {
             let truth = campaign.ranking_truth(&request)?;
             let view = RankingTruthView(&truth);
             return args
                 .lists
                 .print(&truth, (&truth, args.details), &view, Vec::new());
         }
-        Kind::Grading => {
+        JudgmentKind::Grading => {
             let items = campaign.item_grades(&request)?;
             let fine = items.iter().any(|item| item.grades.fine.is_some());
             let usual = if fine {

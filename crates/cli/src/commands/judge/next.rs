@@ -2,7 +2,7 @@
 
 use clap::Args;
 use partita_judging::campaign::{
-    AskError, Kind, OpenPairState, OpenPairs, PairRequestError, QueryPair,
+    AskError, JudgmentKind, OpenPairState, OpenPairs, PairRequestError, QueryPair,
 };
 use partita_report::views::campaign::OpenPairsView;
 
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
             "The campaign is paused: `partita judge resume {}`",
             args.log
         ),
-        _ if !campaign.spec().kinds.contains(&Kind::Preference) => {
+        _ if !campaign.spec().kinds.contains(&JudgmentKind::Preference) => {
             "The campaign does not ask for preferences".to_owned()
         }
         _ => summary_message(&questions, &args.log, args.new),

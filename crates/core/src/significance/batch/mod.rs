@@ -28,10 +28,10 @@ pub(crate) mod wilcoxon_normal;
 use std::fmt;
 use std::str::FromStr;
 
+use partita_named::{NamedEnum, UnknownNameError};
 use partita_stats::PValues;
 use partita_stats::adjustment::Adjustment;
 use partita_stats::differences::{Rounding, max_abs};
-use partita_stats::named::{NamedEnum, UnknownNameError};
 
 use super::{SignificanceTest, SystemTest, TestGoal, TestInput, TestOption, UnknownTestError};
 use crate::ScoreMatrix;

@@ -35,7 +35,7 @@ pub struct GroupingDecision {
     pub differs_from: Option<Item>,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What an aggregation function did with an item.
     pub enum GroupingOutcome: "outcome" {
         /// It stands first, and so opens the first group

@@ -13,7 +13,7 @@ pub enum GroupingRationale {
     Prev,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// An aggregation function: a rationale and a test (Urbano et al. 2010, section 4).
     ///
     /// The two-tailed functions ask whether the ranks of two items differ. The one-tailed ones ask
@@ -27,7 +27,7 @@ partita_stats::named! {
     /// let original: Aggregation = "All-2".parse()?;
     /// assert_eq!((original.rationale(), original.tails()), (Rationale::All, Tails::Two));
     /// assert_eq!(original.to_string(), "all-2");
-    /// # Ok::<(), partita_stats::named::UnknownName>(())
+    /// # Ok::<(), partita_named::UnknownName>(())
     /// ```
     pub enum Aggregation: "aggregation function" = Any1 {
         /// Differs from all items of the group, 2-tailed: the original lists of Typke et al. (2005)

@@ -10,7 +10,7 @@ use super::rank_samples::RankSamples;
 use crate::data::names::Item;
 use crate::significance::alpha::Alpha;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// One-tailed or two-tailed tests.
     pub enum Tails: "number of tails" {
         /// A difference in one direction is asked for

@@ -3,7 +3,7 @@
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::names::Item;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What stands in for the rank of an item that an assessor left unranked.
     ///
     /// The sample sizes 15 and 21 in the appendix of Urbano et al. (2010), who had 35 experts, show

@@ -104,7 +104,7 @@ impl AuditedTriple {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What can be wrong with a pair of a list.
     pub enum Inconsistency: "kind of inconsistency" {
         /// In the same group, and different

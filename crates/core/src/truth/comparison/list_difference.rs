@@ -57,7 +57,7 @@ pub struct ItemChange {
     pub change: ItemChangeKind,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What became of an item, as seen from the items that kept their place.
     pub enum ItemChangeKind: "change" {
         /// Its groups in the two lists belong together

@@ -2,7 +2,7 @@
 
 use crate::data::ground_truth::QueryTruth;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What a tie means to rank-biased overlap (Corsi and Urbano 2024, section 1.1).
     ///
     /// By RBO^b, the default, a list agrees with itself fully, however many ties it has.

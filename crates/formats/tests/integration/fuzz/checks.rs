@@ -9,7 +9,7 @@ use partita_formats::preferences;
 use partita_formats::run::{self, RunFormat, TieBreaking};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source, Warning};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 /// A query with its groups of names, best first.
 pub(crate) type Lists = Vec<(String, Vec<Vec<String>>)>;

@@ -20,7 +20,7 @@ use partita_formats::run::{self, RunFormat, RunOrder, TieBreaking};
 use partita_formats::scores::{MissingScorePolicy, ScoresInput};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{Source, preferences, scores, strata};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use self::mutate::{Rng, broken_file};
 

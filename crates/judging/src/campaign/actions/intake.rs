@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use partita_core::{FilePosition, PreferenceRow};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 

@@ -1,6 +1,6 @@
 //! What became of an answer, and why one is refused.
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What became of an answer that is in the log. It can change: an exclusion makes room for an answer
     /// that was one too many before. Flags are ordered by their names, as in files.
     pub enum AnswerStatus: "flag" {

@@ -14,7 +14,7 @@ use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
 use crate::campaign::gold::GoldPair;
 use crate::campaign::log::event::PreferenceChoice;
-use crate::campaign::spec::Kind;
+use crate::campaign::spec::JudgmentKind;
 
 /// Who wants to be asked something, and what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct AssignmentRequest {
     /// Who.
     pub assessor: String,
     /// What they judge.
-    pub kind: Kind,
+    pub kind: JudgmentKind,
     /// Whether they are asked about another query each time, as far as there is one; else about the
     /// same as long as there is something.
     pub alternate_queries: bool,
@@ -36,7 +36,7 @@ impl AssignmentRequest {
     pub fn new(person: &str) -> Self {
         Self {
             assessor: person.to_owned(),
-            kind: Kind::Preference,
+            kind: JudgmentKind::Preference,
             alternate_queries: true,
             seed: 0,
         }
@@ -44,7 +44,7 @@ impl AssignmentRequest {
 
     /// The same, and they judge something else.
     #[must_use]
-    pub fn with_kind(self, kind: Kind) -> Self {
+    pub fn with_kind(self, kind: JudgmentKind) -> Self {
         Self { kind, ..self }
     }
 }
@@ -201,15 +201,15 @@ impl Campaign {
         };
         let draws = self.draws(&person, &asker, request.seed);
         match request.kind {
-            Kind::Preference => {
+            JudgmentKind::Preference => {
                 let vote = self.choose_pair(&asker, request.alternate_queries, &draws)?;
                 // Gold lies among questions: without one there is none.
                 let due = self.is_gold_due(&person, &asker);
                 let gold = due.then(|| self.choose_gold(&asker, request.alternate_queries, &draws));
                 Some(gold.flatten().unwrap_or(vote))
             }
-            Kind::Ranking => self.choose_ranking(&asker, request.alternate_queries, &draws),
-            Kind::Grading => self.choose_item(&asker, request.alternate_queries, &draws),
+            JudgmentKind::Ranking => self.choose_ranking(&asker, request.alternate_queries, &draws),
+            JudgmentKind::Grading => self.choose_item(&asker, request.alternate_queries, &draws),
         }
     }
 

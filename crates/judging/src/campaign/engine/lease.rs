@@ -10,7 +10,7 @@ use super::answer_status::InputError;
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
 use crate::campaign::log::event::PreferenceChoice;
-use crate::campaign::spec::Kind;
+use crate::campaign::spec::JudgmentKind;
 
 /// What one person is asked: all that they see of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -42,11 +42,11 @@ pub enum Question {
 
 impl Question {
     /// What is asked.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> JudgmentKind {
         match self {
-            Self::Preference { .. } => Kind::Preference,
-            Self::Ranking { .. } => Kind::Ranking,
-            Self::Grade { .. } => Kind::Grading,
+            Self::Preference { .. } => JudgmentKind::Preference,
+            Self::Ranking { .. } => JudgmentKind::Ranking,
+            Self::Grade { .. } => JudgmentKind::Grading,
         }
     }
 

@@ -14,7 +14,7 @@ use super::pair_table::PairTable;
 use super::records::CampaignRecords;
 use crate::campaign::kinds::latest_answers::MissingJudgments;
 use crate::campaign::log::event::{BatchPair, PreferenceAnswer};
-use crate::campaign::spec::{CampaignSpec, Kind, QuerySpec};
+use crate::campaign::spec::{CampaignSpec, JudgmentKind, QuerySpec};
 use crate::strategy::{PairRequest, Strategy};
 use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
@@ -444,7 +444,7 @@ impl<'a> ListContext<'a> {
             excluded,
             acts,
             votes: settings.votes,
-            asks_pairs: settings.kinds.contains(&Kind::Preference),
+            asks_pairs: settings.kinds.contains(&JudgmentKind::Preference),
             held_out_votes: settings.held_out_votes,
         }
     }

@@ -11,7 +11,7 @@ use crate::campaign::Campaign;
 use crate::campaign::log::Stamp;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
-use crate::campaign::spec::Kind;
+use crate::campaign::spec::JudgmentKind;
 
 /// A pair that was asked and lacks votes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -148,12 +148,12 @@ impl<S: CampaignStore> CampaignSession<S> {
         leases: &Leases,
     ) -> Result<Option<Assignment>, RecordError<S::Error>> {
         let last = self.campaign().last_list(&request.assessor);
-        let last = last.filter(|_| request.kind == Kind::Preference);
+        let last = last.filter(|_| request.kind == JudgmentKind::Preference);
         if let Some(list) = last.filter(|&list| self.campaign().has_run_out(list, leases)) {
             self.schedule_list(stamp, list)?;
         }
         let mut chosen = self.campaign().choose_assignment(request, leases);
-        let nothing = chosen.is_none() && request.kind == Kind::Preference;
+        let nothing = chosen.is_none() && request.kind == JudgmentKind::Preference;
         if !nothing || self.campaign().is_excluded(&request.assessor) {
             return Ok(chosen);
         }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::campaign::engine::answer_status::{InputError, check_assessor_name};
 use crate::campaign::log::event::{BroadGrade, Event, GradeAnswer, RankingAnswer};
-use crate::campaign::{Campaign, CampaignError, ExportRequest, Kind, RejectedRow};
+use crate::campaign::{Campaign, CampaignError, ExportRequest, JudgmentKind, RejectedRow};
 
 /// What taking in rankings or grades would do.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +29,7 @@ pub struct JudgmentIntakeReport {
     /// What the campaign is called.
     pub campaign: String,
     /// What they are.
-    pub kind: Kind,
+    pub kind: JudgmentKind,
     /// How many there were.
     pub rows: usize,
     /// How many are in the log that were not before.
@@ -40,7 +40,7 @@ pub struct JudgmentIntakeReport {
     pub refused: Vec<RejectedRow>,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Which grades make the gains.
     pub enum GradeScale: "scale of grades" {
         /// the median of not (0), somewhat (1) and very similar (2)
@@ -239,16 +239,16 @@ impl Campaign {
     /// campaign asks for.
     pub fn judgment_counts(&self, list: usize) -> JudgmentCounts {
         let settings = self.spec();
-        let wanted = |kind: Kind, count: usize| {
+        let wanted = |kind: JudgmentKind, count: usize| {
             let asked = settings.kinds.contains(&kind);
             usize::from(asked) * settings.graders as usize * count
         };
         let items = self.lists[list].items.len();
         JudgmentCounts {
             rankings: self.rankings(list).len(),
-            rankings_wanted: wanted(Kind::Ranking, 1),
+            rankings_wanted: wanted(JudgmentKind::Ranking, 1),
             grades: self.grades(list).len(),
-            grades_wanted: wanted(Kind::Grading, items),
+            grades_wanted: wanted(JudgmentKind::Grading, items),
         }
     }
 

@@ -297,7 +297,7 @@ pub struct GradeAnswer {
     pub id: Option<String>,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// The Broad scale of MIREX.
     pub enum BroadGrade: "broad grade" {
         /// not similar
@@ -316,7 +316,7 @@ impl BroadGrade {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Why something could not be judged.
     pub enum Defect: "problem" {
         /// it did not load

@@ -21,7 +21,7 @@ pub struct ExportRequest {
     pub settled: bool,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Which answers are wanted.
     pub enum AnswerSelection: "choice of answers" {
         /// Everything that is in the log
@@ -31,7 +31,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How decided pairs are written.
     pub enum PairFormat: "format of pairs" {
         /// topic a b winner, without pairs that are equal (Clarke, Vtyurina and Smucker 2021)

@@ -11,7 +11,7 @@ use crate::campaign::log::Stamp;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Whether a question was there before.
     pub enum OpenPairState: "state of a question" {
         /// It was given out now

@@ -13,7 +13,7 @@ use crate::campaign::kinds::ranking::ItemGrades;
 use crate::campaign::log::event::PreferenceChoice;
 use crate::votes::relation::{Relation, group_numbers};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How far a pair has come.
     pub enum PairProgress: "state of a pair" {
         /// The strategy waits for votes on it

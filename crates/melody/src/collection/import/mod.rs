@@ -10,7 +10,7 @@ use std::path::Path;
 
 use partita_core::work::Work;
 use partita_formats::{Diagnostic, DiagnosticCode, FormatError, Warning, diagnostic};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use super::writer::{BodySource, EncodedItem, write_collection};
 use super::{Collection, CollectionError};

@@ -4,7 +4,7 @@ use std::io;
 
 use partita_judging::Relation;
 use partita_judging::campaign::{CampaignDecisions, PairSnapshot};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::phrases::relation_label;
 use crate::table::{integer, number, text};

@@ -8,7 +8,7 @@ use partita_judging::campaign::{
     AnswerWithStatus, CampaignPredictions, ExportedLists, GradeAnswer, ItemGrades, PairDecision,
 };
 use partita_judging::{Relation, RelationProbabilities};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};

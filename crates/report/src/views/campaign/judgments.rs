@@ -2,7 +2,7 @@
 
 use std::io;
 
-use partita_judging::campaign::{JudgmentIntakeReport, Kind};
+use partita_judging::campaign::{JudgmentIntakeReport, JudgmentKind};
 
 use crate::phrases::plural;
 use crate::{ColumnSet, Document, View};
@@ -28,9 +28,9 @@ impl View for JudgmentIntakeView<'_> {
     fn document(&self) -> Document {
         let result = self.0;
         let thing = match result.kind {
-            Kind::Ranking => "ranking",
-            Kind::Grading => "grade",
-            Kind::Preference => "answer",
+            JudgmentKind::Ranking => "ranking",
+            JudgmentKind::Grading => "grade",
+            JudgmentKind::Preference => "answer",
         };
         Document::new().paragraph(format!(
             "{} of {} added, {} said before, {} refused.",

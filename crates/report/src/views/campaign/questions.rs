@@ -3,7 +3,7 @@
 use std::io;
 
 use partita_judging::campaign::{OpenPair, OpenPairs};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};

@@ -3,7 +3,7 @@
 use std::io;
 
 use partita_judging::campaign::{CampaignStatus, JudgmentCounts, ListStatus};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::phrases::{count_noun, join, list_names, plural};
 use crate::table::{integer, text};

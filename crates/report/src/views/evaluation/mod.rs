@@ -14,7 +14,7 @@ use partita_core::evaluation::{
 };
 use partita_core::measure;
 use partita_formats::scores;
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::phrases::{count_noun, list_names};
 use crate::table::{integer, number, right, text};

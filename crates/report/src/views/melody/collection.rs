@@ -7,7 +7,7 @@ use partita_melody::collection::{
     CollectionListing, ImportReport, ItemDetails, ItemDetailsList, ItemSummary, NoteDetails,
     SkippedItem,
 };
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::phrases::count_noun;
 use crate::table::{integer, number, text};

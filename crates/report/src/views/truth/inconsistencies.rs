@@ -2,7 +2,7 @@
 
 use partita_core::truth::{Audit, AuditedPair, Inconsistency, RankTestEvidence, UntestablePair};
 use partita_judging::VoteEvidence;
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use super::check::AuditSource;
 use crate::column_set::ColumnSet;

@@ -1,6 +1,6 @@
 //! The people of a campaign.
 
-use partita_judging::campaign::Kind;
+use partita_judging::campaign::JudgmentKind;
 
 use super::{CampaignState, corrupted};
 use crate::campaign::recruiter::WorkOutcome;
@@ -14,7 +14,7 @@ use crate::writer::{JobError, UnixMillis};
 pub(crate) struct AssessorRecord {
     pub(crate) id: String,
     /// What they judge.
-    pub(crate) kind: Kind,
+    pub(crate) kind: JudgmentKind,
     /// How they came: `recruiter`, or the id of an invite.
     pub(crate) origin: String,
     /// How their work ended, if it did.

@@ -388,7 +388,7 @@ async fn fetch_document(
     serde_json::from_str(&document).map_err(corrupted)
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Whether a campaign goes on.
     pub enum CampaignPhase: "state of a campaign" {
         /// people are asked

@@ -1,7 +1,7 @@
 //! What is asked next of each list: at once where that takes no time, and beside the writer where it takes a
 //! model.
 
-use partita_judging::campaign::{Kind, Schedule, ScheduleSnapshot};
+use partita_judging::campaign::{JudgmentKind, Schedule, ScheduleSnapshot};
 use tokio::sync::watch;
 
 use super::{CampaignState, SERVER_AUTHOR};
@@ -19,7 +19,7 @@ impl CampaignState {
 
     /// The lists that are worth planning.
     fn lists_to_schedule(&self) -> Vec<usize> {
-        if self.document.kinds.contains(&Kind::Preference) {
+        if self.document.kinds.contains(&JudgmentKind::Preference) {
             self.campaign().lists_to_schedule(&self.leases)
         } else {
             Vec::new()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use partita_judging::campaign::{
-    Assignment, AssignmentRequest, Event, Kind, Lease, PreferenceChoice, Question,
+    Assignment, AssignmentRequest, Event, JudgmentKind, Lease, PreferenceChoice, Question,
 };
 
 use super::write_buffer::StoredReceipt;
@@ -14,7 +14,7 @@ use crate::store::statement as sql;
 use crate::store::{SqlRow, StoreError, Transaction, fetch_optional};
 use crate::writer::UnixMillis;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What became of a task.
     pub(crate) enum TaskState: "state of a task" {
         /// somebody has it
@@ -247,7 +247,7 @@ impl CampaignState {
     pub(crate) fn choose_next(
         &mut self,
         person: &str,
-        kind: Kind,
+        kind: JudgmentKind,
         now: UnixMillis,
     ) -> Option<Assignment> {
         let request = AssignmentRequest {
@@ -336,12 +336,12 @@ pub(super) fn parse_task_row(mut row: SqlRow) -> Result<OpenTask, StoreError> {
     let gold = row.text_or_null();
     let gold = gold.map(|said| serde_json::from_value(said.into()));
     let task = match kind.parse().map_err(corrupted)? {
-        Kind::Preference => {
+        JudgmentKind::Preference => {
             let (a, b) = if turned { (high, low) } else { (low, high) };
             Question::Preference { query, a, b }
         }
-        Kind::Ranking => Question::Ranking { query },
-        Kind::Grading => Question::Grade { query, item: low },
+        JudgmentKind::Ranking => Question::Ranking { query },
+        JudgmentKind::Grading => Question::Grade { query, item: low },
     };
     Ok(OpenTask {
         id,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use partita_judging::campaign::{Kind, PreferenceAnswer, PreferenceChoice, Question};
+use partita_judging::campaign::{JudgmentKind, PreferenceAnswer, PreferenceChoice, Question};
 use serde_json::json;
 
 use super::*;
@@ -38,7 +38,7 @@ async fn begin(store: &dyn Store) {
     let mut room = room.expect("it was just made");
     let person = AssessorRecord {
         id: "p".to_owned(),
-        kind: Kind::Preference,
+        kind: JudgmentKind::Preference,
         origin: "test".to_owned(),
         outcome: None,
         language: "en".to_owned(),
@@ -81,7 +81,7 @@ async fn room_of(store: &dyn Store, name: &str) -> CampaignState {
 
 fn give(room: &mut CampaignState) -> OpenTask {
     let chosen = room
-        .choose_next("p", Kind::Preference, NOW)
+        .choose_next("p", JudgmentKind::Preference, NOW)
         .expect("a question");
     room.assign("p", chosen, NOW).expect("it fits");
     let tasks = room.live_tasks("p");

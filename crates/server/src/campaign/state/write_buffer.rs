@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use partita_stats::named::NamedEnum as _;
+use partita_named::NamedEnum as _;
 
 use super::CampaignState;
 use super::tasks::{OpenTask, TaskState, canonical_items};

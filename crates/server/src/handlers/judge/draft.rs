@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use partita_judging::campaign::Kind;
+use partita_judging::campaign::JudgmentKind;
 
 use super::answer::check_keys;
 use super::task_view::{RankingDraft, shuffled_items};
@@ -28,7 +28,7 @@ pub(crate) async fn draft(
         Box::pin(async move {
             let open = turn.campaign.task(&task, &person);
             let open = open
-                .filter(|open| open.question.kind() == Kind::Ranking)
+                .filter(|open| open.question.kind() == JudgmentKind::Ranking)
                 .cloned();
             let Some(open) = open else {
                 let detail = "there is no such ranking of yours";

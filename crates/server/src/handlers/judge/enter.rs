@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use partita_judging::campaign::Kind;
+use partita_judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -188,7 +188,7 @@ async fn enter_by_recruiter(
     Ok((name, false))
 }
 
-fn newcomer(kind: Kind, entry: &str, language: &str) -> AssessorRecord {
+fn newcomer(kind: JudgmentKind, entry: &str, language: &str) -> AssessorRecord {
     AssessorRecord {
         id: random_id(),
         kind,
@@ -205,7 +205,7 @@ fn newcomer(kind: Kind, entry: &str, language: &str) -> AssessorRecord {
 /// for their time and are let in only if there is something now.
 fn has_work_for_newcomer(
     turn: &mut JobContext<'_>,
-    kind: Kind,
+    kind: JudgmentKind,
     now: bool,
 ) -> Result<bool, JobError> {
     let room = &mut *turn.campaign;
@@ -215,14 +215,14 @@ fn has_work_for_newcomer(
     let paused = room.phase() == CampaignPhase::Paused;
     // Nobody is called so: ids are longer.
     let found = room.choose_next("newcomer", kind, turn.now).is_some();
-    if !found && kind == Kind::Preference {
+    if !found && kind == JudgmentKind::Preference {
         turn.wait_for_schedule()?;
     }
-    let settled = || kind == Kind::Preference && turn.campaign.is_settled();
+    let settled = || kind == JudgmentKind::Preference && turn.campaign.is_settled();
     Ok(match kind {
         _ if paused => !now && !settled(),
-        Kind::Preference => found || (!now && !settled()),
-        Kind::Ranking | Kind::Grading => found,
+        JudgmentKind::Preference => found || (!now && !settled()),
+        JudgmentKind::Ranking | JudgmentKind::Grading => found,
     })
 }
 

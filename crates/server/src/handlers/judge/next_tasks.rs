@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita_judging::campaign::Kind;
+use partita_judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ const RETRY: f64 = 5.0;
 #[serde(deny_unknown_fields)]
 pub(crate) struct NextTasksRequest {}
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Whether there is something to do.
     pub(crate) enum WorkState: "state of work" {
         /// there is something
@@ -139,7 +139,7 @@ pub(crate) async fn assign_tasks(
     if left == Some(0) {
         return Ok(WorkState::Done);
     }
-    if person.kind == Kind::Preference && person.outcome.is_none() {
+    if person.kind == JudgmentKind::Preference && person.outcome.is_none() {
         turn.wait_for_schedule()?;
     }
     if !may_get_work_later(turn, person.kind) {
@@ -164,10 +164,10 @@ pub(crate) async fn assign_tasks(
 }
 
 /// Whether there may be something later for somebody for whom there is nothing now.
-fn may_get_work_later(turn: &JobContext<'_>, kind: Kind) -> bool {
+fn may_get_work_later(turn: &JobContext<'_>, kind: JudgmentKind) -> bool {
     match kind {
-        Kind::Preference => !turn.campaign.is_settled(),
+        JudgmentKind::Preference => !turn.campaign.is_settled(),
         // What others have may come back.
-        Kind::Ranking | Kind::Grading => turn.campaign.lease_count() > 0,
+        JudgmentKind::Ranking | JudgmentKind::Grading => turn.campaign.lease_count() > 0,
     }
 }

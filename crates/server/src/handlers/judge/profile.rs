@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita_judging::campaign::Kind;
+use partita_judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ pub(crate) struct AssessorProfile {
     /// Its title.
     title: String,
     /// What they judge.
-    kind: Kind,
+    kind: JudgmentKind,
     /// Their language.
     language: String,
     /// Whether their work goes on, or how it ended.
@@ -89,15 +89,15 @@ pub(crate) struct ProgressView {
 pub(crate) fn progress(
     turn: &JobContext<'_>,
     person: &str,
-    kind: Kind,
+    kind: JudgmentKind,
     over: bool,
 ) -> ProgressView {
     let document = &turn.campaign.document;
     let answered = turn.campaign.answer_count(person);
     let all = match kind {
-        Kind::Preference => None,
-        Kind::Ranking => Some(document.lists.len()),
-        Kind::Grading => Some(document.lists.iter().map(|list| list.items.len()).sum()),
+        JudgmentKind::Preference => None,
+        JudgmentKind::Ranking => Some(document.lists.len()),
+        JudgmentKind::Grading => Some(document.lists.iter().map(|list| list.items.len()).sum()),
     };
     let all = all.map(|all| all as u32);
     let of = match (document.judging.per_person, all) {

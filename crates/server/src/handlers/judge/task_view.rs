@@ -1,6 +1,6 @@
 //! A task as a judge sees it: no name of an item, and no sign of whether its answer is known.
 
-use partita_judging::campaign::{Kind, Question};
+use partita_judging::campaign::{JudgmentKind, Question};
 use partita_stats::random::{shuffle, stream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub(crate) struct TaskView {
     /// What to say with the answer.
     task: String,
     /// What is asked.
-    kind: Kind,
+    kind: JudgmentKind,
     /// Until when it is kept for this person.
     #[schemars(extend("format" = "date-time"))]
     expires: String,
@@ -212,7 +212,7 @@ impl TaskView {
         &mut self,
         transaction: &mut dyn Transaction,
     ) -> Result<(), StoreError> {
-        if self.kind != Kind::Ranking {
+        if self.kind != JudgmentKind::Ranking {
             return Ok(());
         }
         let saved = fetch_optional(transaction, &sql::DRAFT_GET, vec![self.place.into()]).await?;

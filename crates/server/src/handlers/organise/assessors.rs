@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use partita_judging::campaign::{AssessorFilter, AssessorSummary, Campaign, Event, Kind};
+use partita_judging::campaign::{AssessorFilter, AssessorSummary, Campaign, Event, JudgmentKind};
 use partita_judging::{AssessorCard, Screening, ScreeningEvidence, ScreeningOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub(crate) struct AssessorView {
     /// What they are called in the log.
     person: String,
     /// What they judge.
-    kind: Kind,
+    kind: JudgmentKind,
     /// Whether their work goes on, or how it ended.
     state: String,
     /// How many tasks they answered.

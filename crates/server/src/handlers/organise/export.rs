@@ -12,7 +12,9 @@ use partita::ThreadPool;
 use partita_core::AssessorRankings;
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{CsvWriter, escape_formula};
-use partita_judging::campaign::{AnswerSelection, Campaign, ExportRequest, GradeAnswer, Kind};
+use partita_judging::campaign::{
+    AnswerSelection, Campaign, ExportRequest, GradeAnswer, JudgmentKind,
+};
 use partita_report::views::campaign::{AnswersCsv, GradesCsv, RankingsCsv};
 use partita_report::{screening_figure, status_figure};
 use schemars::JsonSchema;
@@ -39,7 +41,7 @@ pub(crate) struct ExportQuery {
     raw: Option<u8>,
     /// Which judgments make the ground truth; the first kind of the campaign if not given.
     #[serde(default)]
-    #[schemars(with = "Kind")]
+    #[schemars(with = "JudgmentKind")]
     kind: Option<String>,
 }
 
@@ -227,11 +229,15 @@ async fn answers(
 }
 
 /// The ground truth that the judgments of a kind make.
-fn truth_text(campaign: &Campaign, kind: Kind, ending: &str) -> Result<String, HttpProblem> {
+fn truth_text(
+    campaign: &Campaign,
+    kind: JudgmentKind,
+    ending: &str,
+) -> Result<String, HttpProblem> {
     let bad = |error: String| HttpProblem::invalid_field("", error);
     let request = ExportRequest::default();
     let (truth, gains) = match kind {
-        Kind::Preference => {
+        JudgmentKind::Preference => {
             let lists = campaign.export(&request);
             (
                 lists
@@ -240,11 +246,11 @@ fn truth_text(campaign: &Campaign, kind: Kind, ending: &str) -> Result<String, H
                 false,
             )
         }
-        Kind::Ranking => {
+        JudgmentKind::Ranking => {
             let lists = campaign.ranking_truth(&request);
             (lists.map_err(|error| bad(error.to_string()))?, false)
         }
-        Kind::Grading => {
+        JudgmentKind::Grading => {
             let items = campaign.item_grades(&request);
             let items = items.map_err(|error| bad(error.to_string()))?;
             let truth = campaign.grade_truth(&request, grade_scale(&items));

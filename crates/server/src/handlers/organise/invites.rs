@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_judging::campaign::Kind;
+use partita_judging::campaign::JudgmentKind;
 use partita_judging::campaign::log::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ const MOST: u32 = 1_000;
 #[serde(deny_unknown_fields)]
 pub(crate) struct InvitesRequest {
     /// What these people judge.
-    pub(crate) kind: Kind,
+    pub(crate) kind: JudgmentKind,
     /// How many.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = MOST))]
@@ -76,7 +76,7 @@ pub(crate) struct InviteView {
     /// What it is called.
     id: String,
     /// What its person judges.
-    kind: Kind,
+    kind: JudgmentKind,
     /// A note.
     label: Option<String>,
     /// Until when it is valid.
@@ -111,7 +111,7 @@ pub(crate) async fn make(
 pub(crate) async fn insert_invites(
     transaction: &mut dyn crate::store::Transaction,
     campaign: &str,
-    kinds: &[Kind],
+    kinds: &[JudgmentKind],
     new: InvitesRequest,
     url: &str,
 ) -> Result<InviteLinks, JobError> {

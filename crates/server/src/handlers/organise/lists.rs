@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use partita_core::Item;
 use partita_judging::RelationProbabilities;
 use partita_judging::campaign::{
-    Campaign, ExportRequest, GradeScale, ItemGrades, Kind, PairProgress,
+    Campaign, ExportRequest, GradeScale, ItemGrades, JudgmentKind, PairProgress,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -89,7 +89,7 @@ pub(crate) async fn pairs(
 pub(crate) struct ListsQuery {
     /// The judgments that make them; the first kind of the campaign if not given.
     #[serde(default)]
-    #[schemars(with = "Kind")]
+    #[schemars(with = "JudgmentKind")]
     kind: Option<String>,
 }
 
@@ -127,9 +127,9 @@ pub(crate) async fn lists(
     organiser.require(Scope::Read, &name)?;
     let lists = shared.with_campaign(&name, move |campaign| {
         let lists = match requested_kind(campaign, which.kind.as_deref())? {
-            Kind::Preference => lists_from_preferences(campaign)?,
-            Kind::Ranking => lists_from_rankings(campaign)?,
-            Kind::Grading => lists_from_grades(campaign)?,
+            JudgmentKind::Preference => lists_from_preferences(campaign)?,
+            JudgmentKind::Ranking => lists_from_rankings(campaign)?,
+            JudgmentKind::Grading => lists_from_grades(campaign)?,
         };
         Ok(CurrentListsView { lists })
     });
@@ -246,9 +246,12 @@ fn gain(item: &ItemGrades, scale: GradeScale) -> Option<f64> {
 }
 
 /// The kind of judgments that is asked for: one of the campaign's, its first if nothing is said.
-pub(crate) fn requested_kind(campaign: &Campaign, kind: Option<&str>) -> Result<Kind, HttpProblem> {
+pub(crate) fn requested_kind(
+    campaign: &Campaign,
+    kind: Option<&str>,
+) -> Result<JudgmentKind, HttpProblem> {
     let kinds = &campaign.spec().kinds;
-    let kind = kind.map(str::parse::<Kind>).transpose();
+    let kind = kind.map(str::parse::<JudgmentKind>).transpose();
     let kind = kind.map_err(|error| HttpProblem::invalid_field("/kind", error.to_string()))?;
     let kind = kind.unwrap_or(kinds[0]);
     match kinds.contains(&kind) {

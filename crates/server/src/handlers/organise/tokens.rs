@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction};
 use crate::writer::UnixMillis;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What a token may do.
     pub enum Scope: "scope" {
         /// look at campaigns

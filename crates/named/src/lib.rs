@@ -1,33 +1,32 @@
-//! Choices that have a name.
+//! Enums whose variants have names.
 //!
-//! What a person chooses by a word (a correction, a way of breaking ties, a file format) is an enum
-//! that knows the words. The command line, files and JSON all use them, so that a new choice is
-//! named once, where it is defined.
+//! An option that a user chooses by name (a correction, a tie-breaking rule, a file format) is an enum
+//! that defines its names once. The command line, files and JSON all use these names.
 
 use std::fmt;
 
-/// A choice among few, each with a name.
+/// Enum whose variants have a name, aliases and a one-line summary.
 ///
-/// Made by [`named!`](crate::named!).
+/// Implemented by [`named_enum!`].
 pub trait NamedEnum: Copy + Eq + Sized + 'static {
-    /// Every choice, in the order in which they are offered.
+    /// All variants, in the order in which they are listed.
     const VARIANTS: &'static [Self];
-    /// What is chosen, in words: `correction`, `file format`.
+    /// Label of the choice in messages, such as `correction` or `file format`.
     const LABEL: &'static str;
 
-    /// The name by which it is asked for and written.
+    /// Returns the name that is parsed and printed.
     fn name(self) -> &'static str;
 
-    /// One line that says what it is.
+    /// Returns the one-line summary.
     fn summary(self) -> &'static str;
 
-    /// Other names that are understood.
+    /// Returns the other accepted names.
     fn aliases(self) -> &'static [&'static str];
 
-    /// The choice of that name, whatever the case of its letters.
+    /// Returns the variant with this name or alias, ignoring case.
     ///
     /// # Errors
-    /// [`UnknownName`] where none has it.
+    /// Returns [`UnknownNameError`] if no variant has it.
     fn from_name(name: &str) -> Result<Self, UnknownNameError> {
         let is_it = |known: &str| known.eq_ignore_ascii_case(name);
         let mut all = Self::VARIANTS.iter().copied();
@@ -40,14 +39,14 @@ pub trait NamedEnum: Copy + Eq + Sized + 'static {
     }
 }
 
-/// Nothing has that name.
+/// Error for a name that no variant has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownNameError {
-    /// What was to be chosen.
+    /// Label of the choice.
     pub label: &'static str,
-    /// The name that was asked for.
+    /// The unknown name.
     pub name: String,
-    /// The names that there are.
+    /// The valid names.
     pub valid_names: Vec<&'static str>,
 }
 
@@ -60,13 +59,13 @@ impl fmt::Display for UnknownNameError {
 
 impl std::error::Error for UnknownNameError {}
 
-/// Defines an enum that is [`Named`]: displayed, parsed, serialised and described by its names. What
-/// stands behind `=` is its default.
+/// Defines an enum that implements [`NamedEnum`], `Display`, `FromStr`, serde and `JsonSchema` by its
+/// names. The variant after `=` is the default.
 ///
 /// ```
-/// use partita_stats::named::Named;
+/// use partita_named::NamedEnum;
 ///
-/// partita_stats::named! {
+/// partita_named::named_enum! {
 ///     /// The side of a street.
 ///     pub enum Side: "side" = East {
 ///         /// Where the sun rises
@@ -79,12 +78,12 @@ impl std::error::Error for UnknownNameError {}
 /// assert_eq!(Side::default(), Side::East);
 /// assert_eq!("occident".parse(), Ok(Side::West));
 /// assert_eq!(Side::East.to_string(), "east");
-/// assert_eq!(Side::East.about(), "Where the sun rises");
+/// assert_eq!(Side::East.summary(), "Where the sun rises");
 /// let error = "north".parse::<Side>().unwrap_err();
 /// assert_eq!(error.to_string(), "unknown side \"north\"; there are: east, west");
 /// ```
 #[macro_export]
-macro_rules! named {
+macro_rules! named_enum {
     (
         $(#[$meta:meta])*
         $vis:vis enum $type:ident: $what:literal $(= $default:ident)? {
@@ -97,7 +96,7 @@ macro_rules! named {
             $( $(#[doc = $about])+ $variant, )+
         }
 
-        impl $crate::named::NamedEnum for $type {
+        impl $crate::NamedEnum for $type {
             const VARIANTS: &'static [Self] = &[$(Self::$variant),+];
             const LABEL: &'static str = $what;
 
@@ -121,53 +120,53 @@ macro_rules! named {
         })?
 
         impl ::std::str::FromStr for $type {
-            type Err = $crate::named::UnknownNameError;
+            type Err = $crate::UnknownNameError;
 
             fn from_str(name: &str) -> ::std::result::Result<Self, Self::Err> {
-                $crate::named::NamedEnum::from_name(name)
+                $crate::NamedEnum::from_name(name)
             }
         }
 
         impl ::std::fmt::Display for $type {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.pad($crate::named::NamedEnum::name(*self))
+                f.pad($crate::NamedEnum::name(*self))
             }
         }
 
-        impl $crate::named::serde::Serialize for $type {
-            fn serialize<S: $crate::named::serde::Serializer>(
+        impl $crate::serde::Serialize for $type {
+            fn serialize<S: $crate::serde::Serializer>(
                 &self,
                 serializer: S,
             ) -> ::std::result::Result<S::Ok, S::Error> {
-                serializer.serialize_str($crate::named::NamedEnum::name(*self))
+                serializer.serialize_str($crate::NamedEnum::name(*self))
             }
         }
 
-        impl<'de> $crate::named::serde::Deserialize<'de> for $type {
-            fn deserialize<D: $crate::named::serde::Deserializer<'de>>(
+        impl<'de> $crate::serde::Deserialize<'de> for $type {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
-                let name = <::std::string::String as $crate::named::serde::Deserialize>::deserialize(
+                let name = <::std::string::String as $crate::serde::Deserialize>::deserialize(
                     deserializer,
                 )?;
-                name.parse().map_err($crate::named::serde::de::Error::custom)
+                name.parse().map_err($crate::serde::de::Error::custom)
             }
         }
 
-        impl $crate::named::schemars::JsonSchema for $type {
+        impl $crate::schemars::JsonSchema for $type {
             fn schema_name() -> ::std::borrow::Cow<'static, str> {
                 stringify!($type).into()
             }
 
             fn json_schema(
-                _: &mut $crate::named::schemars::SchemaGenerator,
-            ) -> $crate::named::schemars::Schema {
-                $crate::named::schemars::json_schema!({"type": "string", "enum": [$($name),+]})
+                _: &mut $crate::schemars::SchemaGenerator,
+            ) -> $crate::schemars::Schema {
+                $crate::schemars::json_schema!({"type": "string", "enum": [$($name),+]})
             }
         }
     };
 }
 
-// For the macro, which is used where these are no dependencies.
+// Re-exported for the macro: its callers need not depend on these crates.
 #[doc(hidden)]
 pub use {schemars, serde};
