@@ -227,7 +227,7 @@ fn gold_that_is_no_vote_counts_for_who_missed_it() {
 #[test]
 fn gold_of_a_campaign_counts_for_who_missed_it() {
     let items: Vec<String> = (0..7).map(|item| format!("i{item}")).collect();
-    let gold = |b: &str| campaign::GoldQuestion {
+    let gold = |b: &str| campaign::GoldPair {
         query: "q".to_owned(),
         a: "i0".to_owned(),
         b: b.to_owned(),
