@@ -74,7 +74,7 @@ pub(crate) struct ListArgs {
 pub(crate) struct InviteArgs {
     /// The campaign
     name: String,
-    /// JudgmentKind of judgment these people give
+    /// Kind of judgment these people give
     #[arg(long, value_name = "KIND", value_parser = named_value_parser::<JudgmentKind>())]
     kind: JudgmentKind,
     /// Number of links

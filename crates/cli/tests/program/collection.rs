@@ -56,7 +56,7 @@ fn what_goes_wrong_is_refused_with_a_hint_and_nothing_is_written() {
     for (command, words) in [
         (
             "collection import nowhere --into d.coll",
-            "nowhere: it cannot be read",
+            "nowhere: cannot be read",
         ),
         ("collection import x.txt x.txt --into d.coll", "--id path"),
         ("collection list z.coll", "damaged"),

@@ -151,7 +151,7 @@ fn what_cannot_be_rendered_or_found_is_refused_with_a_hint() {
         ("features c.coll x", "no item called x"),
         (
             "candidates c.coll --query x",
-            "no item and no file is called x",
+            "there is no item and no file called x",
         ),
         ("candidates c.coll --query a a", "given twice"),
         (

@@ -219,7 +219,10 @@ fn a_database_of_a_later_schema_is_refused_with_a_hint_and_left_as_it_is() {
     bytes[place + 6] = b'9';
     std::fs::write(&path, &bytes).unwrap();
     let said = refused(&data);
-    assert!(said.contains("schema 9") && said.contains("hint"), "{said}");
+    assert!(
+        said.contains("schema 9") && said.contains("update partita"),
+        "{said}"
+    );
     let backup = folder.path().join("b.db");
     for arguments in [
         vec!["verify".as_ref()],

@@ -76,7 +76,7 @@ fn every_measure_shows_a_worked_example_in_the_documentation_of_its_file() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let source = std::fs::read_to_string(&path).unwrap();
-        if !source.contains("static DEFINITION: Definition") {
+        if !source.contains("static DEFINITION: MeasureDefinition") {
             continue;
         }
         let module: Vec<&str> = source

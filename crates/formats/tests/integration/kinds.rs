@@ -12,7 +12,8 @@ const RANKINGS: &str = "query,assessor,item,rank\nq1,ann,a,1\nq1,ann,b,2\n";
 const PREFERENCES: &str = "query,a,b,assessor,answer\nq1,a,b,ann,a\n";
 const SCORES: &str = "run,query,measure,value\ns1,q1,AP,0.5\ns2,q1,AP,0.25\n";
 const TURK: &str = "HITId,WorkerId,Input.query,Input.docA,Input.docB,Answer.radio\n1,7,q1,a,b,s\n";
-const LOG: &str = "{\"event\":\"opened\",\"version\":1,\"settings\":{}}\n";
+const LOG: &str = r#"{"seq":1,"at":"2026-03-01T10:00:00.000Z","author":"ann","event":"opened","version":1,"settings":{}}
+"#;
 
 #[test]
 fn the_beginning_of_a_file_tells_what_it_holds() {

@@ -235,12 +235,12 @@ fn an_answer_that_is_not_as_described_is_found() {
         "{kind}"
     );
     let field = wrong(|document| {
-        let line = &mut document["components"]["schemas"]["CampaignLine"];
+        let line = &mut document["components"]["schemas"]["CampaignSummaryView"];
         drop(line["properties"].as_object_mut().unwrap().remove("title"));
     });
     assert!(field.contains("title: not described"), "{field}");
     let other = wrong(|document| {
-        let line = &mut document["components"]["schemas"]["CampaignLine"];
+        let line = &mut document["components"]["schemas"]["CampaignSummaryView"];
         line["properties"]["state"] = json!({"type": "number"});
     });
     assert!(other.contains("state: expected"), "{other}");

@@ -51,7 +51,7 @@ pub(crate) struct AddArgs {
     /// Add answers from before the campaign or from elsewhere
     #[arg(long)]
     adopt: bool,
-    /// JudgmentKind of judgments in the files: preference (answers), ranking (rankings, in any format that
+    /// Kind of judgments in the files: preference (answers), ranking (rankings, in any format that
     /// `partita truth build` reads) or grading (CSV with the columns query, assessor, item, broad
     /// and fine) [default: the first kind of the campaign]
     #[arg(long, value_name = "KIND", value_parser = named_value_parser::<JudgmentKind>(), conflicts_with_all = ["map", "adopt"])]

@@ -238,7 +238,7 @@ fn a_caption_and_a_label_are_for_tables() {
         );
         assert_eq!(said.code, 2);
         assert!(
-            said.err.contains(&format!("{option} is for ")),
+            said.err.contains(&format!("{option} is only for ")),
             "{}",
             said.err
         );
