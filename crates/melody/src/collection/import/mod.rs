@@ -1,4 +1,4 @@
-//! Making and extending collections.
+//! Creation and extension of collections from imported files.
 
 pub(crate) mod input_files;
 mod report;
