@@ -1,40 +1,40 @@
-//! What became of an answer, and why one is refused.
+//! Status of an answer in the log.
 
 partita_named::named_enum! {
-    /// What became of an answer that is in the log. It can change: an exclusion makes room for an answer
-    /// that was one too many before. Flags are ordered by their names, as in files.
+    /// Status of an answer in the log. It can change later: an exclusion can turn a surplus answer
+    /// into a vote. Variants are ordered by their names in files.
     pub enum AnswerStatus: "flag" {
         /// left blank
         Blank = "blank",
-        /// came after the list was closed
+        /// arrived after the list was closed
         Closed = "closed",
-        /// votes on the lists
+        /// counts as a vote on the list
         Counted = "counted",
-        /// the person had answered about the pair before
+        /// the assessor had answered this pair before
         Duplicate = "duplicate",
-        /// the person is excluded
+        /// the assessor is excluded
         Excluded = "excluded",
-        /// its question has a known answer, so that it checks the person and is no vote
+        /// checks the assessor on a pair with a known answer and is no vote
         Gold = "gold",
-        /// votes that check the lists
+        /// counts as a vote that checks the list
         HeldOut = "held-out",
         /// the two items have the same content
         Identical = "identical",
-        /// the pair was decided and the campaign had gone on
+        /// arrived when the pair was decided and the campaign had moved on
         Late = "late",
-        /// taken back
+        /// retracted
         Retracted = "retracted",
-        /// adopted, and the pair is not wanted so far
+        /// imported; the pair is not requested so far
         Spare = "spare",
-        /// the pair has all its votes
+        /// the pair had all its votes
         Surplus = "surplus",
-        /// the pair was not asked
+        /// the pair was not requested
         Unasked = "unasked",
     }
 }
 
 impl AnswerStatus {
-    /// Every flag, the best first.
+    /// All statuses in the order of display.
     pub(crate) const DISPLAY_ORDER: [Self; 13] = [
         Self::Counted,
         Self::HeldOut,
@@ -51,16 +51,17 @@ impl AnswerStatus {
         Self::Blank,
     ];
 
-    /// Whether it is a vote, on the list or to check it.
+    /// Returns true if the answer counts as a vote, on the list or to check it.
     pub fn is_vote(self) -> bool {
         matches!(self, Self::Counted | Self::HeldOut)
     }
 }
 
-/// The most bytes that the name of a person can have.
+/// Maximum length of an assessor name in bytes.
 pub const MAX_NAME_BYTES: usize = 256;
 
-/// Whether a new event can name a person like this. Logs from before this was asked may have others.
+/// Checks an assessor name of a new event. Logs of older versions may contain names that are
+/// invalid today.
 pub(crate) fn check_assessor_name(name: &str) -> Result<(), InputError> {
     if name.len() > MAX_NAME_BYTES {
         return Err(InputError::LongName {
@@ -77,76 +78,76 @@ pub(crate) fn check_assessor_name(name: &str) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Why an answer cannot be a part of the campaign at all.
+/// Reason why an answer cannot belong to the campaign.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InputError {
-    /// The query is none of the campaign's.
+    /// The campaign has no such query.
     #[error("the campaign has no query `{0}`")]
     UnknownQuery(String),
-    /// The item is no candidate of the query.
+    /// The query has no such candidate.
     #[error("`{item}` is no candidate of the query `{query}`")]
     UnknownItem {
-        /// The query.
+        /// Query name.
         query: String,
-        /// The item.
+        /// Item name.
         item: String,
     },
-    /// An item cannot be compared with itself.
+    /// An item is compared with itself.
     #[error("the item `{0}` is compared with itself")]
     SameItem(String),
-    /// There is nobody of this name.
+    /// The campaign has no such assessor.
     #[error("nobody called `{0}` has answered")]
     UnknownAssessor(String),
-    /// The seconds or the time are no numbers that can be.
+    /// The duration or the time is not a valid number.
     #[error("the {what} of an answer cannot be {value}")]
     BadNumber {
-        /// Which.
+        /// Name of the field.
         what: &'static str,
-        /// The number.
+        /// Invalid value.
         value: f64,
     },
-    /// An item is ranked twice.
+    /// A ranking contains an item twice.
     #[error("the item `{0}` comes twice in a ranking")]
     RankedTwice(String),
     /// A group of a ranking has no items.
     #[error("a group of a ranking is empty")]
     EmptyGroup,
-    /// A grade says nothing.
+    /// A grade has neither a broad nor a fine value.
     #[error("the grade of `{0}` is neither broad nor fine")]
     NoGrade(String),
-    /// What was handed in is neither a ranking nor a grade.
+    /// The event is neither a ranking nor a grade.
     #[error("it is neither a ranking nor a grade")]
     NotAJudgment,
-    /// A question with a known answer has none.
+    /// A gold pair has a blank expected answer.
     #[error("the answer that is expected is blank")]
     BlankGold,
-    /// An id stands for something else that the person said.
+    /// The assessor used the id for a different answer.
     #[error(
         "the id `{id}` of `{assessor}` stands for another answer already: every answer has its own"
     )]
     IdReused {
-        /// The id.
+        /// Answer id.
         id: String,
-        /// Who used it.
+        /// Assessor who used the id.
         assessor: String,
     },
-    /// The name of a person is longer than a name can be.
+    /// An assessor name is too long.
     #[error(
         "the name of a person has {length} bytes, and at most {MAX_NAME_BYTES} are taken: `{begins}...`"
     )]
     LongName {
-        /// How long it is.
+        /// Length in bytes.
         length: usize,
-        /// How it begins.
+        /// First characters of the name.
         begins: String,
     },
-    /// The name of a person has characters that are none to be seen.
+    /// An assessor name contains control characters.
     #[error("the name of a person has a control character: {0:?}")]
     ControlCharacter(String),
     /// A name is empty.
     #[error("the name of {0} is empty")]
     NoName(&'static str),
-    /// More names than can be numbered.
+    /// There are more names than 32-bit indices.
     #[error("there are too many names")]
     TooManyNames,
 }

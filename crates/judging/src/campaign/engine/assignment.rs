@@ -1,4 +1,4 @@
-//! The next task for a person.
+//! Choice of the next question for an assessor.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -16,23 +16,23 @@ use crate::campaign::gold::GoldPair;
 use crate::campaign::log::event::PreferenceChoice;
 use crate::campaign::spec::JudgmentKind;
 
-/// Who wants to be asked something, and what.
+/// Request for the next question of an assessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssignmentRequest {
-    /// Who.
+    /// Assessor name.
     pub assessor: String,
-    /// What they judge.
+    /// Kind of judgment to ask for.
     pub kind: JudgmentKind,
-    /// Whether they are asked about another query each time, as far as there is one; else about the
-    /// same as long as there is something.
+    /// If true, the query changes with every question as far as possible. If false, the query stays
+    /// the same while it has questions.
     pub alternate_queries: bool,
-    /// A number that the choice depends on, beside the seed of the campaign and how much the person
-    /// has done: the same for all is fine.
+    /// Seed of the choice, in addition to the campaign's seed and the number of questions the
+    /// assessor has had. The same value for all assessors is fine.
     pub seed: u64,
 }
 
 impl AssignmentRequest {
-    /// Somebody wants to compare items, of one query after the other.
+    /// Requests a pair, with queries alternating.
     pub fn new(person: &str) -> Self {
         Self {
             assessor: person.to_owned(),
@@ -42,16 +42,16 @@ impl AssignmentRequest {
         }
     }
 
-    /// The same, and they judge something else.
+    /// Returns the request for another kind of judgment.
     #[must_use]
     pub fn with_kind(self, kind: JudgmentKind) -> Self {
         Self { kind, ..self }
     }
 }
 
-/// All that decides what a person may be asked.
+/// State that decides which questions an assessor may get.
 struct AssessorContext<'c> {
-    /// Their number, if they have ever answered.
+    /// Index of the assessor, if they have ever answered.
     number: Option<Item>,
     history: Option<&'c AssessorHistory>,
     held: &'c [LeaseRecord],
@@ -59,7 +59,7 @@ struct AssessorContext<'c> {
 }
 
 impl AssessorContext<'_> {
-    /// Whether they have been shown a pair, or have it now, or cannot judge an item of it.
+    /// Returns true if the assessor has seen the pair, has it now, or reported an item of it.
     fn has_seen(&self, number: usize, list: &ListRecord, pair: PairKey) -> bool {
         let holds = |held: &LeaseRecord| {
             let same = matches!(held.subject, QuestionSubject::Pair { pair: theirs, .. } if theirs == pair);
@@ -79,13 +79,14 @@ impl AssessorContext<'_> {
             .is_some_and(|history| history.reported_list(list))
     }
 
-    /// The list that they were asked about last.
+    /// Returns the list of the assessor's last question.
     fn last(&self) -> Option<usize> {
         let held = self.held.last().map(|held| held.list);
         held.or_else(|| self.history?.last)
     }
 
-    /// How many questions about pairs they have had, and how many of those were gold.
+    /// Returns the number of pair questions the assessor has had, and how many of them were gold
+    /// pairs.
     fn pairs_and_gold(&self) -> (u32, u32) {
         let held = self.held.iter();
         let pairs = held.filter(|held| matches!(held.subject, QuestionSubject::Pair { .. }));
@@ -97,14 +98,14 @@ impl AssessorContext<'_> {
     }
 }
 
-/// The numbers below some number in a random order, drawn one by one: those of
-/// [`sample_without_replacement`](partita_stats::random::sample_without_replacement), as far as they
-/// are wanted.
+/// Lazy Fisher-Yates shuffle of `0..end`. Yields the same order as
+/// [`sample_without_replacement`](partita_stats::random::sample_without_replacement) but draws only
+/// what is consumed.
 struct LazyShuffle {
     random: ChaCha8Rng,
     next: usize,
     end: usize,
-    /// What lies elsewhere than at its own place.
+    /// Values that are not at their original index.
     moved: HashMap<usize, usize>,
 }
 
@@ -138,49 +139,48 @@ impl Iterator for LazyShuffle {
 }
 
 impl Campaign {
-    /// The next task for a person; nothing if there is none for them now.
+    /// Returns the next question for an assessor, or `None` if there is none now.
     ///
-    /// - Votes and leases of a pair are never more than the votes that it was asked for, nor are there
-    ///   more grades of an item, or rankings of a list, than are wanted.
-    /// - Nobody gets what they have been shown or have now, whatever became of it, nor what they
-    ///   reported. Nobody who is excluded gets anything, and nothing is given while the campaign is
-    ///   paused, or of a list that is closed.
-    /// - Which item is shown first is drawn for each person: the one that was first less often among
-    ///   the votes and leases of the pair, and by chance if both were as often.
-    /// - The query changes from task to task as far as possible, unless the request says otherwise.
-    /// - Gold comes at its share: once in each stretch of a person's questions of that length, at a
-    ///   random place, as long as there is some that the person has not seen.
+    /// - Votes and leases of a pair never exceed its requested votes. The same holds for grades of an item and rankings of a list.
+    /// - An assessor gets nothing they have seen, have on lease or have reported. An excluded assessor gets nothing. Nothing is assigned while the campaign is paused, and nothing of a closed list.
+    /// - The item shown first is the one that was first less often among the votes and leases of the pair; ties are broken at random.
+    /// - The query changes from question to question as far as possible, unless the request says otherwise.
+    /// - Gold pairs come at the configured share: one in each block of 1/share questions, at a random position, while there are gold pairs that the assessor has not seen.
     ///
-    /// It is a function of the log, the leases and the request, needs no fit, and looks at no list or
-    /// pair but those that it draws: one is drawn in vain only where the person knows it or all its
-    /// votes are with people. Only what was [asked](Campaign::plan) is given out; a
-    /// [session](crate::campaign::Session::next_task) does both.
+    /// The result is a function of the log, the leases and the request. It needs no model fit and
+    /// reads only the lists and pairs that it draws. A draw is wasted only if the assessor knows
+    /// the pair or if all its votes are on lease. Only pairs of recorded
+    /// [batches](Campaign::next_list_batch) are assigned;
+    /// [`CampaignSession::next_assignment`](crate::campaign::CampaignSession::next_assignment)
+    /// records batches as needed.
     ///
     /// ```
     /// use partita_judging::campaign::{
-    ///     Campaign, Candidates, Lease, Leases, Settings, Task, TaskRequest,
+    ///     AssignmentRequest, Campaign, CampaignSpec, Lease, Leases, QuerySpec, Question,
     /// };
     ///
-    /// let lists = vec![Candidates::of("q", ["x", "y"])];
-    /// let mut campaign = Campaign::open(Settings { votes: 2, ..Settings::new("c", lists) })?;
-    /// let asked = campaign.plan(0).expect("the first pair");
-    /// campaign.apply(&asked)?;
+    /// let lists = vec![QuerySpec::new("q", ["x", "y"])];
+    /// let mut campaign = Campaign::open(CampaignSpec { votes: 2, ..CampaignSpec::new("c", lists) })?;
+    /// let batch = campaign.next_list_batch(0).expect("the first pair");
+    /// campaign.apply(&batch)?;
     ///
-    /// // Two people get the only pair, one with x first and the other with y.
+    /// // Two assessors get the only pair, one with x first and the other with y.
     /// let mut leases = Leases::new();
     /// let mut first = Vec::new();
-    /// for person in ["ann", "bob"] {
-    ///     let chosen = campaign.choose(&TaskRequest::new(person), &leases).expect("a task");
-    ///     if let Task::Preference { a, .. } = &chosen.task {
+    /// for assessor in ["ann", "bob"] {
+    ///     let request = AssignmentRequest::new(assessor);
+    ///     let assignment = campaign.choose_assignment(&request, &leases).expect("a question");
+    ///     if let Question::Preference { a, .. } = &assignment.task {
     ///         first.push(a.clone());
     ///     }
-    ///     let gold = chosen.gold.is_some();
-    ///     leases.add(&campaign, Lease { person: person.to_owned(), task: chosen.task, gold })?;
+    ///     let gold = assignment.gold.is_some();
+    ///     let lease = Lease { assessor: assessor.to_owned(), task: assignment.task, gold };
+    ///     leases.add(&campaign, lease)?;
     /// }
     /// first.sort();
     /// assert_eq!(first, ["x", "y"]);
-    /// // Its two votes are with people, so there is nothing for a third.
-    /// assert_eq!(campaign.choose(&TaskRequest::new("cid"), &leases), None);
+    /// // Both votes are on lease, so a third assessor gets nothing.
+    /// assert_eq!(campaign.choose_assignment(&AssignmentRequest::new("cid"), &leases), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn choose_assignment(
@@ -203,7 +203,8 @@ impl Campaign {
         match request.kind {
             JudgmentKind::Preference => {
                 let vote = self.choose_pair(&asker, request.alternate_queries, &draws)?;
-                // Gold lies among questions: without one there is none.
+                // A gold pair replaces an ordinary question: if there is none, no gold pair is
+                // assigned.
                 let due = self.is_gold_due(&person, &asker);
                 let gold = due.then(|| self.choose_gold(&asker, request.alternate_queries, &draws));
                 Some(gold.flatten().unwrap_or(vote))
@@ -220,8 +221,8 @@ impl Campaign {
         StreamPrefix::new(self.settings.seed, &path)
     }
 
-    /// Something of one of these lists, which are in the order of their numbers, drawn at random: not
-    /// of the last list while there is something of another, or only then if the query is not to change.
+    /// Returns something from a randomly drawn list. `lists` is sorted. If the query should change,
+    /// the last list is tried after all others; otherwise it is tried first.
     fn in_some_list<T>(
         lists: &[usize],
         asker: &AssessorContext<'_>,
@@ -245,7 +246,7 @@ impl Campaign {
         }
     }
 
-    /// A pair that lacks votes which nobody has taken on.
+    /// Returns a pair with missing votes that are not on lease.
     fn choose_pair(
         &self,
         asker: &AssessorContext<'_>,
@@ -290,9 +291,9 @@ impl Campaign {
         })
     }
 
-    /// Whether the next question about a pair is one whose answer is known. A person's questions fall
-    /// into stretches of 1/share; in each of them one place is drawn. Where it was missed, because a
-    /// question came back, the next is as good.
+    /// Returns true if the next pair question should be a gold pair. The questions of an assessor
+    /// are divided into blocks of 1/share, with one random position in each. If a position was
+    /// missed because a question came back, the next question takes its place.
     fn is_gold_due(&self, person: &str, asker: &AssessorContext<'_>) -> bool {
         let share = self.settings.gold.as_ref().map_or(0.0, |gold| gold.share);
         if share <= 0.0 {
@@ -307,7 +308,7 @@ impl Campaign {
         pairs as usize >= first + uniform_index(&mut random, next - first)
     }
 
-    /// A question whose answer is known, of an open list.
+    /// Returns a gold pair of an open list.
     fn choose_gold(
         &self,
         asker: &AssessorContext<'_>,
@@ -344,7 +345,7 @@ impl Campaign {
         })
     }
 
-    /// A list that lacks rankings.
+    /// Returns a list that lacks rankings.
     fn choose_ranking(
         &self,
         asker: &AssessorContext<'_>,
@@ -370,7 +371,7 @@ impl Campaign {
         })
     }
 
-    /// An item that lacks grades.
+    /// Returns an item that lacks grades.
     fn choose_item(
         &self,
         asker: &AssessorContext<'_>,

@@ -1,4 +1,5 @@
-//! DOC judging campaign::engine
+//! State machine of a campaign. Only this folder changes a [`Campaign`](crate::campaign::Campaign).
+//! Imports the log; reaches kinds of judgment through their records.
 
 pub(crate) mod answer_status;
 pub(crate) mod apply;
