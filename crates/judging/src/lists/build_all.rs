@@ -1,4 +1,4 @@
-//! The lists of all queries from people's answers, and how they came about.
+//! Lists of all queries from answers, with their provenance.
 
 use partita_core::truth::Alpha;
 use partita_core::work::{Work, WorkError};
@@ -19,7 +19,7 @@ use crate::votes::pair_votes::PairVotes;
 use crate::votes::relation::Relation;
 
 partita_named::named_enum! {
-    /// How answers make a list.
+    /// Method that builds a list from answers.
     pub enum ListMethod: "way to make lists" {
         /// The votes on each pair decide it, and the self-organising sort makes the list
         Sort = "sort",
@@ -28,97 +28,97 @@ partita_named::named_enum! {
     }
 }
 
-/// What lists are to be made of, and how.
+/// Input and options for building lists.
 #[derive(Clone, Copy, Debug)]
 pub struct PreferenceListsRequest<'a> {
     /// The answers.
     pub preferences: &'a Preferences,
-    /// What is known of the batches in which they were asked for; may be none.
+    /// Records of the batches in which the answers were asked for; may be empty.
     pub batches: &'a [BatchRecord],
-    /// What an answer cost.
+    /// Price of an answer.
     pub price: Price,
-    /// How the votes on a pair decide it.
+    /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// How decisions, or votes, make a list.
+    /// Method that builds a list from decisions or votes.
     pub by: ListMethod,
-    /// How a list by the model of all votes is cut into groups.
+    /// Rule that splits a list of the pooled model into groups.
     pub grouping: GroupingRule,
-    /// The seed of what is drawn: the order of a sort, or one of several lists.
+    /// Seed of the random draws: initial order of a sort, or choice among several lists.
     pub seed: u64,
 }
 
-/// Lists made from answers.
+/// Lists built from answers.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PreferenceLists {
-    /// How they were made.
+    /// Settings used to build the lists.
     pub settings: PreferenceListsSettings,
-    /// How many people answered.
+    /// Number of assessors who answered.
     pub assessors: usize,
-    /// How many answers count.
+    /// Number of answers that count.
     pub answers: usize,
-    /// By query its list.
+    /// List of each query.
     #[serde(rename = "lists")]
     pub truth: GroundTruth,
-    /// By query all lists that the record leaves open, the one under `lists` among them.
+    /// All lists consistent with the record, by query, including the one under `lists`.
     pub alternatives: OrderedMap<Vec<NamedGroups>>,
-    /// How many pairs were decided which way.
+    /// Number of pairs by decision.
     pub decisions: DecisionCounts,
-    /// What became of each batch of questions.
+    /// Summary of each batch of questions.
     pub batches: Vec<BatchSummary>,
-    /// By query the pairs that were compared.
+    /// Compared pairs by query.
     pub pairs: OrderedMap<Vec<ComparedPair>>,
-    /// By query how the list was made.
+    /// Origin of the list by query.
     #[serde(rename = "ways")]
     pub provenance: OrderedMap<ListProvenance>,
-    /// By query what the model says of the list; null if there is none.
+    /// Model estimates by query; null without a model.
     pub model: Option<OrderedMap<ListModel>>,
-    /// By assessor the probability to attend to a question; null without a model.
+    /// Probability that an assessor attends to a question, by assessor; null without a model.
     pub reliability: Option<OrderedMap<f64>>,
 }
 
-/// How lists were made.
+/// Settings used to build lists.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceListsSettings {
-    /// The rule by which votes decide a pair.
+    /// Decision rule for the votes on a pair.
     pub decide: String,
-    /// Its level; null if it is no test.
+    /// Significance level of the rule; null if it is not a test.
     pub alpha: Option<Alpha>,
-    /// How lists were made.
+    /// Method that built the lists.
     pub by: ListMethod,
-    /// The mean vote from which on a difference matters in a list by the model of all votes, in units
-    /// of the spread of votes.
+    /// Mean vote from which a difference matters in a list of the pooled model, in units of the
+    /// vote spread.
     pub matters: f64,
-    /// The seed of the order of a sort, and of the choice among several lists.
+    /// Seed of the initial order of a sort and of the choice among several lists.
     pub seed: u64,
-    /// What an assessor got for an answer.
+    /// Reward of an assessor per answer.
     pub reward: f64,
 }
 
-/// How many pairs were decided which way.
+/// Number of pairs by decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DecisionCounts {
-    /// a is preferred.
+    /// Pairs with a preferred.
     pub less: usize,
-    /// Neither is.
+    /// Pairs decided as equal.
     pub equal: usize,
-    /// b is preferred.
+    /// Pairs with b preferred.
     pub greater: usize,
 }
 
-/// A pair that was compared, and how it was decided.
+/// Compared pair with its decision.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ComparedPair {
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// How many prefer a, neither, and b.
+    /// Number of votes for a, equal, and b.
     pub votes: [u32; 3],
-    /// How a relates to b.
+    /// Relation of a to b.
     pub relation: Relation,
-    /// The mean agreement of two of the people; null for a single vote.
+    /// Mean agreement of two assessors; null for a single vote.
     pub agreement: Option<f64>,
-    /// The batch in which it was first asked, counted from 1.
+    /// Batch in which the pair was first asked, counted from 1.
     pub batch: usize,
 }
 
