@@ -1,20 +1,20 @@
 //! Which system is better? Tests of the scores of systems on the same queries.
 //!
-//! [`compare`] takes a matrix of [`Scores`] and the name of a [`test`](mod@crate::significance), and gives a
+//! [`compare`] takes a matrix of [`ScoreMatrix`] and the name of a [`test`](mod@crate::significance), and gives a
 //! [`Comparison`]: every pair of systems with its difference, interval, size, p-value and adjusted
 //! p-value, and a leaderboard that is a partial order itself: letters shared by systems that do not
 //! differ, the ranks that each may have, and the triples for which tests contradict each other.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::compare::{Settings, compare};
-//! use partita_core::work::InTurn;
+//! use partita_core::ScoreMatrix;
+//! use partita_core::comparison::{ComparisonOptions, compare};
+//! use partita_core::work::SequentialWork;
 //!
 //! // On all of eight queries, `good` beats the other two, which come in turn.
 //! let values = (0..8).flat_map(|i| [0.9, 0.2 + 0.02 * f64::from(i), 0.34 - 0.02 * f64::from(i)]);
 //! let queries = (1..=8).map(|query| query.to_string());
-//! let scores = Scores::new("AP", ["good", "x", "y"], queries, values.collect())?;
-//! let found = compare(&scores, "permutation", &Settings::default(), &InTurn)?;
+//! let scores = ScoreMatrix::new("AP", ["good", "x", "y"], queries, values.collect())?;
+//! let found = compare(&scores, "permutation", &ComparisonOptions::default(), &SequentialWork)?;
 //! assert_eq!(found.significant, 2);
 //! let groups: Vec<_> = found.systems.iter().map(|system| system.group.as_deref()).collect();
 //! assert_eq!(groups, [Some("a"), Some("b"), Some("b")]);
@@ -35,7 +35,7 @@
 //! - A difference is significant if its adjusted p-value is below alpha, strictly.
 //! - One-tailed means one-tailed both ways: p is the smaller of the two, and each direction is held
 //!   at alpha. Both together err up to twice as often, and so do all corrected comparisons
-//!   together: what a correction holds, it then holds at twice alpha, and [`ErrorRates::held_at`]
+//!   together: what a correction holds, it then holds at twice alpha, and [`ErrorRates::controlled_at`]
 //!   says so. Whoever wants alpha for both directions takes two tails.
 //! - Differences, and scores that are ranked, are rounded where a test looks for ties, relative to
 //!   the size of the scores ([`partita_stats::differences`]), unless the settings say otherwise.
@@ -43,7 +43,7 @@
 //!   tests of means take differences for the same that are so but for the error of binary
 //!   fractions, and compare resampled sums accordingly.
 //! - Mean ranks are counted from the best system, which has rank 1, unless the settings want them as
-//!   MIREX has them ([`RankOrder`]).
+//!   MIREX has them ([`MeanRankOrder`]).
 //! - A pair with a baseline is the other system minus the baseline, whichever is better.
 //! - Systems are arranged by their means and queries by their names before anything is drawn, so
 //!   that the order of a file changes nothing.
@@ -84,7 +84,7 @@ pub const MIN_QUERIES: usize = 3;
 /// Compares systems by their scores, with the test of this name.
 ///
 /// # Errors
-/// An unknown test, a single system, fewer than [`FEWEST_QUERIES`] queries, scores that are all the
+/// An unknown test, a single system, fewer than [`MIN_QUERIES`] queries, scores that are all the
 /// same, a baseline that is no system, settings that the test cannot use, or work that was stopped.
 pub fn compare(
     scores: &ScoreMatrix,

@@ -20,9 +20,9 @@ impl ComparisonPreset {
     /// The name of its test.
     ///
     /// ```
-    /// use partita_core::compare::Procedure;
+    /// use partita_core::comparison::ComparisonPreset;
     ///
-    /// assert_eq!(Procedure::Urbano2011.test(), "wilcoxon-normal");
+    /// assert_eq!(ComparisonPreset::Urbano2011.test(), "wilcoxon-normal");
     /// ```
     pub fn test(self) -> &'static str {
         match self {

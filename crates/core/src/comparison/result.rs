@@ -233,7 +233,7 @@ pub struct ErrorRates {
 }
 
 partita_named::named_enum! {
-    /// What a correction holds, at the level of [`ErrorRates::held_at`].
+    /// What a correction holds, at the level of [`ErrorRates::controlled_at`].
     pub enum ControlledErrorRate: "error rate" {
         /// The probability of one false claim at least in the whole experiment
         ExperimentWide = "experiment_wide",

@@ -1,32 +1,35 @@
-//! The scores of systems on queries by the judgments of each of several people.
+//! Scores of systems on queries, separately by the judgments of each assessor.
 
 use super::score_matrix::argsort_names;
 use crate::{ScoreMatrix, ScoreMatrixError};
 
-/// The scores of several systems on the same queries, computed with each of several judges'
-/// judgments: a block without holes.
+/// Scores of several systems on the same queries, computed separately with the judgments of each
+/// assessor. There are no missing scores.
 ///
 /// ```
-/// use partita_core::JudgedScores;
+/// use partita_core::AssessorScores;
 ///
 /// let values = vec![0.25, 0.5, 0.75, 0.25];
-/// let scores = JudgedScores::new("AP", ["bm25", "dfr"], ["q1"], ["ann", "bob"], values)?;
+/// let scores = AssessorScores::new("AP", ["bm25", "dfr"], ["q1"], ["ann", "bob"], values)?;
 /// assert_eq!(scores.value(1, 0, 0), 0.75);
 /// assert_eq!(scores.means().row(0), [0.375, 0.5]);
-/// # Ok::<(), partita_core::ScoresError>(())
+/// # Ok::<(), partita_core::ScoreMatrixError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssessorScores {
-    /// The means over the judges.
+    /// Mean scores over the assessors.
     means: ScoreMatrix,
     judges: Vec<String>,
-    /// Query by query, system by system within each, judge by judge within these.
+    /// Scores ordered by query, then system, then assessor.
     values: Vec<f64>,
 }
 
 impl AssessorScores {
-    /// Scores by this measure: query by query, system by system within each, and judge by judge
-    /// within these.
+    /// Creates scores of one measure from values ordered by query, then system, then assessor.
+    ///
+    /// # Errors
+    /// Returns [`ScoreMatrixError`] for an empty dimension, a duplicate name, a wrong number of
+    /// values, or a value that is not finite.
     pub fn new<S: Into<String>, Q: Into<String>, J: Into<String>>(
         measure: impl Into<String>,
         systems: impl IntoIterator<Item = S>,
@@ -50,7 +53,7 @@ impl AssessorScores {
                 values: values.len(),
             });
         }
-        // In the order of names, so that sums do not depend on the order of a file.
+        // Sum in the order of names, so that rounding does not depend on the order of a file.
         let order = argsort_names(&judges);
         let mean = |of_judges: &[f64]| {
             let sum: f64 = order.iter().map(|&judge| of_judges[judge]).sum();
@@ -65,7 +68,7 @@ impl AssessorScores {
         })
     }
 
-    /// The same scores with queries, systems and judges in the order of their names.
+    /// Returns the same scores with queries, systems and assessors sorted by name.
     pub(crate) fn sorted_by_name(&self) -> Self {
         let queries = argsort_names(self.queries());
         let systems = argsort_names(self.systems());
@@ -89,39 +92,39 @@ impl AssessorScores {
         .expect("valid scores stay so in another order")
     }
 
-    /// The measure.
+    /// Returns the name of the measure.
     pub fn measure(&self) -> &str {
         self.means.measure()
     }
 
-    /// The names of the systems.
+    /// Returns the names of the systems.
     pub fn systems(&self) -> &[String] {
         self.means.systems()
     }
 
-    /// The names of the queries.
+    /// Returns the names of the queries.
     pub fn queries(&self) -> &[String] {
         self.means.queries()
     }
 
-    /// The names of the judges.
+    /// Returns the names of the assessors.
     pub fn assessors(&self) -> &[String] {
         &self.judges
     }
 
-    /// The score of a system on a query by the judgments of a judge. Panics if there is no such
-    /// system, query or judge.
+    /// Returns the score of a system on a query by the judgments of one assessor. Panics if there
+    /// is no such system, query or assessor.
     pub fn value(&self, system: usize, query: usize, judge: usize) -> f64 {
         let cell = query * self.systems().len() + system;
         self.values[cell * self.judges.len() + judge]
     }
 
-    /// All scores: query by query, system by system within each, judge by judge within these.
+    /// Returns all scores, ordered by query, then system, then assessor.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The mean scores over the judges.
+    /// Returns the mean scores over the assessors.
     pub fn means(&self) -> &ScoreMatrix {
         &self.means
     }

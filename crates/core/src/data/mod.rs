@@ -1,4 +1,5 @@
-//! DOC core data
+//! Data types shared by all other modules, checked on construction and re-exported at the crate
+//! root. They import no other module of this crate.
 
 pub(crate) mod assessor_rankings;
 pub(crate) mod assessor_scores;

@@ -164,14 +164,14 @@ pub struct BatchRecord {
 /// The answers of many people to "which of these two is closer to the query?".
 ///
 /// ```
-/// use partita_core::{Answer, Preference, Preferences};
+/// use partita_core::{Preference, Preferences, Vote};
 ///
 /// let mut preferences = Preferences::new();
-/// for (who, answer) in [("ann", Answer::A), ("bob", Answer::Equal)] {
-///     preferences.add("q1", Preference::new("x", "y", who, answer))?;
+/// for (assessor, preference) in [("ann", Preference::A), ("bob", Preference::Equal)] {
+///     preferences.add("q1", Vote::new("x", "y", assessor, preference))?;
 /// }
 /// let query = &preferences.queries()[0];
-/// assert_eq!(query.answers().len(), 2);
+/// assert_eq!(query.votes().len(), 2);
 /// assert_eq!(preferences.assessors().len(), 2);
 /// # Ok::<(), partita_core::PreferenceError>(())
 /// ```

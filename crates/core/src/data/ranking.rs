@@ -77,12 +77,12 @@ impl fmt::Debug for Slot {
 /// earlier tie changes places like any other.
 ///
 /// ```
-/// use partita_core::{Judged, Ranking};
+/// use partita_core::{QueryTruth, Ranking};
 ///
-/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
-/// let ranking = Ranking::of(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
+/// let truth = QueryTruth::from_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let ranking = Ranking::from_names(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
 /// assert_eq!(ranking.len(), 8);
-/// # Ok::<(), partita_core::JudgedError>(())
+/// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
@@ -92,7 +92,7 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// A ranking in strict order. Later copies of an item become [`Slot::REPEAT`].
+    /// A ranking in strict order. Later copies of an item become [`Slot::JUDGED_REPEAT`].
     pub fn from_slots(mut slots: Vec<Slot>) -> Self {
         mark_repeats(&mut slots);
         Self { slots, ends: None }

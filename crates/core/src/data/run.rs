@@ -43,18 +43,18 @@ partita_named::named_enum! {
 
 /// What a system returned for many queries: documents by their names, best first.
 ///
-/// A run stands by itself. What a ground truth sees of it is [`Run::beside`].
+/// A run stands by itself. What a ground truth sees of it is [`Run::rankings_for`].
 ///
 /// ```
-/// use partita_core::{GroundTruth, Run, Ties};
+/// use partita_core::{GroundTruth, Run, TieBreaking};
 ///
 /// let returned = [("q1", [("a", 0.5), ("b", 0.75), ("c", 0.5)])];
-/// let run = Run::of_scores("mine", returned, Ties::Average)?;
+/// let run = Run::from_scores("mine", returned, TieBreaking::Average)?;
 /// let (query, groups) = run.queries().next().unwrap();
 /// assert_eq!((query, groups), ("q1", vec![vec!["b"], vec!["a", "c"]]));
 ///
-/// let truth = GroundTruth::of_groups([("q1", [vec!["a"], vec!["b", "c"]])])?;
-/// assert_eq!(run.beside(&truth).missing().count(), 0);
+/// let truth = GroundTruth::from_groups([("q1", [vec!["a"], vec!["b", "c"]])])?;
+/// assert_eq!(run.rankings_for(&truth).missing_queries().count(), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl Run {
     /// The run with these documents for each query, each with its score, in any order.
     ///
     /// # Errors
-    /// [`NotAScore`] for a NaN.
+    /// [`InvalidScoreError`] for a NaN.
     pub fn from_scores<D: AsRef<str>, L: IntoIterator<Item = (D, f64)>>(
         name: impl Into<String>,
         returned: impl IntoIterator<Item = (impl AsRef<str>, L)>,
@@ -290,7 +290,7 @@ impl NoCommonQueryError {
     /// Refuses a run whose queries are all among these others, which the ground truth does not have.
     ///
     /// # Errors
-    /// [`NoCommonQuery`], with the names of both.
+    /// [`NoCommonQueryError`], with the names of both.
     pub fn check<'a>(
         run: &SystemRankings,
         truth: &GroundTruth,

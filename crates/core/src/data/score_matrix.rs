@@ -5,13 +5,13 @@ use std::collections::HashSet;
 /// The scores of several systems on the same queries by one measure: a matrix without holes.
 ///
 /// ```
-/// use partita_core::Scores;
+/// use partita_core::ScoreMatrix;
 ///
-/// let scores = Scores::new("AP", ["bm25", "dfr"], ["q1", "q2"], vec![0.25, 0.5, 0.75, 0.25])?;
+/// let scores = ScoreMatrix::new("AP", ["bm25", "dfr"], ["q1", "q2"], vec![0.25, 0.5, 0.75, 0.25])?;
 /// assert_eq!(scores.row(1), [0.75, 0.25]);
 /// assert_eq!(scores.mean(0), 0.5);
 /// assert_eq!(scores.differences(0, 1), [-0.25, 0.5]);
-/// # Ok::<(), partita_core::ScoresError>(())
+/// # Ok::<(), partita_core::ScoreMatrixError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreMatrix {
@@ -146,7 +146,7 @@ impl ScoreMatrix {
     /// The same of scores some of which are missing, as where a measure is undefined for a query.
     ///
     /// # Errors
-    /// A hole that is to be refused, or no query without one, and whatever [`Scores::new`] refuses.
+    /// A hole that is to be refused, or no query without one, and whatever [`ScoreMatrix::new`] refuses.
     pub fn from_partial<S: Into<String>, Q: Into<String>>(
         measure: impl Into<String>,
         systems: impl IntoIterator<Item = S>,
@@ -292,7 +292,7 @@ pub(crate) fn first_duplicate(names: &[String]) -> Option<String> {
 /// let strata = Strata::new(["jazz", "rock", "jazz"]);
 /// assert_eq!(strata.names(), ["jazz", "rock"]);
 /// assert_eq!(strata.queries(0), [0, 2]);
-/// assert_eq!(Strata::single(3).queries(0), [0, 1, 2]);
+/// assert_eq!(Strata::one_stratum(3).queries(0), [0, 1, 2]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strata {

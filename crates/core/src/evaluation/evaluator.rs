@@ -41,15 +41,15 @@ pub fn evaluate(
 /// Scores runs by what a request asks, each by itself, so that none needs to be kept.
 ///
 /// ```
-/// use partita_core::evaluation::{Evaluator, Request};
+/// use partita_core::evaluation::{EvaluationRequest, Evaluator};
 /// use partita_core::{GroundTruth, Run};
 ///
-/// let truth = GroundTruth::of_groups([("q", [vec!["a"], vec!["b"]])])?;
-/// let evaluator = Evaluator::new(&Request::default(), &truth)?;
+/// let truth = GroundTruth::from_groups([("q", [vec!["a"], vec!["b"]])])?;
+/// let evaluator = Evaluator::new(&EvaluationRequest::default(), &truth)?;
 /// let mut runs = Vec::new();
 /// for documents in [["a", "b"], ["b", "a"]] {
-///     let run = Run::of(documents.join(""), [("q", documents)]);
-///     runs.push(evaluator.score(&run.beside(&truth)));
+///     let run = Run::from_lists(documents.join(""), [("q", documents)]);
+///     runs.push(evaluator.score(&run.rankings_for(&truth)));
 /// }
 /// let evaluation = evaluator.finish(runs);
 /// assert_eq!(evaluation.runs[1].per_query.get("q", "ADR"), Some(0.5));

@@ -1,17 +1,17 @@
 //! Scoring runs against a ground truth.
 //!
-//! A [`Request`] says what is asked, an [`Evaluation`] is the answer: named, owned, the same whoever
+//! A [`EvaluationRequest`] says what is asked, an [`Evaluation`] is the answer: named, owned, the same whoever
 //! shows it. [`evaluate`] takes runs that are at hand; where they are many and large, an [`Evaluator`]
 //! scores them one after the other, and none needs to be kept.
 //!
 //! ```
-//! use partita_core::evaluation::{Request, evaluate};
-//! use partita_core::work::InTurn;
+//! use partita_core::evaluation::{EvaluationRequest, evaluate};
+//! use partita_core::work::SequentialWork;
 //! use partita_core::{GroundTruth, Run};
 //!
-//! let truth = GroundTruth::of_groups([("q1", [vec!["1", "2"], vec!["3", "4", "5"]])])?;
-//! let run = Run::of("mine", [("q1", ["2", "3", "1", "5", "7", "8", "9", "4"])]);
-//! let evaluation = evaluate(&Request::default(), &truth, &[run], &InTurn)?;
+//! let truth = GroundTruth::from_groups([("q1", [vec!["1", "2"], vec!["3", "4", "5"]])])?;
+//! let run = Run::from_lists("mine", [("q1", ["2", "3", "1", "5", "7", "8", "9", "4"])]);
+//! let evaluation = evaluate(&EvaluationRequest::default(), &truth, &[run], &SequentialWork)?;
 //! assert_eq!(evaluation.runs[0].mean.get("ADR"), Some(&Some(0.86)));
 //! // The same scores, as comparisons and studies of reliability take them.
 //! assert_eq!(evaluation.scores()?[0].row(0), [0.86]);

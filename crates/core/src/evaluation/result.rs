@@ -210,7 +210,7 @@ impl Evaluation {
     /// for which no run has a score are left out.
     ///
     /// # Errors
-    /// [`NoScores`] where only some runs have a score for a query, or no query has one.
+    /// [`EvaluationScoresError`] where only some runs have a score for a query, or no query has one.
     pub fn scores(&self) -> Result<Vec<ScoreMatrix>, EvaluationScoresError> {
         let measures = self.measures.iter().enumerate();
         measures

@@ -1,10 +1,10 @@
 //! Average Dynamic Recall.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "a", "x", "c"]);
+//! let truth = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "a", "x", "c"]);
 //! // Only a is open at position 1, b and c from position 2 on: (0/1 + 2/2 + 2/3) / 3 = 5/9.
 //! let adr = measure::parse("ADR", 2.0)?;
 //! let score = adr.score(&truth, &ranking).unwrap();
@@ -169,14 +169,14 @@ impl Measure for Adr {
 /// Average Dynamic Recall to the end of the ground truth, or `None` where that is empty.
 ///
 /// ```
-/// use partita_core::{Judged, Ranking, measure::average_dynamic_recall};
+/// use partita_core::{QueryTruth, Ranking, measure::average_dynamic_recall};
 ///
-/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let truth = QueryTruth::from_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
 /// let with_false_positive = ["2", "10", "3", "1", "5", "7", "8", "9", "4"];
-/// let ranking = Ranking::of(truth.names(), with_false_positive);
+/// let ranking = Ranking::from_names(truth.names(), with_false_positive);
 /// let adr = average_dynamic_recall(&truth, &ranking).unwrap();
 /// assert!((adr - 223.0 / 300.0).abs() < 1e-15);
-/// # Ok::<(), partita_core::JudgedError>(())
+/// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 pub fn average_dynamic_recall(truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
     let plain = Adr {

@@ -1,11 +1,11 @@
 //! Average gain.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, ZeroGains, measure};
+//! use partita_core::{QueryTruth, Ranking, ZeroGainPolicy, measure};
 //!
 //! // Two judgments of the FINE scale, which goes from 0 to 100.
-//! let truth = Judged::of_grades([("a", 80.0), ("b", 45.0)], ZeroGains::LeaveOut)?;
-//! let ranking = Ranking::of(truth.names(), ["b", "x", "a"]);
+//! let truth = QueryTruth::from_grades([("a", 80.0), ("b", 45.0)], ZeroGainPolicy::LeaveOut)?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "x", "a"]);
 //! // (45 + 0 + 80) / 5, although only three documents were returned.
 //! let average_gain = measure::parse("AG@5", 100.0)?;
 //! assert_eq!(average_gain.score(&truth, &ranking), Some(25.0));

@@ -30,7 +30,7 @@ const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG"
 /// A measure as it is called here. What another program calls so and cannot be said here stays as it is.
 ///
 /// ```
-/// use partita_core::measure::canonical;
+/// use partita_core::measure::canonical_name;
 ///
 /// for (theirs, ours) in [
 ///     ("P_10", "P@10"),
@@ -40,7 +40,7 @@ const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG"
 ///     ("precision@10-l2", "P(rel=2)@10"),
 ///     ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exp)@10"),
 /// ] {
-///     assert_eq!(canonical(theirs)?, ours);
+///     assert_eq!(canonical_name(theirs)?, ours);
 /// }
 /// # Ok::<(), partita_core::measure::MeasureError>(())
 /// ```

@@ -1,11 +1,11 @@
 //! Average normalised discounted cumulated gain.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
 //! // Three groups stand for gains of 3, 2 and 1.
-//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["c", "a"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["c", "a"]);
 //! // nDCG@1 = 1/3 and nDCG@2 = (1 + 3) / (3 + 2): their mean is 17/30.
 //! let andcg = measure::parse("ANDCG@2", 3.0)?;
 //! let score = andcg.score(&truth, &ranking).unwrap();

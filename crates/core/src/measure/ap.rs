@@ -1,10 +1,10 @@
 //! Average precision.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b", "c", "d"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "y", "b"]);
+//! let truth = QueryTruth::from_groups(&[["a", "b", "c", "d"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "y", "b"]);
 //! // Precision is 1/1 at a and 2/4 at b; c and d count 0: (1 + 1/2 + 0 + 0) / 4.
 //! let average_precision = measure::parse("AP", 1.0)?;
 //! assert_eq!(average_precision.score(&truth, &ranking), Some(0.375));

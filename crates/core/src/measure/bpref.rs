@@ -1,11 +1,11 @@
 //! Binary preference.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, ZeroGains, measure};
+//! use partita_core::{QueryTruth, Ranking, ZeroGainPolicy, measure};
 //!
 //! let grades = [("a", 1.0), ("b", 1.0), ("m", 0.0), ("n", 0.0)];
-//! let truth = Judged::of_grades(grades, ZeroGains::LeaveOut)?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "m", "b", "n"]);
+//! let truth = QueryTruth::from_grades(grades, ZeroGainPolicy::LeaveOut)?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "m", "b", "n"]);
 //! // R = 2 and N = 2. Before a comes no judged non-relevant document, before b one of two:
 //! // ((1 - 0/2) + (1 - 1/2)) / 2. Nobody judged x, so it does not matter.
 //! let bpref = measure::parse("bpref", 1.0)?;

@@ -1,10 +1,10 @@
 //! Compatibility.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "a", "x"]);
+//! let truth = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "a", "x"]);
 //! // Of the ideal rankings a, b, c and a, c, b the first is more like the result. They share 0
 //! // of the first 1, 2 of 2 and 2 of 3. With weights 1, 1/2 and 1/4 that is
 //! // 0 + 1/2 * 2/2 + 1/4 * 2/3 = 2/3, of at most 1 + 1/2 + 1/4 = 7/4: 8/21.

@@ -1,11 +1,11 @@
 //! Discounted cumulated gain, and what its normalised forms share with it.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
 //! // Three groups stand for gains of 3, 2 and 1.
-//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "a", "x", "c"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "a", "x", "c"]);
 //! // 2 / log2 2 + 3 / log2 3 + 0 + 1 / log2 5.
 //! let dcg = measure::parse("DCG", 3.0)?;
 //! let expected = 2.0 + 3.0 / 3f64.log2() + 1.0 / 5f64.log2();

@@ -1,10 +1,10 @@
 //! Dynamic recall at a position.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "x", "a", "c"]);
+//! let truth = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "x", "a", "c"]);
 //! // At position 2 the groups of a and of b and c are open, and b is found: 1/2.
 //! let recall = measure::parse("DR@2", 2.0)?;
 //! assert_eq!(recall.score(&truth, &ranking), Some(0.5));
@@ -72,12 +72,12 @@ impl Measure for DynamicRecall {
 /// Dynamic recall r_1, ..., r_k, or nothing where the ground truth is empty.
 ///
 /// ```
-/// use partita_core::{Judged, Ranking, measure::dynamic_recall};
+/// use partita_core::{QueryTruth, Ranking, measure::dynamic_recall};
 ///
-/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
-/// let ranking = Ranking::of(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
+/// let truth = QueryTruth::from_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let ranking = Ranking::from_names(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
 /// assert_eq!(dynamic_recall(&truth, &ranking, 5), [1.0, 0.5, 1.0, 1.0, 0.8]);
-/// # Ok::<(), partita_core::JudgedError>(())
+/// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 pub fn dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f64> {
     let found = found_per_position(truth, ranking, k).into_iter();

@@ -1,11 +1,11 @@
 //! Expected reciprocal rank.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
 //! // Gains 3, 2 and 1: such documents satisfy with probability 7/8, 3/8 and 1/8.
-//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "a"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "a"]);
 //! // The reader stops at b with 3/8, or goes on with 5/8 and stops at a with 7/8:
 //! // 3/8 + 1/2 * 5/8 * 7/8 = 48/128 + 35/128.
 //! let err = measure::parse("ERR", 3.0)?;

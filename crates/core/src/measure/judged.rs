@@ -1,10 +1,10 @@
 //! The share of judged documents.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "b", "y", "a"]);
+//! let truth = QueryTruth::from_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "b", "y", "a"]);
 //! // Of the first four documents somebody judged a and b: 2/4.
 //! let judged = measure::parse("Judged@4", 1.0)?;
 //! assert_eq!(judged.score(&truth, &ranking), Some(0.5));

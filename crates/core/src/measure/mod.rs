@@ -224,11 +224,11 @@ pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureE
 /// anyway are left out.
 ///
 /// ```
-/// use partita_core::measure::canonical;
+/// use partita_core::measure::canonical_name;
 ///
-/// assert_eq!(canonical("ndcg_cut_10")?, "nDCG@10");
-/// assert_eq!(canonical("NDCG( b=2, Discount=log )@5")?, "nDCG(discount=log)@5");
-/// assert_eq!(canonical("map")?, "AP");
+/// assert_eq!(canonical_name("ndcg_cut_10")?, "nDCG@10");
+/// assert_eq!(canonical_name("NDCG( b=2, Discount=log )@5")?, "nDCG(discount=log)@5");
+/// assert_eq!(canonical_name("map")?, "AP");
 /// # Ok::<(), partita_core::measure::MeasureError>(())
 /// ```
 ///
@@ -243,10 +243,10 @@ pub fn canonical_name(text: &str) -> Result<String, MeasureError> {
 /// Whether two texts name the same measure, be it one of the registry or not.
 ///
 /// ```
-/// use partita_core::measure::is_same;
+/// use partita_core::measure::is_same_measure;
 ///
-/// assert!(is_same("ag@5", "AG@5") && is_same("map", "AP") && is_same("my score", "My Score"));
-/// assert!(!is_same("nDCG@5", "nDCG@10"));
+/// assert!(is_same_measure("ag@5", "AG@5") && is_same_measure("map", "AP") && is_same_measure("my score", "My Score"));
+/// assert!(!is_same_measure("nDCG@5", "nDCG@10"));
 /// ```
 #[must_use]
 pub fn is_same_measure(one: &str, other: &str) -> bool {
@@ -257,7 +257,7 @@ pub fn is_same_measure(one: &str, other: &str) -> bool {
 /// The measures of a list that is separated by commas; those inside parentheses separate parameters.
 ///
 /// ```
-/// assert_eq!(partita_core::measure::split("ADR, nDCG(gain=exp,ideal=max)@5").len(), 2);
+/// assert_eq!(partita_core::measure::split_list("ADR, nDCG(gain=exp,ideal=max)@5").len(), 2);
 /// ```
 #[must_use]
 pub fn split_list(list: &str) -> Vec<String> {

@@ -1,10 +1,10 @@
 //! Rank-biased precision.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "y", "b"]);
+//! let truth = QueryTruth::from_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "y", "b"]);
 //! // Relevant at ranks 1 and 4: 1/2 * (1 + (1/2)^3) = 9/16.
 //! let rbp = measure::parse("RBP(p=0.5)", 1.0)?;
 //! assert_eq!(rbp.score(&truth, &ranking), Some(0.5625));

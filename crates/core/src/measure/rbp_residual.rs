@@ -1,10 +1,10 @@
 //! The residual of rank-biased precision.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "b"]);
+//! let truth = QueryTruth::from_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "b"]);
 //! // x at rank 2 is unjudged, 1/2 * 1/2, and all ranks after the third weigh (1/2)^3.
 //! let residual = measure::parse("RBPresidual(p=0.5)", 1.0)?;
 //! assert_eq!(residual.score(&truth, &ranking), Some(0.375));

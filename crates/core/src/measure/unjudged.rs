@@ -1,10 +1,10 @@
 //! The share of unjudged documents.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "b", "y"]);
+//! let truth = QueryTruth::from_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "b", "y"]);
 //! // Of the first three documents nobody judged x: 1/3.
 //! let unjudged = measure::parse("Unjudged@3", 1.0)?;
 //! assert_eq!(unjudged.score(&truth, &ranking), Some(1.0 / 3.0));
