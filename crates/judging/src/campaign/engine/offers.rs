@@ -1,4 +1,4 @@
-//! What can be given out, and which lists are to be planned.
+//! Offers of a list, and the lists that need scheduling.
 
 use std::sync::MutexGuard;
 
@@ -13,28 +13,28 @@ use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
 use crate::campaign::spec::JudgmentKind;
 
-/// A pair that was asked and lacks votes.
+/// Requested pair that lacks votes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PairOffer {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// How many votes it has, those that check the list included.
+    /// Number of votes so far, held-out votes included.
     pub votes: u32,
-    /// How many it lacks of those that it was asked for, whoever may have it.
+    /// Number of requested votes that are missing, on lease or not.
     #[serde(rename = "lacks")]
     pub missing_votes: u32,
 }
 
-/// Some of the lists, by their numbers. A mark for each: every answer of a log makes one.
+/// Set of list indices, stored as one flag per list because every answer of a log inserts one.
 #[derive(Debug)]
 pub(crate) struct UnscheduledLists(Vec<bool>);
 
 impl UnscheduledLists {
-    /// All of so many lists.
+    /// Creates the set of all indices below `lists`.
     pub(crate) fn all(lists: usize) -> Self {
         Self(vec![true; lists])
     }
@@ -56,7 +56,7 @@ impl UnscheduledLists {
         self.0.get(list).is_some_and(|&mark| mark)
     }
 
-    /// Their numbers, in their order.
+    /// Returns the indices in ascending order.
     fn iter(&self) -> impl Iterator<Item = usize> {
         let marks = self.0.iter().enumerate();
         marks.filter_map(|(list, &mark)| mark.then_some(list))
@@ -70,9 +70,9 @@ impl Extend<usize> for UnscheduledLists {
 }
 
 impl Campaign {
-    /// The pairs of a list that were asked and lack votes, in the order of the candidates; none while
-    /// the campaign is paused, or if the list is closed. What is asked stays on offer until it has its
-    /// votes: a blank answer, an expired lease or an exclusion leaves it there or puts it there again.
+    /// Returns the requested pairs of a list that lack votes, in candidate order. Empty while the
+    /// campaign is paused or if the list is closed. A pair stays on offer until it has its votes: a
+    /// blank answer or an expired lease leaves it there, and an exclusion can bring it back.
     pub fn offers(&self, list: usize) -> Vec<PairOffer> {
         let list = &self.lists[list];
         let open = list.incomplete_pairs.iter().filter(|_| !self.is_paused());
@@ -86,8 +86,8 @@ impl Campaign {
         offer.collect()
     }
 
-    /// Whether planning a list to which something has happened may offer more, given what is with people: if
-    /// some offers are free, a strategy that asks in rounds knows what it wants.
+    /// Returns true if scheduling this list can add offers. False for closed lists, and for
+    /// round-based strategies while more than half as many offers as items are free.
     fn wants_plan(&self, list: usize, leases: &Leases) -> bool {
         let of_list = &self.lists[list];
         let free = of_list.missing_votes.saturating_sub(leases.on_list(list)) as usize;
@@ -96,17 +96,16 @@ impl Campaign {
         of_list.closed.is_none() && !enough
     }
 
-    /// The lists that were not planned since something happened to them.
+    /// Locks and returns the set of lists that changed since their last empty schedule.
     pub(crate) fn unplanned(&self) -> MutexGuard<'_, UnscheduledLists> {
         self.unplanned
             .lock()
             .expect("nobody panics while holding it")
     }
 
-    /// The lists that are worth [planning](Campaign::plan) because planning may offer more: all that
-    /// are open but those whose plan was found to ask nothing since the last answer about them, and
-    /// those with half as many free offers as items whose strategy asks in rounds. They are numbered
-    /// from 0. No list is fitted for this.
+    /// Returns the lists, by index from 0, for which [`Campaign::next_list_batch`] can add offers.
+    /// Omitted are closed lists, lists unchanged since their last empty schedule, and lists of
+    /// round-based strategies with free offers for more than half their items. Fits no model.
     pub fn lists_to_schedule(&self, leases: &Leases) -> Vec<usize> {
         if self.is_paused() || self.is_closed() {
             return Vec::new();
@@ -118,29 +117,30 @@ impl Campaign {
             .collect()
     }
 
-    /// Whether all offers of a list are with people, or there are none, and planning may offer more.
+    /// Returns true if a list has no offers that are free of leases, and scheduling can add some.
     pub fn has_run_out(&self, list: usize, leases: &Leases) -> bool {
         let free = self.lists[list].missing_votes > leases.on_list(list);
         let open = !self.is_paused() && !self.is_closed();
         open && !free && self.unplanned().contains(list) && self.wants_plan(list, leases)
     }
 
-    /// The list that a person was asked about last.
+    /// Returns the list of the assessor's last question.
     fn last_list(&self, person: &str) -> Option<usize> {
         self.history(&self.canonical_name(person))?.last
     }
 }
 
-/// The most lists that are planned for one person before they are told to wait.
+/// Maximum number of lists that are scheduled for one assignment.
 const MAX_SCHEDULED_LISTS: usize = 4;
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// The next task for a person as [`Campaign::choose`] gives it, and whatever is to be asked for
-    /// that: the list of their last answer if its offers are used up, and others if there is nothing
-    /// for them at all. What is asked is in the log before anybody sees it.
+    /// Returns the next question for an assessor as [`Campaign::choose_assignment`] does, and
+    /// requests pairs as needed: for the list of the assessor's last answer if its offers are used
+    /// up, and for other lists if there is no question at all. Requests are in the log before the
+    /// question is returned.
     ///
-    /// At most four lists are planned at a time, which a fit each takes. Begin with [`Session::ask`],
-    /// which plans all.
+    /// Schedules at most four lists per call, each of which may take a model fit. Call
+    /// [`CampaignSession::ask`] once at the start to schedule all lists.
     pub fn next_assignment(
         &mut self,
         stamp: &Stamp,
@@ -170,7 +170,8 @@ impl<S: CampaignStore> CampaignSession<S> {
         Ok(chosen)
     }
 
-    /// Asks what a list wants now, beside what is out; whether there was something.
+    /// Requests the pairs that a list needs now in addition to those outstanding. Returns true if
+    /// there were any.
     pub fn schedule_list(
         &mut self,
         stamp: &Stamp,

@@ -1,5 +1,5 @@
-//! What happens in a campaign beside questions and answers: gold, rankings, grades, reports, and the
-//! acts of its organiser.
+//! Records of events other than pair requests and preferences: gold answers, rankings, grades,
+//! defect reports and organiser actions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,35 +19,35 @@ use crate::campaign::views::snapshot::AnswerWithStatus;
 use crate::campaign::{Campaign, CampaignError};
 use crate::strategy::Strategy;
 
-/// All that is kept of events that are neither questions nor answers to them.
+/// Records of events other than pair requests and preferences.
 #[derive(Default)]
 pub(crate) struct CampaignRecords {
     pub(crate) paused: bool,
-    /// Whether the whole campaign is over.
+    /// True if the whole campaign is closed.
     pub(crate) closed: bool,
-    /// The number of the event of each answer, by the number of the answer.
+    /// Event number by answer number.
     answer_events: Vec<usize>,
-    /// The answers that were taken back, by their numbers.
+    /// Retracted answers by answer number.
     pub(crate) retracted: BTreeSet<usize>,
-    /// The same by the numbers of events, for rankings and grades.
+    /// Retracted answers, rankings and grades by event number.
     retracted_events: BTreeSet<usize>,
-    /// The answers to questions whose answers are known, each with its number among all answers.
+    /// Answers to gold pairs, each with its answer number.
     pub(crate) checks: Vec<(usize, GoldAnswer)>,
-    /// The rankings, each with the number of its event.
+    /// Rankings, each with its event number.
     pub(crate) rankings: Vec<(usize, RankingAnswer)>,
-    /// The grades, each with the number of its event.
+    /// Grades, each with its event number.
     pub(crate) grades: Vec<(usize, GradeAnswer)>,
     pub(crate) reports: Vec<DefectReport>,
-    /// The event at which a list was closed.
+    /// Number of the event that closed each closed list.
     closed_lists: BTreeMap<usize, usize>,
-    /// What had an id, by a hash of who said it and the id: the number of its event.
+    /// Event number by the hash of assessor and answer id.
     events_by_answer_id: HashMap<u64, usize>,
-    /// The strategies of former settings, each with the number of answers that came before it ended.
+    /// Earlier strategies, each with the number of answers that arrived before it was replaced.
     pub(crate) former_strategies: Vec<(usize, Arc<dyn Strategy>)>,
 }
 
 impl CampaignRecords {
-    /// Takes note of the event of an answer that has the next number.
+    /// Records the event of the answer with the next number.
     pub(crate) fn answered(&mut self, event: usize, person: &str, id: Option<&str>) {
         self.answer_events.push(event);
         self.identified(event, person, id);
@@ -61,28 +61,28 @@ impl CampaignRecords {
         }
     }
 
-    /// The number of the answer that an event is.
+    /// Returns the answer number of an event.
     fn answer_of(&self, event: usize) -> Option<usize> {
         self.answer_events.binary_search(&event).ok()
     }
 }
 
 fn identity(person: &str, id: &str) -> u64 {
-    // Without keys of its own it is the same in every run.
+    // `DefaultHasher::new` uses fixed keys, so the hash is the same in every run.
     let mut hash = DefaultHasher::new();
     (person, id).hash(&mut hash);
     hash.finish()
 }
 
 impl Campaign {
-    /// The effect of an event of this file that was checked. Its number is that of the events so far and
-    /// one more.
+    /// Applies a validated event of the kinds recorded here. Its event number is the current event
+    /// count plus one.
     pub(crate) fn apply_action(&mut self, event: &Event) {
         let number = self.events + 1;
         match event {
             Event::GoldAnswered(checked) => {
                 let person = self.canonical_name(&checked.answer.assessor);
-                // Whoever only answered questions with known answers is one of the people too.
+                // An assessor who answered only gold pairs is an assessor of the campaign too.
                 self.assessor(&person);
                 let id = checked.answer.id.as_deref();
                 self.records.answered(number, &person, id);
@@ -192,35 +192,34 @@ impl Campaign {
         }
     }
 
-    /// Whether the organiser lets nothing be asked for the time being.
+    /// Returns true while the campaign is paused.
     pub fn is_paused(&self) -> bool {
         self.records.paused
     }
 
-    /// Whether the whole campaign is over.
+    /// Returns true if the whole campaign is closed.
     pub fn is_closed(&self) -> bool {
         self.records.closed
     }
 
-    /// Whether a list is over, settled or not.
+    /// Returns true if a list is closed, settled or not.
     pub fn is_list_closed(&self, list: usize) -> bool {
         self.lists[list].closed.is_some()
     }
 
-    /// The answers to questions whose answers are known that were not taken back, in the order of the
-    /// log.
+    /// Returns the answers to gold pairs that were not retracted, in log order.
     pub fn gold_checks(&self) -> impl Iterator<Item = &GoldAnswer> {
         let checks = self.records.checks.iter();
         let left = checks.filter(|(number, _)| !self.records.retracted.contains(number));
         left.map(|(_, checked)| checked)
     }
 
-    /// What could not be judged, in the order of the log.
+    /// Returns the defect reports in log order.
     pub fn defect_reports(&self) -> &[DefectReport] {
         &self.records.reports
     }
 
-    /// Whether a person could not judge an item of a query, or the query itself.
+    /// Returns true if the assessor reported this item, or the query itself if `item` is `None`.
     pub fn has_reported(&self, query: &str, item: Option<&str>, assessor: &str) -> bool {
         let person = self.canonical_name(assessor);
         self.records.reports.iter().any(|report| {
@@ -230,8 +229,8 @@ impl Campaign {
         })
     }
 
-    /// The rankings of a list that count: the last of each person who is not excluded, in the order of
-    /// the log.
+    /// Returns the rankings of a list that count, in log order: the last one of each assessor who
+    /// is not excluded.
     pub fn rankings(&self, list: usize) -> Vec<&RankingAnswer> {
         let places = self.lists[list].rankings.iter();
         let rankings = places.map(|&place| &self.records.rankings[place]);
@@ -246,8 +245,8 @@ impl Campaign {
         last.into_iter().map(|(_, ranked)| ranked).collect()
     }
 
-    /// The grades of the items of a list that count: the last of each person who is not excluded for each
-    /// item, in the order of the log.
+    /// Returns the grades of a list that count, in log order: the last one per item of each
+    /// assessor who is not excluded.
     pub fn grades(&self, list: usize) -> Vec<&GradeAnswer> {
         let places = self.lists[list].grades.iter();
         let grades = places.map(|&place| &self.records.grades[place]);
@@ -262,8 +261,8 @@ impl Campaign {
         last.into_iter().map(|(_, graded)| graded).collect()
     }
 
-    /// Whether a ranking or a grade is none that was taken back, came after the end, or is of somebody
-    /// excluded.
+    /// Returns true if a ranking or grade was not retracted, arrived before the list closed, and
+    /// comes from an assessor who is not excluded.
     fn counts(&self, list: usize, event: usize, assessor: &str) -> bool {
         let closed = self.records.closed_lists.get(&list);
         !self.records.retracted_events.contains(&event)
@@ -271,7 +270,7 @@ impl Campaign {
             && !self.is_excluded(assessor)
     }
 
-    /// The number of the event that said something under an id, if the person has used it.
+    /// Returns the number of the event in which an assessor used an answer id.
     pub fn event_with_id(&self, assessor: &str, id: &str) -> Option<usize> {
         let person = self.canonical_name(assessor);
         self.records
@@ -280,8 +279,8 @@ impl Campaign {
             .copied()
     }
 
-    /// Whether what a person said under an id is this answer; nothing if they have not used the id. Ids of
-    /// other places may be used again, so that an answer from there is only known by all it says.
+    /// Returns true if the assessor submitted this answer under its id before, and `None` if they
+    /// never used the id. Ids of imported answers are ignored because other sources may reuse them.
     pub(crate) fn is_under_its_id(
         &self,
         answered: &PreferenceAnswer,
@@ -310,7 +309,7 @@ impl Campaign {
         Ok(Some(true))
     }
 
-    /// How many votes a pair has, those that only check the list left out.
+    /// Returns the number of votes on a pair, held-out votes excluded.
     pub(crate) fn votes_on(&self, QueryPair { query, a, b }: &QueryPair) -> u32 {
         let Ok(list) = self.query(query) else {
             return 0;
@@ -323,7 +322,7 @@ impl Campaign {
         })
     }
 
-    /// Whether a pair was ever asked for its own sake.
+    /// Returns true if votes on the pair were ever requested.
     pub(crate) fn is_asked(&self, query: &str, a: &str, b: &str) -> bool {
         let Ok(list) = self.query(query) else {
             return false;
@@ -333,7 +332,7 @@ impl Campaign {
             .is_ok_and(|(a, b)| list.target(&pair_key(list.class(a), list.class(b))) > 0)
     }
 
-    /// What an answer says, by the number of its event.
+    /// Returns the content of an answer by its event number: query, items as shown, and choice.
     fn stored_judgment(&self, event: usize) -> Option<(&str, &str, &str, PreferenceChoice)> {
         let answer = self.records.answer_of(event)?;
         let checks = &self.records.checks;
@@ -351,7 +350,7 @@ impl Campaign {
         })
     }
 
-    /// Whether an event can be taken back: an answer, a ranking or a grade that was not.
+    /// Checks that an event is an answer, a ranking or a grade that was not retracted.
     pub(crate) fn check_retraction(&self, answer: u64) -> Result<(), CampaignError> {
         let refused = Err(CampaignError::NothingToRetract(answer));
         let Ok(event) = usize::try_from(answer) else {
@@ -373,7 +372,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// What became of an answer to a question whose answer is known.
+    /// Returns the status of an answer to a gold pair.
     pub(crate) fn flag_of_check(&self, number: usize, checked: &GoldAnswer) -> AnswerStatus {
         if self.records.retracted.contains(&number) {
             AnswerStatus::Retracted
@@ -384,7 +383,7 @@ impl Campaign {
         }
     }
 
-    /// An answer to a question whose answer is known, beside the others.
+    /// Returns an answer to a gold pair with its status.
     pub(crate) fn check_state(&self, number: usize, checked: &GoldAnswer) -> AnswerWithStatus {
         let answered = &checked.answer;
         AnswerWithStatus {
@@ -401,12 +400,12 @@ impl Campaign {
         }
     }
 
-    /// The person of a name, by the number that they have.
+    /// Returns the index of an assessor by name.
     pub(crate) fn person(&self, name: &str) -> Option<Item> {
         self.assessors.get(&self.canonical_name(name))
     }
 
-    /// The name by which a person is known, however it is spelt.
+    /// Returns the canonical form of an assessor name.
     pub fn canonical_name(&self, name: &str) -> String {
         self.settings
             .name_matching

@@ -1,4 +1,4 @@
-//! What is asked next.
+//! Scheduling: the pairs that a list needs, and the batches that request them.
 
 use partita_core::Item;
 use partita_stats::random::{shuffle, stream, stream_id, uniform_index};
@@ -12,62 +12,63 @@ use crate::campaign::views::open_pairs::OpenPair;
 use crate::strategy::PairRequest;
 use crate::votes::relation::Relation;
 
-/// A pair that needs votes, asked already or not.
+/// Pair that needs votes, requested or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NeededPair {
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// How many votes it needs.
+    /// Number of votes that are missing.
     pub votes: u32,
-    /// How many of them have not been asked for yet.
+    /// Number of missing votes that have not been requested.
     pub unasked: u32,
 }
 
-/// Why a pair is not asked.
+/// Reason why a pair cannot be requested.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PairRequestError {
-    /// It is no pair of the campaign.
+    /// The campaign has no such pair.
     #[error(transparent)]
     Refused(#[from] InputError),
-    /// The two have the same content, so that they are equal without a question.
+    /// The two items have the same content, so they are equal without a question.
     #[error("the two have the same content, so they are equal without a question")]
     Identical,
-    /// Its votes decide it already.
+    /// The votes decide the pair already.
     #[error("the pair is decided already ({}, by {votes} of its votes)", relation.name())]
     Decided {
-        /// How a relates to b.
+        /// Relation of a to b.
         relation: Relation,
-        /// By how many votes.
+        /// Number of votes.
         votes: u32,
     },
-    /// It waits for answers already.
+    /// The pair has outstanding answers.
     #[error("the pair is asked already and waits for {0} more answers")]
     AlreadyRequested(u32),
 }
 
-/// How far ahead of the answers a list is asked.
+/// Timing of pair requests relative to the answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SchedulingMode {
-    /// A strategy that asks in rounds gets the answers of one before it asks the next: for sheets,
-    /// where what is given out is given out whoever has time for it.
+    /// A round-based strategy requests the next round when the current one is answered. Suits
+    /// sheets, where questions are handed out in advance.
     Rounds,
-    /// What the strategy wants beside what is out, so that nobody waits for anybody.
+    /// The strategy requests pairs in addition to the outstanding ones, so that no assessor has to
+    /// wait for another.
     Continuous,
 }
 
-/// What a pair needs.
+/// Votes that a pair needs.
 pub(crate) struct PairNeed {
     pair: PairKey,
-    /// The votes it should have in the end.
+    /// Number of votes to request in total.
     votes: u32,
-    /// The answers that are missing.
+    /// Number of votes that are missing.
     missing: u32,
 }
 
 impl ListRecord {
-    /// The pairs that need answers.
+    /// Returns the pairs that need votes.
     pub(crate) fn needs(&self, rules: &ListContext<'_>, pace: SchedulingMode) -> Vec<PairNeed> {
         if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
@@ -75,7 +76,7 @@ impl ListRecord {
         self.needs_for_requests(self.requests(rules), rules, pace)
     }
 
-    /// The same where the strategy wants to know this.
+    /// Returns the pairs that need votes, given the requests of the strategy.
     pub(crate) fn needs_for_requests(
         &self,
         requests: &[PairRequest],
@@ -91,7 +92,7 @@ impl ListRecord {
         let in_rounds = self.strategy(rules.strategy).asks_in_rounds();
         let waiting = in_rounds && !requests.is_empty() && !self.incomplete_pairs.is_empty();
         if waiting {
-            // What was asked stays wanted until it has its votes, unless the list is settled.
+            // Requested pairs stay needed until they have their votes, unless the list is settled.
             let asked = self.incomplete_pairs.iter();
             wanted.extend(asked.map(|pair| (*pair, self.target(pair))));
         }
@@ -102,7 +103,7 @@ impl ListRecord {
             }));
         }
         wanted.sort_unstable();
-        // A pair that is wanted for several reasons needs the votes of all.
+        // A pair that is needed for several reasons gets the largest number of votes.
         wanted.dedup_by(|later, first| {
             let same = later.0 == first.0;
             if same {
@@ -112,7 +113,7 @@ impl ListRecord {
         });
         let need = |(pair, votes): (PairKey, u32)| {
             let tally = self.tally(&pair);
-            // Answers that were one too many come in useful.
+            // Surplus answers become votes, so they reduce the number missing.
             let missing = votes.saturating_sub(tally.votes() + tally.spare);
             let more = votes > self.target(&pair) && votes > tally.votes();
             (missing > 0 || (tally.spare > 0 && more)).then_some(PairNeed {
@@ -126,13 +127,11 @@ impl ListRecord {
 }
 
 impl Campaign {
-    /// The batch of pairs to ask now of all lists, in a random order and with random sides; nothing if
-    /// all that is wanted has been asked, or while the campaign is paused. A strategy that asks in rounds
-    /// waits for the answers of one before it asks the next.
+    /// Returns the next batch over all lists, in random order and with random sides. Returns `None`
+    /// if everything needed is requested already, or while the campaign is paused. A round-based
+    /// strategy waits for the answers of one round before it requests the next.
     ///
-    /// It is to be [applied](Campaign::apply) once it is in the log. A batch that asks nobody
-    /// (all its [`AskedPair::more`] are 0) only says that surplus answers count from now on; another
-    /// may follow it.
+    /// [Apply](Campaign::apply) the batch once it is in the log. A batch in which all [`BatchPair::new_votes`] are 0 asks nobody: it only makes surplus answers count. Another batch may follow it.
     pub fn next_batch(&self) -> Option<Event> {
         let rules = self.rules();
         let lists = self.lists.iter();
@@ -142,13 +141,14 @@ impl Campaign {
         }))
     }
 
-    /// What is to be asked of one list now, beside all that was asked of it and whatever other lists
-    /// wait for; nothing if that is all that the strategy wants. It is applied as
-    /// [`Campaign::next_batch`] is.
+    /// Returns the next batch of one list, in addition to the outstanding requests and independent
+    /// of other lists. Returns `None` if the strategy needs nothing more. Apply it as described for
+    /// [`Campaign::next_batch`].
     ///
-    /// This is the only step for which a list is fitted, and no answer and no [choice](Campaign::choose)
-    /// depends on when it is done: a driver does it between answers, when a person has nothing to do, or
-    /// when few of the [offers](Campaign::offers) of a list are left.
+    /// This is the only step that fits a model. No answer and no
+    /// [assignment](Campaign::choose_assignment) depends on when it runs. A driver runs it between
+    /// answers, when an assessor has no question, or when few [offers](Campaign::offers) of a list
+    /// are left.
     pub fn next_list_batch(&self, list: usize) -> Option<Event> {
         let of_list = &self.lists[list];
         let needs = of_list
@@ -161,7 +161,7 @@ impl Campaign {
         asked
     }
 
-    /// A batch of what these pairs of lists need and was not asked yet.
+    /// Builds a batch from the needs that are not requested yet.
     pub(crate) fn build_batch<'l>(
         &self,
         needs: impl Iterator<Item = (&'l ListRecord, PairNeed)>,
@@ -195,8 +195,9 @@ impl Campaign {
         })
     }
 
-    /// The pairs that were asked, are still wanted and lack answers, in the order in which they were
-    /// asked; those of batches after `before` are new. None while the campaign is paused.
+    /// Returns the requested pairs that are still needed and lack answers, in the order of their
+    /// requests. Pairs of batches after `before` are marked as new. Empty while the campaign is
+    /// paused.
     pub fn open_pairs_since(&self, before: u32) -> Vec<OpenPair> {
         if self.is_paused() {
             return Vec::new();
@@ -226,7 +227,7 @@ impl Campaign {
         open.into_iter().map(|(_, question)| question).collect()
     }
 
-    /// The pairs of a list that need votes now.
+    /// Returns the pairs of a list that need votes now.
     pub fn needed_pairs(&self, list: usize) -> Vec<NeededPair> {
         let list = &self.lists[list];
         let needs = list
@@ -244,10 +245,10 @@ impl Campaign {
         needed.collect()
     }
 
-    /// A batch of this one pair, whether the strategy wants it or not.
+    /// Returns a batch with this one pair, even if the strategy does not need it.
     ///
     /// # Errors
-    /// A pair that is decided already, or one that cannot be asked.
+    /// Returns [`PairRequestError`] if the pair is decided already or cannot be requested.
     pub fn batch_for_pair(&self, query: &str, a: &str, b: &str) -> Result<Event, PairRequestError> {
         let list = &self.lists[self.query(query)?];
         let rules = self.rules();

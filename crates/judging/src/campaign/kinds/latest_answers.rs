@@ -1,21 +1,21 @@
-//! How many rankings and grades lists have, and what they lack.
+//! Number of rankings and grades of a list, and the number still missing.
 
 use partita_core::Item;
 
 use crate::campaign::Campaign;
 
-/// What a list has of rankings, and what it lacks of grades.
+/// Number of rankings of a list, and its missing grades.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MissingJudgments {
-    /// By how many people it is ranked.
+    /// Number of assessors who ranked the list.
     pub(crate) rankings: u32,
-    /// The items that lack grades, in the order of the candidates, and how many each.
+    /// Items that lack grades, in candidate order, with the number missing.
     pub(crate) lacking: Vec<(Item, u32)>,
 }
 
 impl Campaign {
-    /// What a list has of rankings and lacks of grades, found once for all that looks at it until
-    /// somebody ranks or grades, or is excluded.
+    /// Returns the rankings and missing grades of a list. The result is cached until the next
+    /// ranking, grade or exclusion.
     pub(crate) fn missing_judgments(&self, list: usize) -> &MissingJudgments {
         let of_list = &self.lists[list];
         of_list.missing_judgments.get_or_init(|| {

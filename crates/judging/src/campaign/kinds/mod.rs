@@ -1,4 +1,4 @@
-//! DOC judging campaign::kinds
+//! Kinds of judgment: rankings and grades. Imports the log and the engine.
 
 pub(crate) mod latest_answers;
 pub(crate) mod ranking;

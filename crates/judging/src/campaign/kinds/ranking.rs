@@ -1,4 +1,4 @@
-//! Rankings and grades: how they come in, and what lists and gains they make.
+//! Rankings and grades: their intake, and the lists and gains built from them.
 
 use std::collections::BTreeMap;
 
@@ -12,36 +12,36 @@ use crate::campaign::engine::answer_status::{InputError, check_assessor_name};
 use crate::campaign::log::event::{BroadGrade, Event, GradeAnswer, RankingAnswer};
 use crate::campaign::{Campaign, CampaignError, ExportRequest, JudgmentKind, RejectedRow};
 
-/// What taking in rankings or grades would do.
+/// Events and outcomes of the intake of rankings or grades, before anything is recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgmentIntakePlan {
-    /// What is to be recorded.
+    /// Events to record.
     pub events: Vec<Event>,
-    /// How many say what the person said last.
+    /// Number of judgments that equal the assessor's last one.
     pub repeated: usize,
-    /// What is not taken, by its place among what was handed in, from 0.
+    /// Rejected judgments by their index in the input, from 0.
     pub refused: Vec<(usize, InputError)>,
 }
 
-/// What became of rankings or grades that were handed in.
+/// Outcomes of submitted rankings or grades.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct JudgmentIntakeReport {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: String,
-    /// What they are.
+    /// Kind of judgment.
     pub kind: JudgmentKind,
-    /// How many there were.
+    /// Number of submitted rows.
     pub rows: usize,
-    /// How many are in the log that were not before.
+    /// Number of judgments that were added to the log.
     pub added: usize,
-    /// How many say what the person had said last.
+    /// Number of judgments that equal the assessor's last one.
     pub repeated: usize,
-    /// Those that were not taken.
+    /// Rejected rows.
     pub refused: Vec<RejectedRow>,
 }
 
 partita_named::named_enum! {
-    /// Which grades make the gains.
+    /// Scale of the grades from which gains are computed.
     pub enum GradeScale: "scale of grades" {
         /// the median of not (0), somewhat (1) and very similar (2)
         Broad = "broad",
@@ -50,45 +50,45 @@ partita_named::named_enum! {
     }
 }
 
-/// How many rankings and grades of a list there are.
+/// Number of rankings and grades of a list, counted and wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct JudgmentCounts {
-    /// The rankings that count.
+    /// Number of rankings that count.
     pub rankings: usize,
-    /// The rankings that are wanted.
+    /// Number of rankings wanted.
     pub rankings_wanted: usize,
-    /// The grades that count.
+    /// Number of grades that count.
     pub grades: usize,
-    /// The grades that are wanted.
+    /// Number of grades wanted.
     pub grades_wanted: usize,
 }
 
-/// What people's grades of an item come to.
+/// Summary of the grades of an item.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemGrades {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// The item.
+    /// Item name.
     pub item: String,
-    /// How many people graded it.
+    /// Number of assessors who graded the item.
     pub graders: usize,
-    /// What they said.
+    /// Median and mean of the grades.
     #[serde(flatten)]
     pub grades: GradeSummary,
 }
 
-/// The middle of several grades.
+/// Median and mean of several grades.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct GradeSummary {
-    /// The median of the broad grades, of which not similar is 0, somewhat 1 and very similar 2.
+    /// Median of the broad grades: not similar 0, somewhat 1, very similar 2.
     pub broad: Option<f64>,
-    /// The mean of the fine grades.
+    /// Mean of the fine grades.
     pub fine: Option<f64>,
 }
 
 impl Campaign {
-    /// What taking in rankings or grades would do; other events are none of this. What a person said last
-    /// is not written down again.
+    /// Plans the intake of rankings or grades; other events are rejected. A judgment that equals
+    /// the assessor's last one is not recorded again.
     pub fn plan_judgment_intake(&self, handed_in: Vec<Event>) -> JudgmentIntakePlan {
         let mut found = JudgmentIntakePlan {
             events: Vec::new(),
@@ -106,7 +106,7 @@ impl Campaign {
         found
     }
 
-    /// Whether a ranking or a grade says what the person said last.
+    /// Returns true if a ranking or a grade equals the assessor's last one.
     fn is_judged(
         &self,
         event: &Event,
@@ -163,7 +163,7 @@ impl Campaign {
         })
     }
 
-    /// The ranking or the grade that an event is, by its number.
+    /// Returns the ranking or grade with this event number.
     fn judgment(&self, event: usize) -> Option<Event> {
         let (rankings, grades) = (&self.records.rankings, &self.records.grades);
         let ranked = rankings.binary_search_by_key(&event, |(event, _)| *event);
@@ -175,8 +175,8 @@ impl Campaign {
         }
     }
 
-    /// The ranks that people gave to the items of a list, tied items sharing the mean of theirs; nothing if
-    /// nobody ranked it.
+    /// Returns the ranks that assessors gave to the items of a list; tied items share the mean of
+    /// their ranks. Returns `None` if nobody ranked the list.
     pub fn list_rankings(&self, list: usize) -> Option<AssessorRankings> {
         let rankings = self.rankings(list);
         let items = &self.lists[list].items;
@@ -202,8 +202,8 @@ impl Campaign {
         })
     }
 
-    /// The lists that people's rankings make, as `truth build` makes them of rankings: by any-1. Lists that
-    /// nobody ranked are left out.
+    /// Builds the lists from rankings by any-1, as `truth build` does. Lists without rankings are
+    /// omitted.
     pub fn ranking_truth(&self, request: &ExportRequest) -> Result<GroundTruth, InputError> {
         let lists = self.list_indices(&request.queries)?.into_iter();
         let ranks: Vec<(&str, AssessorRankings)> = lists
@@ -217,7 +217,7 @@ impl Campaign {
         Ok(built.expect("work in turn is never stopped").truth)
     }
 
-    /// The list that people's rankings of one query make, by any-1; nothing if nobody ranked it.
+    /// Builds the list of one query from rankings by any-1. Returns `None` if nobody ranked it.
     pub(crate) fn ranked_groups(&self, list: usize) -> Option<Vec<Vec<String>>> {
         self.list_rankings(list)?;
         let request = ExportRequest {
@@ -235,8 +235,8 @@ impl Campaign {
         )
     }
 
-    /// How many rankings and grades of a list count, and how many are wanted of each by the kinds that the
-    /// campaign asks for.
+    /// Returns the number of rankings and grades of a list that count, and the number wanted by the
+    /// kinds that the campaign asks for.
     pub fn judgment_counts(&self, list: usize) -> JudgmentCounts {
         let settings = self.spec();
         let wanted = |kind: JudgmentKind, count: usize| {
@@ -252,7 +252,7 @@ impl Campaign {
         }
     }
 
-    /// Whether a list lacks rankings, or one of its items lacks grades, and more can come.
+    /// Returns true if an open list lacks rankings or grades.
     pub(crate) fn has_missing_judgments(&self, list: usize) -> bool {
         let counts = self.judgment_counts(list);
         if self.is_list_closed(list) {
@@ -271,8 +271,7 @@ impl Campaign {
                 .any(|item| of_item(items.name(item)) < graders)
     }
 
-    /// What people's grades of each item come to, by the order of the candidates; items that nobody graded
-    /// are left out.
+    /// Returns the grade summary of each item in candidate order. Items without grades are omitted.
     pub fn item_grades(&self, request: &ExportRequest) -> Result<Vec<ItemGrades>, InputError> {
         let lists = self.list_indices(&request.queries)?.into_iter();
         Ok(lists.flat_map(|list| self.graded_items_of(list)).collect())
@@ -303,7 +302,8 @@ impl Campaign {
         found
     }
 
-    /// The gains that people's grades make on a scale. Items without a grade on it are left out.
+    /// Returns the gains computed from the grades on one scale. Items without a grade on it are
+    /// omitted.
     pub fn grade_truth(
         &self,
         request: &ExportRequest,
@@ -334,7 +334,7 @@ impl Campaign {
     }
 }
 
-/// Whether two rankings or two grades say the same.
+/// Returns true if two rankings or two grades have the same content.
 fn says(one: &Event, other: &Event) -> bool {
     match (one, other) {
         (Event::Ranked(one), Event::Ranked(other)) => same_ranking(one, other),
@@ -362,7 +362,7 @@ fn same_grade(one: &GradeAnswer, other: &GradeAnswer) -> bool {
         && one.fine == other.fine
 }
 
-/// The middle of these numbers, or the mean of the two in the middle.
+/// Returns the median; for an even count, the mean of the middle two.
 fn median(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.sort_unstable_by(f64::total_cmp);
     let (low, high) = ((numbers.len().checked_sub(1)?) / 2, numbers.len() / 2);
