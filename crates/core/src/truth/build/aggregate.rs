@@ -1,4 +1,4 @@
-//! From an arranged order to a partially ordered list.
+//! Grouping of arranged items into a partially ordered list.
 
 use super::aggregation::{Aggregation, GroupingRationale};
 use super::item_pair_tests::ItemPairVerdict;
@@ -7,36 +7,36 @@ use crate::data::grouped_list::GroupedList;
 use crate::data::names::Item;
 use crate::significance::alpha::Alpha;
 
-/// A list built from rankings, and how every choice fell.
+/// List built from rankings, with the decision for every item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AggregatedList {
-    /// The list, in the numbers of the rankings' items. Inside a group the arranged order is kept.
+    /// The list, in the item numbers of the rankings. Each group keeps the arranged order.
     pub list: GroupedList,
-    /// The function that grouped it.
+    /// Function that grouped the items.
     pub aggregation: Aggregation,
-    /// The level of its tests.
+    /// Significance level of its tests.
     pub alpha: Alpha,
-    /// One choice for each item, in the order of the list.
+    /// Decision for each item, in the order of the list.
     pub choices: Vec<GroupingDecision>,
-    /// Items that nobody ranked, which have no place in the list.
+    /// Items that nobody ranked; they are not in the list.
     pub left_out: Vec<Item>,
 }
 
-/// Where one item went, and why.
+/// Decision for one item, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupingDecision {
     /// The item.
     pub item: Item,
-    /// The items it was tested against, with the verdict on each of them against it.
+    /// Items that it was tested against, with the verdict on each of them against it.
     pub tests: Vec<(Item, ItemPairVerdict)>,
-    /// What followed.
+    /// Result of the decision.
     pub outcome: GroupingOutcome,
-    /// The first item that it differs from, if one of the group was enough.
+    /// First item that it differs from, if one difference was enough.
     pub differs_from: Option<Item>,
 }
 
 partita_named::named_enum! {
-    /// What an aggregation function did with an item.
+    /// Result of the decision of an aggregation function for an item.
     pub enum GroupingOutcome: "outcome" {
         /// It stands first, and so opens the first group
         First = "first",
@@ -52,17 +52,18 @@ partita_named::named_enum! {
 }
 
 impl GroupingOutcome {
-    /// Whether the item opened a group.
+    /// Returns true if the item opened a group.
     pub fn opens_group(self) -> bool {
         self != Self::Joined
     }
 }
 
 impl RankEvidence {
-    /// The list that an aggregation function makes of this evidence.
+    /// Builds the list of this evidence by an aggregation function.
     ///
-    /// The items are put in order by [`arrange`](super::arrangement()), and read from the first to the
-    /// last; each joins the current group or opens the next (Urbano et al. 2010, sections 2 and 4).
+    /// The items are ordered by [`arrange`](super::arrangement::arrange) and processed from first
+    /// to last; each joins the current group or opens the next (Urbano et al. 2010, sections 2 and
+    /// 4).
     pub fn aggregate(&self, aggregation: Aggregation) -> AggregatedList {
         let mut choices = Vec::with_capacity(self.arrangement().len());
         let list = group(self.arrangement(), |group, item| {
@@ -88,7 +89,7 @@ impl RankEvidence {
         }
     }
 
-    /// The list alone, without a record of the choices.
+    /// Builds the list without recording the decisions.
     pub fn list(&self, aggregation: Aggregation) -> GroupedList {
         group_by_verdicts(self.arrangement(), aggregation, |a, b| {
             self.pair_tests().verdict(a, b)
@@ -96,7 +97,8 @@ impl RankEvidence {
     }
 }
 
-/// The list alone, by verdicts that are asked for only where they matter.
+/// Builds the list without recording the decisions. `verdict` is called only for pairs that
+/// matter.
 pub(crate) fn group_by_verdicts(
     arranged: &[Item],
     aggregation: Aggregation,
@@ -106,15 +108,15 @@ pub(crate) fn group_by_verdicts(
         let mut separates = |&earlier: &Item| aggregation.separates(verdict(earlier, item));
         let mut earlier = test_partners(group, aggregation.rationale()).iter();
         match aggregation.rationale() {
-            // From the end, where an item that does not differ is likeliest.
+            // Backward: an item that does not differ is most likely at the end.
             GroupingRationale::All => earlier.rev().all(&mut separates),
-            // From the beginning, where one that differs is.
+            // Forward: an item that differs is most likely at the beginning.
             GroupingRationale::Any | GroupingRationale::Prev => earlier.any(&mut separates),
         }
     })
 }
 
-/// The members of the current group that an item is tested against.
+/// Returns the members of the current group that an item is tested against.
 fn test_partners(group: &[Item], rationale: GroupingRationale) -> &[Item] {
     match rationale {
         GroupingRationale::All | GroupingRationale::Any => group,
@@ -122,8 +124,8 @@ fn test_partners(group: &[Item], rationale: GroupingRationale) -> &[Item] {
     }
 }
 
-/// Reads the items in order; `opens` says whether the next one opens a group after the current
-/// one. That is empty at the beginning, and the answer is then not heeded.
+/// Groups the items in order. `opens(group, item)` returns true if `item` starts a new group after
+/// `group`. For the first item `group` is empty and the result is ignored.
 fn group(arranged: &[Item], mut opens: impl FnMut(&[Item], Item) -> bool) -> GroupedList {
     let mut ends = Vec::new();
     let mut start = 0;

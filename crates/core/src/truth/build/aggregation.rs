@@ -1,33 +1,33 @@
-//! The six functions that group an arranged list.
+//! The six aggregation functions, which group an arranged list.
 
 use super::item_pair_tests::{ItemPairVerdict, Tails};
 
-/// Which earlier items the next one must differ from to open a new group.
+/// Earlier items that the next one must differ from to open a new group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GroupingRationale {
     /// Every item of the current group, which lets groups grow large.
     All,
     /// Any item of the current group, which keeps groups small.
     Any,
-    /// The item just before.
+    /// The immediately preceding item.
     Prev,
 }
 
 partita_named::named_enum! {
-    /// An aggregation function: a rationale and a test (Urbano et al. 2010, section 4).
+    /// Aggregation function: a rationale and a test (Urbano et al. 2010, section 4).
     ///
-    /// The two-tailed functions ask whether the ranks of two items differ. The one-tailed ones ask
-    /// only whether the ranks of the earlier item are smaller, because the list is arranged: that the
-    /// test the other way would reject does not set two items apart. (It does count as an
-    /// inconsistency of the list.)
+    /// The two-tailed functions test if the ranks of two items differ. The one-tailed functions
+    /// only test if the ranks of the earlier item are smaller, because the list is arranged. A
+    /// rejection in the other direction does not separate two items, but counts as an inconsistency
+    /// of the list.
     ///
     /// ```
-    /// use partita_core::truth::{Aggregation, Rationale, Tails};
+    /// use partita_core::truth::{Aggregation, GroupingRationale, Tails};
     ///
     /// let original: Aggregation = "All-2".parse()?;
-    /// assert_eq!((original.rationale(), original.tails()), (Rationale::All, Tails::Two));
+    /// assert_eq!((original.rationale(), original.tails()), (GroupingRationale::All, Tails::Two));
     /// assert_eq!(original.to_string(), "all-2");
-    /// # Ok::<(), partita_named::UnknownName>(())
+    /// # Ok::<(), partita_named::UnknownNameError>(())
     /// ```
     pub enum Aggregation: "aggregation function" = Any1 {
         /// Differs from all items of the group, 2-tailed: the original lists of Typke et al. (2005)
@@ -46,7 +46,7 @@ partita_named::named_enum! {
 }
 
 impl Aggregation {
-    /// The six functions, in the order of the paper's tables; the original is the first.
+    /// The six functions in the order of the paper's tables; the original function is first.
     pub const ALL_FUNCTIONS: [Self; 6] = [
         Self::All2,
         Self::Any2,
@@ -56,7 +56,7 @@ impl Aggregation {
         Self::Prev1,
     ];
 
-    /// Which earlier items count.
+    /// Returns the earlier items that an item is tested against.
     pub fn rationale(self) -> GroupingRationale {
         match self {
             Self::All1 | Self::All2 => GroupingRationale::All,
@@ -65,7 +65,7 @@ impl Aggregation {
         }
     }
 
-    /// How they are tested.
+    /// Returns the number of tails of the tests.
     pub fn tails(self) -> Tails {
         match self {
             Self::All1 | Self::Any1 | Self::Prev1 => Tails::One,
@@ -73,7 +73,7 @@ impl Aggregation {
         }
     }
 
-    /// Whether this verdict on an earlier item against a later one sets them apart.
+    /// Returns true if this verdict on an earlier item against a later one separates them.
     pub fn separates(self, verdict: ItemPairVerdict) -> bool {
         match self.tails() {
             Tails::One => verdict.less,
