@@ -92,8 +92,8 @@ impl Measure for AdrInverted {
     }
 }
 
-/// The result cut at n, in which every document that is neither early nor late has been replaced
-/// by the filler.
+/// Returns the result, cut at n, with every document that is neither early nor late replaced by the
+/// filler: an item of the first group that is not among the misplaced documents, if there is one.
 fn misplaced(truth: &QueryTruth, ranking: &Ranking) -> Vec<Slot> {
     let list = truth.list();
     let kept: Vec<Option<Item>> = ranking

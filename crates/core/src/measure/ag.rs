@@ -49,7 +49,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         let max = arguments.max_grade()?;
         Ok(Box::new(AverageGain {
             k: arguments.required_cutoff()?,
-            // Where nothing is relevant there is no highest grade, and no gain to divide.
+            // If nothing is relevant, there is no highest grade and no gain to divide.
             max: (scaled && max > 0.0).then_some(max),
         }))
     },
@@ -57,14 +57,14 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
 
 struct AverageGain {
     k: usize,
-    /// What gains are divided by, if they are.
+    /// Divisor of the gains, if they are scaled.
     max: Option<f64>,
 }
 
 impl Measure for AverageGain {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let mut sum = 0.0;
-        // A gain above the end of the scale counts as the end.
+        // Gains above the end of the scale count as the end of the scale.
         let most = self.max.unwrap_or(f64::INFINITY);
         let gain = |slot| gain(truth, slot).min(most);
         for_each_position(ranking, self.k, gain, |_, g| sum += g);

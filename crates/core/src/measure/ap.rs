@@ -62,8 +62,9 @@ impl Measure for AveragePrecision {
             }
             let relevant = relevant_in(truth, group, self.rel);
             if relevant > 0 {
-                // With r of the m tied documents relevant, one stands at the j-th place with
-                // probability r/m; then (j-1)(r-1)/(m-1) others are expected before it.
+                // If r of the m tied documents are relevant, position j of the group holds a
+                // relevant document with probability r/m, and (j-1)(r-1)/(m-1) others are then
+                // expected before it.
                 let chance = relevant as f64 / group.len() as f64;
                 let others = if group.len() > 1 {
                     (relevant - 1) as f64 / (group.len() - 1) as f64

@@ -67,7 +67,8 @@ impl Measure for BinaryPreference {
             let good = relevant_in(truth, group, self.rel);
             let bad = judged - good;
             if good > 0 {
-                // Any number of the tied non-relevant documents may come first, all as likely.
+                // The number of tied non-relevant documents before a relevant one is uniform on 0,
+                // ..., bad.
                 let orders = bad + 1;
                 let mean = (0..orders).map(|u| worth(before + u)).sum::<f64>() / orders as f64;
                 sum += good as f64 * mean;

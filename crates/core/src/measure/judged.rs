@@ -1,4 +1,4 @@
-//! The share of judged documents.
+//! Share of judged documents.
 //!
 //! ```
 //! use partita_core::{QueryTruth, Ranking, measure};

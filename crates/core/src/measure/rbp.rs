@@ -48,15 +48,16 @@ pub(super) const PERSISTENCE: MeasureParameter = MeasureParameter {
     description: "the probability that the reader goes on to the next document",
 };
 
-/// The parameter `p`, of RBP and of all that weighs ranks as it does, if it is given.
+/// Returns the parameter `p` of RBP and of other rank-biased measures, if it is given.
 pub(super) fn persistence(arguments: &MeasureArguments) -> Result<Option<f64>, MeasureError> {
     arguments.number("p", |p| p > 0.0 && p < 1.0)
 }
 
-/// What is used where no persistence is given.
+/// Default persistence.
 pub(super) const USUAL_PERSISTENCE: f64 = 0.8;
 
-/// The sum over the first `depth` places of (1 - p) p^(i-1) times the value of what stands there.
+/// Returns the sum over the first `depth` positions of (1 - p) p^(i-1) times the value at position
+/// i.
 pub(super) fn rank_biased_sum(
     ranking: &Ranking,
     depth: usize,

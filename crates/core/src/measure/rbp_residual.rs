@@ -1,4 +1,4 @@
-//! The residual of rank-biased precision.
+//! Residual of rank-biased precision: the weight of unjudged and unseen documents.
 //!
 //! ```
 //! use partita_core::{QueryTruth, Ranking, measure};

@@ -73,8 +73,8 @@ impl Measure for ReciprocalRank {
     }
 }
 
-/// The mean reciprocal rank of the first of `relevant` documents among `size` tied ones that
-/// follow `before` others.
+/// Returns the mean reciprocal rank of the first of `relevant` documents among `size` tied ones
+/// that follow `before` others.
 fn first_in_group(before: usize, size: usize, relevant: usize, depth: usize) -> f64 {
     let mut mean = 0.0;
     let mut none_yet = 1.0;

@@ -48,8 +48,7 @@ impl Measure for Success {
         for group in ranking.groups() {
             let relevant = relevant_in(truth, group, self.rel);
             if relevant > 0 {
-                // The first places of the group hold none of them with the chance of drawing as many
-                // documents without one.
+                // Probability of drawing this many documents of the group without a relevant one.
                 let others = group.len() - relevant;
                 let none = |drawn: usize| {
                     others.saturating_sub(drawn) as f64 / (group.len() - drawn) as f64

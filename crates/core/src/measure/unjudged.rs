@@ -1,4 +1,4 @@
-//! The share of unjudged documents.
+//! Share of unjudged documents.
 //!
 //! ```
 //! use partita_core::{QueryTruth, Ranking, measure};
@@ -56,8 +56,8 @@ impl Measure for UnjudgedShare {
     }
 }
 
-/// The number of unjudged documents among the first `depth`; where documents are tied, its mean
-/// over their orders.
+/// Counts the unjudged documents among the first `depth`. For tied documents, returns the mean over
+/// their orders.
 pub(crate) fn count(ranking: &Ranking, depth: usize) -> f64 {
     let mut unjudged = 0.0;
     let outside = |slot| f64::from(slot == Slot::UNJUDGED);
