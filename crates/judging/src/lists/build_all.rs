@@ -122,69 +122,70 @@ pub struct ComparedPair {
     pub batch: usize,
 }
 
-/// How a list was made.
+/// Origin of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "way", rename_all = "lowercase")]
 pub enum ListProvenance {
-    /// The answers are a record of the self-organising sort, which was run again.
+    /// The answers are a record of the self-organising sort, which was replayed.
     Replayed {
-        /// Whether it breaks off before all groups are settled.
+        /// True if the record ends before all groups are final.
         unfinished: bool,
     },
-    /// They are not, and the sort was run on the decisions from an order drawn at random.
+    /// The answers are not a record of the sort. The sort was run on the decisions from a random
+    /// initial order.
     Sorted {
-        /// Why it is no record of the sort.
+        /// Reason why the answers are not a record of the sort.
         because: String,
-        /// The initial order.
+        /// Initial order.
         order: Vec<String>,
-        /// The pairs that the sort needed and nobody compared, which were taken as equal.
+        /// Pairs that the sort needed and nobody compared; treated as equal.
         missing: Vec<[String; 2]>,
     },
-    /// By one model of all votes.
+    /// The list comes from one model of all votes.
     Pooled,
 }
 
-/// What Davidson's model says of a list.
+/// Estimates of Davidson's model for a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListModel {
-    /// By item its worth, the best first.
+    /// Worth of each item, best first.
     pub worths: OrderedMap<f64>,
-    /// How readily items are called equal.
+    /// Tendency to call items equal.
     pub eta: f64,
-    /// The standard deviation of worths that suits the votes best.
+    /// Standard deviation of the worths with the highest evidence.
     pub scale: f64,
-    /// The share of pairs that are expected to be in the wrong order.
+    /// Expected share of pairs in the wrong order.
     pub expected_inversions: f64,
-    /// The standard deviation, on the scale of worths, of what pairs have of their own beyond the
-    /// worths of their items, learnt from all lists; 0 where items lie on one scale.
+    /// Standard deviation, on the scale of worths, of effects of single pairs beyond the worths of
+    /// their items. Estimated from all lists; 0 if items lie on one scale.
     pub pair_spread: f64,
-    /// Of how many new votes on a pair the relations are.
+    /// Number of new votes on a pair for which relations are predicted.
     pub new_votes: u32,
-    /// Where their probabilities come from.
+    /// Source of the probabilities.
     pub odds_by: ProbabilitySource,
-    /// How likely that many other people decide each pair in which way.
+    /// Probabilities of the decisions of a new panel on each pair.
     pub relations: Vec<RelationProbabilities>,
 }
 
-/// How likely other people decide two items in which way.
+/// Probabilities of the decisions of a new panel on two items.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RelationProbabilities {
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// a is preferred.
+    /// Probability that a is preferred.
     pub less: f64,
-    /// Neither is.
+    /// Probability that the items are decided as equal.
     pub equal: f64,
-    /// b is.
+    /// Probability that b is preferred.
     pub greater: f64,
 }
 
-/// The number of new votes on a pair whose decision is predicted: that of Urbano et al. (2010).
+/// Number of new votes on a pair whose decision is predicted, as in Urbano et al. (2010).
 const NEW_VOTES: u32 = 10;
 
-/// Makes the lists of all queries from people's answers.
+/// Builds the lists of all queries from answers.
 ///
 /// ```
 /// use partita_core::work::InTurn;
@@ -325,10 +326,10 @@ fn named_provenance(query: &QueryPreferences, way: &Provenance) -> ListProvenanc
     }
 }
 
-/// What the model says of a list: its parameters, and how likely each relation is.
+/// Returns the parameters of the model for a list and the probability of each relation.
 ///
-/// The worths are by answers that count as far as people can be relied on; the odds are of new people,
-/// who are like all who answered, so that for them all answers count alike.
+/// The worths use votes weighted by the assessors' reliability. The predicted relations are those
+/// of new assessors drawn from the same population, so for them all answers have the same weight.
 fn model(
     query: &QueryPreferences,
     fit: &DavidsonFit,
@@ -364,13 +365,13 @@ fn model(
     }
 }
 
-/// Something about how lists came about that is worth knowing, with the queries that it is about.
+/// Note on how lists were built, with the queries it concerns.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ListBuildNote {
-    /// The record breaks off before all groups are settled.
+    /// The record ends before all groups are final.
     #[error("the record breaks off before all groups are settled: {}", queries(.0))]
     Unfinished(Vec<String>),
-    /// The answers are no record of the sort.
+    /// The answers are not a record of the sort.
     #[error(
         "the answers are no record of the self-organising sort, so it was run on the decisions from an \
          order drawn with seed {seed}: {}{}",
@@ -378,27 +379,27 @@ pub enum ListBuildNote {
         first_missing(.missing)
     )]
     NotASortRecord {
-        /// The queries, each with the reason.
+        /// Queries, each with the reason.
         names: Vec<String>,
-        /// The seed of the order from which they were sorted.
+        /// Seed of the initial order.
         seed: u64,
-        /// The pairs that were needed and that nobody compared.
+        /// Pairs that were needed and that nobody compared.
         missing: Vec<[String; 2]>,
     },
-    /// The record leaves several lists open.
+    /// Several lists are consistent with the record.
     #[error(
         "the record leaves several lists open, of which one was drawn with seed {seed}: {}",
         queries(.names)
     )]
     SeveralLists {
-        /// The queries, each with the number of its lists.
+        /// Queries, each with the number of its lists.
         names: Vec<String>,
-        /// The seed of the draw among them.
+        /// Seed of the draw among them.
         seed: u64,
     },
 }
 
-/// Queries in words; one is named, of many the first.
+/// Returns the queries as text: the name of a single query, or the first of many.
 fn queries(names: &[String]) -> String {
     let noun = if names.len() == 1 { "query" } else { "queries" };
     format!("{noun} {}", summarize_names(names, 5))
@@ -415,7 +416,7 @@ fn first_missing(missing: &[[String; 2]]) -> String {
 }
 
 impl PreferenceLists {
-    /// What is worth knowing of how the lists came about.
+    /// Returns notes on how the lists were built.
     pub fn notes(&self) -> Vec<ListBuildNote> {
         let seed = self.settings.seed;
         let (mut unfinished, mut no_record, mut several) = (Vec::new(), Vec::new(), Vec::new());

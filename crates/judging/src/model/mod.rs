@@ -1,4 +1,6 @@
-//! All votes on a list in one model.
+//! Davidson's model of all votes on a list: fit, grouping, prediction and simulated assessors.
+//!
+//! Imports `votes` and `partita_stats`.
 
 pub(crate) mod assessor_model;
 mod cholesky;

@@ -1,30 +1,30 @@
-//! The evidence on one assessor.
+//! Screening results of one assessor.
 
 use partita_core::Preference;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What there is to say of an assessor.
+/// Screening results of an assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorCard {
-    /// The assessor.
+    /// Assessor name.
     pub assessor: String,
-    /// The number of answers.
+    /// Number of answers.
     pub answers: usize,
-    /// How many of them are which.
+    /// Number of answers by choice.
     pub counts: AnswerCounts,
-    /// The most frequent answer.
+    /// Most frequent answer.
     pub frequent: FrequentAnswer,
-    /// Which side is preferred.
+    /// Preference for a side.
     pub side: Option<SideBias>,
-    /// How long the answers took.
+    /// Response times.
     pub times: Option<ResponseTimes>,
-    /// How many answers came before the clips can have ended.
+    /// Answers given before the clips can have ended.
     #[serde(rename = "too_fast")]
     pub fast: Option<FastAnswers>,
-    /// The answers to gold pairs.
+    /// Answers to gold pairs.
     pub gold: Option<GoldScore>,
-    /// How far the assessor agrees with the others.
+    /// Agreement with the other assessors.
     pub agreement: Option<CrowdAgreement>,
     /// How far they answer what is asked.
     pub reliability: Option<AssessorReliability>,
