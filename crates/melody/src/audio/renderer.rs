@@ -5,7 +5,7 @@
 //! same timbre and velocity, and all clips are equally loud (ITU-R BS.1770).
 //!
 //! ```
-//! use partita_melody::audio::{BuiltInInstrument, ClipRenderer};
+//! use partita_melody::audio::renderer::{BuiltInInstrument, ClipRenderer};
 //! use partita_melody::{Beats, Melody, Note, Pitch};
 //!
 //! let a4 = Pitch::new(69).expect("a key of a piano");

@@ -1,7 +1,7 @@
-//! MEI (Music Encoding Initiative), common notation.
+//! Reader of MEI (Music Encoding Initiative), common music notation.
 //!
-//! A voice is a staff with notes. What sounds is what `accid` and `accid.ges` say; a key signature says
-//! nothing of a note, as in all of MEI.
+//! A voice is a staff with notes. Accidentals come only from `accid` and `accid.ges`: in MEI a key
+//! signature does not change the pitch of a note.
 
 use std::collections::HashSet;
 
@@ -16,13 +16,13 @@ use super::xml::{child, line_of, with_tree};
 use super::{LocatedProblem, MelodyReadOptions, Transcript};
 use crate::Beats;
 
-/// Groups that are nested more deeply are no music.
+/// Limit on nested elements, to bound the recursion.
 const MOST_DEPTH: usize = 100;
 
 /// Reads a score. Errors name its file `file`.
 ///
 /// # Errors
-/// [`FormatError`] where it cannot be read.
+/// Returns [`FormatError`] if the score cannot be read.
 pub fn read(
     file: &str,
     bytes: &[u8],
@@ -63,10 +63,10 @@ struct Staff {
 
 struct Reader<'a> {
     staves: Vec<Staff>,
-    /// The ids of notes from which a tie leads on, and to which one leads.
+    /// Ids of notes at which a tie starts, and of notes at which one ends.
     ties_on: HashSet<&'a str>,
     ties_back: HashSet<&'a str>,
-    /// What scores say of all staves.
+    /// Definitions of the score for all staves.
     clef: Option<String>,
     key: Option<String>,
     time: Option<String>,
@@ -77,11 +77,11 @@ struct Reader<'a> {
     count: usize,
 }
 
-/// Where in a layer we are.
+/// Position in a layer.
 #[derive(Clone, Copy)]
 struct LayerPosition {
     staff: usize,
-    /// By what tuplets durations are scaled.
+    /// Product of the ratios of the enclosing tuplets.
     scale: Beats,
     grace: bool,
     depth: usize,
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    /// What stands in a score or section.
+    /// Reads an element of a score or section.
     fn element(&mut self, node: Node<'_, '_>, depth: usize) -> Result<(), LocatedProblem> {
         if depth > MOST_DEPTH {
             let problem = syntax("sections are nested too deeply");
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
             }
             "staffDef" => Ok(self.staff_definition(node)?),
             "measure" => self.measure(node, "staff"),
-            // Without measures.
+            // Score without measures.
             "staff" => self.measure(node.parent().expect("an element has a parent"), "staff"),
             "section" | "ending" | "mdiv" | "score" | "app" | "lem" | "expansion" => {
                 let mut children = node.children().filter(Node::is_element);
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         self.definition(node, Some(staff))
     }
 
-    /// Clef, key and metre, of a staff or of all.
+    /// Reads clef, key and metre of one staff or of all staves.
     fn definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) -> Result<(), Diagnostic> {
         let below = |name: &str| child(node, name);
         let clef_node = below("clef");
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
             .attribute("midi.bpm")
             .and_then(|text| text.parse().ok());
         let tempo = tempo.filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
-        // Definitions of the score are those of all staves that say nothing else.
+        // Definitions of the score apply to all staves without a definition of their own.
         let staves = match staff {
             Some(at) => at..at + 1,
             None => {
@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The staves of a measure, which all begin together.
+    /// Reads the staves of a measure, which all start at the same time.
     fn measure(&mut self, measure: Node<'_, '_>, name: &str) -> Result<(), LocatedProblem> {
         let mut end = self.now;
         for node in measure.children().filter(Node::is_element) {

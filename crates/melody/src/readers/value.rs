@@ -1,4 +1,4 @@
-//! What attributes say: how long something lasts, and what sounds.
+//! Durations and pitches in MEI attributes.
 
 use num_traits::CheckedMul;
 use partita_formats::{Diagnostic, DiagnosticCode};
@@ -23,7 +23,8 @@ pub(crate) fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Diagnostic>
     scaled.ok_or_else(out_of_range)
 }
 
-/// How long a note is, by itself or as the first of its chord; nothing where that is not said.
+/// Returns the duration of a note from its own attributes or those of its chord. Returns `None` if
+/// there is none.
 pub(crate) fn duration(
     node: Node<'_, '_>,
     first: Option<Node<'_, '_>>,

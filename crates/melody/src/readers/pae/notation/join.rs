@@ -1,4 +1,4 @@
-//! Signs that join notes: graces, ties and chords.
+//! Grace notes, ties and chords.
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 
@@ -32,7 +32,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Version 2: the sign is the tie and the note to which it leads.
+    /// Reads a tie of version 2, which stands for the tie and the note that it leads to.
     pub(crate) fn tied_note(&mut self) -> Result<(), Diagnostic> {
         let Some(before) = self
             .events

@@ -1,4 +1,4 @@
-//! Changes of clef, key and metre within the notes.
+//! Changes of clef, key and metre inside the notes.
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 
@@ -6,7 +6,7 @@ use super::parser::Parser;
 use crate::readers::pae::signatures::{KeySignature, Metre, clef};
 
 impl Parser<'_> {
-    /// What follows `%`, `$` or `@`, up to a space or the next of them.
+    /// Returns the text after `%`, `$` or `@`, up to a space or the next of these signs.
     pub(crate) fn change(&mut self) -> &str {
         let rest = &self.data[self.at..];
         let end = rest

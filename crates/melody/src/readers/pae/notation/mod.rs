@@ -1,4 +1,5 @@
-//! DOC melody readers::pae::notation
+//! Parser of the notes of Plaine & Easie. It imports only note types, diagnostics and the fields of
+//! a record.
 
 pub(crate) mod join;
 pub(crate) mod marks;

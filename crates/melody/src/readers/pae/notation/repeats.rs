@@ -1,4 +1,4 @@
-//! What stands for more than is written: repeated figures, repeated measures, measures of rest.
+//! Abbreviations: repeated figures, repeated measures, measures of rest.
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 
@@ -6,7 +6,7 @@ use super::parser::{Parser, syntax};
 use crate::readers::builder::out_of_range;
 
 impl Parser<'_> {
-    /// `!..!ff`: the events in between, as often again.
+    /// Expands `!..!ff`: repeats the enclosed events once per `f`.
     pub(crate) fn figure(&mut self) -> Result<(), Diagnostic> {
         let Some((_, start, groups)) = self.figure.take() else {
             self.figure = Some((self.at - 1, self.events.len(), self.groups.len()));
