@@ -1,8 +1,8 @@
-//! Scoring runs against a ground truth.
+//! Scoring of runs against a ground truth.
 //!
-//! A [`EvaluationRequest`] says what is asked, an [`Evaluation`] is the answer: named, owned, the same whoever
-//! shows it. [`evaluate`] takes runs that are at hand; where they are many and large, an [`Evaluator`]
-//! scores them one after the other, and none needs to be kept.
+//! An [`EvaluationRequest`] describes the job, an [`Evaluation`] is its result. The result owns its
+//! data and contains all names, so that every front end can present it. [`evaluate`] takes runs
+//! that are in memory. For many or large runs, an [`Evaluator`] scores one run at a time.
 //!
 //! ```
 //! use partita_core::evaluation::{EvaluationRequest, evaluate};
@@ -36,16 +36,16 @@ pub use result::{
 };
 pub use trec_eval_counts::{RECALL_LEVELS, TrecEvalCounts};
 
-/// The geometric mean of the scores that are there, as trec_eval takes it: 0.00001 stands for all that are
-/// lower. `None` where none is there.
+/// Computes the geometric mean of the scores that are present, as trec_eval does: scores below
+/// 0.00001 count as 0.00001. Returns `None` if there are none.
 pub fn geometric_mean(scores: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
     let logarithm = |score: Option<f64>| score.map(|score| score.max(0.00001).ln());
     mean(scores.into_iter().map(logarithm)).map(f64::exp)
 }
 
-/// The mean of the numbers that are there; `None` where none is.
+/// Computes the mean of the numbers that are present. Returns `None` if there are none.
 pub fn mean(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
-    // Added up by size, so that their order changes no digit.
+    // Sum in ascending order, so that the result does not depend on the order of the numbers.
     let mut numbers: Vec<f64> = numbers.into_iter().flatten().collect();
     numbers.sort_unstable_by(f64::total_cmp);
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
