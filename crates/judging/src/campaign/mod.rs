@@ -1,46 +1,47 @@
-//! A campaign of preference judgments: an append-only list of events in, its state out.
+//! Campaigns of judgments as an event-sourced state machine.
 //!
-//! Nothing is known of a campaign but its [`Event`]s. The [`Campaign`] is a fold over them: what to
-//! ask next, which answers are votes, and what lists they make are functions of the log, so that a
-//! campaign can be stopped and taken up at any point, on any machine, by a program in a terminal or
-//! by a server.
+//! A [`Campaign`] is a fold over [`Event`]s. The next questions, the answers that count as votes,
+//! and the lists are all functions of the log. A campaign can therefore be stopped and resumed at
+//! any point, on any machine, by a command-line program or a server.
 //!
-//! [`Campaign::check`] says whether an event fits without any effect, and [`Campaign::apply`] lets it
-//! happen. Whoever drives a campaign checks an event, appends it to the log, and applies it once it is
-//! kept there: that is what a [`Session`] does with any [`Store`].
+//! [`Campaign::check`] validates an event without changing anything, and [`Campaign::apply`]
+//! applies it. A driver validates an event, appends it to the log, and applies it once it is
+//! stored: a [`CampaignSession`] does this with any [`CampaignStore`].
 //!
 //! ```
-//! use partita_core::Answer;
+//! use partita_core::Preference;
 //! use partita_judging::campaign::log::Stamp;
 //! use partita_judging::campaign::{
-//!     AnswerRecord, Candidates, Event, MemoryStore, Session, Settings,
+//!     CampaignSession, CampaignSpec, Event, MemoryStore, PreferenceAnswer, QuerySpec,
 //! };
 //!
-//! let lists = vec![Candidates::of("q", ["x", "y", "z"])];
-//! let settings = Settings { votes: 2, decide: "majority".parse()?, ..Settings::new("c", lists) };
-//! // A driver has a clock; the library has none.
+//! let lists = vec![QuerySpec::new("q", ["x", "y", "z"])];
+//! let spec = CampaignSpec { votes: 2, rule: "majority".parse()?, ..CampaignSpec::new("c", lists) };
+//! // The library reads no clock: the driver passes the time.
 //! let stamp = Stamp { at: "2010-04-14T18:29:32Z".parse()?, author: "ann".to_owned() };
-//! let mut session = Session::begin(MemoryStore::default(), settings, &stamp)?;
-//! // Everybody prefers the item whose name comes first.
+//! let mut session = CampaignSession::create(MemoryStore::default(), spec, &stamp)?;
+//! // All assessors prefer the item whose name comes first.
 //! loop {
-//!     let questions = session.ask(&stamp, None)?;
-//!     if questions.pairs.is_empty() {
+//!     let open = session.ask(&stamp, None)?;
+//!     if open.pairs.is_empty() {
 //!         break;
 //!     }
-//!     for pair in questions.pairs {
-//!         let answered = ["bob", "cid"].map(|person| {
-//!             let answer = if pair.a < pair.b { Answer::A } else { Answer::B };
-//!             Event::Answered(AnswerRecord::new(&pair.query, &pair.a, &pair.b, person, Some(answer)))
+//!     for pair in open.pairs {
+//!         let answers = ["bob", "cid"].map(|assessor| {
+//!             let choice = if pair.a < pair.b { Preference::A } else { Preference::B };
+//!             let answer =
+//!                 PreferenceAnswer::new(&pair.query, &pair.a, &pair.b, assessor, Some(choice));
+//!             Event::Answered(answer)
 //!         });
-//!         session.record(&stamp, answered.to_vec())?;
+//!         session.record(&stamp, answers.to_vec())?;
 //!     }
 //! }
 //! assert!(session.campaign().is_settled());
-//! assert_eq!(session.campaign().list(0), [["x"], ["y"], ["z"]]);
+//! assert_eq!(session.campaign().groups(0), [["x"], ["y"], ["z"]]);
 //!
-//! // The log alone gives the same.
-//! let again = Session::open(session.into_store())?;
-//! assert_eq!(again.campaign().list(0), [["x"], ["y"], ["z"]]);
+//! // Replaying the log gives the same state.
+//! let reopened = CampaignSession::open(session.into_store())?;
+//! assert_eq!(reopened.campaign().groups(0), [["x"], ["y"], ["z"]]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -111,73 +112,73 @@ use engine::offers::UnscheduledLists;
 use engine::records::CampaignRecords;
 use engine::schedule::SchedulingMode;
 
-/// Why an event does not fit the events before it.
+/// Reason why an event does not fit the events before it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CampaignError {
-    /// The settings are no settings of a campaign.
+    /// The campaign spec is invalid.
     #[error(transparent)]
     Settings(#[from] CampaignSpecError),
-    /// It is about something that the campaign does not know.
+    /// The event refers to something that the campaign does not have.
     #[error(transparent)]
     Input(#[from] InputError),
     /// The first event does not open the campaign.
     #[error("the campaign is not opened by its first event")]
     NotOpened,
-    /// A later event opens it.
+    /// A later event opens the campaign again.
     #[error("the campaign is opened a second time")]
     OpenedAgain,
-    /// The batches are not numbered one after the other.
+    /// Batch numbers are not consecutive.
     #[error("batch {found} follows batch {last}")]
     BatchOutOfOrder {
-        /// The last batch.
+        /// Number of the last batch.
         last: u32,
-        /// The batch that follows.
+        /// Number of the rejected batch.
         found: u32,
     },
-    /// The campaign is over.
+    /// The campaign is closed.
     #[error("the campaign is closed")]
     Closed,
-    /// A list is over.
+    /// The list is closed.
     #[error("the list of the query `{0}` is closed")]
     ListClosed(String),
-    /// Nothing else is wanted than before.
+    /// An extension changes nothing.
     #[error("an extension names no votes, no budget and no list")]
     NothingExtended,
-    /// There is no answer, ranking or grade of this number that could be taken back.
+    /// No answer, ranking or grade has this number, or it is retracted already.
     #[error("event {0} is no answer, ranking or grade, or was taken back before")]
     NothingToRetract(u64),
 }
 
-/// A campaign as far as it has come.
+/// State of a campaign.
 pub struct Campaign {
     settings: CampaignSpec,
     strategy: Arc<dyn Strategy>,
-    /// Whether the strategy is none that the settings name.
+    /// True if the strategy was passed in instead of built from the spec.
     has_custom_strategy: bool,
     queries: Names,
     lists: Vec<ListRecord>,
     assessors: Names,
-    /// By name: people can be excluded before they answer, and leave no number behind if they are
-    /// readmitted before they do.
+    /// Names instead of indices: an assessor can be excluded before their first answer.
     excluded: BTreeSet<String>,
-    /// Whether each person is excluded, by their number.
+    /// True for each excluded assessor, by index.
     is_excluded_by_index: Vec<bool>,
-    /// Everybody who has been shown something, answered or not, and what.
+    /// Names of all assessors who have seen a question, answered or not; `histories` has the same
+    /// order.
     history_names: Names,
     histories: Vec<AssessorHistory>,
-    /// The lists with pairs that were asked and lack votes, in the order of their numbers.
+    /// Lists with requested pairs that lack votes, sorted.
     lists_with_offers: Vec<usize>,
-    /// The lists to which something has happened since a plan of them was found to ask nothing. It is only a
-    /// note: nothing that is asked depends on it but when it is looked for.
+    /// Lists changed since their last empty schedule. Only a cache: it decides when a list is
+    /// scheduled, never what is asked.
     unplanned: Mutex<UnscheduledLists>,
     batches: u32,
-    /// The batches that asked somebody.
+    /// Number of batches that asked somebody.
     issued_batches: u32,
     answers: usize,
     events: usize,
-    /// What else happened.
+    /// Records of events other than pair requests and preferences.
     records: CampaignRecords,
-    /// The lists that a model of all votes makes, by class, once somebody looks at one.
+    /// Cache of the lists fitted to all votes, by class.
     fitted_lists: OnceLock<FittedLists>,
 }
 
@@ -192,9 +193,9 @@ impl fmt::Debug for Campaign {
 }
 
 impl Campaign {
-    /// A campaign with these settings in which nothing has happened yet.
+    /// Opens a campaign with the strategy that the spec names.
     pub fn open(settings: CampaignSpec) -> Result<Self, CampaignError> {
-        // A strategy cannot be made of any settings.
+        // Validate first: building a strategy requires a valid spec.
         settings.check()?;
         let strategy = settings.strategy.build(&settings.strategy_options());
         let mut campaign = Self::with_strategy(settings, strategy)?;
@@ -202,7 +203,7 @@ impl Campaign {
         Ok(campaign)
     }
 
-    /// The same with a strategy of one's own, whatever the settings name.
+    /// Opens a campaign with a custom strategy instead of the one that the spec names.
     pub fn with_strategy(
         settings: CampaignSpec,
         strategy: Box<dyn Strategy>,
@@ -238,7 +239,7 @@ impl Campaign {
         })
     }
 
-    /// The campaign that these events make; with an error, the number of the event that does not
+    /// Replays events from the beginning. An error carries the index of the event that does not
     /// fit, from 0.
     pub fn replay<'a>(
         events: impl IntoIterator<Item = &'a Event>,
@@ -248,13 +249,14 @@ impl Campaign {
         replay.finish()?.ok_or((0, CampaignError::NotOpened))
     }
 
-    /// Takes in what happened next.
+    /// Validates and applies the next event.
     ///
     /// # Errors
-    /// Something that does not fit what happened before, as [`Campaign::check`] says; nothing has
-    /// changed then.
+    /// Returns the error of [`Campaign::check`] for an event that does not fit; nothing has changed
+    /// then.
     pub fn apply(&mut self, event: &Event) -> Result<(), CampaignError> {
-        // Nearly all of a log are answers and what was asked, and finding their places is most of the work.
+        // Nearly all events are answers and batches, and locating their pairs takes most of the
+        // time: validation returns the locations for reuse.
         if let Event::Answered(answered) | Event::Adopted(answered) = event {
             let place = self.check_answer(answered)?;
             let adopted = matches!(event, Event::Adopted(_));
@@ -273,7 +275,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// Where an answer belongs.
+    /// Returns the list and the items of an answer.
     fn locate(&self, answered: &PreferenceAnswer) -> Result<(usize, (Item, Item)), InputError> {
         let list = self.query(&answered.query)?;
         let pair = self.lists[list].two_items(&answered.a, &answered.b)?;
@@ -288,12 +290,13 @@ impl Campaign {
         Ok((list, pair))
     }
 
-    /// Whether an answer can be a part of the campaign, and whether the very same is one already,
-    /// so that nothing is to be kept of it. What came unasked can be adopted still. An answer that has an
-    /// id is the same under it whatever its clock says.
+    /// Checks an answer, and returns true if the same answer is in the log already. An answer
+    /// stored as unrequested can still be imported. An answer with an id is recognised by the id
+    /// whatever its time.
     ///
     /// # Errors
-    /// An answer that cannot be a part of it, or whose id stands for something else that the person said.
+    /// Returns [`InputError`] if the answer cannot belong to the campaign, or if the assessor used
+    /// its id for a different answer.
     pub fn classify_answer(
         &self,
         answered: &PreferenceAnswer,
@@ -308,7 +311,7 @@ impl Campaign {
         Ok(assessor.is_some_and(there))
     }
 
-    /// Whether somebody has answered about a pair, whatever they said.
+    /// Returns true if the assessor has answered the pair, whatever their choice.
     pub fn has_answered(&self, pair: &QueryPair, assessor: &str) -> bool {
         let answered = PreferenceAnswer::new(&pair.query, &pair.a, &pair.b, assessor, None);
         let Ok((list, items)) = self.locate(&answered) else {
@@ -323,7 +326,7 @@ impl Campaign {
         query.ok_or_else(|| InputError::UnknownQuery(name.to_owned()))
     }
 
-    /// The number of the list of this query.
+    /// Returns the index of the list of a query.
     pub fn list_index(&self, query: &str) -> Option<usize> {
         self.query(query).ok()
     }
@@ -338,7 +341,7 @@ impl Campaign {
         )
     }
 
-    /// What all lists share, and the lists to change by it.
+    /// Returns the shared context together with the lists, borrowed for changes.
     fn rules_and_lists(&mut self) -> (ListContext<'_>, &mut [ListRecord]) {
         let strategy = self.strategy.as_ref();
         let rules = ListContext::new(
@@ -350,53 +353,52 @@ impl Campaign {
         (rules, &mut self.lists)
     }
 
-    /// What was settled before the first question.
+    /// Returns the campaign spec, extensions included.
     pub fn spec(&self) -> &CampaignSpec {
         &self.settings
     }
 
-    /// How the votes on a pair decide it.
+    /// Returns the decision rule.
     pub fn rule(&self) -> DecisionRule {
         self.settings.rule
     }
 
-    /// The number of lists.
+    /// Returns the number of lists.
     pub fn list_count(&self) -> usize {
         self.lists.len()
     }
 
-    /// The query of a list.
+    /// Returns the query name of a list.
     pub fn query_name(&self, list: usize) -> &str {
         &self.lists[list].name
     }
 
-    /// The number of events, the opening included.
+    /// Returns the number of events, the opening included.
     pub fn event_count(&self) -> usize {
         self.events
     }
 
-    /// The number of the last batch.
+    /// Returns the number of the last batch.
     pub fn last_batch(&self) -> u32 {
         self.batches
     }
 
-    /// The number of answers in the log.
+    /// Returns the number of answers in the log.
     pub fn answer_count(&self) -> usize {
         self.answers
     }
 
-    /// Whether a person's votes are left out.
+    /// Returns true if the assessor is excluded.
     pub fn is_excluded(&self, assessor: &str) -> bool {
         self.excluded.contains(&self.canonical_name(assessor))
     }
 
-    /// Everybody who answered, in the order of their first answers.
+    /// Returns all assessors who answered, in the order of their first answers.
     pub fn assessors(&self) -> &Names {
         &self.assessors
     }
 
-    /// A list as it is now, the groups by the names of their items. Items with the same content stand
-    /// beside each other.
+    /// Returns the current list as groups of item names. Items with the same content are adjacent.
     pub fn groups(&self, list: usize) -> Vec<Vec<&str>> {
         let (number, list) = (list, &self.lists[list]);
         let members = |group: &[Item]| -> Vec<&str> {
@@ -407,12 +409,12 @@ impl Campaign {
         grouped.groups().map(members).collect()
     }
 
-    /// Whether the strategy wants to know nothing more of a list.
+    /// Returns true if the strategy needs no more votes on a list.
     pub fn is_list_settled(&self, list: usize) -> bool {
         self.lists[list].requests(&self.rules()).is_empty()
     }
 
-    /// Whether there is nothing left to ask, were the campaign not paused.
+    /// Returns true if there is nothing left to ask, ignoring a pause.
     pub fn is_settled(&self) -> bool {
         let rules = self.rules();
         let mut lists = self.lists.iter().enumerate();
@@ -422,7 +424,7 @@ impl Campaign {
         })
     }
 
-    /// What became of each answer, in the order of the log.
+    /// Returns the status of each answer in log order.
     pub fn answer_statuses(&self) -> Vec<AnswerStatus> {
         let mut flags = vec![AnswerStatus::Blank; self.answers];
         for kept in self.lists.iter().flat_map(|list| &list.answers) {

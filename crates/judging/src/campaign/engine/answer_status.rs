@@ -6,29 +6,29 @@ partita_named::named_enum! {
     pub enum AnswerStatus: "flag" {
         /// left blank
         Blank = "blank",
-        /// arrived after the list was closed
+            /// came after the list was closed
         Closed = "closed",
-        /// counts as a vote on the list
+            /// votes on the lists
         Counted = "counted",
-        /// the assessor had answered this pair before
+            /// the person had answered about the pair before
         Duplicate = "duplicate",
-        /// the assessor is excluded
+            /// the person is excluded
         Excluded = "excluded",
-        /// checks the assessor on a pair with a known answer and is no vote
+            /// its question has a known answer, so that it checks the person and is no vote
         Gold = "gold",
-        /// counts as a vote that checks the list
+            /// votes that check the lists
         HeldOut = "held-out",
         /// the two items have the same content
         Identical = "identical",
-        /// arrived when the pair was decided and the campaign had moved on
+            /// the pair was decided and the campaign had gone on
         Late = "late",
-        /// retracted
+            /// taken back
         Retracted = "retracted",
-        /// imported; the pair is not requested so far
+            /// adopted, and the pair is not wanted so far
         Spare = "spare",
-        /// the pair had all its votes
+            /// the pair has all its votes
         Surplus = "surplus",
-        /// the pair was not requested
+            /// the pair was not asked
         Unasked = "unasked",
     }
 }

@@ -388,8 +388,8 @@ impl ListRecord {
             let strategy = self.strategy(rules.strategy);
             let out = match strategy.asks_in_rounds() {
                 true => self.outstanding_pairs(rules),
-                // Other strategies ignore outstanding answers; collecting them takes time for every
-                // answer.
+                // Other strategies are not given these pairs: collecting them for every answer takes
+                // time.
                 false => Vec::new(),
             };
             strategy.requests(&self.votes, &out, self.seed)
