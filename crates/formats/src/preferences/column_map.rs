@@ -1,4 +1,4 @@
-//! Which column of a table of answers is which, and what the answers are called.
+//! Column map: columns and answer words of tables of preferences.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
 use crate::table::{ASSESSOR, HeadingAliases, InputRow, QUERY, SECONDS};
 
-/// What a column holds.
+/// Meaning of a column in a table of preferences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnRole {
     Query,
@@ -27,7 +27,7 @@ pub(super) enum ColumnRole {
     Id,
 }
 
-/// Every role with the names that a header gives it, in lower case; the first is that of a map.
+/// Roles with the headings that they are known by, in lower case. The first one is used in maps.
 const ROLES: [(ColumnRole, HeadingAliases); 13] = [
     (ColumnRole::Query, QUERY),
     (
@@ -54,7 +54,7 @@ const ROLES: [(ColumnRole, HeadingAliases); 13] = [
 ];
 
 impl ColumnRole {
-    /// The names that a header gives it.
+    /// Returns the headings that stand for this role.
     fn names(self) -> HeadingAliases {
         ROLES[self as usize].1
     }

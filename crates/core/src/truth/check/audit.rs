@@ -205,7 +205,7 @@ pub struct PairFinding {
     pub misordered: bool,
 }
 
-/// Passes every inconsistent pair of a list to `report`, in order, and counts the pairs. Pairs that
+/// Passes every inconsistent pair of a list to `found`, in order, and counts the pairs. Pairs that
 /// nobody compared or that cannot be tested are never inconsistent.
 pub fn find_inconsistencies(
     list: &GroupedList,

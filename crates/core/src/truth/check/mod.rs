@@ -263,7 +263,7 @@ pub fn common_queries(
 ///     recipe: Recipe::default(),
 ///     alpha: Alpha::TYPKE,
 ///     tails: Tails::One,
-///     max_triples: IntransitiveTriples::LISTED,
+///     max_triples: IntransitiveTriples::MAX_LISTED,
 ///     bootstrap: None,
 /// }, &SequentialWork)?;
 /// assert_eq!(result.lists[0].audit.intra[0].b, "b");

@@ -104,15 +104,15 @@ fn adr_range(truth: &QueryTruth, list: &QueryTruth) -> Option<ScoreRange> {
 /// paper 004, which draws 1,000 sets of lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampledAdr {
-    /// The extremes and the mean, over the samples, of the mean over the queries: what Table 7 of
-    /// the paper prints.
+    /// Minimum, mean and maximum, over the samples, of the mean over the queries, as in Table 7 of
+    /// the paper.
     pub of_means: ScoreRange,
-    /// The same for each query by itself.
+    /// Minimum, mean and maximum over the samples for each query.
     pub by_query: Vec<Option<ScoreRange>>,
 }
 
-/// The ADR of one list in a random order within its groups: a function of the seed, the number of
-/// the sample and the name of the query.
+/// Computes the ADR of one list in a random order within its groups. The result depends only on the
+/// seed, the sample number and the name of the query.
 pub fn adr_of_random_order(
     truth: &QueryTruth,
     result: &Ranking,
@@ -127,7 +127,7 @@ pub fn adr_of_random_order(
     for group in result.groups() {
         let start = slots.len();
         slots.extend_from_slice(group);
-        // By name first, so that the order of a file changes nothing.
+        // Sorted by name first, so that the order of the file has no effect.
         let name = |slot: &Slot| slot.item().map(|item| truth.names().name(item));
         slots[start..].sort_by(|a, b| name(a).cmp(&name(b)));
         shuffle(&mut random, &mut slots[start..]);
@@ -135,16 +135,18 @@ pub fn adr_of_random_order(
     average_dynamic_recall(truth, &Ranking::from_slots(slots))
 }
 
-/// The ADR of results against truths, a name and both for each query, in this many random orders.
+/// Computes the ADR of results against truths in `samples` random orders. Each query has a name, a
+/// truth and a result.
 ///
-/// `None` if there is no sample or no query whose ADR is defined. The exact extremes of one query
-/// are wider than those of 1,000 samples, and those of a mean over queries far more so.
+/// Returns `None` if there are no samples or no query has a defined ADR. The exact range of one
+/// query is wider than that of 1,000 samples, and the exact range of a mean over queries much more
+/// so.
 pub fn sampled_adr(
     queries: &[(&str, &QueryTruth, &Ranking)],
     samples: u64,
     seed: u64,
 ) -> Option<SampledAdr> {
-    // A row for each query; NaN where ADR is undefined.
+    // One row per query; NaN if ADR is undefined.
     let scores: Vec<Vec<f64>> = (queries.iter())
         .map(|(query, truth, result)| {
             (0..samples)
