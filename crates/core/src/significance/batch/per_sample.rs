@@ -1,4 +1,4 @@
-//! Any test, answered sample by sample as `compare` answers it.
+//! Test without a fast form, run sample by sample as `compare` runs it.
 
 use super::sample_batch::SampleBatch;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
@@ -46,7 +46,7 @@ impl PairTest for PerSampleTest {
             p: 1.0,
             lead: sample.mean(*a) - sample.mean(*b),
         };
-        // A difference alone has no spread to judge it by.
+        // The variance of a single difference is undefined.
         if queries.len() < 2 {
             return pairs.iter().map(even).collect();
         }
