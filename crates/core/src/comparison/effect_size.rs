@@ -1,4 +1,4 @@
-//! How large differences are, whatever the test.
+//! Effect sizes of system pairs, independent of the test.
 
 use partita_stats::StatsError;
 use partita_stats::differences::max_abs;
@@ -9,7 +9,7 @@ use partita_stats::t_test::one_sample;
 use super::ComparisonError;
 use crate::significance::TestInput;
 
-/// How large the difference of a pair is, whatever the test.
+/// Effect size of a pair, independent of the test.
 pub(super) struct EffectSize {
     pub(super) interval: (f64, f64),
     pub(super) d: Option<f64>,
@@ -23,7 +23,7 @@ pub(super) fn effect_sizes(
     question: &TestInput,
     confidence: f64,
 ) -> Result<Vec<EffectSize>, ComparisonError> {
-    // All pairs have the same number of queries, so the same quantile.
+    // All pairs have the same number of queries and therefore the same quantile.
     let df = question.queries() as f64 - 1.0;
     let quantile = student_t::quantile(0.5 * (1.0 + confidence), df)?;
     let scale = max_abs(question.columns.iter().flatten());

@@ -1,24 +1,25 @@
-//! What significant differences make of the systems: a partial order, if they are consistent.
+//! Partial order of systems that follows from significant differences.
 
 use std::cmp::Ordering;
 
 use crate::data::bit_matrix::BitMatrix;
 use crate::truth::PairwiseRelations;
 
-/// The order that "significantly better" makes of systems, by number.
+/// Partial order of systems by "significantly better", by system index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SystemOrder {
-    /// The Hasse diagram.
+    /// Edges of the Hasse diagram, better system first.
     pub(super) edges: Vec<(usize, usize)>,
     pub(super) circles: Vec<Vec<usize>>,
-    /// Pairs that the diagram orders, through others, though they do not differ significantly.
+    /// Pairs that the diagram orders through other systems although they do not differ
+    /// significantly.
     pub(super) implied: Vec<(usize, usize)>,
 }
 
-/// Which system of each pair is significantly better: a square table.
+/// Relation "significantly better" between systems.
 pub(super) struct BetterRelation {
     systems: usize,
-    /// Of each system those that it beats.
+    /// Systems that each system (row) beats.
     beats: BitMatrix,
 }
 
@@ -38,8 +39,8 @@ impl BetterRelation {
         self.beats.get(better, worse)
     }
 
-    /// The best and the worst rank that each system can have: below all that beat it, above all
-    /// that it beats.
+    /// Returns the best and the worst possible rank of each system: below all systems that beat it,
+    /// above all that it beats.
     pub(super) fn rank_ranges(&self) -> impl Iterator<Item = (usize, usize)> {
         let beaten = self.beats.transposed();
         (0..self.systems).map(move |system| {
@@ -48,7 +49,7 @@ impl BetterRelation {
         })
     }
 
-    /// How systems relate: less is better, as in a list of them.
+    /// Returns the relations of all pairs; `Less` means better, as in a sorted list.
     pub(super) fn relations(&self) -> PairwiseRelations {
         PairwiseRelations::new(self.systems, |a, b| {
             Some(match (self.is_better(a, b), self.is_better(b, a)) {
@@ -63,7 +64,7 @@ impl BetterRelation {
         let k = self.systems;
         let reaches = self.closure();
         let reached = reaches.transposed();
-        // What a system reaches without being reached by it.
+        // Pairs (a, b) such that a reaches b but b does not reach a.
         let (mut above, mut below) = (BitMatrix::new(k), BitMatrix::new(k));
         for a in 0..k {
             for b in 0..k {
@@ -94,7 +95,7 @@ impl BetterRelation {
                         order.edges.push((a, b));
                     }
                 } else if !reaches.get(a, a) && !reaches.get(b, b) {
-                    // A system above one of a circle is not above all of it.
+                    // A system above one member of a cycle need not be above all of them.
                     order.implied.push((a, b));
                 }
             }
@@ -102,7 +103,7 @@ impl BetterRelation {
         order
     }
 
-    /// Which system can be reached from which by going from better to worse (Warshall 1962).
+    /// Computes the transitive closure of the relation (Warshall 1962).
     fn closure(&self) -> BitMatrix {
         let mut reaches = self.beats.clone();
         for through in 0..self.systems {

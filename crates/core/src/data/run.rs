@@ -26,7 +26,7 @@ partita_named::named_enum! {
         Docno = "docno",
         /// As in the file
         File = "file",
-        /// Undecided: measures take the mean over all their orders
+        /// Not at all: measures take the mean over all their orders
         Average = "average",
     }
 }
