@@ -79,8 +79,7 @@ pub fn fit_pooled(preferences: &Preferences) -> PooledFit {
     fit_pooled_votes(&lists, preferences.assessors().len())
 }
 
-/// The same of votes by people who go by numbers below `people`. Sums are taken in the order of lists and
-/// votes.
+/// Fits votes of assessors numbered below `people`. Sums are taken in the order of lists and votes.
 pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> PooledFit {
     let mut reliability = vec![PRIOR.0 / PRIOR.1; people];
     let votes: usize = lists.iter().map(|list| list.votes.len()).sum();
@@ -90,7 +89,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
         .count();
     let spread = vote_spread(equal as f64, votes as f64);
     let lists: Vec<WeightedVotes> = lists.iter().map(WeightedVotes::new).collect();
-    // Where everybody answered once, nothing is known of anybody.
+    // If every assessor answered once, their reliability cannot be estimated.
     if people == votes {
         let all_alike = |list: &WeightedVotes| list.fit(&list.weights(|_| 1.0));
         let fits = lists.iter().map(all_alike).collect();
@@ -128,7 +127,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
         for (list, worths) in lists.iter().zip(&mut worths) {
             let weights =
                 list.weights(|vote| attention_probability(worths, vote, &reliability, &habits));
-            // How sure worths are is asked at the end, and so is their scale.
+            // The covariance and the scale are computed only in the last iteration.
             if is_last {
                 let fit = list.fit(&weights);
                 moved |= (fit.scale / worths.scale - 1.0).abs() > SAME_SCALE;
@@ -138,7 +137,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
                 *worths = worths.refit(&weights);
             }
         }
-        // At another scale the turns go on.
+        // If the scale changed, the iteration continues.
         if is_last && (!moved || left == 0) {
             return PooledFit {
                 fits,
@@ -149,7 +148,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
     }
 }
 
-/// How each person answers whatever the items.
+/// Estimates the distribution of each assessor's inattentive answers, independent of the items.
 fn habits(lists: &[WeightedVotes], people: usize) -> Vec<[f64; 3]> {
     let mut counts = vec![HABIT; people];
     for vote in lists.iter().flat_map(|list| &list.of.votes) {
@@ -164,7 +163,7 @@ fn habits(lists: &[WeightedVotes], people: usize) -> Vec<[f64; 3]> {
     counts.into_iter().map(habit).collect()
 }
 
-/// The probability that a vote was attentive.
+/// Returns the probability that a vote was attentive.
 fn attention_probability(
     worths: &Worths,
     vote: &AssessorVote,
@@ -176,8 +175,8 @@ fn attention_probability(
     likely / (likely + (1.0 - reliable) * habits[vote.person][answer])
 }
 
-/// The votes on a list, each with the pair that it is about, so that they can be weighed again and
-/// again.
+/// Votes on a list, each with the index of its pair, so that they can be reweighted in each
+/// iteration.
 struct WeightedVotes<'p> {
     of: &'p ListAssessorVotes,
     /// Pairs, lower item number first, in ascending order.
