@@ -1,4 +1,4 @@
-//! The law of the studentized range.
+//! Distribution of the studentized range.
 
 use partita_stats::distribution::studentized_range::{cdf, quantile, sf};
 use schemars::JsonSchema;
