@@ -468,7 +468,7 @@ impl QuerySpec {
         let place: HashMap<&str, usize> = (self.items.iter().enumerate())
             .map(|(place, candidate)| (candidate.item.as_str(), place))
             .collect();
-        // Smallest index in the class of each item, found by following `same_as`.
+        // Union-find forest: the root of each item is the earliest item of its class.
         let mut root: Vec<usize> = (0..self.items.len()).collect();
         fn first(root: &mut [usize], mut item: usize) -> usize {
             while root[item] != item {

@@ -6,29 +6,29 @@ partita_named::named_enum! {
     pub enum AnswerStatus: "flag" {
         /// left blank
         Blank = "blank",
-            /// came after the list was closed
+        /// came after the list was closed
         Closed = "closed",
-            /// votes on the lists
+        /// votes on the lists
         Counted = "counted",
-            /// the person had answered about the pair before
+        /// the person had answered about the pair before
         Duplicate = "duplicate",
-            /// the person is excluded
+        /// the person is excluded
         Excluded = "excluded",
-            /// its question has a known answer, so that it checks the person and is no vote
+        /// its question has a known answer, so that it checks the person and is no vote
         Gold = "gold",
-            /// votes that check the lists
+        /// votes that check the lists
         HeldOut = "held-out",
         /// the two items have the same content
         Identical = "identical",
-            /// the pair was decided and the campaign had gone on
+        /// the pair was decided and the campaign had gone on
         Late = "late",
-            /// taken back
+        /// taken back
         Retracted = "retracted",
-            /// adopted, and the pair is not wanted so far
+        /// adopted, and the pair is not wanted so far
         Spare = "spare",
-            /// the pair has all its votes
+        /// the pair has all its votes
         Surplus = "surplus",
-            /// the pair was not asked
+        /// the pair was not asked
         Unasked = "unasked",
     }
 }

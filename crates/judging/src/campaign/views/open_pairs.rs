@@ -1,4 +1,4 @@
-//! What to ask people now.
+//! Open pairs: the questions to ask now.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
 
 partita_named::named_enum! {
-    /// Whether a question was there before.
+    /// State of an open pair.
     pub enum OpenPairState: "state of a question" {
         /// It was given out now
         New = "new",
@@ -21,48 +21,48 @@ partita_named::named_enum! {
     }
 }
 
-/// A pair to ask people about.
+/// Requested pair that lacks answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OpenPair {
-    /// The batch in which it was asked last, from 1.
+    /// Number of the last batch that requested the pair, from 1.
     pub batch: u32,
-    /// The batch and the place in it.
+    /// Identifier: batch number and position in the batch.
     pub pair: String,
-    /// The query.
+    /// Query name.
     pub query: String,
     /// The item shown first.
     pub a: String,
     /// The item shown second.
     pub b: String,
-    /// How many answers are to come.
+    /// Number of answers that are missing.
     pub votes: u32,
-    /// Whether it was there before.
+    /// New, or pending from an earlier batch.
     pub state: OpenPairState,
 }
 
-/// All that people are to be asked now, what was asked before first.
+/// All pairs to ask now, pending pairs first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OpenPairs {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: String,
-    /// The pairs.
+    /// Pairs in the order in which they are asked.
     pub pairs: Vec<OpenPair>,
 }
 
 impl OpenPairs {
-    /// The questions in one state.
+    /// Returns the pairs in one state.
     pub fn in_state(&self, state: OpenPairState) -> impl Iterator<Item = &OpenPair> {
         self.pairs.iter().filter(move |pair| pair.state == state)
     }
 }
 
-/// Why nothing more was asked.
+/// Reason why no pairs were requested.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AskError<E> {
-    /// The pair that was named cannot be asked.
+    /// The named pair cannot be requested.
     #[error(transparent)]
     NotAsked(#[from] PairRequestError),
-    /// What is to be asked could not be written down.
+    /// The batch could not be recorded.
     #[error(transparent)]
     NotRecorded(#[from] RecordError<E>),
 }
@@ -92,7 +92,8 @@ impl OpenPair {
 }
 
 impl Campaign {
-    /// The pairs that lack answers; those of batches after `before` are new.
+    /// Returns the requested pairs that lack answers. Pairs of batches after `before` are marked as
+    /// new.
     pub fn open_pairs(&self, before: u32) -> OpenPairs {
         let mut pairs = self.open_pairs_since(before);
         pairs.sort_by_key(|pair| pair.state == OpenPairState::New);
@@ -102,7 +103,7 @@ impl Campaign {
         }
     }
 
-    /// A pair that was asked for by name, whether the strategy waits for it or not.
+    /// Returns a pair that was requested by name, even if the strategy does not need it.
     fn open_pair_by_name(
         &self,
         QueryPair { query, a, b }: &QueryPair,
@@ -123,8 +124,8 @@ impl Campaign {
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Gives out all batches that are due, and one pair more if it is named, whether the strategy
-    /// wants it or not. All is in the log before anybody sees it: what is returned was asked.
+    /// Records all due batches, plus one named pair even if the strategy does not need it. The
+    /// requests are in the log before this returns the open pairs.
     pub fn ask(
         &mut self,
         stamp: &Stamp,
