@@ -13,93 +13,93 @@ use crate::remedy::Remedy;
 partita_named::named_enum! {
     /// Code of a diagnostic, by which programs distinguish the kinds of problems.
     pub enum DiagnosticCode: "kind of problem" {
-        /// It cannot be read: it is not there, or nobody may
+        /// The file cannot be read: it does not exist, or permission is missing
         Unreadable = "unreadable",
-        /// It cannot be written to
+        /// The file cannot be written
         Unwritable = "unwritable",
-        /// It is no text: binary data, an archive, another encoding
+        /// The file is not text: binary data, an archive, another encoding
         NotText = "not-text",
-        /// A line is longer than any of its format
+        /// A line is longer than its format allows
         OverlongLine = "overlong-line",
-        /// There is nothing in it
+        /// The file is empty
         EmptyFile = "empty-file",
-        /// There is a header and nothing after it, or nothing that counts
+        /// The file has a header but no rows, or no rows that count
         NoRows = "no-rows",
-        /// Its format cannot be told
+        /// The format cannot be determined
         UnknownFormat = "unknown-format",
-        /// It is something else than it was taken for
+        /// The file is of another kind or format than expected
         OtherFormat = "other-format",
-        /// It does not follow the rules of its format
+        /// The file violates the syntax of its format
         Syntax = "syntax",
-        /// A row has too many columns, or too few
+        /// A row has too many or too few columns
         ColumnCount = "column-count",
         /// The header lacks a column
         MissingColumn = "missing-column",
-        /// Something that must be there is empty, or was left out
+        /// A required value is empty or missing
         MissingValue = "missing-value",
-        /// Something else stands where a number must
+        /// A value is not a number
         NotANumber = "not-a-number",
         /// A number is too small or too large
         OutOfRange = "out-of-range",
-        /// Something else stands where an answer must
+        /// A value is not an answer
         NotAnAnswer = "not-an-answer",
-        /// Something else stands where a time must
+        /// A value is not a time
         NotATime = "not-a-time",
-        /// The same thing is said twice
+        /// Something is given twice
         Duplicate = "duplicate",
-        /// Two things are said that cannot both be so
+        /// Two statements contradict each other
         Contradiction = "contradiction",
-        /// Nothing has that name
+        /// The name is unknown
         UnknownName = "unknown-name",
-        /// It holds several things of which one must be chosen
+        /// The file holds several alternatives, and one must be chosen
         Ambiguous = "ambiguous",
-        /// It asks for more than can be kept
+        /// The data exceed a size limit
         TooLarge = "too-large",
-        /// A format has no place for it
+        /// The format cannot represent the data
         Unrepresentable = "unrepresentable",
-        /// An answer that a campaign does not take
+        /// An answer that a campaign refuses
         RefusedAnswer = "refused-answer",
         /// Lines that are not UTF-8
         NotUtf8 = "not-utf-8",
-        /// Columns that are not read
+        /// Columns that are ignored
         UnreadColumns = "unread-columns",
-        /// Names longer than names are
+        /// Unusually long names
         LongNames = "long-names",
         /// Documents that were returned again for the same query
         RepeatedDocuments = "repeated-documents",
         /// Ranks and scores that disagree on the order
         ConflictingOrder = "conflicting-order",
-        /// Ranks that are no numbers
+        /// Ranks that are not numbers
         OddRanks = "odd-ranks",
         /// More than one tag in a run
         SeveralTags = "several-tags",
         /// Groups that are not numbered 1, 2, 3, ...
         NumberingGaps = "numbering-gaps",
-        /// The header and the rows say different things
+        /// The header and the rows disagree
         OddHeader = "odd-header",
         /// Answers that do not count
         UncountedAnswers = "uncounted-answers",
-        /// Something that was left out, or was taken for something else
+        /// Data that were left out or reinterpreted
         LeftOut = "left-out",
-        /// Queries that no ground truth has
+        /// Queries that are not in the ground truth
         UnknownQueries = "unknown-queries",
-        /// Queries for which a run has nothing
+        /// Queries without results in a run
         MissingQueries = "missing-queries",
-        /// Queries that one of two files does not have
+        /// Queries that are in only one of two files
         UnmatchedQueries = "unmatched-queries",
-        /// Items that one of two files does not have
+        /// Items that are in only one of two files
         UnmatchedItems = "unmatched-items",
-        /// Queries of which nothing is said
+        /// Queries without data
         EmptyQueries = "empty-queries",
-        /// A name that means something else
+        /// A name with a reserved meaning
         ReservedName = "reserved-name",
-        /// Too little data for what is asked
+        /// Too little data for the request
         TooLittle = "too-little",
-        /// Ranks that leave much open
+        /// Rankings with many ties or unranked items
         OddRankings = "odd-rankings",
-        /// Lists that are not settled, or that leave others open
+        /// Lists that are not final, or that are incomplete
         OpenLists = "open-lists",
-        /// What there is to be said of a result
+        /// A note about a result
         Remark = "remark",
         /// A figure that cannot be drawn
         NotDrawn = "not-drawn",
@@ -107,9 +107,9 @@ partita_named::named_enum! {
         UnfinishedLine = "unfinished-line",
         /// The file ends too early
         Truncated = "truncated",
-        /// A melody has rests and no notes
+        /// A melody has only rests
         NoNotes = "no-notes",
-        /// Notes of a melody sound at once
+        /// Notes of a melody overlap
         Polyphonic = "polyphonic",
         /// Several voices have notes
         SeveralVoices = "several-voices",

@@ -8,16 +8,16 @@
 //! 1. The rank samples of the items ([`RankSamples`]) determine their order ([`arrange()`]).
 //! 2. All pairs of items are tested ([`ItemPairTests`]), once for all later steps.
 //! 3. One of six functions groups the items ([`Aggregation`], [`RankEvidence::aggregate`]).
-//! 4. [`consistency()`] measures the agreement of the list with the tests, and an [`Audit`] lists every
-//! pair and triple that contradicts it. [`assessor_concordance()`] measures the agreement between
-//! the assessors.
+//! 4. [`consistency()`] measures the agreement of the list with the tests, and an [`Audit`] lists
+//!    every pair and triple that contradicts it. [`assessor_concordance()`] measures the agreement
+//!    between the assessors.
 //!
 //! [`RankEvidence`] holds the results of steps 1 and 2. For many queries, by name:
 //!
 //! - [`build()`] builds the lists of many queries, and [`check()`] audits them.
 //! - [`study_aggregations()`] compares the six functions, and scores systems by each.
 //! - [`ListBootstrap`] and [`SystemBootstrap`] resample the assessors ([`Panel`]) to estimate the
-//! uncertainty of the list, and of the scores of systems against it.
+//!   uncertainty of the list, and of the scores of systems against it.
 //! - [`list_similarity()`] compares two lists, and [`compare_truths()`] two ground truths.
 //!
 //! This module starts no threads: many lists are passed to a [`Work`](crate::work::Work).
@@ -50,15 +50,15 @@
 //! 96.2, 94.2 and 95.8 for ADR, and 95.5, 95.8 and 94.6 for differences.
 //!
 //! - **The ADR of a system and the difference of two systems** are covered by 94 to 96% of the
-//! intervals in every setting. Single systems and pairs range from 92 to 98, with a standard error
-//! of about one point each.
+//!   intervals in every setting. Single systems and pairs range from 92 to 98, with a standard error
+//!   of about one point each.
 //! - **The consistency of a list** is covered less often if nearly all lists are consistent: down to
-//! 88% for panels of 35, whose mean ADR-1 is 0.99. The misses are intervals that end too low,
-//! because replicates cannot exceed 1. Otherwise coverage is 92 to 99%, except for ADR-2 of panels
-//! of 25.
+//!   88% for panels of 35, whose mean ADR-1 is 0.99. The misses are intervals that end too low,
+//!   because replicates cannot exceed 1. Otherwise coverage is 92 to 99%, except for ADR-2 of panels
+//!   of 25.
 //! - **The groups of an item** nearly always cover its usual group (that of the median panel), and
-//! cover the group that the next panel gives it in 95 to 98% of cases. They are thus a prediction
-//! interval for the next panel, and wide as an interval for the usual group.
+//!   cover the group that the next panel gives it in 95 to 98% of cases. They are thus a prediction
+//!   interval for the next panel, and wide as an interval for the usual group.
 //!
 //! The shares of pairs ([`PlacementCounts::pair`]) are shares of replicates and have no coverage.
 

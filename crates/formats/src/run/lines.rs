@@ -1,4 +1,4 @@
-//! `query item item ...`: a line per query, best item first.
+//! Runs as lines `query item item ...`: one line per query, best item first.
 
 use partita_core::Run;
 

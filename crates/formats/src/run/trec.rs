@@ -1,9 +1,9 @@
-//! TREC's `query Q0 item rank score tag`.
+//! Runs in TREC's format `query Q0 item rank score tag`.
 //!
-//! This is the format of long runs, so its reader makes one pass over the file in blocks that fit
-//! into a core's cache, keeps one query at a time, and keeps of it only what the ground truth
-//! knows. Queries are nearly always contiguous; where they are not, the file is read once more
-//! and all queries are gathered first.
+//! Long runs are in this format, so the reader makes one pass over the file, in blocks that fit
+//! into the CPU cache. It holds one query at a time, and stores only what the ground truth knows.
+//! The lines of a query are nearly always contiguous; if not, the file is read once more and all
+//! queries are collected first.
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ use crate::text::tokens::{
     split_short_line,
 };
 
-/// Reads a run onto a shelf, and gives the queries that nobody asks for.
+/// Reads a run into a sink. Also returns the queries that the sink does not need.
 pub(super) fn read<S: RankingSink>(
     shelf: impl Fn() -> S,
     source: &Source,
@@ -45,16 +45,17 @@ struct Reader<'a, S: RankingSink> {
     shelf: S,
     source: &'a Source,
     options: &'a RunReadOptions,
-    /// The query of the last line, and its number if somebody asks for it.
+    /// Query of the last line; `query_index` is its number if the sink needs it.
     query: FastWord,
     query_index: Option<usize>,
     returned: DocumentBuffer,
-    /// The query of each document, where documents of all queries are gathered.
+    /// Query of each document, if documents of all queries are collected.
     queries: Option<Vec<u32>>,
-    /// The queries that were put on the shelf, and whether one of them went on after that.
+    /// Queries that were passed to the sink; `scattered` is true if one of them continued after
+    /// that.
     done: Vec<bool>,
     scattered: bool,
-    /// The first tag, and the first other one with its line.
+    /// First tag; `other_tag` is the first different tag with its line.
     tag: FastWord,
     other_tag: Option<(u64, String)>,
     remarks: RunWarnings,
@@ -80,7 +81,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         }
     }
 
-    /// Reads the file. Gives `false` if it has to be read again, all queries being gathered.
+    /// Reads the file. Returns `false` if it must be read again with all queries collected.
     fn read(&mut self) -> Result<bool, FormatError> {
         let mut blocks = BlockReader::new(self.source, LONGEST_LINE)?;
         while let Some(block) = blocks.next()? {
@@ -111,20 +112,22 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         Ok(true)
     }
 
-    /// Takes in the first line of a text, which may be blank or a comment, and says where it ends.
+    /// Processes the first line of a text, which may be blank or a comment. Returns the end of the
+    /// line.
     #[inline(always)]
     fn line(&mut self, text: &[u8], number: u64) -> Result<usize, FormatError> {
         if let Some(window) = text.first_chunk()
             && let Some(split) = split_short_line(window)
         {
-            // The compiler sees that all words are in the window, and leaves out many checks.
+            // The compiler can prove that all words are in the window, and drops many bounds
+            // checks.
             self.split_line(window, split, number)
         } else {
             self.any_line(text, number)
         }
     }
 
-    /// Like `line`, for all lines that it does not know how to split fast.
+    /// Processes a line that the fast path cannot split.
     #[cold]
     fn any_line(&mut self, text: &[u8], number: u64) -> Result<usize, FormatError> {
         self.split_line(text, split_any_line(text), number)
@@ -172,7 +175,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         Ok(end)
     }
 
-    /// Passes over a line that is blank or a comment, and refuses one with other columns.
+    /// Skips a line that is blank or a comment, and refuses one with another number of columns.
     #[cold]
     fn skip_or_refuse_line(&self, line: &[u8], number: u64) -> Result<usize, FormatError> {
         let LineTokens { words, count, .. } = split_any_line::<1>(line);
@@ -224,7 +227,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         }
     }
 
-    /// An error at a word of a line.
+    /// Creates an error at a word of a line.
     fn wrong(
         &self,
         line: &[u8],
@@ -246,7 +249,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         }
     }
 
-    /// Starts another query, or goes on with one.
+    /// Starts another query, or continues one.
     fn switch_query(&mut self, query: &[u8], line: u64) {
         let query = text(query);
         self.query.set(query);
@@ -263,7 +266,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         }
     }
 
-    /// Puts the query that has ended on the shelf.
+    /// Passes the finished query to the sink.
     fn flush_query(&mut self) {
         if let Some(query) = self.query_index.take() {
             let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
@@ -294,13 +297,12 @@ impl<'a, S: RankingSink> Reader<'a, S> {
     }
 }
 
-/// A part of a line as text.
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("text is read as UTF-8 and cut at blanks")
 }
 
-/// Writes the only run. Scores only say the order: they fall from the number of documents to 1, and tied
-/// documents share one.
+/// Writes the only run. The scores only express the order: they decrease from the number of
+/// documents to 1, and tied documents share a score.
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     let run = require_single_run(runs, "trec")?;
     let tag = run.name();

@@ -1,6 +1,7 @@
-//! PrefLib's orders with ties, `3: 1,{2,3},4`: three people's, best first.
+//! PrefLib's orders with ties. `3: 1,{2,3},4` is an order of three voters, best first.
 //!
-//! What a vote means depends on the file: a ground truth is one person's order, rankings are many.
+//! The meaning depends on the file: a ground truth is the order of one voter, rankings have many
+//! voters.
 
 use std::collections::HashMap;
 
@@ -9,25 +10,25 @@ use crate::diagnostic::FormatError;
 use crate::text::SourceText;
 use crate::text::line::{SourceLine, check_table_name};
 
-/// Whether the ending of a file is one of PrefLib's for orders.
+/// Returns true if a file name extension is one of PrefLib's for orders.
 pub(crate) fn is_ending(ending: Option<&str>) -> bool {
     matches!(ending, Some("soc" | "soi" | "toc" | "toi"))
 }
 
-/// Whether a file starts as PrefLib's do.
+/// Returns true if a text starts like a PrefLib file.
 pub(crate) fn looks_like(text: &str) -> bool {
     text.starts_with("# FILE NAME:") || text.starts_with("# NUMBER ALTERNATIVES:")
 }
 
-/// One order, and how many people gave it.
+/// Order, with the number of voters who gave it.
 pub(crate) struct PreflibOrder<'a> {
     pub(crate) line: SourceLine<'a>,
-    /// The number of people, as it is written.
+    /// Number of voters, as written in the file.
     pub(crate) count: &'a str,
     order: &'a str,
 }
 
-/// The votes of a file.
+/// Returns the orders of a file.
 pub(crate) fn orders<'a>(
     text: &'a SourceText<'a>,
 ) -> impl Iterator<Item = Result<PreflibOrder<'a>, FormatError>> {
@@ -45,7 +46,8 @@ pub(crate) fn orders<'a>(
 }
 
 impl<'a> PreflibOrder<'a> {
-    /// The alternatives in groups, best first. Each is given with its text, for messages.
+    /// Parses the groups of alternatives, best first. Each alternative comes with its text, for
+    /// messages.
     pub(crate) fn groups(&self) -> Result<Vec<Vec<(u64, &'a str)>>, FormatError> {
         let mut rest = self.order.trim();
         let mut groups = Vec::new();
@@ -88,16 +90,16 @@ impl<'a> PreflibOrder<'a> {
     }
 }
 
-/// What the header of a file says.
+/// Header of a PrefLib file.
 #[derive(Default)]
 pub(crate) struct PreflibHeader {
     names: HashMap<u64, String>,
     unique: bool,
-    /// The number of alternatives and the line that says it.
+    /// Number of alternatives, and its line.
     pub(crate) alternatives: Option<(u64, u64)>,
-    /// The number of voters and the line that says it.
+    /// Number of voters, and its line.
     pub(crate) voters: Option<(u64, u64)>,
-    /// The kind of orders: `soc`, `soi`, `toc` or `toi`.
+    /// Type of the orders: `soc`, `soi`, `toc` or `toi`.
     pub(crate) kind: Option<String>,
 }
 
@@ -128,7 +130,7 @@ impl PreflibHeader {
         Ok(header)
     }
 
-    /// Whether a name is what an alternative without one would be called: its number.
+    /// Returns true if a name is only the number that stands for an unnamed alternative.
     fn is_unnamed(&self, name: &str) -> bool {
         let Some((count, _)) = self.alternatives else {
             return false;
@@ -149,7 +151,7 @@ impl PreflibHeader {
         Ok(())
     }
 
-    /// What an alternative is called: its name where these are unique, else its number.
+    /// Returns the name of an alternative, or its number if names are not unique.
     pub(crate) fn item(&self, number: u64) -> String {
         match self.names.get(&number) {
             Some(name) if self.unique => name.clone(),
@@ -157,7 +159,7 @@ impl PreflibHeader {
         }
     }
 
-    /// Whether an alternative is known, as far as the header says what there is.
+    /// Returns true if an alternative may exist according to the header.
     pub(crate) fn knows(&self, number: u64) -> bool {
         match self.alternatives {
             Some((count, _)) => (1..=count).contains(&number) || self.names.contains_key(&number),
