@@ -1,7 +1,7 @@
-//! Splines: alignment of grams of three notes by the area between their curves.
+//! Splines: alignment of three-note grams by the area between their curves.
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -11,9 +11,9 @@
 //! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
 //! # };
 //! let documents = [melody(&[60, 62, 64]), melody(&[60, 60, 60])];
-//! let collection = system::parse("Splines")?.prepare(&mut documents.into_iter());
-//! // One gram each: 2 2 and 2 1. Their curves rise at the same rate at first, and by 1 less at the end:
-//! // the area between the derivatives is 1/2.
+//! let collection = systems::parse("Splines")?.prepare(&mut documents.into_iter());
+//! // One gram each: 2 2 and 2 1. The slopes of the curves are equal at the start and differ by 1 at the
+//! // end: the area between the derivatives is 1/2.
 //! assert_eq!(collection.score(&melody(&[60, 62, 63]), 0), Some(-0.5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -61,7 +61,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 };
 
 partita_named::named_enum! {
-    /// What grams that differ cost.
+    /// Cost of two different grams.
     enum Mismatch: "mismatch" {
         /// The area between the derivatives of their curves
         Derivative = "derivative",
@@ -80,10 +80,10 @@ struct Query {
     skips: GapCosts<f64>,
 }
 
-/// The scores of the query's grams beside each gram of documents, computed when it is first met.
+/// Cached scores of the query's grams for each gram of the documents, computed on first use.
 struct Room {
     row: Vec<f64>,
-    /// The place of a gram's scores, plus 1; 0 where they are not yet known.
+    /// Position of a gram's scores plus 1; 0 if they are not computed yet.
     known: Vec<u32>,
     scores: Vec<f64>,
 }
