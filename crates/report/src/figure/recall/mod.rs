@@ -1,4 +1,4 @@
-//! The figures of dynamic recall (Typke, Veltkamp and Wiering 2006, Fig. 1), and their data.
+//! Figures of dynamic recall (Typke, Veltkamp and Wiering 2006, Fig. 1), and their data.
 
 mod grid;
 mod mean;
@@ -16,11 +16,11 @@ use super::plot::legend::{Legend, LegendEntry, LegendKey};
 use super::{distinct, three_decimals};
 use crate::phrases::{join, plural};
 
-/// The most queries [`dynamic_recall_figure`] shows.
+/// Maximum number of queries in [`dynamic_recall_figure`].
 pub const MAX_RECALL_PANELS: usize = 12;
 
-/// Draws the dynamic recall of every run of an evaluation that was asked for it: a panel for each
-/// query, or the mean over them where they are too many.
+/// Draws the dynamic recall of every run of an evaluation that computed it: one panel per query, or
+/// the mean if there are too many queries.
 pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
     let panels = RecallPanel::from_evaluation(evaluation, truth);
     if panels.len() <= MAX_RECALL_PANELS {
@@ -30,14 +30,14 @@ pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
     }
 }
 
-/// The curves of dynamic recall for one or a few queries.
+/// Draws the dynamic recall for one or a few queries.
 ///
 /// One query and one run give the figure of the paper: the number of relevant documents found (left
-/// scale, in steps), the dynamic recall (right scale) and its average; the groups of the ground
-/// truth are light bands. Several runs give one curve of dynamic recall each, with a legend; of more
-/// than ten, the best ten have colours and the others are grey.
-/// Several queries give small plots in a grid, up to [`MAX_PANELS`]; of more queries the first ones
-/// are shown and the figure says so ([`mean_recall_figure`] draws them all).
+/// scale, in steps), the dynamic recall (right scale) and its average, with the groups of the
+/// ground truth as light bands. Several runs give one curve of dynamic recall each, with a legend.
+/// If there are more than ten runs, the best ten have colours and the others are grey. Several
+/// queries give small plots in a grid, up to [`MAX_RECALL_PANELS`]. Of more queries the first ones
+/// are shown and the figure says so; [`mean_recall_figure`] draws all.
 ///
 /// ```
 /// use partita_report::{RecallCurve, RecallPanel, dynamic_recall_figure};
@@ -56,7 +56,7 @@ pub fn dynamic_recall_figure(panels: &[RecallPanel]) -> Figure {
     }
 }
 
-/// How the dynamic recall of one run for one query develops down its list.
+/// Dynamic recall of one run for one query, by position.
 ///
 /// ```
 /// use partita_report::RecallCurve;
@@ -64,38 +64,38 @@ pub fn dynamic_recall_figure(panels: &[RecallPanel]) -> Figure {
 /// // The example of Typke, Veltkamp and Wiering (2006), section 3.
 /// let curve = RecallCurve::new("EMD", vec![1., 0.5, 1., 1., 0.8]);
 /// assert!((curve.adr() - 0.86).abs() < 1e-12);
-/// assert_eq!(curve.found(), [1., 1., 3., 4., 4.]);
+/// assert_eq!(curve.relevant_found(), [1., 1., 3., 4., 4.]);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecallCurve {
-    /// The name of the run.
+    /// Name of the run.
     pub run: String,
-    /// The dynamic recall at the positions 1, 2, …
+    /// Dynamic recall at positions 1, 2, …
     pub recall: Vec<f64>,
 }
 
 impl RecallCurve {
-    /// The curve of a run.
+    /// Creates the curve of a run.
     pub fn new(run: impl Into<String>, recall: Vec<f64>) -> Self {
         let run = run.into();
         Self { run, recall }
     }
 
-    /// The average dynamic recall: the mean over all positions.
+    /// Returns the average dynamic recall: the mean over all positions.
     pub fn adr(&self) -> f64 {
         mean(self.recall.iter().copied())
     }
 
-    /// The run and its average, in words.
+    /// Returns the name of the run and its ADR as a phrase.
     fn in_words(&self) -> String {
         format!("{}: ADR {}", self.run, three_decimals(self.adr()))
     }
 
-    /// How many relevant documents have been found by each position.
+    /// Returns the number of relevant documents found by each position.
     pub fn relevant_found(&self) -> Vec<f64> {
         let found = (1..).zip(&self.recall).map(|(i, recall)| {
             let found = recall * f64::from(i);
-            // The division that made the recall may have rounded a whole number of documents.
+            // Undo the rounding of the division that computed the recall from whole numbers.
             let whole = found.round();
             if (found - whole).abs() < 1e-9 {
                 whole
@@ -107,11 +107,11 @@ impl RecallCurve {
     }
 }
 
-/// The mean of values of recall, 0 of none.
+/// Returns the mean of recall values, 0 if there are none.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let add = |(sum, count), value| (sum + value, count + 1);
     let (sum, count) = values.fold((0.0, 0_usize), add);
-    // Rounding must not carry the mean of ones above 1.
+    // Rounding must not raise the mean of ones above 1.
     (sum / count.max(1) as f64).min(1.0)
 }
 
