@@ -198,14 +198,14 @@ pub struct StrategyOutcome {
     pub beside: OrderedMap<BaselineComparison>,
 }
 
-/// What votes cost, in money and time.
+/// Cost of votes in money and time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostModel {
-    /// What an answer costs.
+    /// Price of an answer.
     pub price: Price,
-    /// The number of votes on a pair if none is saved.
+    /// Number of votes on a pair without early stopping.
     pub votes: u32,
-    /// The seconds that an answer takes.
+    /// Seconds per answer.
     pub seconds: f64,
 }
 
@@ -216,17 +216,17 @@ impl CostModel {
     }
 }
 
-/// The random stream of the lists that are drawn again.
+/// Random stream of the bootstrap over lists.
 const RESAMPLE: u64 = partita_stats::random::stream_id::SIMULATION_RESAMPLES;
 
-/// The strategy that is a baseline wherever it is tried: the paper's sort with its ties broken by its
-/// own votes, which costs nothing.
+/// Additional baseline, used whenever it is among the strategies: the paper's sort with ties broken
+/// by its own votes, which costs no extra votes.
 pub const SECOND_BASELINE: &str = "sort-ordered";
 
-/// Puts strategies side by side, the first being the baseline, and [`SECOND_BASELINE`] another where it
-/// is among them; `observed[c][l]` is what contender c made of list l ([`observe`]).
+/// Compares strategies. The first is the baseline, and [`SECOND_BASELINE`] is another if it is
+/// among them. `observed[c][l]` is the result of contender c on list l ([`observe`]).
 ///
-/// Intervals come from drawing the lists again with replacement, the same for all strategies.
+/// Intervals come from a bootstrap over lists, with the same resamples for all strategies.
 pub fn compare_strategies(
     contenders: &[Contender],
     observed: &[Vec<Vec<Observation>>],
@@ -280,7 +280,7 @@ pub fn compare_strategies(
     outcomes
 }
 
-/// Lists drawn again with replacement, so many times.
+/// Draws `times` bootstrap resamples of the lists.
 pub fn bootstrap_lists(lists: usize, times: u64, seed: u64, path: u64) -> Vec<Vec<usize>> {
     let draw = |number: u64| {
         let mut random = stream(seed, &[path, number]);
@@ -303,8 +303,8 @@ fn mean(
     values.sum::<f64>() / lists.len() as f64
 }
 
-/// The interval of 95% of what was drawn. A NaN is beyond all numbers: where the interval ends at one
-/// it is open.
+/// Returns the mean with the 95% percentile interval of the resampled values. NaN sorts above all
+/// numbers; an upper bound of NaN means an open interval.
 pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
     let size = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
     drawn.sort_by(|&x, &y| size(x).total_cmp(&size(y)));
@@ -320,8 +320,8 @@ pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
     }
 }
 
-/// The votes at which a strategy's curve reaches the baseline's end, as a share of its votes; beyond
-/// the last point NaN.
+/// Returns the votes at which a strategy's curve reaches the baseline's final quality, as a share
+/// of the baseline's votes; NaN beyond the last point.
 fn share(
     baseline: &[Vec<Observation>],
     mine: &[Vec<Observation>],
@@ -385,7 +385,7 @@ fn needed(
     }
 }
 
-/// The share of draws without a number.
+/// Returns the share of NaN among the resampled values.
 pub fn share_of_never(drawn: &[f64]) -> f64 {
     let never = drawn.iter().filter(|share| share.is_nan()).count();
     never as f64 / drawn.len().max(1) as f64

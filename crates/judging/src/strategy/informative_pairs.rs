@@ -1,4 +1,4 @@
-//! The pairs that tell most.
+//! Selection of the most informative pairs.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -7,24 +7,25 @@ use partita_core::Item;
 
 use crate::model::PendingPosterior;
 
-/// How far apart in the order two items of a pair may be: beyond that the preference for items that
-/// are close leaves e⁻¹² of what a pair tells.
+/// Maximum distance in the order between two items of a pair. Beyond it the weight of a pair's
+/// information falls below e⁻¹².
 const REACH: usize = 24;
 
-/// A pair that may be asked.
+/// Pair that may be asked.
 struct CandidatePair {
-    /// What it tells, or told before other pairs were chosen: at least what it tells now.
+    /// Upper bound of the expected information gain. It is recomputed when the pair reaches the top
+    /// of the heap (lazy greedy selection).
     information: f64,
     near: f64,
     a: Item,
     b: Item,
-    /// How many more votes it may get.
+    /// Number of additional votes that the pair may get.
     room: u32,
 }
 
 impl CandidatePair {
     fn rank(&self, other: &Self) -> Ordering {
-        // The first of two that tell the same.
+        // Ties are broken by item numbers.
         let first = (other.a, other.b).cmp(&(self.a, self.b));
         self.information.total_cmp(&other.information).then(first)
     }
@@ -50,20 +51,20 @@ impl Ord for CandidatePair {
     }
 }
 
-/// What is chosen from.
+/// Input of the selection.
 pub(super) struct InformativePairs<'a> {
-    /// The items in their order.
+    /// Items in their order.
     pub(super) order: &'a [Item],
-    /// How much farther apart in the order two items are when a pair tells e times less.
+    /// Distance in the order over which the weight of a pair's information falls by a factor of e.
     pub(super) window: f64,
-    /// How many items at the head of the list are wanted; all if not given. What a pair tells then
-    /// counts as far as both its items may belong there.
+    /// Number of items at the top of the list to sort; `None` for all. The information of a pair is
+    /// then weighted by the probability that both items belong there.
     pub(super) head: Option<usize>,
 }
 
 impl InformativePairs<'_> {
-    /// So many pairs, one after the other that which tells most beside those before; a pair may come
-    /// again as often as it has room for more votes.
+    /// Chooses `count` pairs greedily, each the most informative given those before. A pair may be
+    /// chosen repeatedly up to its remaining votes.
     pub(super) fn choose(
         &self,
         outlook: &mut PendingPosterior,
@@ -80,8 +81,8 @@ impl InformativePairs<'_> {
                 break;
             };
             let tells = best.near * expected_information(outlook, best.a, best.b);
-            // What a pair tells only falls as others are chosen, so one that still tells more than
-            // the next did is the best.
+            // The information of a pair only falls as others are chosen, so a pair that still
+            // exceeds the next upper bound is the best.
             if heap.peek().is_some_and(|next| next.information > tells) {
                 best.information = tells;
                 heap.push(best);
@@ -98,9 +99,9 @@ impl InformativePairs<'_> {
         chosen
     }
 
-    /// Along the order, how far an item may belong to the head that is wanted: the square root of the
-    /// probability that it is better than the last one there, and 1 where that is as likely as not. By
-    /// the probability itself, items that belong there and began badly are not asked about again.
+    /// Returns a weight per item for belonging to the requested top: the square root of the
+    /// probability that it is better than the last item there, relative to one half and at most 1.
+    /// With the probability itself, good items with bad first votes would not be asked about again.
     fn head_weights(&self, outlook: &PendingPosterior) -> Vec<f64> {
         let head = self.head.unwrap_or(self.order.len());
         let last = head.checked_sub(1).and_then(|last| self.order.get(last));
@@ -139,8 +140,8 @@ impl InformativePairs<'_> {
     }
 }
 
-/// How much a vote on a pair is expected to tell: ln(1 + fv), where v is the variance of the
-/// difference and f the information of a vote.
+/// Returns the expected information gain of a vote on a pair: ln(1 + fv), where v is the variance
+/// of the difference and f the information of a vote.
 fn expected_information(outlook: &PendingPosterior, a: Item, b: Item) -> f64 {
     (outlook.information(a, b) * outlook.variance(a, b)).ln_1p()
 }
