@@ -167,12 +167,12 @@ impl PreflibHeader {
         }
     }
 
-    /// Whether names were given up because two alternatives share one.
+    /// Returns true if names were dropped because two alternatives share one.
     pub(crate) fn names_repeat(&self) -> bool {
         !self.unique && !self.names.is_empty()
     }
 
-    /// The alternatives that have names, in the order of their numbers.
+    /// Returns the named alternatives, in the order of their numbers.
     pub(crate) fn named(&self) -> Vec<u64> {
         let mut numbers: Vec<u64> = self.names.keys().copied().collect();
         numbers.sort_unstable();
@@ -186,8 +186,8 @@ fn whole(line: SourceLine<'_>, count: &str) -> Result<u64, FormatError> {
     found.parse().map_err(|_| line.error_at(found, problem()))
 }
 
-/// Writes the orders of the alternatives with these names, whose numbers count from 1, each with how many
-/// people gave it.
+/// Writes orders, each with the number of voters who gave it. The alternatives are numbered from 1,
+/// in the order of `names`.
 pub(crate) fn write_orders(
     query: &str,
     names: &[&str],
