@@ -52,7 +52,7 @@ impl dyn Work + '_ {
         })
     }
 
-    /// Like [`map`](Self::map), inside a stage that has already begun. The caller reports progress.
+    /// Like `map`, inside a stage that has already begun. The caller reports progress.
     pub fn map_without_progress<T: Send + Sync>(
         &self,
         pieces: usize,
@@ -73,12 +73,12 @@ impl dyn Work + '_ {
         }
         let done = done.into_iter().map(OnceLock::into_inner);
         Ok(done
-            .map(|value| value.expect("whoever does the work does every piece"))
+            .map(|value| value.expect("`run` runs every piece"))
             .collect())
     }
 
-    /// Like [`map`](Self::map), with a reusable state per worker, such as a cache of tests. The
-    /// state must not affect the results.
+    /// Like `map_without_progress`, with one progress step per piece and a reusable state per
+    /// worker, such as a cache of tests. The state must not affect the results.
     pub fn map_with_state<S: Send, T: Send + Sync>(
         &self,
         pieces: usize,
@@ -86,12 +86,14 @@ impl dyn Work + '_ {
         piece: impl Fn(&mut S, usize) -> T + Sync,
     ) -> Result<Vec<T>, WorkError> {
         let idle: Mutex<Vec<S>> = Mutex::new(Vec::new());
-        let idle = || idle.lock().expect("nobody panics while holding the lock");
+        let idle = || {
+            idle.lock()
+                .expect("no thread panics while holding the lock")
+        };
         self.map_without_progress(pieces, |number| {
-            let known = idle().pop();
-            let mut known = known.unwrap_or_else(&make);
-            let done = piece(&mut known, number);
-            idle().push(known);
+            let mut state = idle().pop().unwrap_or_else(&make);
+            let done = piece(&mut state, number);
+            idle().push(state);
             self.advance(1);
             done
         })

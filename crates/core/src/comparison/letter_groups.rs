@@ -7,7 +7,7 @@
 //! a greedy search is used instead. Its display is also correct but may need more letters.
 
 /// Largest number of intermediate sets before the greedy search takes over.
-const MOST_SETS: usize = 512;
+const MAX_SETS: usize = 512;
 
 /// Returns the systems that share each letter: one set of indices per letter, sorted.
 ///
@@ -74,7 +74,7 @@ impl SystemSet {
     }
 }
 
-/// Runs the insert-and-absorb algorithm. Returns `None` if it needs more than [`MOST_SETS`] sets.
+/// Runs the insert-and-absorb algorithm. Returns `None` if it needs more than [`MAX_SETS`] sets.
 fn insert_and_absorb(
     systems: usize,
     differ: &impl Fn(usize, usize) -> bool,
@@ -102,7 +102,7 @@ fn insert_and_absorb(
                     kept.push(half);
                 }
             }
-            if kept.len() > MOST_SETS {
+            if kept.len() > MAX_SETS {
                 return None;
             }
             sets = kept;

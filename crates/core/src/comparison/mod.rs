@@ -117,7 +117,7 @@ pub fn compare(
     let columns: Vec<Vec<f64>> = (0..scores.systems().len())
         .map(|j| scores.column(j))
         .collect();
-    let question = TestInput {
+    let input = TestInput {
         scores: &scores,
         columns: &columns,
         pairs: &pairs,
@@ -125,8 +125,8 @@ pub fn compare(
         correction,
         work,
     };
-    let answer = (on_systems.run)(&question)?;
-    Comparison::new(test, on_systems, &question, answer)
+    let output = (on_systems.run)(&input)?;
+    Comparison::new(test, on_systems, &input, output)
 }
 
 /// Returns the pairs to compare: all pairs, or those with a baseline.

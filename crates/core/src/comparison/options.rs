@@ -115,7 +115,7 @@ impl ComparisonOptions {
             return parameter("the margin", "a number above 0", margin);
         }
         match self.samples {
-            Some(samples) if !(1..=MOST_SAMPLES).contains(&samples) => parameter(
+            Some(samples) if !(1..=MAX_SAMPLES).contains(&samples) => parameter(
                 "the number of resamples",
                 "between 1 and 1000000000",
                 samples as f64,
@@ -148,7 +148,7 @@ impl ComparisonOptions {
 }
 
 /// Largest number of resamples; their counts are stored in 32 bits.
-const MOST_SAMPLES: usize = 1_000_000_000;
+const MAX_SAMPLES: usize = 1_000_000_000;
 
 fn as_number<S: Serializer>(tails: &Tails, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u8(tails.count())

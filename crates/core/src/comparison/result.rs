@@ -272,36 +272,36 @@ impl Comparison {
     pub(super) fn new(
         test: &SignificanceTest,
         on_systems: &SystemTest,
-        question: &TestInput,
-        answer: TestOutput,
+        input: &TestInput,
+        output: TestOutput,
     ) -> Result<Self, ComparisonError> {
-        let settings = question.settings;
+        let settings = input.settings;
         let equivalence = on_systems.goal == TestGoal::Equivalence;
-        let p: Vec<f64> = answer.pairs.iter().map(|pair| pair.p).collect();
-        let adjusted = adjust(&p, question.correction)?;
-        let mean_ranks = mean_ranks(question)?;
-        let means: Vec<f64> = (0..question.columns.len())
-            .map(|system| question.scores.mean(system))
+        let p: Vec<f64> = output.pairs.iter().map(|pair| pair.p).collect();
+        let adjusted = adjust(&p, input.correction)?;
+        let mean_ranks = mean_ranks(input)?;
+        let means: Vec<f64> = (0..input.columns.len())
+            .map(|system| input.scores.mean(system))
             .collect();
-        let names: Vec<Arc<str>> = (question.scores.systems().iter())
+        let names: Vec<Arc<str>> = (input.scores.systems().iter())
             .map(|name| Arc::from(name.as_str()))
             .collect();
         let baselines = &settings.baselines;
         let baseline = |system: usize| baselines.iter().position(|name| **name == *names[system]);
         let confidence = confidence(on_systems.goal, settings);
-        let sizes = effect_sizes(question, confidence)?;
-        let mut board = SignificanceMatrix::new(names.len(), question.pairs.len());
-        let mut pairs = Vec::with_capacity(question.pairs.len());
-        for (number, &(a, b)) in question.pairs.iter().enumerate() {
-            let (own, size) = (&answer.pairs[number], &sizes[number]);
+        let sizes = effect_sizes(input, confidence)?;
+        let mut matrix = SignificanceMatrix::new(names.len(), input.pairs.len());
+        let mut pairs = Vec::with_capacity(input.pairs.len());
+        for (number, &(a, b)) in input.pairs.iter().enumerate() {
+            let (own, size) = (&output.pairs[number], &sizes[number]);
             let significant = adjusted[number] < settings.alpha.value();
             let better = match own.direction {
                 Ordering::Greater if significant => Some(a),
                 Ordering::Less if significant => Some(b),
                 _ => None,
             };
-            if let Some(board) = &mut board {
-                board.set((a, b), significant != equivalence, better);
+            if let Some(matrix) = &mut matrix {
+                matrix.set((a, b), significant != equivalence, better);
             }
             let difference = means[a] - means[b];
             let (lower, upper) = own.interval.unwrap_or(size.interval);
@@ -315,7 +315,7 @@ impl Comparison {
                 d: size.d,
                 a12: size.a12,
                 wins: size.wins,
-                ties: question.queries() - size.wins - size.losses,
+                ties: input.queries() - size.wins - size.losses,
                 losses: size.losses,
                 ties_made: size.ties_made,
                 mean_rank_difference: mean_ranks[a] - mean_ranks[b],
@@ -324,7 +324,7 @@ impl Comparison {
                 significant,
                 better: better.map(|system| names[system].clone()),
                 against_the_means: better == Some(b)
-                    && difference > 0.5 * question.rounding_unit((a, b)),
+                    && difference > 0.5 * input.rounding_unit((a, b)),
                 equivalent: equivalence.then_some(significant),
             };
             // Of two baselines, the one named first is the baseline of the pair.
@@ -336,7 +336,7 @@ impl Comparison {
         }
         pairs.sort_by_key(|(baseline, _)| *baseline);
         let pairs: Vec<PairComparison> = pairs.into_iter().map(|(_, pair)| pair).collect();
-        let smallest = smallest_adjusted_p(question.correction, answer.smallest_p, pairs.len());
+        let smallest = smallest_adjusted_p(input.correction, output.smallest_p, pairs.len());
         let systems = names
             .iter()
             .enumerate()
@@ -349,7 +349,7 @@ impl Comparison {
                 worst_rank: None,
             });
         let mut comparison = Self {
-            measure: question.scores.measure().to_owned(),
+            measure: input.scores.measure().to_owned(),
             test: test.name.to_owned(),
             alpha: settings.alpha.value(),
             tails: if equivalence {
@@ -358,16 +358,16 @@ impl Comparison {
                 settings.tails
             }
             .count(),
-            correction: question.correction,
-            queries: question.queries(),
-            samples: answer.samples,
+            correction: input.correction,
+            queries: input.queries(),
+            samples: output.samples,
             seed: settings.seed,
             confidence,
             systems: systems.collect(),
             significant: pairs.iter().filter(|pair| pair.significant).count(),
-            omnibus: answer.omnibus,
-            critical_difference: answer.critical_difference,
-            error_rates: error_rates(test, on_systems, question),
+            omnibus: output.omnibus,
+            critical_difference: output.critical_difference,
+            error_rates: error_rates(test, on_systems, input),
             rounding: RoundingEffect {
                 rule: settings.rounding,
                 ties: pairs.iter().map(|pair| pair.ties_made).sum(),
@@ -385,17 +385,17 @@ impl Comparison {
             reference: test.reference.to_owned(),
             settings: settings.clone(),
         };
-        if let Some(board) = board {
-            comparison.add_partial_order(&board, &names);
+        if let Some(matrix) = matrix {
+            comparison.add_partial_order(&matrix, &names);
         }
         Ok(comparison)
     }
 
     /// Adds letters, rank ranges, intransitive triples and the Hasse diagram.
-    fn add_partial_order(&mut self, board: &SignificanceMatrix, names: &[Arc<str>]) {
+    fn add_partial_order(&mut self, matrix: &SignificanceMatrix, names: &[Arc<str>]) {
         let name = |system: usize| names[system].clone();
         let of_set = |set: &[usize]| -> Vec<Arc<str>> { set.iter().map(|&s| name(s)).collect() };
-        let groups = letter_groups::letter_groups(names.len(), |a, b| board.differs(a, b));
+        let groups = letter_groups::letter_groups(names.len(), |a, b| matrix.differs(a, b));
         for (number, group) in groups.iter().enumerate() {
             for &system in group {
                 let letters = &mut self.systems[system].group;
@@ -408,7 +408,7 @@ impl Comparison {
         if self.goal == TestGoal::Equivalence {
             return;
         }
-        let better = &board.better;
+        let better = &matrix.better;
         for (system, (best, worst)) in self.systems.iter_mut().zip(better.rank_ranges()) {
             (system.best_rank, system.worst_rank) = (Some(best), Some(worst));
         }
@@ -427,7 +427,7 @@ impl Comparison {
         };
         self.hasse = Some(HasseDiagram {
             edges: of_pairs(&order.edges),
-            cycles: order.circles.iter().map(|circle| of_set(circle)).collect(),
+            cycles: order.cycles.iter().map(|cycle| of_set(cycle)).collect(),
             implied: of_pairs(&order.implied),
         });
     }
@@ -472,48 +472,44 @@ fn confidence(goal: TestGoal, settings: &ComparisonOptions) -> f64 {
     }
 }
 
-fn mean_ranks(question: &TestInput) -> Result<Vec<f64>, StatsError> {
-    let mut rows = question.rounded_rows();
-    if question.settings.ranks == MeanRankOrder::OneIsBest {
+fn mean_ranks(input: &TestInput) -> Result<Vec<f64>, StatsError> {
+    let mut rows = input.rounded_rows();
+    if input.settings.ranks == MeanRankOrder::OneIsBest {
         // Ranks are assigned from the lowest value.
         rows.iter_mut().flatten().for_each(|score| *score = -*score);
     }
     Ok(friedman(&rows)?.mean_ranks)
 }
 
-fn error_rates(
-    test: &SignificanceTest,
-    on_systems: &SystemTest,
-    question: &TestInput,
-) -> ErrorRates {
-    let baselines = &question.settings.baselines;
+fn error_rates(test: &SignificanceTest, on_systems: &SystemTest, input: &TestInput) -> ErrorRates {
+    let baselines = &input.settings.baselines;
     let takes_part = |system: usize| {
-        let pairs = question.pairs.iter();
+        let pairs = input.pairs.iter();
         pairs.filter(|&&(a, b)| a == system || b == system).count()
     };
     // With baselines, a participant is a system that is not a baseline; if all are baselines, any
     // system.
-    let names = question.scores.systems().iter();
+    let names = input.scores.systems().iter();
     let participant = names.clone().position(|name| !baselines.contains(name));
     let comparisons_per_participant = takes_part(participant.unwrap_or(0));
-    let alpha = question.settings.alpha.value();
-    let held = ControlledErrorRate::for_correction(on_systems.simultaneous, question.correction);
-    let held_at = match question.settings.tails {
+    let alpha = input.settings.alpha.value();
+    let controlled = ControlledErrorRate::for_correction(on_systems.simultaneous, input.correction);
+    let controlled_at = match input.settings.tails {
         Tails::Two => alpha,
         Tails::One => 2.0 * alpha,
     };
     ErrorRates {
-        comparisons: question.pairs.len(),
-        experiment_wide: family_wise_error(alpha, question.pairs.len()),
+        comparisons: input.pairs.len(),
+        experiment_wide: family_wise_error(alpha, input.pairs.len()),
         comparisons_per_participant,
         per_participant: family_wise_error(alpha, comparisons_per_participant),
-        corrected_by: match question.correction {
+        corrected_by: match input.correction {
             _ if on_systems.simultaneous => Some(test.name.to_owned()),
             Adjustment::None => None,
             correction => Some(correction.name().to_owned()),
         },
-        held_at_alpha: held.filter(|_| held_at == alpha),
-        controlled: held,
-        controlled_at: held.map(|_| held_at),
+        held_at_alpha: controlled.filter(|_| controlled_at == alpha),
+        controlled,
+        controlled_at: controlled.map(|_| controlled_at),
     }
 }

@@ -10,7 +10,7 @@ use crate::truth::PairwiseRelations;
 pub(super) struct SystemOrder {
     /// Edges of the Hasse diagram, better system first.
     pub(super) edges: Vec<(usize, usize)>,
-    pub(super) circles: Vec<Vec<usize>>,
+    pub(super) cycles: Vec<Vec<usize>>,
     /// Pairs that the diagram orders through other systems although they do not differ
     /// significantly.
     pub(super) implied: Vec<(usize, usize)>,
@@ -76,11 +76,11 @@ impl BetterRelation {
         }
         let mut order = SystemOrder::default();
         for a in 0..k {
-            let circle: Vec<usize> = (0..k)
+            let cycle: Vec<usize> = (0..k)
                 .filter(|&b| reaches.get(a, b) && reached.get(a, b))
                 .collect();
-            if circle.first() == Some(&a) {
-                order.circles.push(circle);
+            if cycle.first() == Some(&a) {
+                order.cycles.push(cycle);
             }
             for b in 0..k {
                 if !above.get(a, b) {
@@ -136,7 +136,7 @@ mod tests {
     fn the_diagram_leaves_out_what_follows() {
         let order = better(4, &[(0, 1), (0, 2), (0, 3), (1, 3), (2, 3)]).order();
         assert_eq!(order.edges, [(0, 1), (0, 2), (1, 3), (2, 3)]);
-        assert!(order.circles.is_empty() && order.implied.is_empty());
+        assert!(order.cycles.is_empty() && order.implied.is_empty());
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
     fn a_circle_is_named_and_has_no_edges() {
         let better = better(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (0, 3), (3, 4)]);
         let order = better.order();
-        assert_eq!(order.circles, [vec![0, 1, 2]]);
+        assert_eq!(order.cycles, [vec![0, 1, 2]]);
         assert_eq!(order.edges, [(0, 3), (2, 3), (3, 4)]);
         assert_eq!(better.relations().count_intransitive().cycles, 1);
     }
@@ -194,9 +194,9 @@ mod tests {
             for &(a, b) in &order.edges {
                 diagram.set(a, b);
             }
-            for circle in &order.circles {
-                for &a in circle {
-                    circle.iter().for_each(|&b| diagram.set(a, b));
+            for cycle in &order.cycles {
+                for &a in cycle {
+                    cycle.iter().for_each(|&b| diagram.set(a, b));
                 }
             }
             prop_assert_eq!(diagram.closure(), found.closure());

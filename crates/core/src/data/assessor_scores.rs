@@ -19,7 +19,7 @@ use crate::{ScoreMatrix, ScoreMatrixError};
 pub struct AssessorScores {
     /// Mean scores over the assessors.
     means: ScoreMatrix,
-    judges: Vec<String>,
+    assessors: Vec<String>,
     /// Scores ordered by query, then system, then assessor.
     values: Vec<f64>,
 }
@@ -30,40 +30,40 @@ impl AssessorScores {
     /// # Errors
     /// Returns [`ScoreMatrixError`] for an empty dimension, a duplicate name, a wrong number of
     /// values, or a value that is not finite.
-    pub fn new<S: Into<String>, Q: Into<String>, J: Into<String>>(
+    pub fn new<S: Into<String>, Q: Into<String>, A: Into<String>>(
         measure: impl Into<String>,
         systems: impl IntoIterator<Item = S>,
         queries: impl IntoIterator<Item = Q>,
-        judges: impl IntoIterator<Item = J>,
+        assessors: impl IntoIterator<Item = A>,
         values: Vec<f64>,
     ) -> Result<Self, ScoreMatrixError> {
-        let judges: Vec<String> = judges.into_iter().map(Into::into).collect();
+        let assessors: Vec<String> = assessors.into_iter().map(Into::into).collect();
         let systems: Vec<String> = systems.into_iter().map(Into::into).collect();
         let queries: Vec<String> = queries.into_iter().map(Into::into).collect();
-        if judges.is_empty() {
+        if assessors.is_empty() {
             return Err(ScoreMatrixError::NoAssessor);
         }
-        if let Some(name) = super::score_matrix::first_duplicate(&judges) {
+        if let Some(name) = super::score_matrix::first_duplicate(&assessors) {
             return Err(ScoreMatrixError::DuplicateAssessor(name));
         }
-        if values.len() != systems.len() * queries.len() * judges.len() {
+        if values.len() != systems.len() * queries.len() * assessors.len() {
             return Err(ScoreMatrixError::Shape {
-                systems: systems.len() * judges.len(),
+                systems: systems.len() * assessors.len(),
                 queries: queries.len(),
                 values: values.len(),
             });
         }
         // Sum in the order of names, so that rounding does not depend on the order of a file.
-        let order = argsort_names(&judges);
-        let mean = |of_judges: &[f64]| {
-            let sum: f64 = order.iter().map(|&judge| of_judges[judge]).sum();
-            sum / judges.len() as f64
+        let order = argsort_names(&assessors);
+        let mean = |scores: &[f64]| {
+            let sum: f64 = order.iter().map(|&assessor| scores[assessor]).sum();
+            sum / assessors.len() as f64
         };
-        let means = values.chunks_exact(judges.len()).map(mean);
+        let means = values.chunks_exact(assessors.len()).map(mean);
         let means = ScoreMatrix::new(measure, systems, queries, means.collect())?;
         Ok(Self {
             means,
-            judges,
+            assessors,
             values,
         })
     }
@@ -72,11 +72,15 @@ impl AssessorScores {
     pub(crate) fn sorted_by_name(&self) -> Self {
         let queries = argsort_names(self.queries());
         let systems = argsort_names(self.systems());
-        let judges = argsort_names(&self.judges);
+        let assessors = argsort_names(&self.assessors);
         let mut values = Vec::with_capacity(self.values.len());
         for &query in &queries {
             for &system in &systems {
-                values.extend(judges.iter().map(|&judge| self.value(system, query, judge)));
+                values.extend(
+                    assessors
+                        .iter()
+                        .map(|&assessor| self.value(system, query, assessor)),
+                );
             }
         }
         let named = |all: &[String], order: &[usize]| -> Vec<String> {
@@ -86,7 +90,7 @@ impl AssessorScores {
             self.measure(),
             named(self.systems(), &systems),
             named(self.queries(), &queries),
-            named(&self.judges, &judges),
+            named(&self.assessors, &assessors),
             values,
         )
         .expect("valid scores stay so in another order")
@@ -109,14 +113,14 @@ impl AssessorScores {
 
     /// Returns the names of the assessors.
     pub fn assessors(&self) -> &[String] {
-        &self.judges
+        &self.assessors
     }
 
     /// Returns the score of a system on a query by the judgments of one assessor. Panics if there
     /// is no such system, query or assessor.
-    pub fn value(&self, system: usize, query: usize, judge: usize) -> f64 {
+    pub fn value(&self, system: usize, query: usize, assessor: usize) -> f64 {
         let cell = query * self.systems().len() + system;
-        self.values[cell * self.judges.len() + judge]
+        self.values[cell * self.assessors.len() + assessor]
     }
 
     /// Returns all scores, ordered by query, then system, then assessor.

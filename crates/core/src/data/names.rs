@@ -93,10 +93,14 @@ impl Names {
     }
 
     /// Largest number of names that are searched linearly, without a hash table.
-    const FEW: usize = 8;
+    const LINEAR_SEARCH_LIMIT: usize = 8;
 
     fn table_for(names: usize) -> HashTable<u32> {
-        HashTable::with_capacity(if names > Self::FEW { names } else { 0 })
+        HashTable::with_capacity(if names > Self::LINEAR_SEARCH_LIMIT {
+            names
+        } else {
+            0
+        })
     }
 
     /// Returns the item of this name, and adds the name if it is new.
@@ -111,13 +115,13 @@ impl Names {
             if let Some(known) = (0..ends.len() as u32).find(|i| known(i) == name) {
                 return Some(Item(known));
             }
-            if ends.len() == Self::FEW {
+            if ends.len() == Self::LINEAR_SEARCH_LIMIT {
                 for few in 0..ends.len() as u32 {
                     self.table.insert_unique(hash_of(&few), few, hash_of);
                 }
             }
         }
-        if ends.len() >= Self::FEW {
+        if ends.len() >= Self::LINEAR_SEARCH_LIMIT {
             let hash = Self::hash(name.as_bytes());
             match self.table.entry(hash, |i| known(i) == name, hash_of) {
                 Entry::Occupied(known) => return Some(Item(*known.get())),

@@ -80,7 +80,7 @@ pub struct PreferenceRow {
     pub answered_at: Option<f64>,
     /// Identifier at the platform.
     pub id: Option<String>,
-    /// Musical background as the assessor describes it.
+    /// Background as the assessor describes it.
     pub background: Option<String>,
     /// Total duration of the clips of the question, in seconds.
     pub clip_seconds: Option<f64>,
@@ -123,7 +123,7 @@ impl<'a> Vote<&'a str> {
 pub struct QueryPreferences {
     name: String,
     items: Names,
-    answers: Vec<Vote>,
+    votes: Vec<Vote>,
     asked: HashSet<(Item, Item, Item)>,
 }
 
@@ -140,7 +140,7 @@ impl QueryPreferences {
 
     /// Returns the votes, in the order in which they were added.
     pub fn votes(&self) -> &[Vote] {
-        &self.answers
+        &self.votes
     }
 }
 
@@ -213,12 +213,12 @@ impl Preferences {
     /// # Errors
     /// Returns [`PreferenceError`] and adds nothing if an item is compared with itself, or if the
     /// assessor has already answered the question with the items in either order.
-    pub fn add(&mut self, query: &str, given: Vote<&str>) -> Result<(), PreferenceError> {
-        if given.a == given.b {
-            return Err(PreferenceError::SameItem(given.a.to_owned()));
+    pub fn add(&mut self, query: &str, vote: Vote<&str>) -> Result<(), PreferenceError> {
+        if vote.a == vote.b {
+            return Err(PreferenceError::SameItem(vote.a.to_owned()));
         }
         let too_many = PreferenceError::TooManyNames;
-        let assessor = self.assessors.intern(given.assessor);
+        let assessor = self.assessors.intern(vote.assessor);
         let assessor = assessor.ok_or_else(|| too_many.clone())?;
         let number = self.names.intern(query);
         let number = number.ok_or_else(|| too_many.clone())?.index();
@@ -226,28 +226,28 @@ impl Preferences {
             self.queries.push(QueryPreferences {
                 name: query.to_owned(),
                 items: Names::new(),
-                answers: Vec::new(),
+                votes: Vec::new(),
                 asked: HashSet::new(),
             });
         }
-        let of_query = &mut self.queries[number];
-        let mut item = |name| of_query.items.intern(name).ok_or_else(|| too_many.clone());
-        let (a, b) = (item(given.a)?, item(given.b)?);
-        if !of_query.asked.insert((a.min(b), a.max(b), assessor)) {
+        let entry = &mut self.queries[number];
+        let mut item = |name| entry.items.intern(name).ok_or_else(|| too_many.clone());
+        let (a, b) = (item(vote.a)?, item(vote.b)?);
+        if !entry.asked.insert((a.min(b), a.max(b), assessor)) {
             return Err(PreferenceError::RepeatedVote {
-                assessor: given.assessor.to_owned(),
+                assessor: vote.assessor.to_owned(),
                 query: query.to_owned(),
-                a: given.a.to_owned(),
-                b: given.b.to_owned(),
+                a: vote.a.to_owned(),
+                b: vote.b.to_owned(),
             });
         }
-        of_query.answers.push(Vote {
+        entry.votes.push(Vote {
             a,
             b,
             assessor,
-            preference: given.preference,
-            seconds: given.seconds,
-            batch: given.batch,
+            preference: vote.preference,
+            seconds: vote.seconds,
+            batch: vote.batch,
         });
         Ok(())
     }
@@ -266,7 +266,7 @@ impl Preferences {
             }
             (sorted, numbers)
         };
-        let (assessors, person) = renumbered(&self.assessors);
+        let (assessors, assessor_numbers) = renumbered(&self.assessors);
         let mut queries: Vec<&QueryPreferences> = self.queries.iter().collect();
         queries.sort_by_key(|query| query.name());
         let mut names = Names::with_capacity(queries.len());
@@ -275,24 +275,24 @@ impl Preferences {
                 .intern(&query.name)
                 .expect("no more names than before");
             let (items, number) = renumbered(&query.items);
-            let answers = query.answers.iter().map(|given| Vote {
-                a: number[given.a.index()],
-                b: number[given.b.index()],
-                assessor: person[given.assessor.index()],
-                ..*given
+            let votes = query.votes.iter().map(|vote| Vote {
+                a: number[vote.a.index()],
+                b: number[vote.b.index()],
+                assessor: assessor_numbers[vote.assessor.index()],
+                ..*vote
             });
-            let mut answers: Vec<Vote> = answers.collect();
-            answers.sort_by_key(|given| {
-                let pair = (given.a.min(given.b), given.a.max(given.b));
-                (given.batch, pair, given.assessor)
+            let mut votes: Vec<Vote> = votes.collect();
+            votes.sort_by_key(|vote| {
+                let pair = (vote.a.min(vote.b), vote.a.max(vote.b));
+                (vote.batch, pair, vote.assessor)
             });
             QueryPreferences {
                 name: query.name.clone(),
-                asked: (answers.iter())
-                    .map(|given| (given.a.min(given.b), given.a.max(given.b), given.assessor))
+                asked: (votes.iter())
+                    .map(|vote| (vote.a.min(vote.b), vote.a.max(vote.b), vote.assessor))
                     .collect(),
                 items,
-                answers,
+                votes,
             }
         });
         let queries = queries.collect();
@@ -315,7 +315,7 @@ impl Preferences {
 
     /// Returns the number of votes.
     pub fn len(&self) -> usize {
-        self.queries.iter().map(|query| query.answers.len()).sum()
+        self.queries.iter().map(|query| query.votes.len()).sum()
     }
 
     /// Returns true if there are no votes.
@@ -325,7 +325,7 @@ impl Preferences {
 
     /// Returns the number of batches.
     pub fn batches(&self) -> usize {
-        let answers = self.queries.iter().flat_map(|query| &query.answers);
-        answers.map(|answer| answer.batch + 1).max().unwrap_or(0)
+        let votes = self.queries.iter().flat_map(|query| &query.votes);
+        votes.map(|vote| vote.batch + 1).max().unwrap_or(0)
     }
 }

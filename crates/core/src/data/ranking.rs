@@ -57,9 +57,9 @@ impl From<Option<Item>> for Slot {
 impl fmt::Debug for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::UNJUDGED => f.write_str("outside"),
+            Self::UNJUDGED => f.write_str("unjudged"),
             Self::JUDGED_REPEAT => f.write_str("repeat"),
-            Self::UNJUDGED_REPEAT => f.write_str("outside repeat"),
+            Self::UNJUDGED_REPEAT => f.write_str("unjudged repeat"),
             Self(item) => write!(f, "{item}"),
         }
     }

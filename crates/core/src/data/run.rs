@@ -302,13 +302,13 @@ impl NoCommonQueryError {
         if run.missing_queries().count() < truth.len() {
             return Ok(());
         }
-        let of_run: Vec<String> = others.into_iter().map(str::to_owned).collect();
-        if of_run.is_empty() {
+        let run_queries: Vec<String> = others.into_iter().map(str::to_owned).collect();
+        if run_queries.is_empty() {
             return Ok(());
         }
         Err(Self {
             run: run.system.clone(),
-            run_queries: of_run,
+            run_queries,
             truth_queries: truth.query_names().map(str::to_owned).collect(),
         })
     }

@@ -189,15 +189,15 @@ impl<'a> Evaluator<'a> {
         mut found: Vec<MeasureScores>,
         recall: Vec<(String, Vec<f64>)>,
     ) -> RunEvaluation {
-        let mut columns = |of: fn(&mut MeasureScores) -> Option<Vec<Option<f64>>>| {
+        let mut columns = |take: fn(&mut MeasureScores) -> Option<Vec<Option<f64>>>| {
             Some(PerQueryScores {
                 queries: Arc::clone(&self.queries),
                 measures: Arc::clone(&self.names),
-                columns: found.iter_mut().map(of).collect::<Option<_>>()?,
+                columns: found.iter_mut().map(take).collect::<Option<_>>()?,
             })
         };
         let per_query = columns(|found| Some(std::mem::take(&mut found.scores)));
-        let per_query = per_query.expect("every measure has scores, be they undefined");
+        let per_query = per_query.expect("every measure has a column of scores");
         let per_query_min = columns(|found| found.lowest.take());
         let per_query_max = columns(|found| found.highest.take());
         let means = |scores: &PerQueryScores| -> OrderedMap<Option<f64>> {
@@ -285,7 +285,7 @@ impl<'a> Evaluator<'a> {
 
     /// Combines scored runs into an evaluation. The runs must have their final names.
     pub fn finish(&self, mut runs: Vec<RunEvaluation>) -> Evaluation {
-        let remarks = self.remarks(&runs);
+        let notes = self.notes(&runs);
         if !self.sort.is_empty() {
             let worth = |run: &RunEvaluation, &(measure, lower): &(usize, bool)| {
                 let mean = run.mean.get(&self.names[measure]).copied().flatten();
@@ -312,56 +312,56 @@ impl<'a> Evaluator<'a> {
                 })
                 .collect(),
             runs,
-            notes: remarks,
+            notes: notes,
         }
     }
 
-    fn remarks(&self, runs: &[RunEvaluation]) -> Vec<EvaluationNote> {
-        let of = self.queries.len();
-        let mut remarks = Vec::new();
+    fn notes(&self, runs: &[RunEvaluation]) -> Vec<EvaluationNote> {
+        let total = self.queries.len();
+        let mut notes = Vec::new();
         let judged = |place: &usize| self.truth.query_truth(self.query_indices[*place]);
-        let nothing = (0..of).filter(|place| judged(place).ideal_gains().is_empty());
+        let nothing = (0..total).filter(|place| judged(place).ideal_gains().is_empty());
         let queries: Vec<String> = nothing.map(|place| self.queries[place].clone()).collect();
         if !queries.is_empty() {
             let no_relevant = self.request.no_relevant;
-            remarks.push(EvaluationNote::QueriesWithoutRelevant {
+            notes.push(EvaluationNote::QueriesWithoutRelevant {
                 queries,
-                total: of,
+                total,
                 no_relevant,
             });
         }
         if self.queries.iter().any(|query| query == "all") {
-            remarks.push(EvaluationNote::ReservedQueryName);
+            notes.push(EvaluationNote::ReservedQueryName);
         }
-        if self.request.intervals.is_some() && of < 2 {
-            remarks.push(EvaluationNote::TooFewQueriesToResample);
+        if self.request.intervals.is_some() && total < 2 {
+            notes.push(EvaluationNote::TooFewQueriesToResample);
         }
         if let Some((None, outside)) = self.strata.last() {
             let queries = outside.iter().map(|&place| self.queries[place].clone());
             let queries = queries.collect();
-            remarks.push(EvaluationNote::QueriesWithoutStratum { queries, total: of });
+            notes.push(EvaluationNote::QueriesWithoutStratum { queries, total });
         }
         let lacking = runs
             .iter()
             .map(|run| (run.run.clone(), run.missing.clone()));
-        remarks.extend(EvaluationNote::from_missing_queries(
+        notes.extend(EvaluationNote::from_missing_queries(
             lacking,
-            of,
+            total,
             self.request.missing,
         ));
-        remarks
+        notes
     }
 }
 
 /// Returns the canonical names of the requested measures without duplicates, or the default
 /// measures of the scale.
 fn names(asked: &[String], scale: TruthScale) -> Result<Arc<[String]>, EvaluationError> {
-    let usual: &[&str] = match scale {
+    let default: &[&str] = match scale {
         TruthScale::Groups => &["ADR"],
         TruthScale::Grades => &["ADR", "nDCG@10", "AP", "RR"],
     };
     if asked.is_empty() {
-        return Ok(usual.iter().map(|&name| name.to_owned()).collect());
+        return Ok(default.iter().map(|&name| name.to_owned()).collect());
     }
     let mut names = Vec::new();
     for name in asked {
@@ -415,12 +415,15 @@ struct MeasureScores {
     scores: Vec<Option<f64>>,
     /// Lowest score of each query over all orders within tied groups, if the run ties documents.
     lowest: Option<Vec<Option<f64>>>,
+    /// Highest score of each query, likewise.
     highest: Option<Vec<Option<f64>>>,
     /// Positions of the queries for which the measure is undefined.
     undefined: Vec<usize>,
     /// Number of unjudged documents within the depth of the measure, over all queries.
     unjudged: f64,
+    /// Sum of the shares of unjudged documents over the queries.
     unjudged_shares: f64,
+    /// Number of queries with any document within the depth of the measure.
     answered: usize,
 }
 

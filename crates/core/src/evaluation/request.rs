@@ -209,7 +209,7 @@ pub enum EvaluationNote {
         /// Treatment of these queries.
         no_relevant: NoRelevantPolicy,
     },
-    /// A query is named `all`, the name that trec_eval output uses for means.
+    /// A query is named `all`, the name of the mean in CSV files.
     ReservedQueryName,
     /// There are too few queries to resample.
     TooFewQueriesToResample,
@@ -245,31 +245,31 @@ impl EvaluationNote {
     /// of all queries.
     pub fn from_missing_queries(
         runs: impl IntoIterator<Item = (String, Vec<String>)>,
-        of: usize,
+        total: usize,
         missing: MissingQueryPolicy,
     ) -> Vec<Self> {
         let runs = runs.into_iter().filter(|(_, lacking)| !lacking.is_empty());
-        let has_few = |(_, lacking): &(String, Vec<String>)| 2 * (of - lacking.len()) < of;
+        let has_few = |(_, lacking): &(String, Vec<String>)| 2 * (total - lacking.len()) < total;
         let (few, runs): (Vec<_>, Vec<_>) = runs.partition(has_few);
         let few: Vec<(String, usize)> = (few.into_iter())
-            .map(|(run, lacking)| (run, of - lacking.len()))
+            .map(|(run, lacking)| (run, total - lacking.len()))
             .collect();
-        let mut remarks = Vec::new();
+        let mut notes = Vec::new();
         if !few.is_empty() {
-            remarks.push(Self::LowQueryOverlap {
+            notes.push(Self::LowQueryOverlap {
                 runs: few,
-                total: of,
+                total,
                 missing,
             });
         }
         if !runs.is_empty() {
-            remarks.push(Self::MissingQueries {
+            notes.push(Self::MissingQueries {
                 runs,
-                total: of,
+                total,
                 missing,
             });
         }
-        remarks
+        notes
     }
 
     /// Returns the runs that the note is about; empty if it is about the ground truth.

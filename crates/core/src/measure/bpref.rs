@@ -7,7 +7,7 @@
 //! let truth = QueryTruth::from_grades(grades, ZeroGainPolicy::LeaveOut)?;
 //! let ranking = Ranking::from_names(truth.names(), ["a", "x", "m", "b", "n"]);
 //! // R = 2 and N = 2. Before a comes no judged non-relevant document, before b one of two:
-//! // ((1 - 0/2) + (1 - 1/2)) / 2. Nobody judged x, so it does not matter.
+//! // ((1 - 0/2) + (1 - 1/2)) / 2. x is unjudged, so it does not matter.
 //! let bpref = measure::parse("bpref", 1.0)?;
 //! assert_eq!(bpref.score(&truth, &ranking), Some(0.75));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -56,7 +56,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         let cutoff = arguments.cutoff();
         let depth = match arguments.count_or_word("depth", "lists")? {
             Some(CountOrKeyword::Count(depth)) => Depth::Ranks(depth),
-            Some(CountOrKeyword::Word) => Depth::Lists,
+            Some(CountOrKeyword::Keyword) => Depth::Lists,
             None => Depth::Ranks(cutoff.unwrap_or(1000)),
         };
         Ok(Box::new(Compatibility {

@@ -121,9 +121,9 @@ impl CallDefinition for MeasureDefinition {
 }
 
 /// Largest cut-off. Measures visit every rank up to it, so it bounds their running time.
-const DEEPEST: usize = 1_000_000;
+const MAX_CUTOFF: usize = 1_000_000;
 
-/// Description of a valid cut-off, and of other numbers of ranks: 1 to [`DEEPEST`].
+/// Description of a valid cut-off, and of other numbers of ranks: 1 to [`MAX_CUTOFF`].
 const WHOLE_NUMBER: &str = "a whole number from 1 to 1000000";
 
 /// Smallest gain above 0: the relevance threshold if none is given.
@@ -259,7 +259,7 @@ impl<'a> MeasureArguments<'a> {
     ) -> Result<Option<CountOrKeyword>, MeasureError> {
         let read = |given: &str| {
             if given == word {
-                return Ok(CountOrKeyword::Word);
+                return Ok(CountOrKeyword::Keyword);
             }
             whole_number(given)
                 .map(CountOrKeyword::Count)
@@ -284,12 +284,12 @@ impl<'a> MeasureArguments<'a> {
 /// Value of a parameter that accepts a number of ranks or a keyword.
 pub(super) enum CountOrKeyword {
     Count(usize),
-    Word,
+    Keyword,
 }
 
 /// Parses a number as described by [`WHOLE_NUMBER`], of digits only.
 fn whole_number(text: &str) -> Option<usize> {
-    parse_count(text).filter(|number| (1..=DEEPEST).contains(number))
+    parse_count(text).filter(|number| (1..=MAX_CUTOFF).contains(number))
 }
 
 /// Formats a relevance threshold as a condition on the gain g.
@@ -312,9 +312,9 @@ mod tests {
 
     #[test]
     fn the_whole_numbers_that_are_taken_are_those_that_the_message_names() {
-        assert!(WHOLE_NUMBER.ends_with(&format!("from 1 to {DEEPEST}")));
+        assert!(WHOLE_NUMBER.ends_with(&format!("from 1 to {MAX_CUTOFF}")));
         let taken = ["1", "007", "1000000"].map(whole_number);
-        assert_eq!(taken, [Some(1), Some(7), Some(DEEPEST)]);
+        assert_eq!(taken, [Some(1), Some(7), Some(MAX_CUTOFF)]);
         for refused in ["", "0", "+1", "-1", "1_000", "1000001", "1.0", "٣"] {
             assert_eq!(whole_number(refused), None, "{refused}");
         }

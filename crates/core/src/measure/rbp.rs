@@ -35,7 +35,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(RankBiasedPrecision {
             cutoff: arguments.cutoff(),
-            p: persistence(arguments)?.unwrap_or(USUAL_PERSISTENCE),
+            p: persistence(arguments)?.unwrap_or(DEFAULT_PERSISTENCE),
             rel: arguments.relevance_threshold()?,
         }))
     },
@@ -54,7 +54,7 @@ pub(super) fn persistence(arguments: &MeasureArguments) -> Result<Option<f64>, M
 }
 
 /// Default persistence.
-pub(super) const USUAL_PERSISTENCE: f64 = 0.8;
+pub(super) const DEFAULT_PERSISTENCE: f64 = 0.8;
 
 /// Returns the sum over the first `depth` positions of (1 - p) p^(i-1) times the value at position
 /// i.

@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::rbp::{PERSISTENCE, USUAL_PERSISTENCE, persistence, rank_biased_sum};
+use super::rbp::{DEFAULT_PERSISTENCE, PERSISTENCE, persistence, rank_biased_sum};
 use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
 };
@@ -34,7 +34,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(Residual {
             cutoff: arguments.cutoff(),
-            p: persistence(arguments)?.unwrap_or(USUAL_PERSISTENCE),
+            p: persistence(arguments)?.unwrap_or(DEFAULT_PERSISTENCE),
         }))
     },
 };

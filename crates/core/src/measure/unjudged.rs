@@ -5,7 +5,7 @@
 //!
 //! let truth = QueryTruth::from_groups(&[["a", "b"]])?;
 //! let ranking = Ranking::from_names(truth.names(), ["a", "x", "b", "y"]);
-//! // Of the first three documents nobody judged x: 1/3.
+//! // Of the first three documents, x is unjudged: 1/3.
 //! let unjudged = measure::parse("Unjudged@3", 1.0)?;
 //! assert_eq!(unjudged.score(&truth, &ranking), Some(1.0 / 3.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
