@@ -15,24 +15,24 @@ pub(crate) fn read_at_most(place: impl Read, most: u64) -> Result<Vec<u8>, Diagn
     read_at_most_with_hint(place, 0, most)
 }
 
-/// Reads at most `most` bytes, with `said` as a size hint. Inputs above 16 MiB reserve `most` at
+/// Reads at most `most` bytes, with `size_hint` as a size hint. Inputs above 16 MiB reserve `most` at
 /// once: untouched memory is not committed, and growing by doubling would need three times as much.
 pub(crate) fn read_at_most_with_hint(
     place: impl Read,
-    said: u64,
+    size_hint: u64,
     most: u64,
 ) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
     // A failed reservation is not an error: the buffer then grows while reading.
-    let make_room = |bytes: &mut Vec<u8>, room: u64| {
-        let _ = usize::try_from(room).map(|room| bytes.try_reserve_exact(room));
+    let reserve = |bytes: &mut Vec<u8>, extra: u64| {
+        let _ = usize::try_from(extra).map(|extra| bytes.try_reserve_exact(extra));
     };
-    make_room(&mut bytes, said.min(most).saturating_add(SPARE));
+    reserve(&mut bytes, size_hint.min(most).saturating_add(SPARE));
     let mut place = place.take(most.saturating_add(1));
     let read = (&mut place).take(FEW).read_to_end(&mut bytes);
     let read = read.and_then(|count| {
-        if count as u64 == FEW && said <= FEW {
-            make_room(&mut bytes, (most - FEW.min(most)).saturating_add(SPARE));
+        if count as u64 == FEW && size_hint <= FEW {
+            reserve(&mut bytes, (most - FEW.min(most)).saturating_add(SPARE));
         }
         place.read_to_end(&mut bytes)
     });
@@ -128,6 +128,6 @@ pub(crate) fn read_zip_member<R: Read + Seek>(
 ) -> Result<Vec<u8>, Diagnostic> {
     let member = archive.by_index(number).map_err(no_zip)?;
     // The declared size is only a hint. If it is true, the buffer never has to grow.
-    let said = member.size();
-    read_at_most_with_hint(member, said, most)
+    let size_hint = member.size();
+    read_at_most_with_hint(member, size_hint, most)
 }

@@ -72,13 +72,13 @@ impl Default for RenderRequest {
 
 impl RenderRequest {
     /// Returns the renderer for an item with this tempo in its source.
-    fn sound(&self, said: Option<f64>) -> ClipRenderer {
+    fn sound(&self, source_tempo: Option<f64>) -> ClipRenderer {
         ClipRenderer {
             rate: self.rate,
             loudness: self.loudness,
             tempo: match self.tempo {
                 Tempo::Fixed(tempo) => tempo,
-                Tempo::Source => said.unwrap_or(DEFAULT_TEMPO),
+                Tempo::Source => source_tempo.unwrap_or(DEFAULT_TEMPO),
             },
         }
     }

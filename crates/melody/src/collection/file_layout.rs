@@ -53,10 +53,10 @@ impl FileHeader {
         bytes
     }
 
-    /// Decodes the header. Returns `None` if the version or the checksum is wrong.
+    /// Decodes the header. Returns `None` if the checksum is wrong or the sizes are inconsistent.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
-        let (said, sum) = bytes.split_at_checked(HEAD as usize - 4)?;
-        let mut fields = Fields(&said[8..]);
+        let (header, sum) = bytes.split_at_checked(HEAD as usize - 4)?;
+        let mut fields = Fields(&header[8..]);
         let version = fields.u32();
         let block = fields.u32();
         let items = fields.u64();
@@ -66,7 +66,7 @@ impl FileHeader {
             items,
             lengths,
         };
-        let right = sum == crc32(said).to_le_bytes()
+        let right = sum == crc32(header).to_le_bytes()
             && u64::from(block) == BLOCK
             && head.lengths[Section::Items as usize] == items.checked_mul(RECORD)?
             && head.payload_end().is_some();

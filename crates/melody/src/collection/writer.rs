@@ -137,8 +137,8 @@ struct Blocks<'a> {
 impl Blocks<'_> {
     fn put(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
-            let room = BLOCK as usize - self.block.len();
-            let (now, later) = bytes.split_at(room.min(bytes.len()));
+            let free = BLOCK as usize - self.block.len();
+            let (now, later) = bytes.split_at(free.min(bytes.len()));
             self.block.extend_from_slice(now);
             bytes = later;
             if self.block.len() == BLOCK as usize {

@@ -129,7 +129,7 @@ pub(crate) fn select_voice(
 pub(crate) fn monophonic_melody(
     mut notes: Vec<Note>,
     chords: ChordPolicy,
-    oddities: &mut DiagnosticCounts,
+    diagnostic_counts: &mut DiagnosticCounts,
 ) -> Result<Melody, Diagnostic> {
     notes.sort_by_key(|note| (note.onset, note.pitch, note.duration));
     if chords == ChordPolicy::Highest {
@@ -143,7 +143,7 @@ pub(crate) fn monophonic_melody(
                 kept.push(note);
                 continue;
             }
-            oddities.add(DiagnosticCode::Chords);
+            diagnostic_counts.add(DiagnosticCode::Chords);
             if last.onset == note.onset {
                 *last = note;
             } else if last.pitch <= note.pitch {

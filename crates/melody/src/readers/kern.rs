@@ -140,7 +140,7 @@ impl Reader {
             if token != b"*v" {
                 self.spines.extend(joining.take());
             }
-            let Some(said) = token.strip_prefix(b"*") else {
+            let Some(interpretation) = token.strip_prefix(b"*") else {
                 return Err(invalid_token(token, "it stands among interpretations"));
             };
             match token {
@@ -176,7 +176,7 @@ impl Reader {
                         let here = self.spines.len() - 1;
                         self.spines[here].voice = voice;
                     } else if let Some(voice) = spine.voice {
-                        self.voices[voice].interpretation(said);
+                        self.voices[voice].interpretation(interpretation);
                     }
                 }
             }

@@ -284,7 +284,7 @@ fn transcript(
     voices.sort_unstable();
     voices.dedup();
     let voice = voices[select_voice(voices.len(), "tracks", options)?];
-    let mut oddities = DiagnosticCounts::default();
+    let mut diagnostic_counts = DiagnosticCounts::default();
     let mut notes: Vec<(u64, u64, u8)> = Vec::new();
     for note in score.notes.iter().filter(|note| note.voice == voice) {
         let Some(end) = note.end else {
@@ -292,12 +292,12 @@ fn transcript(
             return Err(Diagnostic::new(DiagnosticCode::Truncated, message));
         };
         if end == note.start {
-            oddities.add(DiagnosticCode::NoDuration);
+            diagnostic_counts.add(DiagnosticCode::NoDuration);
         } else {
             notes.push((note.start, end, note.key));
         }
     }
-    cut_ticks(&mut notes, &mut oddities);
+    cut_ticks(&mut notes, &mut diagnostic_counts);
     if notes.len() > options.max_notes {
         return Err(too_many(options.max_notes));
     }
@@ -320,25 +320,25 @@ fn transcript(
         melody: monophonic_melody(
             made.ok_or_else(out_of_range)?,
             options.chords,
-            &mut oddities,
+            &mut diagnostic_counts,
         )?,
         clef: None,
         key: score.key,
         time: score.time,
         tempo: score.tempo,
-        diagnostic_counts: oddities,
+        diagnostic_counts,
     })
 }
 
 /// Shortens notes that overlap the next note by one tick, as in performed or rounded music.
-fn cut_ticks(notes: &mut [(u64, u64, u8)], oddities: &mut DiagnosticCounts) {
+fn cut_ticks(notes: &mut [(u64, u64, u8)], diagnostic_counts: &mut DiagnosticCounts) {
     notes.sort_unstable();
     for at in 1..notes.len() {
         let next = notes[at].0;
         let before = &mut notes[at - 1];
         if before.1 == next + 1 && before.0 < next {
             before.1 = next;
-            oddities.add(DiagnosticCode::CutNotes);
+            diagnostic_counts.add(DiagnosticCode::CutNotes);
         }
     }
 }

@@ -10,7 +10,6 @@ pub mod mei;
 pub mod midi;
 pub mod musicxml;
 pub mod pae;
-pub(crate) mod value;
 mod voice;
 mod xml;
 

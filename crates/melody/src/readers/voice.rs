@@ -85,14 +85,14 @@ pub(crate) fn transcribe_voice(
     voices.retain(|voice| !voice.notes.is_empty());
     let chosen = select_voice(voices.len(), what, options)?;
     let voice = voices.swap_remove(chosen);
-    let mut oddities = DiagnosticCounts::default();
-    oddities.add_many(DiagnosticCode::GraceNotes, voice.graces);
+    let mut diagnostic_counts = DiagnosticCounts::default();
+    diagnostic_counts.add_many(DiagnosticCode::GraceNotes, voice.graces);
     let open = u32::try_from(voice.tied.len()).unwrap_or(u32::MAX);
-    oddities.add_many(
+    diagnostic_counts.add_many(
         DiagnosticCode::BrokenTies,
         voice.broken.saturating_add(open),
     );
-    let melody = monophonic_melody(voice.notes, options.chords, &mut oddities)?;
+    let melody = monophonic_melody(voice.notes, options.chords, &mut diagnostic_counts)?;
     if melody.len() > options.max_notes {
         return Err(too_many(options.max_notes));
     }
@@ -102,6 +102,6 @@ pub(crate) fn transcribe_voice(
         key: voice.key,
         time: voice.time,
         tempo: voice.tempo,
-        diagnostic_counts: oddities,
+        diagnostic_counts,
     })
 }

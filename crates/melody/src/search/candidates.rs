@@ -147,12 +147,12 @@ struct CandidatePool {
 
 impl CandidatePool {
     /// Adds the rank of an item in one ranker.
-    fn add(&mut self, lane: u16, item: u64, rank: f64) {
-        let (sum, lanes) = self.items.entry(item).or_default();
+    fn add(&mut self, ranker: u16, item: u64, rank: f64) {
+        let (sum, rankers) = self.items.entry(item).or_default();
         // If a run contains an item twice, its first occurrence counts.
-        if lanes.last() != Some(&lane) {
+        if rankers.last() != Some(&ranker) {
             *sum += 1.0 / (RANK_OFFSET + rank);
-            lanes.push(lane);
+            rankers.push(ranker);
         }
     }
 }
@@ -164,7 +164,7 @@ struct RankerNames(Vec<String>);
 impl RankerNames {
     fn add(&mut self, name: String) -> u16 {
         self.0.push(name);
-        u16::try_from(self.0.len() - 1).expect("a command line has no room for so many lanes")
+        u16::try_from(self.0.len() - 1).expect("a command line has fewer rankers")
     }
 }
 
@@ -193,11 +193,11 @@ pub fn candidates(
         .collect();
     let systems = systems.map_err(SearchError::from)?;
     let (melodies, mut found) = filter_melodies(collection, queries, &request.filters, work)?;
-    let mut lanes = RankerNames::default();
+    let mut rankers = RankerNames::default();
     for system in &systems {
         let ready = SearchIndex::from_collection(system, collection)?;
-        let near = lanes.add(format!("{system}:near"));
-        let all = lanes.add(format!("{system}:all"));
+        let near = rankers.add(format!("{system}:near"));
+        let all = rankers.add(format!("{system}:all"));
         let wanted = SearchRequest {
             system: system.clone(),
             top: request.top_per_system,
@@ -222,12 +222,12 @@ pub fn candidates(
         }
     }
     for run in runs {
-        let lane = lanes.add(format!("run:{}", run.name()));
-        add_run(collection, queries, run, lane, &mut found)?;
+        let ranker = rankers.add(format!("run:{}", run.name()));
+        add_run(collection, queries, run, ranker, &mut found)?;
     }
     let lists = queries.iter().zip(found);
     let lists = lists.map(|(query, found)| {
-        fuse_rankings(collection, query, found, &lanes, request.max_candidates)
+        fuse_rankings(collection, query, found, &rankers, request.max_candidates)
     });
     Ok(CandidateLists {
         queries: lists.collect::<Result<_, CandidatesError>>()?,
@@ -315,7 +315,7 @@ fn add_run(
     collection: &Collection,
     queries: &[NamedMelody],
     run: &Run,
-    lane: u16,
+    ranker: u16,
     found: &mut [CandidatePool],
 ) -> Result<(), CandidatesError> {
     let returned: HashMap<&str, Vec<Vec<&str>>> = run.queries().collect();
@@ -341,7 +341,7 @@ fn add_run(
                         nearest: collection.nearest_id(item)?,
                     });
                 };
-                found.add(lane, number, rank);
+                found.add(ranker, number, rank);
             }
         }
     }
@@ -354,13 +354,13 @@ fn fuse_rankings(
     collection: &Collection,
     query: &NamedMelody,
     found: CandidatePool,
-    lanes: &RankerNames,
+    rankers: &RankerNames,
     keep: usize,
 ) -> Result<QueryCandidates, CandidatesError> {
     let mut order: Vec<(f64, u64, Vec<u16>)> = found
         .items
         .into_iter()
-        .map(|(number, (sum, lanes))| (sum, number, lanes))
+        .map(|(number, (sum, rankers))| (sum, number, rankers))
         .collect();
     // Items are sorted by id, so ties are broken by id.
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -392,7 +392,7 @@ fn fuse_rankings(
             content: item.content_checksum,
             found_by: by
                 .into_iter()
-                .map(|lane| lanes.0[usize::from(lane)].clone())
+                .map(|ranker| rankers.0[usize::from(ranker)].clone())
                 .collect(),
         });
     }

@@ -1,4 +1,4 @@
-//! Align: local alignment of notes by pitch and time, with gap costs that grow less than linearly.
+//! Align: local alignment of notes by pitch and time, with affine gap costs.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -252,7 +252,7 @@ struct Query {
 }
 
 #[derive(Default)]
-struct Room {
+struct ScratchBuffers {
     moves: Vec<(f64, i16)>,
     /// Scores of the query's notes for the current note of the document.
     scores: Vec<f64>,
@@ -333,17 +333,23 @@ impl Align {
     }
 
     /// Returns the highest cell of the local alignment with affine gaps (Gotoh 1982).
-    fn align(&self, query: &Query, document: &[Point], down: f64, room: &mut Room) -> f64 {
+    fn align(
+        &self,
+        query: &Query,
+        document: &[Point],
+        down: f64,
+        scratch: &mut ScratchBuffers,
+    ) -> f64 {
         let length = query.pitches.len();
-        room.best.clear();
-        room.best.resize(length, 0.0);
-        room.gap.clear();
-        room.gap.resize(length, f64::NEG_INFINITY);
+        scratch.best.clear();
+        scratch.best.resize(length, 0.0);
+        scratch.gap.clear();
+        scratch.gap.resize(length, f64::NEG_INFINITY);
         let mut highest = 0.0f64;
         for theirs in document {
-            self.scores(query, theirs, down, &mut room.scores);
-            let (best, gap) = (&mut room.best[..length], &mut room.gap[..length]);
-            let (scores, counts) = (&room.scores[..length], &query.counts[..length]);
+            self.scores(query, theirs, down, &mut scratch.scores);
+            let (best, gap) = (&mut scratch.best[..length], &mut scratch.gap[..length]);
+            let (scores, counts) = (&scratch.scores[..length], &query.counts[..length]);
             let (open, extend) = (self.open * theirs.counts, self.extend * theirs.counts);
             let (mut diagonal, mut before, mut left) = (0.0, 0.0f64, f64::NEG_INFINITY);
             for at in 0..length {
@@ -363,7 +369,7 @@ impl Align {
 impl Scorer for Align {
     type Documents = Documents;
     type Query = Query;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         2
@@ -399,17 +405,23 @@ impl Scorer for Align {
         }
     }
 
-    fn new_scratch(&self, _: &Documents, _: &Query) -> Room {
-        Room::default()
+    fn new_scratch(&self, _: &Documents, _: &Query) -> ScratchBuffers {
+        ScratchBuffers::default()
     }
 
-    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
+    fn score(
+        &self,
+        documents: &Documents,
+        query: &Query,
+        document: usize,
+        scratch: &mut ScratchBuffers,
+    ) -> f64 {
         let line = documents.points.row(document);
-        self.moves(query, documents.shares.row(document), &mut room.moves);
+        self.moves(query, documents.shares.row(document), &mut scratch.moves);
         let mut best = 0.0f64;
-        for number in 0..room.moves.len() {
-            let down = f64::from(room.moves[number].1);
-            best = best.max(self.align(query, line, down, room));
+        for number in 0..scratch.moves.len() {
+            let down = f64::from(scratch.moves[number].1);
+            best = best.max(self.align(query, line, down, scratch));
         }
         let (ours, theirs) = (query.length, documents.lengths[document]);
         best / (ours.min(theirs) * (1.0 - self.longer) + ours.max(theirs) * self.longer)

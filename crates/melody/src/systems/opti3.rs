@@ -203,7 +203,7 @@ fn ukkonen(one: &[u32], other: &[u32]) -> f64 {
 }
 
 #[derive(Default)]
-struct Room {
+struct ScratchBuffers {
     row: Vec<u32>,
     moved: Vec<u8>,
 }
@@ -211,7 +211,7 @@ struct Room {
 impl Scorer for Opti3 {
     type Documents = Documents;
     type Query = MelodyProfile;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         4
@@ -236,8 +236,8 @@ impl Scorer for Opti3 {
         self.form(query)
     }
 
-    fn new_scratch(&self, _: &Documents, _: &MelodyProfile) -> Room {
-        Room::default()
+    fn new_scratch(&self, _: &Documents, _: &MelodyProfile) -> ScratchBuffers {
+        ScratchBuffers::default()
     }
 
     fn score(
@@ -245,11 +245,11 @@ impl Scorer for Opti3 {
         documents: &Documents,
         query: &MelodyProfile,
         document: usize,
-        room: &mut Room,
+        scratch: &mut ScratchBuffers,
     ) -> f64 {
         let grams = ukkonen(&query.grams, documents.grams.row(document));
         let rhythm = documents.rhythms.row(document);
-        let rhythm = closeness(&query.rhythm, rhythm, &mut room.row);
+        let rhythm = closeness(&query.rhythm, rhythm, &mut scratch.row);
         let theirs = documents.harmonies.row(document);
         let mut harmony = 0.0f64;
         for semitones in 0..12 {
@@ -257,9 +257,9 @@ impl Scorer for Opti3 {
                 0..12 => (key + semitones) % 12,
                 _ => (key + semitones) % 12 + 12,
             });
-            room.moved.clear();
-            room.moved.extend(moved);
-            harmony = harmony.max(closeness(&room.moved, theirs, &mut room.row));
+            scratch.moved.clear();
+            scratch.moved.extend(moved);
+            harmony = harmony.max(closeness(&scratch.moved, theirs, &mut scratch.row));
         }
         0.505 * grams + 0.417 * rhythm + 0.24 * harmony - 0.146
     }

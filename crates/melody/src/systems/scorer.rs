@@ -109,7 +109,7 @@ pub(super) trait Scorer: Send + Sync {
         documents: &Self::Documents,
         query: &Self::Query,
         document: usize,
-        room: &mut Self::Scratch,
+        scratch: &mut Self::Scratch,
     ) -> f64;
 
     /// Returns an upper bound on the score of a document, if one is cheaper than the score.
@@ -131,9 +131,9 @@ pub(super) trait Scorer: Send + Sync {
         query: &Self::Query,
         document: usize,
         score: f64,
-        room: &mut Self::Scratch,
+        scratch: &mut Self::Scratch,
     ) -> bool {
-        let _ = (documents, query, document, score, room);
+        let _ = (documents, query, document, score, scratch);
         false
     }
 
@@ -271,11 +271,11 @@ impl<C: Scorer> PreparedCollection<C> {
         let blocks = count.div_ceil(BLOCK);
         let found = work.map_without_progress(blocks, |block| {
             let mut best = TopHits::new(top, shared.get());
-            let mut room = self.comparison.new_scratch(&self.documents, query);
+            let mut scratch = self.comparison.new_scratch(&self.documents, query);
             let end = count.min((block + 1) * BLOCK);
             let mut scored = 0;
             for document in (block * BLOCK..end).filter_map(document) {
-                let score = (self.comparison).score(&self.documents, query, document, &mut room);
+                let score = (self.comparison).score(&self.documents, query, document, &mut scratch);
                 best.offer(document, rounded(score));
                 scored += 1;
             }
@@ -322,18 +322,18 @@ impl<C: Scorer> PreparedCollection<C> {
             }
             let floor = best.floor;
             let scores = work.map_without_progress(round.len().div_ceil(8), |piece| {
-                let mut room = self.comparison.new_scratch(&self.documents, query);
+                let mut scratch = self.comparison.new_scratch(&self.documents, query);
                 let these = &round[piece * 8..round.len().min((piece + 1) * 8)];
                 let possible = these.iter().filter(|(bound, _)| bound + SLACK >= floor);
                 let score = |&(_, document): &(f64, usize)| {
                     let (comparison, documents) = (&self.comparison, &self.documents);
                     let least = floor - SLACK;
                     if least.is_finite()
-                        && comparison.cannot_reach(documents, query, document, least, &mut room)
+                        && comparison.cannot_reach(documents, query, document, least, &mut scratch)
                     {
                         return None;
                     }
-                    let score = comparison.score(documents, query, document, &mut room);
+                    let score = comparison.score(documents, query, document, &mut scratch);
                     Some((document, rounded(score)))
                 };
                 possible.filter_map(score).collect::<Vec<(usize, f64)>>()
@@ -422,8 +422,8 @@ impl<C: Scorer> Searcher for PreparedCollection<C> {
     fn score(&self, query: &Melody, document: usize) -> Option<f64> {
         let asked = self.ask(query)?;
         self.is_long_enough(document).then(|| {
-            let mut room = self.comparison.new_scratch(&self.documents, &asked);
-            rounded((self.comparison).score(&self.documents, &asked, document, &mut room))
+            let mut scratch = self.comparison.new_scratch(&self.documents, &asked);
+            rounded((self.comparison).score(&self.documents, &asked, document, &mut scratch))
         })
     }
 

@@ -102,7 +102,7 @@ struct Query {
 /// Breakpoints of the shared time as a function of the shift, with the change of slope at each, and
 /// transpositions with their upper bounds.
 #[derive(Default)]
-struct Room {
+struct ScratchBuffers {
     turns: Vec<(f64, f64)>,
     moves: Vec<(f64, i16)>,
 }
@@ -110,7 +110,7 @@ struct Room {
 impl Scorer for SharedTime {
     type Documents = RaggedArray<Line>;
     type Query = Query;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         1
@@ -134,8 +134,8 @@ impl Scorer for SharedTime {
         }
     }
 
-    fn new_scratch(&self, _: &RaggedArray<Line>, _: &Query) -> Room {
-        Room::default()
+    fn new_scratch(&self, _: &RaggedArray<Line>, _: &Query) -> ScratchBuffers {
+        ScratchBuffers::default()
     }
 
     fn score(
@@ -143,12 +143,12 @@ impl Scorer for SharedTime {
         documents: &RaggedArray<Line>,
         query: &Query,
         document: usize,
-        room: &mut Room,
+        scratch: &mut ScratchBuffers,
     ) -> f64 {
         let lines = documents.row(document);
         let theirs = pitches(lines);
         // Upper bound for a transposition: the sum over pitches of the shorter of both durations.
-        room.moves.clear();
+        scratch.moves.clear();
         let lowest = theirs[0].pitch - query.pitches[query.pitches.len() - 1].pitch;
         let highest = theirs[theirs.len() - 1].pitch - query.pitches[0].pitch;
         for by in lowest..=highest {
@@ -156,23 +156,23 @@ impl Scorer for SharedTime {
             let most: f64 = pairs
                 .map(|(ours, theirs)| ours.lasts.min(theirs.lasts))
                 .sum();
-            room.moves.push((most, by));
+            scratch.moves.push((most, by));
         }
-        (room.moves).sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        (scratch.moves).sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         let mut best = 0.0f64;
-        for &(most, by) in &room.moves {
+        for &(most, by) in &scratch.moves {
             if most <= best {
                 break;
             }
-            room.turns.clear();
+            scratch.turns.clear();
             for (ours, theirs) in pairs_of(&query.pitches, &theirs, by) {
                 for one in &query.lines[ours.lines.clone()] {
                     for other in &lines[theirs.lines.clone()] {
-                        add_turns(&mut room.turns, one, other);
+                        add_turns(&mut scratch.turns, one, other);
                     }
                 }
             }
-            best = best.max(highest_sum(&mut room.turns));
+            best = best.max(highest_sum(&mut scratch.turns));
         }
         best / query.lasts
     }

@@ -81,7 +81,7 @@ struct Query {
 }
 
 /// Cached scores of the query's grams for each gram of the documents, computed on first use.
-struct Room {
+struct ScratchBuffers {
     row: Vec<f64>,
     /// Position of a gram's scores plus 1; 0 if they are not computed yet.
     known: Vec<u32>,
@@ -102,7 +102,7 @@ impl Splines {
 impl Scorer for Splines {
     type Documents = TrigramCounts;
     type Query = Query;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         3
@@ -123,8 +123,8 @@ impl Scorer for Splines {
         Query { grams, skips }
     }
 
-    fn new_scratch(&self, _: &TrigramCounts, _: &Query) -> Room {
-        Room {
+    fn new_scratch(&self, _: &TrigramCounts, _: &Query) -> ScratchBuffers {
+        ScratchBuffers {
             row: Vec::new(),
             known: vec![0; Trigram::COUNT],
             scores: Vec::new(),
@@ -136,27 +136,27 @@ impl Scorer for Splines {
         documents: &TrigramCounts,
         query: &Query,
         document: usize,
-        room: &mut Room,
+        scratch: &mut ScratchBuffers,
     ) -> f64 {
         let line = documents.lines.row(document);
         let length = query.grams.len();
         for &gram in line {
-            if room.known[gram.number()] == 0 {
+            if scratch.known[gram.number()] == 0 {
                 let score = |&of_query: &Trigram| match of_query == gram {
                     true => 1.0 - documents.frequency(gram),
                     false => self.mismatch(of_query, gram),
                 };
                 let scores = query.skips.subtract_gaps(query.grams.iter().map(score));
-                room.scores.extend(scores);
-                room.known[gram.number()] = (room.scores.len() / length) as u32;
+                scratch.scores.extend(scores);
+                scratch.known[gram.number()] = (scratch.scores.len() / length) as u32;
             }
         }
         let columns = line.iter().map(|&gram| {
-            let end = room.known[gram.number()] as usize * length;
-            let scores = &room.scores[end - length..end];
+            let end = scratch.known[gram.number()] as usize * length;
+            let scores = &scratch.scores[end - length..end];
             (documents.frequency(gram) - 1.0, scores)
         });
-        hybrid(&query.skips, columns, &mut room.row) / length.min(line.len()) as f64
+        hybrid(&query.skips, columns, &mut scratch.row) / length.min(line.len()) as f64
     }
 
     fn tie_break_score(&self, documents: &TrigramCounts, query: &Query, document: usize) -> f64 {

@@ -153,7 +153,7 @@ fn gap(pitches: Pitches) -> f64 {
 }
 
 /// Cached scores of the query's grams for grams of documents, computed on first use.
-pub(super) struct Room {
+pub(super) struct ScratchBuffers {
     row: Vec<f64>,
     /// Rows of scores for pitches and for durations.
     pitches: Rows,
@@ -183,7 +183,7 @@ impl Rows {
 impl Scorer for Time {
     type Documents = Documents;
     type Query = Query;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         4
@@ -237,12 +237,12 @@ impl Scorer for Time {
         }
     }
 
-    fn new_scratch(&self, documents: &Documents, _: &Query) -> Room {
+    fn new_scratch(&self, documents: &Documents, _: &Query) -> ScratchBuffers {
         let empty = |count| Rows {
             ends: vec![0; count],
             scores: Vec::new(),
         };
-        Room {
+        ScratchBuffers {
             row: Vec::new(),
             pitches: empty(documents.pitches.len()),
             times: empty(documents.times.len()),
@@ -250,10 +250,16 @@ impl Scorer for Time {
         }
     }
 
-    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
+    fn score(
+        &self,
+        documents: &Documents,
+        query: &Query,
+        document: usize,
+        scratch: &mut ScratchBuffers,
+    ) -> f64 {
         let line = documents.lines.row(document);
         let length = query.pitches.len();
-        room.columns.clear();
+        scratch.columns.clear();
         for gram in line {
             let pitches = documents.pitches[gram.pitches as usize];
             let pitch = |at: usize| {
@@ -275,16 +281,16 @@ impl Scorer for Time {
                 };
                 closeness * (MEAN_PITCH / MEAN_TIME) * self.weight
             };
-            let pitch = room.pitches.row(gram.pitches, length, pitch);
-            let time = room.times.row(gram.times, length, time);
+            let pitch = scratch.pitches.row(gram.pitches, length, pitch);
+            let time = scratch.times.row(gram.times, length, time);
             let scores = pitch.iter().zip(time).map(|(pitch, time)| pitch + time);
-            room.columns.extend(query.skips.subtract_gaps(scores));
+            scratch.columns.extend(query.skips.subtract_gaps(scores));
         }
         let gaps = line
             .iter()
             .map(|gram| gap(documents.pitches[gram.pitches as usize]));
-        let columns = gaps.zip(room.columns.chunks_exact(length));
-        hybrid(&query.skips, columns, &mut room.row) / length.min(line.len()) as f64
+        let columns = gaps.zip(scratch.columns.chunks_exact(length));
+        hybrid(&query.skips, columns, &mut scratch.row) / length.min(line.len()) as f64
     }
 
     fn tie_break_score(&self, documents: &Documents, query: &Query, document: usize) -> f64 {

@@ -124,7 +124,7 @@ struct Query {
 }
 
 #[derive(Default)]
-struct Room {
+struct ScratchBuffers {
     costs: Vec<f64>,
     ours: Vec<f64>,
     theirs: Vec<f64>,
@@ -132,7 +132,7 @@ struct Room {
     prices: DualBound,
 }
 
-impl Room {
+impl ScratchBuffers {
     /// Sets up the problem with rows for the first melody and returns the weight to move.
     fn lay_out(&mut self, ours: &[Point], theirs: &[Point]) -> f64 {
         self.costs.clear();
@@ -257,7 +257,7 @@ fn work_to_nearest(points: &[Point], others: &[Point]) -> f64 {
 impl Scorer for TransportationDistance {
     type Documents = Documents;
     type Query = Query;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         1
@@ -289,16 +289,22 @@ impl Scorer for TransportationDistance {
         }
     }
 
-    fn new_scratch(&self, _: &Documents, _: &Query) -> Room {
-        Room::default()
+    fn new_scratch(&self, _: &Documents, _: &Query) -> ScratchBuffers {
+        ScratchBuffers::default()
     }
 
-    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
+    fn score(
+        &self,
+        documents: &Documents,
+        query: &Query,
+        document: usize,
+        scratch: &mut ScratchBuffers,
+    ) -> f64 {
         let (heavy, light) = by_weight(&query.points, documents.points.row(document));
-        let moved = room.lay_out(heavy, light);
-        -room
+        let moved = scratch.lay_out(heavy, light);
+        -scratch
             .transport
-            .least_cost(&room.ours, &room.theirs, &room.costs)
+            .least_cost(&scratch.ours, &scratch.theirs, &scratch.costs)
             / moved
     }
 
@@ -327,11 +333,17 @@ impl Scorer for TransportationDistance {
         query: &Query,
         document: usize,
         score: f64,
-        room: &mut Room,
+        scratch: &mut ScratchBuffers,
     ) -> bool {
         let (heavy, light) = by_weight(&query.points, documents.points.row(document));
-        let moved = room.lay_out(light, heavy);
+        let moved = scratch.lay_out(light, heavy);
         let whole = self.distance == Distance::Proportional;
-        (room.prices).exceed(-score * moved, &room.ours, &room.theirs, &room.costs, whole)
+        (scratch.prices).exceed(
+            -score * moved,
+            &scratch.ours,
+            &scratch.theirs,
+            &scratch.costs,
+            whole,
+        )
     }
 }

@@ -524,20 +524,20 @@ pub(crate) fn write_atomically(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let name = file.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut beside = std::ffi::OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}", std::process::id()));
-    let beside = file.with_file_name(beside);
+    let mut temporary = std::ffi::OsString::from(".");
+    temporary.push(name);
+    temporary.push(format!(".{}", std::process::id()));
+    let temporary = file.with_file_name(temporary);
     let writing = || -> io::Result<()> {
-        let mut place = BufWriter::with_capacity(1 << 20, File::create(&beside)?);
+        let mut place = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
         write(&mut place)?;
         let written = place.into_inner().map_err(io::IntoInnerError::into_error)?;
         written.sync_all()?;
         drop(written);
-        fs::rename(&beside, file)
+        fs::rename(&temporary, file)
     };
     writing().inspect_err(|_| {
         // The temporary file may not exist, or may not be removable; the first error is reported.
-        let _ = fs::remove_file(&beside);
+        let _ = fs::remove_file(&temporary);
     })
 }

@@ -79,7 +79,7 @@ impl PaeRecord<'_> {
             key: known(&self.keysig, '$'),
             time: known(&self.timesig, '@'),
             tempo: None,
-            diagnostic_counts: notes.oddities,
+            diagnostic_counts: notes.diagnostic_counts,
         })
     }
 

@@ -46,7 +46,7 @@ pub(crate) enum Grace {
 /// Parsed notes of an incipit, with diagnostics.
 pub(crate) struct Notes {
     pub(crate) melody: Melody,
-    pub(crate) oddities: DiagnosticCounts,
+    pub(crate) diagnostic_counts: DiagnosticCounts,
 }
 
 pub(crate) struct Parser<'a> {
@@ -67,7 +67,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) next_value: usize,
     pub(crate) fresh: bool,
     pub(crate) events: Vec<NotationEvent>,
-    /// Start of the previous measure and of the current one, as indices of events.
+    /// Range of events of the previous measure, and first event of the current one.
     pub(crate) last_measure: (usize, usize),
     pub(crate) measure_start: usize,
     pub(crate) groups: Vec<Group>,
@@ -82,7 +82,7 @@ pub(crate) struct Parser<'a> {
     /// True if the last note was a grace note, so that a tie or chord sign belongs to it.
     pub(crate) last_grace: bool,
     beams: i64,
-    pub(crate) oddities: DiagnosticCounts,
+    pub(crate) diagnostic_counts: DiagnosticCounts,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ pub(crate) fn read(
         chord: None,
         last_grace: false,
         beams: 0,
-        oddities: DiagnosticCounts::default(),
+        diagnostic_counts: DiagnosticCounts::default(),
     };
     while let Some(&byte) = parser.data.get(parser.at) {
         let start = parser.at;
@@ -180,7 +180,7 @@ impl Parser<'_> {
                 self.beams += if byte == b'{' { 1 } else { -1 };
                 if self.beams < 0 {
                     self.beams = 0;
-                    self.oddities.add(DiagnosticCode::OpenBeams);
+                    self.diagnostic_counts.add(DiagnosticCode::OpenBeams);
                 }
                 Ok(())
             }
@@ -349,7 +349,7 @@ impl Parser<'_> {
             }
             self.grace = Grace::None;
             self.last_grace = true;
-            self.oddities.add(DiagnosticCode::GraceNotes);
+            self.diagnostic_counts.add(DiagnosticCode::GraceNotes);
             return Ok(());
         }
         self.last_grace = false;
@@ -371,7 +371,7 @@ impl Parser<'_> {
                 "there is a chord",
             ));
         }
-        self.oddities.add(DiagnosticCode::Chords);
+        self.diagnostic_counts.add(DiagnosticCode::Chords);
         let event = self.events.last_mut().expect("a chord has a first note");
         let first = event
             .sound
@@ -401,7 +401,7 @@ impl Parser<'_> {
         sound: Option<SpelledPitch>,
         parts: u32,
     ) -> Result<(), Diagnostic> {
-        self.room_for(1)?;
+        self.check_event_limit(1)?;
         self.events.push(NotationEvent {
             sound,
             parts,
@@ -413,7 +413,7 @@ impl Parser<'_> {
 
     /// Checks the event limit before memory is allocated. A melody has at most one more rest than
     /// notes; the limit leaves some space for rests that are written in parts.
-    pub(crate) fn room_for(&self, more: usize) -> Result<(), Diagnostic> {
+    pub(crate) fn check_event_limit(&self, more: usize) -> Result<(), Diagnostic> {
         let most = self
             .options
             .max_notes
@@ -457,7 +457,7 @@ impl Parser<'_> {
             return Err(problem.with_field(CHARACTER, character(data, self.at)));
         }
         if self.beams > 0 {
-            self.oddities.add(DiagnosticCode::OpenBeams);
+            self.diagnostic_counts.add(DiagnosticCode::OpenBeams);
         }
         let mut line = MelodyBuilder::new(self.options.max_notes);
         line.reserve(self.events.len());
@@ -469,7 +469,7 @@ impl Parser<'_> {
                     line.extend_last_note(duration)?
                 }
                 (sound, before) => {
-                    self.oddities
+                    self.diagnostic_counts
                         .add_many(DiagnosticCode::BrokenTies, u32::from(before.is_some()));
                     match sound {
                         Some(sound) => line.note(sound.pitch, Some(sound.spelling), duration)?,
@@ -479,11 +479,11 @@ impl Parser<'_> {
             }
             tied = event.sound.filter(|_| event.tied);
         }
-        self.oddities
+        self.diagnostic_counts
             .add_many(DiagnosticCode::BrokenTies, u32::from(tied.is_some()));
         Ok(Notes {
             melody: line.finish()?,
-            oddities: self.oddities,
+            diagnostic_counts: self.diagnostic_counts,
         })
     }
 }

@@ -22,7 +22,7 @@ impl Parser<'_> {
             times += 1;
         }
         self.fresh = false;
-        self.room_for((end - start).saturating_mul(times))?;
+        self.check_event_limit((end - start).saturating_mul(times))?;
         for _ in 0..times {
             self.events.extend_from_within(start..end);
         }
@@ -36,7 +36,7 @@ impl Parser<'_> {
                 "\"i\" repeats a measure, and stands alone after one",
             ));
         }
-        self.room_for(end - start)?;
+        self.check_event_limit(end - start)?;
         self.events.extend_from_within(start..end);
         Ok(())
     }
@@ -53,7 +53,7 @@ impl Parser<'_> {
             measures = 1;
         }
         if self.metre.is_guessed {
-            self.oddities.add(DiagnosticCode::UnclearMetre);
+            self.diagnostic_counts.add(DiagnosticCode::UnclearMetre);
         }
         let parts = u32::try_from(self.metre.parts * measures).map_err(|_| out_of_range())?;
         self.fresh = false;
