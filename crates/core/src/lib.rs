@@ -51,6 +51,7 @@ pub use crate::data::run::{
     TieBreaking,
 };
 pub use crate::data::score_matrix::{
-    CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError, Strata,
+    CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError,
 };
+pub use crate::data::strata::Strata;
 pub use measure::Measure;

@@ -13,3 +13,4 @@ pub(crate) mod preferences;
 pub(crate) mod ranking;
 pub(crate) mod run;
 pub(crate) mod score_matrix;
+pub(crate) mod strata;

@@ -6,9 +6,9 @@ use partita_stats::bootstrap;
 use partita_stats::random::{stream, stream_id};
 
 use super::mean;
+use super::note::EvaluationNote;
 use super::request::{
-    EvaluationError, EvaluationNote, EvaluationRequest, EvaluationSettings, MissingQueryPolicy,
-    NoRelevantPolicy,
+    EvaluationError, EvaluationRequest, EvaluationSettings, MissingQueryPolicy, NoRelevantPolicy,
 };
 use super::result::{
     Evaluation, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans, StratumMembers,

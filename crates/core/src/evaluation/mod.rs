@@ -19,16 +19,18 @@
 //! ```
 
 mod evaluator;
+mod note;
 mod preset;
 mod request;
 mod result;
 mod trec_eval_counts;
 
 pub use evaluator::{Evaluator, evaluate};
+pub use note::EvaluationNote;
 pub use preset::{EvaluationPreset, EvaluationRules};
 pub use request::{
-    EvaluationError, EvaluationNote, EvaluationRequest, EvaluationSettings, InputSettings,
-    MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy, QueryStrata,
+    EvaluationError, EvaluationRequest, EvaluationSettings, InputSettings, MeanIntervalOptions,
+    MissingQueryPolicy, NoRelevantPolicy, QueryStrata,
 };
 pub use result::{
     Evaluation, EvaluationScoresError, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans,

@@ -7,7 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::request::{EvaluationNote, EvaluationSettings};
+use super::note::EvaluationNote;
+use super::request::EvaluationSettings;
 use super::trec_eval_counts::TrecEvalCounts;
 use crate::data::ordered_map::OrderedMap;
 use crate::data::score_matrix::{ScoreMatrix, ScoreMatrixError};
