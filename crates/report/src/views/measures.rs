@@ -1,4 +1,4 @@
-//! How the definitions of measures are shown.
+//! View of the definitions of measures.
 
 use std::io;
 
@@ -8,15 +8,15 @@ use crate::phrases::{join, wrap_paragraph};
 use crate::table::text;
 use crate::{ColumnSet, Document, View};
 
-/// How wide a description is on a terminal.
+/// Line width of descriptions.
 const WIDTH: usize = 80;
 
-/// Measures: a row each, or all of them in full.
+/// Measures, one row each or with full descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuresView<'a> {
-    /// The measures.
+    /// Measures.
     pub result: &'a MeasureCatalogue,
-    /// Whether they are described in full.
+    /// True to show full descriptions.
     pub full: bool,
 }
 
@@ -93,7 +93,7 @@ fn describe(measure: &MeasureDescription) -> Document {
         .notes(wrap_paragraph(definition.reference, "  ", WIDTH))
 }
 
-/// A paragraph of lines.
+/// Creates a document with one paragraph of lines.
 fn lines(lines: impl IntoIterator<Item = impl Into<String>>) -> Document {
     Document::new().notes(lines)
 }

@@ -115,23 +115,23 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     (sum / count.max(1) as f64).min(1.0)
 }
 
-/// The curves of one or more runs for one query, and the groups of its ground truth.
+/// Curves of one or more runs for one query, and the groups of its ground truth.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecallPanel {
-    /// The name of the query.
+    /// Name of the query.
     pub query: String,
-    /// The positions, counted from 1, of the last document of each group of the ground truth; the
-    /// last one is where the ground truth ends. It may be empty when the groups are unknown.
+    /// Position of the last document of each group of the ground truth, counted from 1. The last
+    /// entry is the length of the ground truth. Empty if the groups are unknown.
     pub group_ends: Vec<usize>,
-    /// The curves.
+    /// Curves, one per run.
     pub curves: Vec<RecallCurve>,
-    /// The last position that is drawn, if curves go on without any document: averages are always
-    /// of the whole.
+    /// Last drawn position, if the curves continue beyond the last retrieved document. Averages
+    /// always cover all positions.
     pub depth: Option<usize>,
 }
 
 impl RecallPanel {
-    /// The panel of a query.
+    /// Creates the panel of a query.
     pub fn new(query: impl Into<String>, group_ends: Vec<usize>, curves: Vec<RecallCurve>) -> Self {
         Self {
             query: query.into(),
@@ -141,7 +141,7 @@ impl RecallPanel {
         }
     }
 
-    /// The panels of the queries of an evaluation for which any run has a curve.
+    /// Creates the panels of the queries of an evaluation for which any run has a curve.
     pub fn from_evaluation(evaluation: &Evaluation, truth: &GroundTruth) -> Vec<Self> {
         let mut curves: Vec<Vec<RecallCurve>> = vec![Vec::new(); truth.len()];
         for run in &evaluation.runs {
@@ -156,7 +156,7 @@ impl RecallPanel {
         let long = panels.iter().map(|((_, judged), _)| judged.list().len());
         let long = long.max().unwrap_or(0) as f64;
         let depth = evaluation.runs.iter().map(|run| run.depth).max();
-        // A little more than runs have is drawn to the end.
+        // Draw the whole curve if runs end only a little earlier.
         let depth = depth.filter(|depth| *depth > 0 && (*depth as f64) < MOSTLY_EMPTY * long);
         let panel = |((query, judged), curves): ((&str, &QueryTruth), _)| Self {
             depth,
@@ -165,19 +165,19 @@ impl RecallPanel {
         panels.into_iter().map(panel).collect()
     }
 
-    /// The number of positions that are drawn: those of the longest curve, or as far as runs go.
+    /// Returns the number of drawn positions: `depth`, or the length of the longest curve.
     pub fn positions(&self) -> usize {
         let lengths = self.curves.iter().map(|curve| curve.recall.len());
         let longest = lengths.max().unwrap_or(0);
         self.depth.map_or(longest, |depth| depth.min(longest))
     }
 
-    /// The curve of a run, if the panel has one.
+    /// Returns the curve of a run, if the panel has one.
     fn curve_of(&self, run: &str) -> Option<&RecallCurve> {
         self.curves.iter().find(|curve| curve.run == run)
     }
 
-    /// The averages of all runs, in words.
+    /// Returns the averages of all runs as text.
     fn averages(&self) -> String {
         let average =
             |curve: &RecallCurve| format!("{} {}", curve.run, three_decimals(curve.adr()));
@@ -185,13 +185,13 @@ impl RecallPanel {
     }
 }
 
-/// The runs of all panels, each once, in the order in which they first appear.
+/// Returns the distinct runs of all panels in order of first occurrence.
 fn runs(panels: &[RecallPanel]) -> Vec<&str> {
     let curves = panels.iter().flat_map(|panel| &panel.curves);
     distinct(curves.map(|curve| curve.run.as_str()))
 }
 
-/// What is said where runs end long before the ground truths do.
+/// Returns the note that runs end long before the ground truths do.
 fn cut_short(panels: &[RecallPanel]) -> String {
     let ends = panels.iter().filter_map(|panel| panel.group_ends.last());
     let depth = panels.iter().filter_map(|panel| panel.depth).max();
@@ -204,20 +204,21 @@ fn cut_short(panels: &[RecallPanel]) -> String {
     }
 }
 
-/// Where runs end before this share of a ground truth, the rest is not drawn.
+/// Share of the ground truth below which the positions after the last retrieved document are not
+/// drawn.
 const MOSTLY_EMPTY: f64 = 0.6;
 
-/// So many runs have a colour of their own.
+/// Maximum number of runs with a colour of their own.
 const COLOURED: usize = 10;
 
-/// How each run is drawn: if they are many, only the best have colours.
+/// Style of each run. If there are many runs, only the best have colours.
 struct RunStyles {
-    /// The number of each run among those with a colour, if it is one of them.
+    /// Series number of each run with a colour; `None` for grey runs.
     numbers: Vec<Option<usize>>,
 }
 
 impl RunStyles {
-    /// By the values of runs, of which the highest is the best.
+    /// Assigns colours to the runs with the highest values.
     fn from_values(values: &[f64]) -> Self {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|one, other| values[*other].total_cmp(&values[*one]));
@@ -238,7 +239,7 @@ impl RunStyles {
         }
     }
 
-    /// The runs in the order in which they are drawn: grey ones lie below the others.
+    /// Returns the drawing order of the runs: grey ones first, below the others.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.numbers.len()).collect();
         order.sort_by_key(|run| self.numbers[*run].is_some());
@@ -255,7 +256,7 @@ impl RunStyles {
         self.order().into_iter().filter_map(curve).collect()
     }
 
-    /// The legend of runs with these names, and perhaps values that are called so.
+    /// Creates the legend of the runs. `value_name` is the heading of their values.
     fn legend(&self, runs: &[(String, Option<f64>)], value_name: Option<&'static str>) -> Legend {
         let mut coloured: Vec<(usize, usize)> = (self.numbers.iter().zip(0..))
             .filter_map(|(number, run)| Some(((*number)?, run)))

@@ -1,4 +1,4 @@
-//! How it is shown what an act of the organiser changed.
+//! View of the effect of an organiser action.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use partita_judging::campaign::{ActionEffect, QueryPair};
 use crate::table::text;
 use crate::{ColumnSet, Document, View};
 
-/// The pairs that an act opened and those that it made an end of.
+/// Pairs that an organiser action opened or completed.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionEffectView<'a>(pub &'a ActionEffect);
 

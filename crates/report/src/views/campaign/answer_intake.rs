@@ -1,4 +1,4 @@
-//! How it is shown what became of answers.
+//! View of the intake of answers.
 
 use std::io;
 
@@ -8,12 +8,12 @@ use partita_judging::campaign::{IntakeOutcome, IntakeReport, IntakeRow};
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// How many answers became what, and what became of each if `details`.
+/// Number of answers by status, and the status of each answer if `details` is set.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerIntakeView<'a> {
-    /// What became of answers.
+    /// Intake report.
     pub result: &'a IntakeReport,
-    /// Whether every answer is shown.
+    /// True to show every answer.
     pub details: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How it is shown what the votes say of each pair.
+//! View of the decisions on pairs.
 
 use std::io;
 
@@ -10,11 +10,11 @@ use crate::phrases::relation_label;
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// What the votes say of each pair that was asked.
+/// Decision of the votes on each asked pair.
 #[derive(Clone, Copy, Debug)]
 pub struct CampaignDecisionsView<'a>(pub &'a CampaignDecisions);
 
-/// A query and one of its pairs.
+/// Query with one of its pairs.
 type Row<'a> = (&'a str, &'a PairSnapshot);
 
 fn sheet<'a>() -> ColumnSet<'static, Row<'a>> {

@@ -1,4 +1,4 @@
-//! How it is shown what an exclusion changed.
+//! View of the effect of an exclusion.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use partita_judging::campaign::{ExclusionEffect, QueryPair};
 use crate::table::text;
 use crate::{ColumnSet, Document, View};
 
-/// The pairs that are open again.
+/// Pairs that an exclusion opened again.
 #[derive(Clone, Copy, Debug)]
 pub struct ExclusionEffectView<'a>(pub &'a ExclusionEffect);
 

@@ -1,4 +1,4 @@
-//! How it is shown what became of rankings and grades.
+//! View of the intake of rankings and grades.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use partita_judging::campaign::{JudgmentIntakeReport, JudgmentKind};
 use crate::phrases::plural;
 use crate::{ColumnSet, Document, View};
 
-/// What became of rankings or grades.
+/// Status of rankings or grades.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgmentIntakeView<'a>(pub &'a JudgmentIntakeReport);
 

@@ -1,4 +1,4 @@
-//! How what campaigns and their answers say is shown: one file for each result.
+//! Views of campaigns and their answers, one file per result.
 
 mod action_effect;
 mod answer_intake;
@@ -33,12 +33,13 @@ pub use status::CampaignStatusView;
 
 use partita_judging::simulate::MeanEstimate;
 
-/// A share in whole percents.
+/// Formats a share in whole percents.
 fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
-/// The ends of an interval in whole percents; an open one says how often there was no end.
+/// Formats the ends of an interval in whole percents. An open interval says how often there was no
+/// end.
 fn interval_text(share: &MeanEstimate, never: f64) -> String {
     let lower = (100.0 * share.lower).round();
     if share.upper.is_nan() {

@@ -1,4 +1,4 @@
-//! How sheets of questions are shown.
+//! Views of question sheets.
 
 use std::io;
 
@@ -7,16 +7,16 @@ use partita_judging::campaign::{QueryPair, QuestionSheet, QuestionSheets};
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// The sheet of one person, to be filled in and given back to `judge add`.
+/// Sheet of one assessor, to be filled in and returned to `judge add`.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionSheetView<'a> {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: &'a str,
-    /// The sheet.
+    /// Sheet.
     pub sheet: &'a QuestionSheet,
 }
 
-/// A question with its number on the sheet.
+/// Question with its number on the sheet.
 type Numbered<'a> = (usize, &'a QueryPair);
 
 impl QuestionSheetView<'_> {
@@ -46,7 +46,7 @@ impl View for QuestionSheetView<'_> {
     }
 }
 
-/// The sheets of several people.
+/// Sheets of several assessors.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionSheetsView<'a>(pub &'a QuestionSheets);
 
@@ -62,7 +62,7 @@ impl QuestionSheetsView<'_> {
             .field("file", text("File"), |sheet| sheet.file.clone())
     }
 
-    /// The sheet itself where there is one only, in no file.
+    /// Returns the sheet if there is exactly one and it was not written to a file.
     fn only(&self) -> Option<QuestionSheetView<'_>> {
         match &self.0.sheets[..] {
             [sheet] if sheet.file.is_none() => Some(QuestionSheetView {

@@ -1,4 +1,4 @@
-//! How the pairs to ask now are shown.
+//! View of the pairs to ask now.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use partita_named::NamedEnum;
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// The pairs to ask now.
+/// Pairs to ask now.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenPairsView<'a>(pub &'a OpenPairs);
 
@@ -23,7 +23,7 @@ impl OpenPairsView<'_> {
             .field("b", text("B"), |pair| pair.b.clone())
             .field("votes", integer("Votes"), |pair| pair.votes)
             .field("state", text("State"), |pair| pair.state.name())
-            // To be filled in, and given back to `judge add`.
+            // Empty columns, to be filled in and returned to `judge add`.
             .csv_field("assessor", |_| "")
             .csv_field("answer", |_| "")
     }

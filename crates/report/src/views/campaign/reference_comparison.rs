@@ -1,4 +1,4 @@
-//! How answers beside the decisions of others are shown.
+//! View of answers compared with reference decisions.
 
 use std::io;
 
@@ -9,11 +9,11 @@ use crate::phrases::relation_label;
 use crate::table::{right, text};
 use crate::{ColumnSet, Document, View};
 
-/// Answers beside the decisions of others, in a table for each class.
+/// Answers compared with reference decisions, one table per class.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferenceComparisonView<'a>(pub &'a ReferenceComparison);
 
-/// A count: of which class, what others say, and what the answers say.
+/// Class, relation by the reference, and relation by the answers.
 type Row<'a> = (&'a ClassTable, Relation, Relation);
 
 impl View for ReferenceComparisonView<'_> {
@@ -49,7 +49,7 @@ impl View for ReferenceComparisonView<'_> {
     }
 }
 
-/// A row for each thing that others say.
+/// Returns the columns of a class, with one row per relation of the reference.
 fn sheet(found: &ClassTable) -> ColumnSet<'_, Relation> {
     let cross = &found.counts;
     let first = ColumnSet::new().table_field(text("Others \\ answers"), |theirs: &Relation| {
@@ -67,7 +67,7 @@ fn sheet(found: &ClassTable) -> ColumnSet<'_, Relation> {
     })
 }
 
-/// How far both agree, in a sentence.
+/// Returns a sentence on the agreement of both.
 fn summary(found: &ClassTable) -> String {
     let total = found.total.max(1) as f64;
     let part = |count: usize| format!("{count} ({})", percent(count as f64 / total));

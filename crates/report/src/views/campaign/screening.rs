@@ -1,4 +1,4 @@
-//! How the cards of assessors are shown.
+//! View of the screening of assessors.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::phrases::{count_noun, format_p_value, join, plural};
 use crate::table::{integer, number, right, text};
 use crate::{ColumnSet, Document, View};
 
-/// A card for each assessor, with the signals above.
+/// Card of each assessor, with the signals above.
 #[derive(Clone, Copy, Debug)]
 pub struct ScreeningView<'a>(pub &'a Screening);
 
@@ -57,7 +57,7 @@ impl View for ScreeningView<'_> {
     }
 }
 
-/// A row per signal.
+/// Returns the columns of the signals, one row per signal.
 fn signals_sheet<'a>() -> ColumnSet<'static, (&'a AssessorCard, &'a Signal)> {
     ColumnSet::new()
         .table_field(text("Assessor"), |(card, _): &(&AssessorCard, &Signal)| {
@@ -72,7 +72,7 @@ fn fraction_text(part: usize, all: usize) -> String {
     format!("{part} of {all}")
 }
 
-/// A row per assessor.
+/// Returns the columns of the cards, one row per assessor.
 fn sheet() -> ColumnSet<'static, AssessorCard> {
     ColumnSet::new()
         .field("assessor", text("Assessor"), |card: &AssessorCard| {

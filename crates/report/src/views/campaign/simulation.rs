@@ -1,4 +1,4 @@
-//! How strategies side by side are shown: what each spends, and how good its lists are.
+//! View of a simulation: cost and quality of strategies.
 
 use std::io;
 
@@ -13,11 +13,11 @@ use crate::phrases::{join, plural};
 use crate::table::{number, text};
 use crate::{Cell, ColumnSet, Document, View};
 
-/// What came of a simulation.
+/// Result of a simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulationView<'a>(pub &'a Simulation);
 
-/// The row of a point in a table, with the strategy at its first.
+/// Strategy, named in its first row only, and a point of its curve.
 type Row<'a> = (&'a str, &'a CostQualityPoint);
 
 impl View for SimulationView<'_> {
@@ -121,7 +121,7 @@ impl SimulationView<'_> {
     }
 }
 
-/// The lists that were studied.
+/// Returns the label of the studied lists.
 fn lists_label(result: &Simulation) -> String {
     let items = match result.items {
         [least, most] if least == most => least.to_string(),
@@ -130,7 +130,7 @@ fn lists_label(result: &Simulation) -> String {
     format!("{} of {items} items", plural(result.lists, "list"))
 }
 
-/// How many votes a strategy needs.
+/// Returns a note on the number of votes that a strategy needs.
 fn votes_needed_note(
     outcome: &StrategyOutcome,
     baseline: &str,
@@ -159,7 +159,7 @@ fn votes_needed_note(
     }
 }
 
-/// A measure that is drawn: its name, the title of its figure, what y is, and whether that is a share.
+/// Drawn measures: name, title of the figure, label of y, and true for a share.
 const PLOTTED_MEASURES: [(&str, &str, &str, bool); 3] = [
     (
         "inversions",
@@ -176,14 +176,14 @@ const PLOTTED_MEASURES: [(&str, &str, &str, bool); 3] = [
     ),
 ];
 
-/// The titles of the panels where measures are by two references.
+/// Panel titles of measures with two references.
 const REFERENCES: [&str; 2] = [
     "Reference 1: cheapest groups",
     "Reference 2: groups end at any difference",
 ];
 
-/// How good the lists of each strategy are against the votes that they took: a figure for each of three
-/// measures, with its name, the share of pairs in the wrong order first.
+/// Draws the quality of the lists of each strategy against the number of votes. Returns one figure
+/// per measure with its name, the share of pairs in the wrong order first.
 pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
     PLOTTED_MEASURES.map(|(measure, title, y_label, percent)| {
         let first = result.strategies.first();

@@ -1,4 +1,4 @@
-//! How it is shown how far a campaign has come.
+//! View of the progress of a campaign.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::phrases::{count_noun, join, list_names, plural};
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// How far a campaign has come, a row per list.
+/// Progress of a campaign, one row per list.
 #[derive(Clone, Copy, Debug)]
 pub struct CampaignStatusView<'a>(pub &'a CampaignStatus);
 
@@ -61,12 +61,12 @@ fn sheet(with_odds: bool) -> ColumnSet<'static, ListStatus> {
         })
 }
 
-/// Whether rankings or grades are wanted.
+/// Returns true if rankings or grades are wanted.
 fn is_judged_otherwise(counts: &JudgmentCounts) -> bool {
     counts.rankings_wanted + counts.grades_wanted > 0
 }
 
-/// Whether there are as many rankings and grades as are wanted.
+/// Returns true if there are as many rankings and grades as wanted.
 fn is_judged(counts: &JudgmentCounts) -> bool {
     counts.rankings >= counts.rankings_wanted && counts.grades >= counts.grades_wanted
 }
@@ -83,7 +83,7 @@ impl View for CampaignStatusView<'_> {
     }
 }
 
-/// Whether it is said how many relations of the lists are expected to be right.
+/// Returns true if any list has an expected share of correct relations.
 fn has_odds(status: &CampaignStatus) -> bool {
     status
         .lists
@@ -91,7 +91,7 @@ fn has_odds(status: &CampaignStatus) -> bool {
         .any(|list| list.expected_right.is_some())
 }
 
-/// The campaign as a whole, in words.
+/// Returns the notes on the whole campaign.
 fn notes(status: &CampaignStatus) -> Vec<String> {
     let settled = status.lists.iter().filter(|list| list.settled).count();
     let excluded = match status.excluded.len() {

@@ -1,4 +1,4 @@
-//! How collections of melodies are shown.
+//! Views of collections of melodies.
 
 use std::io;
 
@@ -13,13 +13,13 @@ use crate::phrases::count_noun;
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// How many of what could not be read a person is shown.
+/// Maximum number of unreadable items that a document shows.
 const MOST_SHOWN: usize = 20;
 
-/// What became of an import.
+/// Result of an import.
 #[derive(Clone, Copy, Debug)]
 pub struct ImportView<'a> {
-    /// What became of it.
+    /// Import report.
     pub result: &'a ImportReport,
 }
 
@@ -83,10 +83,10 @@ impl View for ImportView<'_> {
     }
 }
 
-/// The items of a collection.
+/// Items of a collection.
 #[derive(Clone, Copy, Debug)]
 pub struct CollectionListingView<'a> {
-    /// The items.
+    /// Listing.
     pub result: &'a CollectionListing,
 }
 
@@ -118,10 +118,10 @@ impl View for CollectionListingView<'_> {
     }
 }
 
-/// Items in full.
+/// Items with all details.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemDetailsView<'a> {
-    /// The items.
+    /// Items.
     pub result: &'a ItemDetailsList,
 }
 

@@ -1,4 +1,4 @@
-//! How searches, systems and their tuning are shown.
+//! Views of searches, systems and tuning.
 
 use std::io;
 
@@ -10,19 +10,19 @@ use crate::phrases::{count_noun, join, wrap_paragraph};
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// How wide a description is on a terminal.
+/// Line width of descriptions.
 const WIDTH: usize = 80;
 
-/// What searches found.
+/// Results of searches.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchView<'a> {
-    /// What they found.
+    /// Search results.
     pub result: &'a SearchResults,
-    /// What a run of them is called.
+    /// Tag of the run.
     pub run_tag: &'a str,
 }
 
-/// A query and an item that was found for it.
+/// Query with one of its hits.
 type Row<'a> = (&'a str, &'a SearchHit);
 
 fn rows(search: &QueryResults) -> impl Iterator<Item = Row<'_>> {
@@ -38,7 +38,8 @@ fn results<'a>() -> ColumnSet<'static, Row<'a>> {
 }
 
 impl SearchView<'_> {
-    /// A line per query, as MIREX has it: the query, if there are several, and its items.
+    /// Writes one line per query in the MIREX format: the query, if there are several, and its
+    /// items.
     pub fn write_mirex_lines(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let several = self.result.searches.len() > 1;
         for search in &self.result.searches {
@@ -49,7 +50,7 @@ impl SearchView<'_> {
         Ok(())
     }
 
-    /// The columns of TREC: query, Q0, item, rank, score, tag.
+    /// Writes a TREC run: query, Q0, item, rank, score, tag.
     pub fn write_trec_run(&self, place: &mut dyn io::Write) -> io::Result<()> {
         for search in &self.result.searches {
             for found in &search.results {
@@ -94,12 +95,12 @@ impl View for SearchView<'_> {
     }
 }
 
-/// Systems: a row each, or all of them in full.
+/// Systems, one row each or with full descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemsView<'a> {
-    /// The systems.
+    /// Systems.
     pub result: &'a SystemCatalogue,
-    /// Whether they are described in full.
+    /// True to show full descriptions.
     pub full: bool,
 }
 
@@ -172,10 +173,10 @@ fn describe(definition: &SystemDefinition) -> Document {
         .notes(wrap_paragraph(definition.reference, "  ", WIDTH))
 }
 
-/// What tuning found.
+/// Result of tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct TuningView<'a> {
-    /// What it found.
+    /// Tuning result.
     pub result: &'a TuningResult,
 }
 

@@ -1,4 +1,4 @@
-//! How a study of reliability is shown. Shares are percentages of all comparisons.
+//! View of a reliability study. Shares are percentages of all comparisons.
 
 mod figures;
 mod tables;
@@ -15,12 +15,13 @@ use crate::{Document, View};
 pub use figures::{conflicts_figure, discrimination_figure, power_figure};
 use tables::{best_sets, by_size, cells_sheet, classes, details_sheet, discriminative, table_1};
 
-/// A study, with all classes of conflicts at every size and the best query sets if `details`.
+/// Reliability study. `details` adds all classes of conflicts at every size and the best query
+/// sets.
 #[derive(Clone, Copy, Debug)]
 pub struct ReliabilityView<'a> {
-    /// The study.
+    /// Study.
     pub result: &'a ReliabilityStudy,
-    /// Whether all is shown.
+    /// True to show all details.
     pub details: bool,
 }
 
@@ -77,7 +78,7 @@ impl View for ReliabilityView<'_> {
     }
 }
 
-/// A test in words: `friedman-tukey at 0.05`.
+/// Formats a test: `friedman-tukey at 0.05`.
 fn test_label(test: &TestConfiguration) -> String {
     match &test.correction {
         Some(correction) => format!("{} at {} ({correction})", test.test, test.alpha),
@@ -85,10 +86,10 @@ fn test_label(test: &TestConfiguration) -> String {
     }
 }
 
-/// The share of the significant pairs that may be missed without a word of caution.
+/// Share of significant pairs that may be missed without a caution.
 const FEW: f64 = 0.05;
 
-/// What a test says of the evaluation, and what to do about it.
+/// Returns a sentence on the result of a test and a recommendation.
 fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> String {
     let rows = Vec::from_iter(rows_of_test(result, test));
     let range = |values: Vec<f64>, unit: &str| {
@@ -111,7 +112,7 @@ fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> Stri
         range(power, "%")
     );
     let halves = Vec::from_iter(rows.iter().filter_map(|row| row.half));
-    // Where a test finds nothing there is nothing to confirm.
+    // A test without significant pairs has nothing to confirm.
     if let Some(half) = halves
         .first()
         .filter(|_| halves.iter().any(|half| half.power > 0.0))
@@ -164,7 +165,8 @@ fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> Stri
     words
 }
 
-/// Whether more pairs are significant than may be missed, so that not to miss more says something.
+/// Returns true if more pairs are significant than may be missed. Otherwise missing at most that
+/// many would be trivial.
 fn is_informative(row: &SmallerQuerySet) -> bool {
     row.significant as f64 > row.may_miss
 }
@@ -177,7 +179,7 @@ fn plural_of(number: f64, noun: &str) -> String {
     }
 }
 
-/// The rows of a test.
+/// Returns the rows of a test.
 fn rows_of_test<'a>(
     result: &'a ReliabilityStudy,
     test: &'a TestConfiguration,
@@ -186,7 +188,7 @@ fn rows_of_test<'a>(
     rows.filter(move |row| same(&row.test, test))
 }
 
-/// What the columns of the main table are.
+/// Returns the explanations of the columns of the main table.
 fn legend(result: &ReliabilityStudy) -> Vec<String> {
     let pairs = result.measures.first().map_or(0, |measure| measure.pairs);
     let mut legend = vec![format!(
@@ -207,7 +209,7 @@ fn legend(result: &ReliabilityStudy) -> Vec<String> {
     legend
 }
 
-/// What a test cannot find with few queries.
+/// Returns a note on the minimum number of queries for a significant result.
 fn minimum_queries_note(result: &ReliabilityStudy, test: &TestConfiguration) -> Option<String> {
     let mut rows = rows_of_test(result, test);
     let fewest = rows.find_map(|row| row.possible_from);
@@ -233,7 +235,7 @@ fn conflicts(shares: &OutcomeShares) -> Option<f64> {
     Some(shares.stability.as_ref()?.conflicts)
 }
 
-/// The tests, each once.
+/// Returns the distinct tests.
 fn tests(result: &ReliabilityStudy) -> Vec<&TestConfiguration> {
     let first = result.measures.first();
     let is_first =
@@ -242,7 +244,7 @@ fn tests(result: &ReliabilityStudy) -> Vec<&TestConfiguration> {
     tests.filter(is_first).collect()
 }
 
-/// Whether two are of the same test.
+/// Returns true if both have the same test, level and correction.
 fn same(one: &TestConfiguration, other: &TestConfiguration) -> bool {
     (&one.test, one.alpha, &one.correction) == (&other.test, other.alpha, &other.correction)
 }
@@ -251,7 +253,7 @@ fn percent(share: impl Into<Option<f64>>) -> Option<f64> {
     share.into().map(|share| 100.0 * share)
 }
 
-/// How query sets were drawn.
+/// Returns a note on the sampling of query sets.
 fn sampling_note(result: &ReliabilityStudy) -> String {
     let strata = result.measures.first().and_then(|m| m.strata.as_ref());
     let how = match strata {

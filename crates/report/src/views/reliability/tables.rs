@@ -1,4 +1,4 @@
-//! The tables of a study of reliability.
+//! Tables of a reliability study.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{is_informative, percent, rows_of_test, same, test_label, tests};
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Table};
 
-/// A row per size, a column per measure.
+/// Returns a table with a row per size and a column per measure.
 pub(super) fn by_size(
     result: &ReliabilityStudy,
     test: &TestConfiguration,
@@ -38,12 +38,12 @@ pub(super) fn by_size(
     table
 }
 
-/// A share of the stability of a cell in percent, if it has one.
+/// Returns an accessor for a stability share in percent.
 fn share<S: Into<Option<f64>>>(of: fn(&Stability) -> S) -> impl Fn(&Found) -> Option<f64> {
     move |cell| percent(of(cell.shares.stability.as_ref()?))
 }
 
-/// A row per measure, test and size.
+/// Returns the CSV columns, with one row per measure, test and size.
 pub(super) fn cells_sheet(seed: u64) -> ColumnSet<'static, Found> {
     let mut sheet = tested_sheet(|cell: &Found| &cell.test)
         .csv_field("size", |cell| cell.size)
@@ -82,7 +82,7 @@ pub(super) fn cells_sheet(seed: u64) -> ColumnSet<'static, Found> {
         .csv_field("best_trial", |cell| cell.shares.best_trial)
 }
 
-/// The columns that say what was tested.
+/// Returns the columns that identify the test.
 fn tested_sheet<R>(
     of: impl Fn(&R) -> &TestConfiguration + Copy + 'static,
 ) -> ColumnSet<'static, R> {
@@ -96,7 +96,7 @@ fn tested_sheet<R>(
         .csv_field("correction", move |row| of(row).correction.clone())
 }
 
-/// What the conflicts at the largest size with second samples are.
+/// Returns the classes of conflicts at the largest size with second samples.
 pub(super) fn classes(result: &ReliabilityStudy) -> Table {
     let sheet = tested_sheet(|cell: &Found| &cell.test)
         .table_field(integer("Queries"), |cell| cell.size)
@@ -120,7 +120,7 @@ pub(super) fn classes(result: &ReliabilityStudy) -> Table {
         .with_key_columns(3)
 }
 
-/// The share of significant pairs on all queries at every level.
+/// Returns the share of significant pairs on all queries at every level.
 pub(super) fn discriminative(result: &ReliabilityStudy) -> Table {
     let mut sheet = ColumnSet::new()
         .table_field(text("Measure"), |row: &DiscriminativePower| {
@@ -137,7 +137,8 @@ pub(super) fn discriminative(result: &ReliabilityStudy) -> Table {
         .with_caption("Significant pairs on all queries in %, by level")
 }
 
-/// Table 1 of Urbano, Martín, Marrero and Morato (2011), with how many queries are enough.
+/// Returns Table 1 of Urbano, Martín, Marrero and Morato (2011), with the sufficient number of
+/// queries.
 pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
     let only = |sizes: BTreeSet<usize>| match Vec::from_iter(sizes)[..] {
         [size] => format!(", {size} queries"),
@@ -180,7 +181,7 @@ pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
         .with_caption("Power and stability in % of comparisons")
 }
 
-/// Everything about a test, a row per size.
+/// Returns the columns of all details of a test, with one row per size.
 pub(super) fn details_sheet() -> ColumnSet<'static, Found> {
     ColumnSet::new()
         .table_field(integer("Queries"), |cell: &Found| cell.size)
@@ -198,7 +199,7 @@ pub(super) fn details_sheet() -> ColumnSet<'static, Found> {
         .table_field(number("More", 1), |cell| cell.shares.extra_pairs)
 }
 
-/// The query set of every size that misses the fewest pairs.
+/// Returns the columns of the query set of each size that misses the fewest pairs.
 pub(super) fn best_sets() -> ColumnSet<'static, Found> {
     ColumnSet::new()
         .table_field(integer("Queries"), |cell: &Found| cell.size)

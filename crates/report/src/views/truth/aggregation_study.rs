@@ -1,4 +1,4 @@
-//! The six aggregation functions side by side.
+//! View of the comparison of the six aggregation functions.
 
 use std::cmp::Ordering;
 use std::io;
@@ -12,16 +12,16 @@ use crate::document::{Document, View};
 use crate::phrases::plural;
 use crate::table::{Cell, Optimum, Table, integer, number, right, text};
 
-/// A study of the six functions.
+/// Study of the six aggregation functions.
 pub struct AggregationStudyView<'a> {
-    /// The study.
+    /// Study.
     pub result: &'a AggregationStudy,
-    /// Whether every list is shown as well.
+    /// True to also show every list.
     pub per_query: bool,
 }
 
 impl View for AggregationStudyView<'_> {
-    /// `function,query,system,measure,value`; the query of a mean is `all`.
+    /// Writes `function,query,system,measure,value`; the query of a mean is `all`.
     fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let keys = ["function", "query", "system", "measure", "value"];
         write_csv_rows(keys, self.rows(), place)
@@ -94,11 +94,11 @@ impl AggregationStudyView<'_> {
         rows
     }
 
-    /// Table 3: a row for each function, and whether anything is marked.
+    /// Returns Table 3, with a row per function, and true if any value has a star.
     fn functions(&self) -> (Table, bool) {
         let functions = &self.result.functions;
         let mut marked = false;
-        // Decimals stay below each other: a column of marks is as wide as its longest.
+        // Decimals stay aligned: cells are padded to the longest mark of their column.
         let mut column = |value: Part, p: Part, most: usize| {
             let width = functions.iter().map(|row| stars(p(row), most).len()).max();
             let width = width.unwrap_or(0);
@@ -131,7 +131,7 @@ impl AggregationStudyView<'_> {
         (table.with_caption(caption), marked)
     }
 
-    /// Table 4: a row for each system, a column for each function.
+    /// Returns Table 4, with a row per system and a column per function.
     fn systems(&self) -> Table {
         let functions = &self.result.functions;
         let columns = functions.iter();
@@ -157,7 +157,7 @@ impl AggregationStudyView<'_> {
         table
     }
 
-    /// A row for each list and function.
+    /// Returns a table with a row per list and function.
     fn lists(&self) -> Table {
         let sheet = ColumnSet::<(&str, &AggregatedListSummary)>::new()
             .table_field(text("Function"), |(function, _)| *function)
@@ -173,10 +173,10 @@ impl AggregationStudyView<'_> {
     }
 }
 
-/// A number of a function, if it has one.
+/// Accessor of a number of a function, if it has one.
 type Part = fn(&AggregationSummary) -> Option<f64>;
 
-/// The paper's stars, up to so many: * below 0.10, ** below 0.05, *** below 0.01.
+/// Returns the paper's stars, at most `most`: * below 0.10, ** below 0.05, *** below 0.01.
 fn stars(p: Option<f64>, most: usize) -> String {
     let reached = [0.10, 0.05, 0.01][..most].iter();
     let reached = reached.filter(|&&level| p.is_some_and(|p| p < level));

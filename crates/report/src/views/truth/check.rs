@@ -1,4 +1,4 @@
-//! What an audit of lists found, by rankings or by answers.
+//! View of an audit of lists by rankings or by preferences.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use crate::document::{Document, View};
 use crate::phrases::plural;
 use crate::table::{Table, integer, number, right, text};
 
-/// An audit of lists.
+/// Audit of lists.
 pub struct TruthCheckView<'a> {
     by: AuditSource<'a>,
     pairs: bool,
@@ -24,13 +24,13 @@ pub(super) enum AuditSource<'a> {
 }
 
 impl<'a> TruthCheckView<'a> {
-    /// Lists that were audited by rankings, if asked with every inconsistency.
+    /// Creates the view of an audit by rankings. `pairs` adds every inconsistency.
     pub fn from_rankings(result: &'a TruthCheck, pairs: bool) -> Self {
         let by = AuditSource::Rankings(result);
         Self { by, pairs }
     }
 
-    /// Lists that were audited by answers, if asked with every inconsistency.
+    /// Creates the view of an audit by preferences. `pairs` adds every inconsistency.
     pub fn from_preferences(result: &'a PreferenceCheck, pairs: bool) -> Self {
         let by = AuditSource::Answers(result);
         Self { by, pairs }
@@ -104,7 +104,7 @@ impl View for TruthCheckView<'_> {
 }
 
 impl TruthCheckView<'_> {
-    /// What there is to say of an audit by rankings.
+    /// Adds the notes on an audit by rankings.
     fn notes(&self, check: &TruthCheck, document: Document) -> Document {
         let settings = &check.settings;
         let counts = check.summary.get(tails(check));
@@ -165,7 +165,7 @@ fn tails(check: &TruthCheck) -> Tails {
     }
 }
 
-/// What is counted of a list, or of all.
+/// Counts of a list, or of all lists.
 #[derive(Default)]
 struct ListRow {
     query: String,
@@ -173,7 +173,7 @@ struct ListRow {
     groups: usize,
     assessors: Option<usize>,
     counts: AuditCounts,
-    /// W over common items, W over all, ADR-1 and ADR-2.
+    /// Kendall's W over common items, W over all items, ADR-1 and ADR-2.
     of_rankings: [Option<f64>; 4],
     answers: usize,
     agreement: Option<AgreementCoefficients>,
@@ -196,7 +196,7 @@ impl ListRow {
 }
 
 impl AuditSource<'_> {
-    /// A row for each list, and one for all of them.
+    /// Returns one row per list, and the row of all lists.
     fn lists(self) -> (Vec<ListRow>, ListRow) {
         match self {
             Self::Rankings(check) => {
@@ -242,7 +242,7 @@ impl AuditSource<'_> {
         let votes = !rankings;
         type Count = fn(&AuditCounts) -> usize;
         let count = |part: Count| move |row: &ListRow| part(&row.counts);
-        // Only pairs that people compared, or that can be tested, count.
+        // Only pairs that were compared, or that can be tested, count.
         let of = |part: Count, all: Count| {
             move |row: &ListRow| format!("{} of {}", part(&row.counts), all(&row.counts))
         };
@@ -302,7 +302,7 @@ impl AuditSource<'_> {
     }
 }
 
-/// The table of a list's own, by its query.
+/// Sets the query as the caption of a table.
 pub(super) fn with_query_caption(table: Table, query: &str) -> Table {
     table.with_caption(format!("Query {query}"))
 }

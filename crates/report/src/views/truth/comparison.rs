@@ -1,4 +1,4 @@
-//! Two ground truths against each other.
+//! View of the comparison of two ground truths.
 
 use std::io;
 
@@ -13,21 +13,21 @@ use crate::document::{Document, View};
 use crate::phrases::join;
 use crate::table::{Cell, Table, integer, number, right, text};
 
-/// A comparison of two ground truths.
+/// Comparison of two ground truths.
 pub struct TruthComparisonView<'a> {
-    /// The comparison.
+    /// Comparison.
     pub result: &'a TruthComparison,
-    /// Whether it says what became of groups, items and pairs.
+    /// True to show the changes of groups, items and pairs.
     pub with_changes: bool,
 }
 
-/// The most items of a part that are named.
+/// Maximum number of named items per part.
 const MOST_MEMBERS: usize = 4;
 
-/// A number of the comparison, if there is one: the query, the measure, the value.
+/// Number of the comparison: query, measure and value, if there is one.
 type Number<'a> = (&'a str, String, Option<f64>);
 
-/// The mean and the ends of ADR both ways.
+/// Returns the mean and range of ADR in both directions.
 fn adr<'a>(query: &'a str, kind: &str, ways: [Option<ScoreRange>; 2]) -> Vec<Number<'a>> {
     let ways = ["second_by_first", "first_by_second"].into_iter().zip(ways);
     let numbers = ways.flat_map(|(way, found)| {
@@ -47,7 +47,7 @@ fn relation_counts(query: &str, pairs: PairRelationCounts) -> impl Iterator<Item
     counts.map(move |(name, count)| (query, format!("pairs:{name}"), Some(count as f64)))
 }
 
-/// The numbers of pairs by what became of them, with their names.
+/// Returns the number of pairs by change of relation, with names.
 fn relations(pairs: PairRelationCounts) -> [(&'static str, u64); 4] {
     [
         ("same", pairs.same),
@@ -57,7 +57,7 @@ fn relations(pairs: PairRelationCounts) -> [(&'static str, u64); 4] {
     ]
 }
 
-/// How many groups were split, how many merged, and how many items moved.
+/// Returns the number of split groups, merged groups and moved items.
 fn changes(query: &ListComparison) -> [(&'static str, usize); 3] {
     let difference = &query.difference;
     [
@@ -137,7 +137,7 @@ impl View for TruthComparisonView<'_> {
 }
 
 impl TruthComparisonView<'_> {
-    /// `query,item,first,second,change`: what became of the items, but for those of which nothing did.
+    /// Writes `query,item,first,second,change` for all items that changed.
     fn changed_items(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.result.queries.iter().flat_map(|query| {
             let items = query.difference.items.iter();
@@ -153,7 +153,7 @@ impl TruthComparisonView<'_> {
             .write_csv(rows, place)
     }
 
-    /// A row for each query, one for all, and one for random orders.
+    /// Returns a table with one row per query, one for all queries, and one for random orders.
     fn queries(&self) -> Table {
         let found = self.result;
         let count = |which: usize| move |row: &QueryRow<'_>| row.counts.map(|counts| counts[which]);
@@ -196,13 +196,13 @@ impl TruthComparisonView<'_> {
         table
     }
 
-    /// What became of groups and items.
+    /// Returns the table of changed groups and items.
     fn diff_table(&self) -> Table {
         let mut table = Table::new([
             right("Group in 1"),
             right("Group in 2"),
             text("Change"),
-            // At the end, because it may be wide.
+            // Last, because it can be wide.
             text("Items"),
         ]);
         let group = |group: Option<usize>| Cell::from(group.map(|group| group.to_string()));
@@ -231,7 +231,7 @@ impl TruthComparisonView<'_> {
         table
     }
 
-    /// How many pairs have which relations.
+    /// Returns the table of the numbers of pairs by relation.
     fn pairs(&self) -> Table {
         let mut table = Table::new([
             text("Pairs of shared items"),
@@ -250,11 +250,11 @@ impl TruthComparisonView<'_> {
     }
 }
 
-/// What is known of the lists of a query, or of all.
+/// Row of a query, or of all queries.
 #[derive(Default)]
 struct QueryRow<'a> {
     name: &'a str,
-    /// Items of both lists, shared ones, splits, merges, and items that moved.
+    /// Items of the first and second list, shared items, splits, merges and moved items.
     counts: Option<[usize; 6]>,
     ways: [Option<ScoreRange>; 2],
     tau_b: Option<f64>,
@@ -279,7 +279,7 @@ fn range(ScoreRange { min, mean, max }: ScoreRange) -> String {
     format!("{mean:.3} [{min:.3}, {max:.3}]")
 }
 
-/// The parts of a group that was split, or the groups that were merged, in the papers' notation.
+/// Formats the parts of a split group, or the merged groups, in the papers' notation.
 fn members(difference: &ListDifference, block: &GroupAlignment) -> String {
     let is_split = block.second.len() > 1;
     let (parts, wholes) = if is_split {

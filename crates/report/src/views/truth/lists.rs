@@ -1,4 +1,4 @@
-//! Lists, and how they were built.
+//! Views of lists and of their construction.
 
 use std::io;
 
@@ -11,15 +11,15 @@ use crate::document::{Document, View};
 use crate::phrases::{format_duration, plural};
 use crate::table::{Table, integer, number, right, text};
 
-/// Lists from rankings.
+/// Lists built from rankings.
 pub struct RankingListsView<'a> {
-    /// The lists.
+    /// Lists.
     pub result: &'a BuiltLists,
-    /// Whether every item says why it stands where it does.
+    /// True to show the reason for the position of every item.
     pub details: bool,
 }
 
-/// A query and one of its items.
+/// Query with one of its items.
 type ItemRow<'a> = (&'a str, &'a ItemPlacement);
 
 impl RankingListsView<'_> {
@@ -43,7 +43,7 @@ impl RankingListsView<'_> {
     }
 }
 
-/// Why an item stands where it does.
+/// Returns the reason for the position of an item.
 fn placement_reason(item: &ItemPlacement) -> String {
     match (&item.differs_from, item.outcome) {
         (Some(other), GroupingOutcome::DiffersFromOne) => format!("differs from {other}"),
@@ -62,22 +62,22 @@ impl View for RankingListsView<'_> {
     }
 }
 
-/// Lists from answers.
+/// Lists built from preferences.
 pub struct PreferenceListsView<'a> {
-    /// The lists.
+    /// Lists.
     pub result: &'a PreferenceLists,
-    /// Whether it says what became of each batch.
+    /// True to show the batches.
     pub details: bool,
 }
 
-/// A row of the details of lists: a pair that was compared, or an item of an open list.
+/// Detail row: a compared pair, or an item of an alternative list.
 enum ListDetailRow<'a> {
     Pair(&'a str, &'a ComparedPair),
     Item {
         query: &'a str,
-        /// The number of the list among those that are open, from 1.
+        /// Number of the alternative list, from 1.
         alternative: usize,
-        /// Whether it is the one that was drawn.
+        /// True if this alternative was drawn.
         drawn: bool,
         group: usize,
         item: &'a str,
@@ -92,7 +92,7 @@ impl ListDetailRow<'_> {
         }
     }
 
-    /// The alternative, whether it was drawn, and the group.
+    /// Returns the alternative, true if it was drawn, and the group.
     fn place(&self) -> Option<(usize, bool, usize)> {
         match *self {
             Self::Pair(..) => None,
@@ -107,7 +107,7 @@ impl ListDetailRow<'_> {
 }
 
 impl View for PreferenceListsView<'_> {
-    /// A row for each pair that was compared, and one for each item of each open list.
+    /// Writes one row per compared pair, and one per item of each alternative list.
     fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let sheet = ColumnSet::<ListDetailRow<'_>>::new()
             .csv_field(
@@ -159,13 +159,13 @@ impl View for PreferenceListsView<'_> {
 }
 
 impl PreferenceListsView<'_> {
-    /// The lists, each of which is one of those that are open.
+    /// Returns the list of each query that was drawn from its alternatives.
     fn sampled_lists(&self) -> impl Iterator<Item = (&str, NamedGroups)> {
         let lists = self.result.truth.iter();
         lists.map(|(query, judged)| (query, judged.list().to_named_groups(judged.names())))
     }
 
-    /// Every item of every open list.
+    /// Returns the items of all alternative lists.
     fn items(&self) -> impl Iterator<Item = ListDetailRow<'_>> {
         let queries = self.sampled_lists().zip(self.result.alternatives.iter());
         queries.flat_map(|((query, list), (_, open))| {
@@ -184,7 +184,7 @@ impl PreferenceListsView<'_> {
         })
     }
 
-    /// A table of the lists of each query that has several.
+    /// Returns a table of the alternative lists of each query with several.
     fn open_lists(&self) -> impl Iterator<Item = Table> {
         let queries = self.sampled_lists().zip(self.result.alternatives.iter());
         let several = queries.filter(|(_, (_, open))| open.len() > 1);
@@ -220,7 +220,7 @@ impl PreferenceListsView<'_> {
     }
 }
 
-/// What became of each batch.
+/// Returns the table of batches.
 fn batches(batches: &[BatchSummary]) -> Table {
     ColumnSet::<BatchSummary>::new()
         .table_field(text("Batch"), |batch| batch.name.clone())
