@@ -15,7 +15,7 @@ impl Campaign {
     ///
     /// If the strategy builds lists by a model of all votes, the votes on all lists are fitted
     /// together with the reliability of the assessors
-    /// ([`build_pooled_lists`](crate::build_pooled_lists)). The fit is computed on first access and
+    /// ([`fit_pooled`](crate::fit_pooled)). The fit is computed on first access and
     /// cached until the next event that changes votes. No scheduling decision depends on it.
     pub(crate) fn current_list(&self, list: usize) -> &GroupedList {
         let fitted = self.fitted_lists.get_or_init(|| self.fitted_lists());
