@@ -32,7 +32,7 @@ struct MidiNote {
     end: Option<u64>,
 }
 
-/// Tracks, key, metre and tempo of a file.
+/// Notes, tempo, metre and key of a file.
 #[derive(Debug, Default)]
 struct Score {
     notes: Vec<MidiNote>,

@@ -12,17 +12,17 @@ use crate::collection::{
 /// Collection to search, which also resolves the queries.
 ///
 /// ```
-/// use partita_core::work::InTurn;
+/// use partita_core::work::SequentialWork;
 /// use partita_melody::search::{SearchIndex, SearchRequest, SearchSource};
 ///
 /// let folder = tempfile::tempdir()?;
 /// std::fs::write(folder.path().join("up.krn"), "**kern\n4c\n4d\n4e\n4f\n*-\n")?;
 /// std::fs::write(folder.path().join("down.krn"), "**kern\n4f\n4e\n4d\n4c\n*-\n")?;
-/// let source = SearchSource::open(&folder.path().to_string_lossy(), &InTurn)?;
-/// let queries = source.query("up", &InTurn)?;
+/// let source = SearchSource::open(&folder.path().to_string_lossy(), &SequentialWork)?;
+/// let queries = source.query("up", &SequentialWork)?;
 /// let index = SearchIndex::from_collection("DP", source.collection())?;
 /// let request = SearchRequest { system: "DP".to_owned(), top: 1, exhaustive: true, exclude_query: true };
-/// let found = index.search(&request, &queries, &InTurn)?;
+/// let found = index.search(&request, &queries, &SequentialWork)?;
 /// assert_eq!(found.searches[0].results[0].item, "down");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

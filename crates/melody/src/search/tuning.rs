@@ -221,7 +221,7 @@ fn assign_folds<'a>(
 
 type Parameters = BTreeMap<String, String>;
 
-/// Returns all tunable parameters with their explicit or default values.
+/// Returns all parameters with their explicit or default values.
 fn with_defaults(definition: &SystemDefinition, given: &Parameters) -> Parameters {
     let mut all = given.clone();
     for parameter in definition.parameters {

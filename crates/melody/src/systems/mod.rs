@@ -12,7 +12,7 @@
 //! - Grace notes are not part of a melody, and rests are gaps between its notes.
 //!
 //! ```
-//! use partita_core::work::InTurn;
+//! use partita_core::work::SequentialWork;
 //! use partita_melody::systems::{self, SearchOptions};
 //! use partita_melody::{Beats, Melody, Note, Pitch};
 //!
@@ -25,7 +25,7 @@
 //! };
 //! let documents = [melody(&[60, 62, 64, 60])?, melody(&[60, 60, 67, 67])?];
 //! let collection = systems::parse("DP")?.prepare(&mut documents.into_iter());
-//! let found = collection.search(&melody(&[67, 69, 71, 65])?, SearchOptions::ALL, &InTurn)?;
+//! let found = collection.search(&melody(&[67, 69, 71, 65])?, SearchOptions::ALL, &SequentialWork)?;
 //! let found = found.expect("the query has two notes");
 //! // Of the intervals 2 2 -6, one differs from 2 2 -4, and all differ from 0 7 0.
 //! assert_eq!((found[0].document, found[0].score), (0, 0.6666666667));
