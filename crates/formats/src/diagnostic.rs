@@ -326,7 +326,7 @@ impl Warning {
                 _ => merged.push((warning, Vec::new())),
             }
         }
-        let said = |(mut warning, others): (Self, Vec<String>)| {
+        let append_files = |(mut warning, others): (Self, Vec<String>)| {
             warning.message += &match &others[..] {
                 [] => String::new(),
                 [other] => format!("; likewise in {other}"),
@@ -338,7 +338,7 @@ impl Warning {
             };
             warning
         };
-        merged.into_iter().map(said).collect()
+        merged.into_iter().map(append_files).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use partita_named::NamedEnum;
 
 use crate::diagnostic;
 use crate::diagnostic::{DiagnosticCode, FormatError};
-use crate::preferences::names_a_pair;
+use crate::preferences::has_pair_headings;
 use crate::remedy::Remedy;
 use crate::table::{ASSESSOR, ITEM, InputRow, MEASURE, QUERY, SYSTEM, Separator, VALUE};
 use crate::text::is_comment_or_blank;
@@ -101,7 +101,7 @@ impl DataKind {
             Some(FileKind::Run) if row.as_ref().is_some_and(has_trec_constant) => vec![Self::Run],
             Some(FileKind::Rankings) => vec![Self::Rankings],
             Some(FileKind::Turk) => vec![Self::Preferences],
-            Some(FileKind::Preferences) if row.as_ref().is_some_and(names_a_pair) => {
+            Some(FileKind::Preferences) if row.as_ref().is_some_and(has_pair_headings) => {
                 vec![Self::Preferences]
             }
             Some(FileKind::Scores) => vec![Self::Scores],
@@ -183,7 +183,7 @@ impl FileKind {
         if names(&["hitid"]) && names(&["workerid"]) {
             return Some(Self::Turk);
         }
-        if names_a_pair(header) {
+        if has_pair_headings(header) {
             return Some(Self::Preferences);
         }
         if names(ITEM) && names(&["rank"]) && names(ASSESSOR) {

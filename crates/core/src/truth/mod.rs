@@ -87,8 +87,9 @@ pub use bootstrap::{
     IntervalEstimate, ItemGroupInterval, ListPlacements, ListUncertainty, PairOrderShares,
     PanelBootstrap, PanelBootstrapRequest, SystemPairUncertainty, SystemUncertainty,
 };
-pub use build::aggregate::{AggregatedList, GroupingDecision, GroupingOutcome};
-pub use build::aggregation::{Aggregation, GroupingRationale};
+pub use build::aggregation::{
+    AggregatedList, Aggregation, GroupingDecision, GroupingOutcome, GroupingRationale,
+};
 pub use build::arrangement::arrange;
 pub use build::item_pair_tests::{ItemPairTests, ItemPairVerdict, NullDistribution, Tails};
 pub use build::rank_evidence::{

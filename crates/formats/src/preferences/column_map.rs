@@ -182,7 +182,7 @@ impl Columns {
             };
         }
         if map.turk {
-            find_rest_of_turk(header, &mut places);
+            assign_remaining_turk_columns(header, &mut places);
         }
         let columns = Self { places };
         let needed = [ColumnRole::A, ColumnRole::B, ColumnRole::Answer];
@@ -282,7 +282,7 @@ fn turk_column(header: &InputRow<'_>, role: ColumnRole) -> Option<usize> {
 
 /// Assigns the only two remaining inputs to the items, and the only remaining answer column to the
 /// answer.
-fn find_rest_of_turk(header: &InputRow<'_>, places: &mut [Option<usize>; ROLES.len()]) {
+fn assign_remaining_turk_columns(header: &InputRow<'_>, places: &mut [Option<usize>; ROLES.len()]) {
     let left = |prefix: &str, places: &[Option<usize>]| -> Vec<usize> {
         let names = header.fields.iter().enumerate();
         let left = names.filter(|(at, name)| {
@@ -340,16 +340,16 @@ impl AnswerVocabulary {
     /// Parses an answer: a word of the column map, else a common word for a side, else the name of
     /// an item. Returns `Err(true)` if the text names one side as a word and the other as an item,
     /// `Err(false)` if it is unknown.
-    pub(super) fn answer(&self, said: &str, a: &str, b: &str) -> Result<Preference, bool> {
-        if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == said) {
+    pub(super) fn answer(&self, value: &str, a: &str, b: &str) -> Result<Preference, bool> {
+        if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == value) {
             return Ok(*answer);
         }
-        let name = match said {
-            _ if said == a => Some(Preference::A),
-            _ if said == b => Some(Preference::B),
+        let name = match value {
+            _ if value == a => Some(Preference::A),
+            _ if value == b => Some(Preference::B),
             _ => None,
         };
-        let word = match said.to_lowercase().as_str() {
+        let word = match value.to_lowercase().as_str() {
             "a" | "left" | "model_a" => Some(Preference::A),
             "b" | "right" | "model_b" => Some(Preference::B),
             "equal" | "tie" | "same" | "=" | "tie (bothbad)" | "both_bad" => {

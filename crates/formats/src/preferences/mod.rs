@@ -168,7 +168,7 @@ pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<PreferenceRows, For
         rows.push(row);
         Ok(())
     });
-    let unfilled = read.map_err(|error| or_another_kind(source, map, error))?;
+    let unfilled = read.map_err(|error| or_preferences_mismatch(source, map, error))?;
     Ok(PreferenceRows {
         rows,
         unfilled,
@@ -187,12 +187,12 @@ pub fn read(
     options: &PreferencesReadOptions,
 ) -> Result<PreferencesFile, FormatError> {
     let read = read_file(source, options);
-    read.map_err(|error| or_another_kind(source, &options.map, error))
+    read.map_err(|error| or_preferences_mismatch(source, &options.map, error))
 }
 
 /// Returns the mismatch error if the file is of another kind, else the given error. With a column
 /// map, results of a platform are expected, so there is no mismatch.
-fn or_another_kind(source: &Source, map: &ColumnMap, error: FormatError) -> FormatError {
+fn or_preferences_mismatch(source: &Source, map: &ColumnMap, error: FormatError) -> FormatError {
     if !map.is_empty() && FileKind::detect(source) == Some(FileKind::Turk) {
         return error;
     }
@@ -200,7 +200,7 @@ fn or_another_kind(source: &Source, map: &ColumnMap, error: FormatError) -> Form
 }
 
 /// Returns true if a header names two items and an answer.
-pub(crate) fn names_a_pair(header: &InputRow<'_>) -> bool {
+pub(crate) fn has_pair_headings(header: &InputRow<'_>) -> bool {
     Columns::find(header, &ColumnMap::default()).is_ok()
 }
 
@@ -314,8 +314,8 @@ fn backgrounds(
     let mut found = vec![None; preferences.assessors().len()];
     for row in rows {
         let who = preferences.assessors().get(names.name(row.assessor));
-        if let (Some(who), Some(said)) = (who, row.background) {
-            found[who.index()].get_or_insert_with(|| names.name(said).to_owned());
+        if let (Some(who), Some(value)) = (who, row.background) {
+            found[who.index()].get_or_insert_with(|| names.name(value).to_owned());
         }
     }
     found
@@ -385,8 +385,8 @@ fn row(
     let assessor = stated(ColumnRole::Assessor)?;
     let answer = match filled(ColumnRole::Answer) {
         None => None,
-        Some(said) => Some(words.answer(said, &a, &b).map_err(|ambiguous| {
-            let found = shorten(said);
+        Some(value) => Some(words.answer(value, &a, &b).map_err(|ambiguous| {
+            let found = shorten(value);
             let (problem, remedy) = if ambiguous {
                 let problem = diagnostic!(NotAnAnswer { found }:
                     "the answer `{found}` is the name of an item and the word for the other one");
@@ -408,11 +408,11 @@ fn row(
     };
     let duration = |role: ColumnRole| row.seconds(columns.place(role));
     let time = |role: ColumnRole| {
-        let Some(said) = filled(role) else {
+        let Some(value) = filled(role) else {
             return Ok(None);
         };
-        timestamp::parse_timestamp(said).map(Some).ok_or_else(|| {
-            let problem = diagnostic!(NotATime { found = shorten(said) }: "`{found}` is no time");
+        timestamp::parse_timestamp(value).map(Some).ok_or_else(|| {
+            let problem = diagnostic!(NotATime { found = shorten(value) }: "`{found}` is no time");
             row.line.error(problem).with_remedy(
                 "write `2010-04-14T18:29:32Z`, `Wed Apr 14 18:29:32 GMT 2010`, or seconds since 1970",
             )

@@ -9,7 +9,7 @@ use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
 use crate::table::csv_writer::CsvWriter;
-use crate::text::line::{check_line_start, check_single_word, check_table_name};
+use crate::text::name_rules::{check_line_start, check_single_word, check_table_name};
 
 partita_named::named_enum! {
     /// Format of preferences.

@@ -7,7 +7,8 @@ use partita_core::{AssessorRankings, Item, Names};
 use super::{QueryRankings, RankingsInput};
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError, Warning, WarningCounter};
-use crate::text::line::{LONGEST_NAME, SourceLine};
+use crate::text::line::SourceLine;
+use crate::text::name_rules::LONGEST_NAME;
 use crate::text::shorten;
 
 /// Maximum number of ranks of one query, given or not. They are stored in a table of assessors by

@@ -9,7 +9,7 @@ use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
 use crate::shared::preflib::write_orders;
 use crate::table::csv_writer::CsvWriter;
-use crate::text::line::check_table_name;
+use crate::text::name_rules::check_table_name;
 
 /// Writes rankings. PrefLib's format keeps only the order of the ranks and no names of assessors.
 ///

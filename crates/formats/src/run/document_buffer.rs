@@ -95,12 +95,12 @@ impl DocumentBuffer {
         &mut self,
         query: usize,
         options: &RunReadOptions,
-        shelf: &mut S,
-        remarks: &mut RunWarnings,
+        sink: &mut S,
+        counters: &mut RunWarnings,
     ) {
         let (documents, texts) = (&mut self.documents, &self.texts);
         let work = &mut self.work;
-        work.put(documents, texts, query, options, shelf, remarks);
+        work.put(documents, texts, query, options, sink, counters);
     }
 
     /// Sorts the documents, each of the query given in `queries`, and passes their rankings to the
@@ -109,8 +109,8 @@ impl DocumentBuffer {
         &mut self,
         queries: &[u32],
         options: &RunReadOptions,
-        shelf: &mut S,
-        remarks: &mut RunWarnings,
+        sink: &mut S,
+        counters: &mut RunWarnings,
     ) {
         let count = queries.iter().max().map_or(0, |&last| last as usize + 1);
         let mut ends = vec![0; count];
@@ -134,7 +134,7 @@ impl DocumentBuffer {
                 documents.clear();
                 documents.extend(places.iter().map(|&place| self.documents[place as usize]));
                 let (work, texts) = (&mut self.work, &self.texts);
-                work.put(&mut documents, texts, query, options, shelf, remarks);
+                work.put(&mut documents, texts, query, options, sink, counters);
             }
         }
     }
@@ -158,8 +158,8 @@ impl SortBuffer {
         texts: &DocumentNames,
         query: usize,
         options: &RunReadOptions,
-        shelf: &mut S,
-        remarks: &mut RunWarnings,
+        sink: &mut S,
+        counters: &mut RunWarnings,
     ) {
         if options.score_precision {
             for document in &mut *documents {
@@ -171,17 +171,17 @@ impl SortBuffer {
         if !agreed {
             for (before, after) in documents.iter().zip(documents.iter().skip(1)) {
                 if in_conflict(before, after, options.order) {
-                    remarks.conflict(texts.line(after), shelf.name(query), texts.name(after));
+                    counters.conflict(texts.line(after), sink.name(query), texts.name(after));
                 }
             }
         }
-        let mut seen = FirstPositionTable::with_room(documents.len(), &mut self.table);
+        let mut seen = FirstPositionTable::with_capacity(documents.len(), &mut self.table);
         let mut repeats = Vec::new();
         for (place, document) in documents.iter().enumerate() {
             let name = texts.name(document);
             let is_it = |other: usize| texts.name(&documents[other]) == name;
             if !seen.insert(Names::hash(name), place, is_it) {
-                remarks.repeat(texts.line(document), shelf.name(query), name);
+                counters.repeat(texts.line(document), sink.name(query), name);
                 repeats.push(place);
             }
         }
@@ -191,7 +191,7 @@ impl SortBuffer {
             seen,
             repeats,
         };
-        shelf.write_ranking(query, &ranked, tied_ends(documents, options));
+        sink.write_ranking(query, &ranked, tied_ends(documents, options));
     }
 
     /// Sorts documents. Returns true if ranks and scores are known to agree on the order.
@@ -339,7 +339,7 @@ struct FirstPositionTable<'t> {
 
 impl<'t> FirstPositionTable<'t> {
     /// Creates an empty table for this number of documents.
-    fn with_room(documents: usize, table: &'t mut Vec<u64>) -> Self {
+    fn with_capacity(documents: usize, table: &'t mut Vec<u64>) -> Self {
         table.clear();
         // The load is low, so most lookups hit at once.
         table.resize((3 * documents).next_power_of_two().max(2), 0);

@@ -5,7 +5,7 @@ use partita_core::Run;
 use super::{ParsedRuns, refuse_ties, require_single_run};
 use crate::diagnostic::FormatError;
 use crate::text::SourceText;
-use crate::text::line::check_single_word;
+use crate::text::name_rules::check_single_word;
 use crate::text::source::Source;
 
 pub(super) fn read(source: &Source, name: &str) -> Result<ParsedRuns, FormatError> {

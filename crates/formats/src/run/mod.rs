@@ -27,7 +27,8 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError, Warning};
 use crate::file_kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
 use crate::table::{InputRow, Separator};
-use crate::text::line::{SourceLine, check_line_start, count_of_columns};
+use crate::text::line::{SourceLine, count_of_columns};
+use crate::text::name_rules::check_line_start;
 use crate::text::source::Source;
 use crate::text::{BlockReader, is_comment_or_blank};
 
@@ -130,7 +131,7 @@ pub fn read_for_truth(
             checked.map_err(|error| no_common_query_error(source, &error))?;
             Ok(file)
         }
-        format => read_lists(source, format, options)?.beside(source, truth),
+        format => read_lists(source, format, options)?.into_truth_file(source, truth),
     };
     read().map_err(|error| or_mismatch_error(FileKind::Run, source, error))
 }
@@ -194,29 +195,29 @@ impl ParsedRuns {
         })
     }
 
-    fn beside(
+    fn into_truth_file(
         self,
         source: &Source,
         truth: &GroundTruth,
     ) -> Result<RunFile<SystemRankings>, FormatError> {
-        let mut remarks = RunWarnings::default();
+        let mut counters = RunWarnings::default();
         for (run, lines) in &self.runs {
             for ((query, groups), &line) in run.queries().zip(lines) {
                 if truth.query_index(query).is_none() {
-                    remarks.unknown_query(line, query);
+                    counters.unknown_query(line, query);
                     continue;
                 }
                 let mut seen = HashSet::new();
                 for document in groups.concat() {
-                    remarks.check_length(line, document.as_bytes());
+                    counters.check_length(line, document.as_bytes());
                     if !seen.insert(document) {
-                        remarks.repeat(line, query, document.as_bytes());
+                        counters.repeat(line, query, document.as_bytes());
                     }
                 }
             }
         }
         let mut warnings = self.warnings;
-        warnings.extend(remarks.warnings(source.name(), RunOrder::File.name()));
+        warnings.extend(counters.warnings(source.name(), RunOrder::File.name()));
         let runs = self.runs.iter().map(|(run, _)| {
             let (seen, queries) = (
                 run.rankings_for(truth),

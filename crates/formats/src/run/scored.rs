@@ -57,9 +57,9 @@ pub fn score_runs(
     };
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     for (source, file) in sources.iter().zip(files) {
-        let (runs, remarks) = file?;
+        let (runs, file_warnings) = file?;
         found.extend(runs.into_iter().map(|run| (run, source)));
-        warnings.extend(remarks);
+        warnings.extend(file_warnings);
     }
     let mut warnings = Warning::merge(warnings);
     warnings.extend(duplicate_source_warnings(sources));

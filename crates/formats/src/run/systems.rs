@@ -12,7 +12,8 @@ use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
 use crate::table::csv_writer::table_to_csv;
 use crate::table::{ASSESSOR, ITEM, InputRow, QUERY, SYSTEM, Separator};
-use crate::text::line::{LONGEST_LINE, SourceLine, check_table_name};
+use crate::text::line::{LONGEST_LINE, SourceLine};
+use crate::text::name_rules::check_table_name;
 use crate::text::source::Source;
 use crate::text::{BlockReader, is_comment_or_blank};
 

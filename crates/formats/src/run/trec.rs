@@ -17,9 +17,8 @@ use super::{RunFile, RunOrder, RunReadOptions, require_single_run};
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError, Warning};
 use crate::text::BlockReader;
-use crate::text::line::{
-    LONGEST_LINE, LONGEST_NAME, SourceLine, check_single_word, with_decimal_point,
-};
+use crate::text::line::{LONGEST_LINE, SourceLine, with_decimal_point};
+use crate::text::name_rules::{LONGEST_NAME, check_single_word};
 use crate::text::source::Source;
 use crate::text::tokens::{
     FastWord, LineTokens, parse_number, parse_short_decimal, parse_short_integer, split_any_line,
@@ -28,13 +27,13 @@ use crate::text::tokens::{
 
 /// Reads a run into a sink. Also returns the queries that the sink does not need.
 pub(super) fn read<S: RankingSink>(
-    shelf: impl Fn() -> S,
+    sink: impl Fn() -> S,
     source: &Source,
     options: &RunReadOptions,
 ) -> Result<(RunFile<S::Run>, Names), FormatError> {
-    let mut reader = Reader::new(shelf(), source, options);
+    let mut reader = Reader::new(sink(), source, options);
     if !reader.read()? {
-        reader = Reader::new(shelf(), source, options);
+        reader = Reader::new(sink(), source, options);
         reader.queries = Some(Vec::new());
         reader.read()?;
     }
@@ -42,7 +41,7 @@ pub(super) fn read<S: RankingSink>(
 }
 
 struct Reader<'a, S: RankingSink> {
-    shelf: S,
+    sink: S,
     source: &'a Source,
     options: &'a RunReadOptions,
     /// Query of the last line; `query_index` is its number if the sink needs it.
@@ -58,14 +57,14 @@ struct Reader<'a, S: RankingSink> {
     /// First tag; `other_tag` is the first different tag with its line.
     tag: FastWord,
     other_tag: Option<(u64, String)>,
-    remarks: RunWarnings,
+    counters: RunWarnings,
     warning: Option<Warning>,
 }
 
 impl<'a, S: RankingSink> Reader<'a, S> {
-    fn new(shelf: S, source: &'a Source, options: &'a RunReadOptions) -> Self {
+    fn new(sink: S, source: &'a Source, options: &'a RunReadOptions) -> Self {
         Self {
-            shelf,
+            sink,
             source,
             options,
             query: FastWord::default(),
@@ -76,7 +75,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
             scattered: false,
             tag: FastWord::default(),
             other_tag: None,
-            remarks: RunWarnings::default(),
+            counters: RunWarnings::default(),
             warning: None,
         }
     }
@@ -104,9 +103,9 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         match &self.queries {
             None => self.flush_query(),
             Some(queries) => {
-                let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
+                let (sink, counters) = (&mut self.sink, &mut self.counters);
                 self.returned
-                    .flush_queries(queries, self.options, shelf, remarks);
+                    .flush_queries(queries, self.options, sink, counters);
             }
         }
         Ok(true)
@@ -161,7 +160,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         };
         if let Some(asked) = self.query_index {
             if document.1 - document.0 > LONGEST_NAME {
-                self.remarks
+                self.counters
                     .long_name(number, &text[document.0..document.1]);
             }
             if !self.returned.push(text, document, score, rank, number) {
@@ -221,7 +220,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
                 |found| diagnostic!(NotANumber { found }: "a rank must be a number, not `{found}`"),
             )),
             _ => {
-                self.remarks.odd_rank(number, &line[rank.0..rank.1]);
+                self.counters.odd_rank(number, &line[rank.0..rank.1]);
                 Ok(f64::NAN)
             }
         }
@@ -256,9 +255,9 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         if self.queries.is_none() {
             self.flush_query();
         }
-        self.query_index = self.shelf.query(query);
+        self.query_index = self.sink.query(query);
         let Some(number) = self.query_index else {
-            return self.remarks.unknown_query(line, query);
+            return self.counters.unknown_query(line, query);
         };
         if self.queries.is_none() {
             self.scattered |= self.done.get(number) == Some(&true);
@@ -269,9 +268,9 @@ impl<'a, S: RankingSink> Reader<'a, S> {
     /// Passes the finished query to the sink.
     fn flush_query(&mut self) {
         if let Some(query) = self.query_index.take() {
-            let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
+            let (sink, counters) = (&mut self.sink, &mut self.counters);
             self.returned
-                .flush_query(query, self.options, shelf, remarks);
+                .flush_query(query, self.options, sink, counters);
             if self.done.len() <= query {
                 self.done.resize(query + 1, false);
             }
@@ -281,8 +280,8 @@ impl<'a, S: RankingSink> Reader<'a, S> {
 
     fn finish(mut self) -> (RunFile<S::Run>, Names) {
         let file = self.source.name();
-        let others = self.remarks.take_unknown_queries();
-        let mut warnings = self.remarks.warnings(file, self.options.order.name());
+        let others = self.counters.take_unknown_queries();
+        let mut warnings = self.counters.warnings(file, self.options.order.name());
         warnings.extend(self.warning);
         let mut name = self.tag.text();
         let unnamed = self.options.name(self.source);
@@ -292,7 +291,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
                 "more than one tag (here `{other}`); the run is called by its file");
             warnings.push(Warning::in_file(file, problem).at_line(line));
         }
-        let runs = vec![self.shelf.finish(name.to_owned())];
+        let runs = vec![self.sink.finish(name.to_owned())];
         (RunFile { runs, warnings }, others)
     }
 }

@@ -4,7 +4,7 @@ use partita_core::Names;
 
 use crate::diagnostic;
 use crate::diagnostic::{Warning, WarningCounter};
-use crate::text::line::{LONGEST_NAME, long_names};
+use crate::text::name_rules::{LONGEST_NAME, long_names};
 use crate::text::shorten;
 
 /// Counters of the suspicious data of a run.

@@ -215,15 +215,17 @@ pub fn match_strata(
 
 /// Reads the score in a column; `None` if it is empty, or `NA` as R writes it.
 fn score(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
-    let said = row.fields[column].as_ref();
-    if said.is_empty() || said == "NA" {
+    let value = row.fields[column].as_ref();
+    if value.is_empty() || value == "NA" {
         return Ok(None);
     }
     let problem = match row.parse_number(column) {
         Some(score) if score.is_finite() => return Ok(Some(score)),
         Some(found) => diagnostic!(NotANumber { found }:
             "a score must be a finite number, not {found}"),
-        None => diagnostic!(NotANumber { found = said }: "a score must be a number, not `{found}`"),
+        None => {
+            diagnostic!(NotANumber { found = value }: "a score must be a number, not `{found}`")
+        }
     };
     Err(row.error(column, problem).with_remedy(Remedy::parse(
         "leave a score that is not there empty, and say with {missing} what becomes of it",

@@ -41,7 +41,7 @@ impl PartialScoreMatrix {
             dropped_queries: dropped,
             zeros,
         } = found.map_err(|error| incomplete_error(source, &error))?;
-        let mut remark = |problem: Diagnostic| {
+        let mut warn = |problem: Diagnostic| {
             warnings.push(Warning::in_file(source.name(), problem));
         };
         let left_out = [
@@ -55,13 +55,13 @@ impl PartialScoreMatrix {
                 .map(|&query| format!("`{}`", shorten(&queries[query])))
                 .collect();
             let more = if numbers.len() > MOST { ", ..." } else { "" };
-            remark(diagnostic!(LeftOut {
+            warn(diagnostic!(LeftOut {
                 measure, what, count = numbers.len(), all = queries.len(), queries = named.join(", ") + more
             }:
                 "{measure}: {what} {count} of the {all} queries: {queries}"));
         }
         if zeros > 0 {
-            remark(diagnostic!(LeftOut { measure, count = zeros }:
+            warn(diagnostic!(LeftOut { measure, count = zeros }:
                 "{measure}: {count} missing scores were taken as 0"));
         }
         Ok((scores, kept))

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::text::SourceText;
-use crate::text::line::{SourceLine, check_table_name};
+use crate::text::line::SourceLine;
+use crate::text::name_rules::check_table_name;
 
 /// Returns true if a file name extension is one of PrefLib's for orders.
 pub(crate) fn is_ending(ending: Option<&str>) -> bool {

@@ -348,13 +348,13 @@ impl<'a> InputRow<'a> {
 
     /// Parses the seconds in an optional column.
     pub(crate) fn seconds(&self, column: Option<usize>) -> Result<Option<f64>, FormatError> {
-        let Some((column, said)) = column.zip(self.non_empty(column)) else {
+        let Some((column, value)) = column.zip(self.non_empty(column)) else {
             return Ok(None);
         };
         match self.parse_number(column) {
             Some(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(Some(seconds)),
             _ => {
-                let found = shorten(said);
+                let found = shorten(value);
                 let problem = diagnostic!(NotANumber { found }:
                     "seconds are a number of at least 0, not `{found}`");
                 Err(self.error(column, problem))

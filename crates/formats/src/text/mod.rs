@@ -5,6 +5,7 @@
 //! Latin-1 with a warning.
 
 pub(crate) mod line;
+pub(crate) mod name_rules;
 pub(crate) mod source;
 pub(crate) mod tokens;
 pub(crate) mod zstd;
@@ -93,14 +94,14 @@ impl<'a> BlockReader<'a> {
             let unread = self.filled;
             self.fill()?;
             let fresh = &self.buffer[unread..self.filled];
-            let look = ByteScan::at(fresh);
-            if look.has_nul {
+            let scan = ByteScan::at(fresh);
+            if scan.has_nul {
                 let position = memchr::memchr(0, fresh).expect("it was seen");
                 return Err(self.binary(unread + position));
             }
-            self.ended_in_ascii = look.is_ascii;
-            ascii &= look.is_ascii;
-            lines += look.line_feeds;
+            self.ended_in_ascii = scan.is_ascii;
+            ascii &= scan.is_ascii;
+            lines += scan.line_feeds;
             if at_start && self.filled >= 3 && self.buffer.starts_with(b"\xef\xbb\xbf") {
                 // The byte-order mark is not part of the first line.
                 self.buffer.copy_within(3..self.filled, 0);

@@ -7,7 +7,8 @@ use partita_core::{
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning, WarningCounter};
-use crate::text::line::{LONGEST_NAME, SourceLine, long_names};
+use crate::text::line::SourceLine;
+use crate::text::name_rules::{LONGEST_NAME, long_names};
 use crate::text::shorten;
 use crate::text::source::Source;
 

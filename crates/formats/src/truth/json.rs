@@ -11,7 +11,8 @@ use crate::remedy::Remedy;
 use crate::shared::query_json;
 use crate::shared::query_json::{QueryObject, RepeatPolicy};
 use crate::text::SourceText;
-use crate::text::line::{LONGEST_NAME, SourceLine, require_number};
+use crate::text::line::{SourceLine, require_number};
+use crate::text::name_rules::LONGEST_NAME;
 
 pub(super) static LISTS: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Groups,

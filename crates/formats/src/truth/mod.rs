@@ -121,7 +121,7 @@ pub struct TruthFile {
 
 /// Reads a ground truth.
 pub fn read(source: &Source, options: &TruthReadOptions) -> Result<TruthFile, FormatError> {
-    let read = read_as_asked(source, options);
+    let read = read_with_options(source, options);
     read.map_err(|error| or_mismatch_error(FileKind::Truth, source, error))
 }
 
@@ -135,7 +135,10 @@ pub(crate) fn is_header(row: &InputRow<'_>) -> bool {
     table::Columns::from_header(row).is_some()
 }
 
-fn read_as_asked(source: &Source, options: &TruthReadOptions) -> Result<TruthFile, FormatError> {
+fn read_with_options(
+    source: &Source,
+    options: &TruthReadOptions,
+) -> Result<TruthFile, FormatError> {
     let (format, rows) = match options.format {
         Some(format) => read_rows(source, format, options)?,
         None => match guess_format(source)? {
@@ -262,14 +265,14 @@ fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
         started |= !start.is_empty();
         let mut lines = (block.first_line..).zip(block.text().lines());
         if let Some((number, first)) = lines.find(|(_, line)| !is_comment_or_blank(line)) {
-            return line_looks(source, number, first);
+            return guess_from_line(source, number, first);
         }
     }
     Err(source.empty_error())
 }
 
 /// Guesses the format of a ground truth from its first line that is neither blank nor a comment.
-fn line_looks(source: &Source, number: u64, first: &str) -> Result<FormatGuess, FormatError> {
+fn guess_from_line(source: &Source, number: u64, first: &str) -> Result<FormatGuess, FormatError> {
     if notation::looks_like(first) {
         return Ok(FormatGuess::Like(TruthFormat::Notation));
     }

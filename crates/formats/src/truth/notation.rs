@@ -6,7 +6,8 @@ use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::text::SourceText;
-use crate::text::line::{SourceLine, check_line_start, unwritable_error};
+use crate::text::line::SourceLine;
+use crate::text::name_rules::{check_line_start, unwritable_error};
 
 /// Returns true if a line is in this notation.
 pub(super) fn looks_like(line: &str) -> bool {

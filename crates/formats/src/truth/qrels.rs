@@ -8,10 +8,8 @@ use partita_core::{GroundTruth, TruthScale};
 use super::{TruthBuilder, TruthFormatDefinition, TruthReader};
 use crate::diagnostic::FormatError;
 use crate::text::BlockReader;
-use crate::text::line::{
-    LONGEST_LINE, SourceLine, check_line_start, check_single_word, require_number,
-    with_decimal_point,
-};
+use crate::text::line::{LONGEST_LINE, SourceLine, require_number, with_decimal_point};
+use crate::text::name_rules::{check_line_start, check_single_word};
 use crate::text::source::Source;
 use crate::text::tokens::{LineTokens, parse_number, parse_short_integer, split_line};
 

@@ -8,7 +8,7 @@ use crate::remedy::Remedy;
 use crate::table::csv_writer::table_to_csv;
 use crate::table::{ITEM, InputRow, QUERY, Table};
 use crate::text::SourceText;
-use crate::text::line::check_table_name;
+use crate::text::name_rules::check_table_name;
 
 /// Meaning of the last column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::placement_counts::PlacementCounts;
 use super::recentred_bootstrap::RecentredBootstrap;
 use crate::data::grouped_list::GroupedList;
 use crate::significance::alpha::Alpha;
-use crate::truth::build::aggregate::group_by_verdicts;
+use crate::truth::build::aggregation::group_by_verdicts;
 use crate::truth::build::arrangement::arrange;
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
 use crate::truth::build::rank_samples::RankSamples;
@@ -57,8 +57,8 @@ impl<'r> ListBootstrap<'r> {
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
         let drawn = self.panel.draw(seed, replicate);
         let (list, consistency) = self.build_list(&drawn);
-        let again = [0, 1].map(|turn| {
-            let drawn = self.panel.draw_nested(seed, replicate, turn);
+        let again = [0, 1].map(|number| {
+            let drawn = self.panel.draw_nested(seed, replicate, number);
             self.build_list(&drawn).1
         });
         ListReplicate {

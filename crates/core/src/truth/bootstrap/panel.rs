@@ -90,12 +90,12 @@ impl<'r> Panel<'r> {
     }
 
     /// Draws a nested replicate (double bootstrap): resamples the assessors of [`Panel::draw`].
-    /// `turn` numbers the nested replicates.
-    pub fn draw_nested(&self, seed: u64, replicate: u64, turn: u64) -> Vec<usize> {
+    /// `number` numbers the nested replicates.
+    pub fn draw_nested(&self, seed: u64, replicate: u64, number: u64) -> Vec<usize> {
         let drawn = self.persons(seed, replicate);
         let mut random = stream(
             seed,
-            &self.path_of(&[stream_id::PANEL_AGAIN, replicate, turn]),
+            &self.path_of(&[stream_id::PANEL_AGAIN, replicate, number]),
         );
         let again: Vec<usize> = (drawn.iter())
             .map(|_| drawn[uniform_index(&mut random, drawn.len())])

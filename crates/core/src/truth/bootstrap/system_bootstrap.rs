@@ -65,7 +65,7 @@ impl<'a> SystemBootstrap<'a> {
         };
         ScoreReplicate {
             scores: by(&|panel| panel.draw(seed, replicate)),
-            nested: [0, 1].map(|turn| by(&|panel| panel.draw_nested(seed, replicate, turn))),
+            nested: [0, 1].map(|number| by(&|panel| panel.draw_nested(seed, replicate, number))),
         }
     }
 
@@ -148,7 +148,7 @@ impl SystemBootstrapResult {
             .map(|replicate| quantity(&replicate.scores))
             .collect();
         let second: Vec<[f64; 2]> = (self.replicates.iter())
-            .map(|replicate| [0, 1].map(|turn| quantity(&replicate.nested[turn])))
+            .map(|replicate| [0, 1].map(|number| quantity(&replicate.nested[number])))
             .collect();
         RecentredBootstrap::new(quantity(&self.scores), &first, &second, self.freedom)
     }

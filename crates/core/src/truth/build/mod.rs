@@ -1,7 +1,6 @@
 //! Construction of ground truths from the rankings of many queries, with the reason for every
 //! decision.
 
-pub(crate) mod aggregate;
 pub(crate) mod aggregation;
 pub(crate) mod arrangement;
 pub(crate) mod item_pair_tests;
@@ -20,7 +19,7 @@ use crate::data::ground_truth::GroundTruth;
 use crate::data::ordered_map::OrderedMap;
 use crate::significance::alpha::Alpha;
 use crate::work::{Work, WorkError};
-use aggregate::{AggregatedList, GroupingDecision, GroupingOutcome};
+use aggregation::{AggregatedList, GroupingDecision, GroupingOutcome};
 use item_pair_tests::Tails;
 use rank_evidence::RankEvidence;
 use recipe::Recipe;

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::aggregate::group_by_verdicts;
-use super::aggregation::Aggregation;
+use super::aggregation::{Aggregation, group_by_verdicts};
 use super::arrangement::arrange;
 use super::item_pair_tests::ItemPairVerdict;
 use super::rank_evidence::{RankEvidence, RankTestOptions};
