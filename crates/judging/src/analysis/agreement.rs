@@ -75,7 +75,7 @@ impl AgreementWeights {
 /// or if all answers are the same.
 ///
 /// ```
-/// use partita_judging::{Scale, krippendorff_alpha};
+/// use partita_judging::{MeasurementLevel, krippendorff_alpha};
 ///
 /// // Example C of the reference: four observers, twelve units, some answers missing.
 /// let units = [
@@ -84,9 +84,9 @@ impl AgreementWeights {
 ///     [2, 0, 0, 0, 0], [0, 0, 1, 0, 0],
 /// ];
 /// let alpha = |scale| krippendorff_alpha(&units, scale).unwrap();
-/// assert!((alpha(Scale::Nominal) - 0.743).abs() < 5e-4);
-/// assert!((alpha(Scale::Ordinal) - 0.815).abs() < 5e-4);
-/// assert!((alpha(Scale::Interval) - 0.849).abs() < 5e-4);
+/// assert!((alpha(MeasurementLevel::Nominal) - 0.743).abs() < 5e-4);
+/// assert!((alpha(MeasurementLevel::Ordinal) - 0.815).abs() < 5e-4);
+/// assert!((alpha(MeasurementLevel::Interval) - 0.849).abs() < 5e-4);
 /// ```
 pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: MeasurementLevel) -> Option<f64> {
     let categories = categories(units);
@@ -135,7 +135,7 @@ pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: MeasurementLevel)
 /// ```
 /// use partita_judging::fleiss_kappa;
 ///
-/// // Two people who agree on three of four units, both saying half of the time yes.
+/// // Two assessors who agree on three of four units, both saying half of the time yes.
 /// let units = [[2, 0], [2, 0], [0, 2], [1, 1]];
 /// // Observed 0.75; by chance (5/8)² + (3/8)² = 0.53125.
 /// assert!((fleiss_kappa(&units).unwrap() - (0.75 - 0.53125) / (1.0 - 0.53125)).abs() < 1e-12);
@@ -261,10 +261,10 @@ impl AgreementCoefficients {
     /// oriented by one rule, as in [`PairVotes::votes_by_name`](crate::PairVotes::votes_by_name).
     ///
     /// ```
-    /// use partita_judging::{Agreement, Votes};
+    /// use partita_judging::{AgreementCoefficients, Votes};
     ///
     /// let votes = [Votes { a: 3, equal: 0, b: 0 }, Votes { a: 0, equal: 1, b: 2 }];
-    /// let agreement = Agreement::of(&votes);
+    /// let agreement = AgreementCoefficients::from_votes(&votes);
     /// assert_eq!(agreement.score, Some((1.0 + 2.0 / 3.0) / 2.0));
     /// assert!(agreement.alpha_nominal < agreement.alpha_ordinal);
     /// ```

@@ -59,7 +59,7 @@ impl CrossTable {
         (total > 0).then(|| self.count(theirs, ours) as f64 / total as f64)
     }
 
-    /// The number of pairs.
+    /// Returns the number of pairs.
     pub fn total(&self) -> usize {
         self.counts.iter().flatten().sum()
     }

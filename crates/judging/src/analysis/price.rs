@@ -24,7 +24,7 @@ pub enum Fee {
 ///
 /// // The paper's 2 cents and half a cent: 107 pairs of 10 answers cost 26.75 dollars.
 /// let paper = Price::PAPER;
-/// assert!((paper.of(1070, 10) - 26.75).abs() < 1e-9);
+/// assert!((paper.cost(1070, 10) - 26.75).abs() < 1e-9);
 /// // Mechanical Turk's last terms: 20% but at least a cent, and 20% more from 10 answers a pair on.
 /// let last = Price {
 ///     reward: 0.02,
@@ -32,8 +32,8 @@ pub enum Fee {
 ///     minimum: 0.01,
 ///     surcharge: Some(Surcharge { share: 0.2, from: 10 }),
 /// };
-/// assert!((last.of(10, 10) - 0.30).abs() < 1e-9);
-/// assert!((last.of(9, 9) - 0.27).abs() < 1e-9);
+/// assert!((last.cost(10, 10) - 0.30).abs() < 1e-9);
+/// assert!((last.cost(9, 9) - 0.27).abs() < 1e-9);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Price {

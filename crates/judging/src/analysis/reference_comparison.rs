@@ -17,9 +17,9 @@ partita_named::named_enum! {
     pub enum AnswerClass: "class" {
         /// What assessors say of their background: none, some or unknown
         Background = "background",
-        /// Background in the assessors' own words
+        /// The same in their own words
         Words = "words",
-        /// Assessor
+        /// Who answered
         Assessor = "assessor",
         /// The query
         Query = "query",

@@ -188,24 +188,26 @@ const NEW_VOTES: u32 = 10;
 /// Builds the lists of all queries from answers.
 ///
 /// ```
-/// use partita_core::work::InTurn;
-/// use partita_core::{Answer, Preference, Preferences};
-/// use partita_judging::{Grouping, ListsBy, ListsRequest, Price, Rule, build_lists};
+/// use partita_core::work::SequentialWork;
+/// use partita_core::{Preference, Preferences, Vote};
+/// use partita_judging::{
+///     DecisionRule, GroupingRule, ListMethod, PreferenceListsRequest, Price, build_preference_lists,
+/// };
 ///
 /// let mut preferences = Preferences::new();
 /// for who in ["ann", "bob", "cy"] {
-///     preferences.add("q", Preference::new("x", "y", who, Answer::B))?;
+///     preferences.add("q", Vote::new("x", "y", who, Preference::B))?;
 /// }
-/// let request = ListsRequest {
+/// let request = PreferenceListsRequest {
 ///     preferences: &preferences,
 ///     batches: &[],
 ///     price: Price::PAPER,
-///     rule: Rule::default(),
-///     by: ListsBy::Sort,
-///     grouping: Grouping::default(),
+///     rule: DecisionRule::default(),
+///     by: ListMethod::Sort,
+///     grouping: GroupingRule::default(),
 ///     seed: 1,
 /// };
-/// let built = build_lists(&request, &InTurn)?;
+/// let built = build_preference_lists(&request, &SequentialWork)?;
 /// assert_eq!(serde_json::to_string(&built.truth)?, r#"{"q":[["y"],["x"]]}"#);
 /// assert_eq!(built.decisions.greater, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -17,18 +17,18 @@ use crate::votes::list_votes::ListVotes;
 /// of the number of items.
 ///
 /// ```
-/// use partita_core::{Answer, Item};
-/// use partita_judging::{Davidson, ListVotes};
+/// use partita_core::{Item, Preference};
+/// use partita_judging::{DavidsonModel, ListVotes};
 ///
-/// let [x, y, z] = [0, 1, 2].map(|number| Item::at(number).unwrap());
+/// let [x, y, z] = [0, 1, 2].map(|number| Item::from_index(number).unwrap());
 /// let mut votes = ListVotes::new(3);
 /// for (a, b) in [(x, y), (y, z), (x, y), (y, z)] {
-///     votes.add(a, b, Answer::A);
+///     votes.add(a, b, Preference::A);
 /// }
-/// let fit = Davidson::default().fit(&votes);
+/// let fit = DavidsonModel::default().fit(&votes);
 /// assert_eq!(fit.order(), [x, y, z]);
 /// // Nobody compared x and z, and yet x is likely to be better.
-/// assert!(fit.better(x, z, 0.0) > 0.9);
+/// assert!(fit.order_probability(x, z, 0.0) > 0.9);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DavidsonModel {

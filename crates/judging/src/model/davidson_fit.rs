@@ -43,7 +43,7 @@ pub(crate) fn normal_mean(value: impl Fn(f64) -> f64) -> f64 {
 }
 
 impl DavidsonFit {
-    /// The worth of an item.
+    /// Returns the worth of an item.
     pub fn worth(&self, item: Item) -> f64 {
         self.worths[item.index()]
     }
@@ -57,7 +57,7 @@ impl DavidsonFit {
         order
     }
 
-    /// The variance of the difference of two worths.
+    /// Returns the variance of the difference of two worths.
     pub fn variance(&self, a: Item, b: Item) -> f64 {
         let n = self.worths.len();
         let at = |row: Item, column: Item| self.covariance[row.index() * n + column.index()];

@@ -7,10 +7,10 @@ use crate::votes::decision_rule::DecisionRule;
 /// sum over this table.
 ///
 /// ```
-/// use partita_judging::{DecisionTable, Rule};
+/// use partita_judging::{DecisionRule, DecisionTable};
 ///
 /// // One vote, decided by the majority: the relation is the vote.
-/// let table = DecisionTable::new(Rule::Majority, 1).expect("few votes");
+/// let table = DecisionTable::new(DecisionRule::Majority, 1).expect("few votes");
 /// assert_eq!(table.relations([0.5, 0.25, 0.25]), [0.5, 0.25, 0.25]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]

@@ -72,7 +72,6 @@ impl PendingPosterior {
         plus + minus - (plus - minus).powi(2)
     }
 
-    /// The variance of the difference of two worths.
     pub(crate) fn variance(&self, a: Item, b: Item) -> f64 {
         let Some(own) = &self.own else {
             return self.fit.variance(a, b);
@@ -83,7 +82,7 @@ impl PendingPosterior {
         (x + y - 2.0 * link) / (x * y - link * link)
     }
 
-    /// The probability that one item is better than another.
+    /// Returns the probability that one item is better than another.
     pub(crate) fn order_probability(&self, a: Item, b: Item) -> f64 {
         let apart = self.fit.worth(a) - self.fit.worth(b);
         cdf(apart / self.variance(a, b).sqrt())

@@ -100,7 +100,6 @@ impl ScaleMode {
         }
     }
 
-    /// The number of items.
     pub(super) fn items(&self) -> usize {
         self.at.len() - 1
     }
@@ -109,7 +108,6 @@ impl ScaleMode {
         self.at[self.at.len() - 1]
     }
 
-    /// The variance of η.
     pub(super) fn eta_variance(&self) -> f64 {
         self.covariance[self.covariance.len() - 1]
     }

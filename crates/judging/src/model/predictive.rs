@@ -25,15 +25,15 @@ use crate::votes::list_votes::ListVotes;
 /// distribution of d; the likelihood of its own votes is then integrated numerically.
 ///
 /// ```
-/// use partita_core::{Answer, Item};
-/// use partita_judging::{DecisionTable, ListVotes, Predictive, Rule};
+/// use partita_core::{Item, Preference};
+/// use partita_judging::{DecisionRule, DecisionTable, ListVotes, PredictiveModel};
 ///
-/// let [x, y] = [0, 1].map(|number| Item::at(number).unwrap());
+/// let [x, y] = [0, 1].map(|number| Item::from_index(number).unwrap());
 /// let mut votes = ListVotes::new(2);
-/// (0..3).for_each(|_| votes.add(x, y, Answer::A));
-/// let predictive = Predictive::new(&votes, 0.0);
-/// let ten = DecisionTable::new(Rule::default(), 10).unwrap();
-/// let [less, equal, greater] = predictive.relation(x, y, &ten);
+/// (0..3).for_each(|_| votes.add(x, y, Preference::A));
+/// let predictive = PredictiveModel::new(&votes, 0.0);
+/// let ten = DecisionTable::new(DecisionRule::default(), 10).unwrap();
+/// let [less, equal, greater] = predictive.relation_probabilities(x, y, &ten);
 /// // Three votes of three are no proof that ten people would decide the pair that way.
 /// assert!(less > 0.5 && less < 0.95);
 /// assert!((less + equal + greater - 1.0).abs() < 1e-12);

@@ -59,14 +59,14 @@ impl Screening {
     /// Screens all assessors who gave these answers.
     ///
     /// ```
-    /// use partita_core::{Answer, Preference, Preferences};
-    /// use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
+    /// use partita_core::{Preference, Preferences, Vote};
+    /// use partita_judging::{Screening, ScreeningEvidence, ScreeningOptions};
     ///
     /// let mut preferences = Preferences::new();
-    /// for (who, answer) in [("ann", Answer::A), ("bob", Answer::Equal)] {
-    ///     preferences.add("q", Preference::new("x", "y", who, answer))?;
+    /// for (who, answer) in [("ann", Preference::A), ("bob", Preference::Equal)] {
+    ///     preferences.add("q", Vote::new("x", "y", who, answer))?;
     /// }
-    /// let (known, settings) = (ScreeningEvidence::default(), ScreeningSettings::default());
+    /// let (known, settings) = (ScreeningEvidence::default(), ScreeningOptions::default());
     /// let found = Screening::new(&preferences, &known, settings)?;
     /// assert!(found.assessors.iter().all(|card| card.signals.is_empty()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

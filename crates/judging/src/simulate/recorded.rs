@@ -89,7 +89,7 @@ impl RecordedAnswers {
         vote_spread(equal as f64, all as f64)
     }
 
-    /// The number of items of the collection.
+    /// Returns the number of items of the collection.
     pub fn items(&self) -> usize {
         self.items
     }

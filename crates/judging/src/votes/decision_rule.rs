@@ -18,15 +18,15 @@ use crate::votes::Votes;
 /// preferred, greater if it shows that b is, and equal otherwise.
 ///
 /// ```
-/// use partita_judging::{Relation, Rule, Votes};
+/// use partita_judging::{DecisionRule, Relation, Votes};
 ///
-/// let rule: Rule = "mwu".parse()?;
+/// let rule: DecisionRule = "mwu".parse()?;
 /// // Ten people, of whom two more prefer a than b.
 /// assert_eq!(rule.decide(Votes { a: 2, equal: 8, b: 0 }), Relation::Less);
 /// assert_eq!(rule.decide(Votes { a: 1, equal: 9, b: 0 }), Relation::Equal);
 /// // The one case of ten votes in which two more are not enough: p = 0.328.
 /// assert_eq!(rule.decide(Votes { a: 6, equal: 0, b: 4 }), Relation::Equal);
-/// # Ok::<(), partita_judging::UnknownRule>(())
+/// # Ok::<(), partita_judging::UnknownRuleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "DecisionRuleJson", into = "DecisionRuleJson")]
@@ -71,13 +71,13 @@ impl DecisionRule {
     /// Names of the rules, for messages.
     ///
     /// ```
-    /// use partita_judging::Rule;
+    /// use partita_judging::DecisionRule;
     ///
-    /// let names = Rule::NAMES.replace(" or ", ", ").replace('K', "2");
+    /// let names = DecisionRule::NAMES.replace(" or ", ", ").replace('K', "2");
     /// for name in names.split(", ") {
-    ///     assert_eq!(name.parse::<Rule>()?.to_string(), name);
+    ///     assert_eq!(name.parse::<DecisionRule>()?.to_string(), name);
     /// }
-    /// # Ok::<(), partita_judging::UnknownRule>(())
+    /// # Ok::<(), partita_judging::UnknownRuleError>(())
     /// ```
     pub const NAMES: &str = "mwu, mwu-normal, sign, margin:K, plurality or majority";
 
@@ -106,9 +106,9 @@ impl DecisionRule {
     /// preferred, `less` for b preferred. The Mann-Whitney test is exact for up to 60 votes.
     ///
     /// ```
-    /// use partita_judging::{Rule, Votes};
+    /// use partita_judging::{DecisionRule, Votes};
     ///
-    /// let p = Rule::default().p_values(Votes { a: 1, equal: 9, b: 0 }).unwrap();
+    /// let p = DecisionRule::default().p_values(Votes { a: 1, equal: 9, b: 0 }).unwrap();
     /// assert!((p.greater - 0.263).abs() < 5e-4);
     /// ```
     pub fn p_values(self, votes: Votes) -> Option<PValues> {

@@ -22,12 +22,12 @@ impl ListVotes {
         }
     }
 
-    /// The number of items.
+    /// Returns the number of items.
     pub fn items(&self) -> usize {
         self.items
     }
 
-    /// The number of votes.
+    /// Returns the number of votes.
     pub fn len(&self) -> usize {
         self.votes.iter().map(|votes| votes.len() as usize).sum()
     }
@@ -59,7 +59,7 @@ impl ListVotes {
         self.votes[place] = if swapped { votes.mirrored() } else { votes };
     }
 
-    /// The votes on a pair.
+    /// Returns the votes on a pair.
     pub fn get(&self, a: Item, b: Item) -> Votes {
         let (place, swapped) = self.index(a, b);
         let votes = self.votes[place];

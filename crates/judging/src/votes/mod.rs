@@ -13,10 +13,10 @@ use partita_core::Preference;
 /// Number of assessors who prefer a, call the items equal, or prefer b.
 ///
 /// ```
-/// use partita_core::Answer;
+/// use partita_core::Preference;
 /// use partita_judging::Votes;
 ///
-/// let votes = Votes::of([Answer::A, Answer::Equal, Answer::A]);
+/// let votes = Votes::from_preferences([Preference::A, Preference::Equal, Preference::A]);
 /// assert_eq!(votes, Votes { a: 2, equal: 1, b: 0 });
 /// assert_eq!(votes.margin(), 2);
 /// ```

@@ -25,14 +25,14 @@ impl StoppingRule {
     /// `wanted` is the number of votes on a pair without early stopping.
     ///
     /// ```
-    /// use partita_judging::{Relation, Rule, Stop, Votes};
+    /// use partita_judging::{DecisionRule, Relation, StoppingRule, Votes};
     ///
-    /// let rule = Rule::default();
+    /// let rule = DecisionRule::default();
     /// // Whatever the tenth says, a is ahead by two or more.
     /// let nine = Votes { a: 3, equal: 6, b: 0 };
-    /// assert_eq!(Stop::Full.decide(nine, 10, rule), None);
-    /// assert_eq!(Stop::Curtailed.decide(nine, 10, rule), Some(Relation::Less));
-    /// assert_eq!(Stop::Predictive(0.9).decide(Votes { a: 5, equal: 1, b: 0 }, 10, rule), Some(Relation::Less));
+    /// assert_eq!(StoppingRule::AllVotes.decide(nine, 10, rule), None);
+    /// assert_eq!(StoppingRule::Curtailed.decide(nine, 10, rule), Some(Relation::Less));
+    /// assert_eq!(StoppingRule::Predictive(0.9).decide(Votes { a: 5, equal: 1, b: 0 }, 10, rule), Some(Relation::Less));
     /// ```
     pub fn decide(self, votes: Votes, wanted: u32, rule: DecisionRule) -> Option<Relation> {
         self.decide_by(votes, wanted, |all| rule.decide(all))
