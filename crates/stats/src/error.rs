@@ -129,8 +129,8 @@ pub(crate) fn require_proportion(what: &'static str, value: f64) -> Result<(), S
     }
 }
 
-/// Refuses degrees of freedom that are not positive, and infinite ones unless `infinite` is
-/// allowed.
+/// Refuses degrees of freedom that are not positive, and infinite ones unless they may be
+/// infinite.
 pub(crate) fn require_degrees_of_freedom(
     found: f64,
     may_be_infinite: bool,
