@@ -1,4 +1,5 @@
-//! DOC cli args
+//! Options that several commands share. They read files and print nothing; they import only
+//! `output::error` and `output::progress`.
 
 pub(crate) mod input;
 pub(crate) mod preferences;

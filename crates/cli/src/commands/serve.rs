@@ -1,4 +1,4 @@
-//! `partita serve`: people judge in their browsers.
+//! `partita serve`: judging server for browsers.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ pub(crate) struct ServeArgs {
 }
 
 partita_named::named_enum! {
-    /// How addresses are printed.
+    /// Output format of the addresses.
     enum AddressFormat: "format" = Text {
         /// A sentence
         Text = "text",
@@ -100,7 +100,7 @@ impl From<ServeError> for CliError {
     }
 }
 
-/// Why a server cannot be started, and what can be done.
+/// Converts a server start error and adds a hint.
 pub(crate) fn serve_error(error: ServeError) -> CliError {
     let hint = match &error {
         ServeError::FolderInUse(_) => "stop the other server, or use another --data",

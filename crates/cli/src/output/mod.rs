@@ -1,4 +1,5 @@
-//! DOC cli output
+//! All output of the program: results, figures, messages, progress and errors. It imports neither
+//! `args` nor `commands`.
 
 pub(crate) mod destination;
 pub(crate) mod error;

@@ -1,4 +1,4 @@
-//! `partita judge next`: the pairs to ask now.
+//! `partita judge next`: pairs to ask now.
 
 use clap::Args;
 use partita_judging::campaign::{
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// How much there is to ask, in words.
+/// Returns a summary of the open pairs.
 fn summary_message(questions: &OpenPairs, log: &str, only_new: bool) -> String {
     if questions.pairs.is_empty() {
         return format!("All lists are settled: `partita judge export {log}`");
