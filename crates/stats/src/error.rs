@@ -57,7 +57,7 @@ pub enum StatsError {
     },
     /// Exact distribution whose table would be too large.
     #[error(
-        "{what}: expected an exact law of at most {limit} table cells, found a need of {cells}; use the normal approximation"
+        "{what}: expected an exact distribution of at most {limit} table cells, found a need of {cells}; use the normal approximation"
     )]
     ExactTableTooLarge {
         what: &'static str,

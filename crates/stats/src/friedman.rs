@@ -174,12 +174,12 @@ impl FriedmanTest {
             .copied()
             .fold(f64::INFINITY, f64::min);
         let most = self.mean_ranks.iter().copied().fold(0.0, f64::max);
-        let law = NormalRange::new(k, q(most - least), QuadraturePrecision::Full);
+        let distribution = NormalRange::new(k, q(most - least), QuadraturePrecision::Full);
         let mut pairs = Vec::with_capacity(k * (k - 1) / 2);
         for a in 0..k {
             for b in a + 1..k {
                 let diff = self.mean_ranks[a] - self.mean_ranks[b];
-                let p = law.sf(q(diff));
+                let p = distribution.sf(q(diff));
                 pairs.push(TukeyPair {
                     a,
                     b,

@@ -9,7 +9,7 @@
 //! and matching their sorted sums. Beyond, B choices are drawn and p = (1 + #)/(B + 1). Sums are
 //! compared as integer multiples of the rounding unit of the [`Differences`], so that rounding
 //! error cannot break a tie with the observed sum. Without rounding the unit is 2⁻⁹⁰ times the
-//! largest difference, which represents doubles exactly.
+//! largest difference, far below the precision of a double.
 //!
 //! ```
 //! use partita_stats::{random::stream, randomization};

@@ -219,9 +219,15 @@ impl SignedMidranks {
             .max(1);
         let reduced: Vec<u64> = all.iter().map(|rank| rank / divisor).collect();
         let sum = |doubled: &[u64]| doubled.iter().sum::<u64>() / divisor;
-        let law = rank_sum_distribution(&reduced)?;
+        let distribution = rank_sum_distribution(&reduced)?;
         // The distribution is symmetric: P(W⁺ >= w) is P(W⁻ <= total - w).
-        let at_most = |w: u64| law[..=w as usize].iter().rev().sum::<f64>().min(1.0);
+        let at_most = |w: u64| {
+            distribution[..=w as usize]
+                .iter()
+                .rev()
+                .sum::<f64>()
+                .min(1.0)
+        };
         Ok(PValues::from_one_sided(
             at_most(sum(&self.positive)),
             at_most(sum(&self.negative)),
@@ -236,26 +242,26 @@ fn rank_sum_distribution(ranks: &[u64]) -> Result<Vec<f64>, StatsError> {
     let cells = ranks.iter().sum::<u64>() + 1;
     if cells > CELL_LIMIT {
         return Err(StatsError::ExactTableTooLarge {
-            what: "exact signed-rank law",
+            what: "exact signed-rank distribution",
             cells,
             limit: CELL_LIMIT,
         });
     }
-    let mut law = vec![0.0f64; cells as usize];
-    let mut next = law.clone();
-    law[0] = 1.0;
+    let mut distribution = vec![0.0f64; cells as usize];
+    let mut next = distribution.clone();
+    distribution[0] = 1.0;
     let mut width = 1;
     for &rank in ranks {
         let rank = rank as usize;
-        for (to, p) in next[..width].iter_mut().zip(&law) {
+        for (to, p) in next[..width].iter_mut().zip(&distribution) {
             *to = 0.5 * p;
         }
         next[width..width + rank].fill(0.0);
-        for (to, p) in next[rank..].iter_mut().zip(&law[..width]) {
+        for (to, p) in next[rank..].iter_mut().zip(&distribution[..width]) {
             *to += 0.5 * p;
         }
         width += rank;
-        core::mem::swap(&mut law, &mut next);
+        core::mem::swap(&mut distribution, &mut next);
     }
-    Ok(law)
+    Ok(distribution)
 }

@@ -101,9 +101,9 @@ impl VarianceComponent {
 partita_named::named_enum! {
     /// Distribution assumed for the effects when computing intervals.
     pub enum EffectDistribution: "kind of interval" {
-        /// As they were observed: where some stand far out, intervals are wider
+        /// Observed effects: outliers widen the intervals
         AsObserved = "robust",
-        /// Normal, as textbooks have it
+        /// Normally distributed effects
         Normal = "normal",
     }
 }

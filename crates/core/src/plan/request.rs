@@ -9,9 +9,9 @@ use crate::{AssessorScores, ScoreMatrix};
 partita_named::named_enum! {
     /// Generalizability coefficient.
     pub enum GCoefficient: "coefficient" {
-        /// How far the order of systems holds with other queries
+        /// Reliability of the order of systems with other queries
         Erho2 = "erho2",
-        /// How far the scores themselves hold
+        /// Reliability of the scores themselves
         Phi = "phi",
     }
 }
@@ -19,11 +19,11 @@ partita_named::named_enum! {
 partita_named::named_enum! {
     /// Criterion for the best combination of queries and assessors.
     pub enum BudgetGoal: "goal of a budget" {
-        /// The order of systems holds best
+        /// Most reliable order of systems
         Erho2 = "erho2",
-        /// The scores themselves hold best
+        /// Most reliable scores
         Phi = "phi",
-        /// The t-test finds the smallest difference
+        /// Smallest difference that the t-test finds
         Difference = "difference",
     }
 }

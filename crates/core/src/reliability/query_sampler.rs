@@ -156,12 +156,17 @@ impl QuerySampler {
                 return;
             }
             scratch.capacity.clear();
-            scratch.capacity.extend(self.sizes().map(|size| size.div_ceil(2)));
+            scratch
+                .capacity
+                .extend(self.sizes().map(|size| size.div_ceil(2)));
             fill(size, &scratch.capacity, &mut scratch.quotas);
             let extra = usize::from(scratch.quotas.extras > 0);
-            let left: usize = (self.sizes().zip(&scratch.capacity).zip(&scratch.quotas.wanted))
-                .map(|((size, &capacity), &wanted)| capacity.min(size - (wanted + extra).min(capacity)))
-                .sum();
+            let left: usize = (self
+                .sizes()
+                .zip(&scratch.capacity)
+                .zip(&scratch.quotas.wanted))
+            .map(|((size, &capacity), &wanted)| capacity.min(size - (wanted + extra).min(capacity)))
+            .sum();
             if left >= size {
                 return;
             }
@@ -193,7 +198,10 @@ impl QuerySampler {
 fn fill(size: usize, capacity: &[usize], quotas: &mut StratumQuotas) {
     let (mut level, mut left) = (0, size);
     loop {
-        let open = capacity.iter().filter(|&&capacity| capacity > level).count();
+        let open = capacity
+            .iter()
+            .filter(|&&capacity| capacity > level)
+            .count();
         if open == 0 || left < open {
             break;
         }

@@ -5,7 +5,7 @@ use super::result::{
     DiscriminativePower, FullSizeResult, HalfSizeResult, PowerAndStability, PowerAtLevel,
     ReliabilityStudy, SizeResult, SmallerQuerySet, StudyMeasure, TestConfiguration,
 };
-use super::{QuerySetSizes, ResamplingStudy, ResamplingStudyError, TrialCounts, TestSpec};
+use super::{QuerySetSizes, ResamplingStudy, ResamplingStudyError, TestSpec, TrialCounts};
 use crate::work::{Work, WorkError};
 use crate::{ScoreMatrix, Strata};
 
@@ -235,8 +235,8 @@ impl<'a> MeasureJob<'a> {
         let (queries, pairs) = (study.queries(), study.pairs().len());
         let tested = TestConfiguration::new(self.scores.measure(), test);
         let cells: Vec<SizeResult> = (self.sizes.iter().zip(tallies))
-            .map(|(&size, tally)| {
-                let shares = OutcomeShares::new(tally, pairs, study.has_second_sample(size));
+            .map(|(&size, counts)| {
+                let shares = OutcomeShares::new(counts, pairs, study.has_second_sample(size));
                 let (best, _) = study.sample_queries(size, shares.best_trial);
                 let names = best
                     .iter()

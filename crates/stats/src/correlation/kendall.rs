@@ -183,22 +183,22 @@ fn inversion_cdf(n: usize, d: u64, most: u64) -> f64 {
     if 2 * d >= most {
         return 1.0 - inversion_cdf(n, most - d - 1, most);
     }
-    let mut law = vec![0.0; d as usize + 1];
-    law[0] = 1.0;
-    let mut next = law.clone();
+    let mut distribution = vec![0.0; d as usize + 1];
+    distribution[0] = 1.0;
+    let mut next = distribution.clone();
     for i in 2..=n {
         // The i-th item forms 0 to i-1 inversions with those before it.
         let mut window = 0.0;
-        for j in 0..law.len() {
-            window += law[j];
+        for j in 0..distribution.len() {
+            window += distribution[j];
             if j >= i {
-                window -= law[j - i];
+                window -= distribution[j - i];
             }
             next[j] = window / i as f64;
         }
-        core::mem::swap(&mut law, &mut next);
+        core::mem::swap(&mut distribution, &mut next);
     }
-    law.iter().rev().sum::<f64>().min(1.0)
+    distribution.iter().rev().sum::<f64>().min(1.0)
 }
 
 /// Sorts the values and returns the number of inversions.

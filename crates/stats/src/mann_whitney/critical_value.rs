@@ -77,7 +77,7 @@ fn critical_from_probabilities(m: usize, n: usize, alpha: f64) -> Result<u64, St
     let cells = (m as u64).saturating_mul(n as u64);
     if cells > CELL_LIMIT {
         return Err(StatsError::ExactTableTooLarge {
-            what: "exact Mann-Whitney law",
+            what: "exact Mann-Whitney distribution",
             cells,
             limit: CELL_LIMIT,
         });
@@ -85,7 +85,7 @@ fn critical_from_probabilities(m: usize, n: usize, alpha: f64) -> Result<u64, St
     let x: Vec<f64> = (0..m).map(|i| i as f64).collect();
     let y: Vec<f64> = (m..m + n).map(|i| i as f64).collect();
     let scores = MidrankScores::new(&PooledSample::new(&x, &y)?);
-    let law = Probabilities::new(&scores)?;
+    let distribution = Probabilities::new(&scores)?;
     // Without ties the score of a rank r is r - 1, so the sum of the smaller sample exceeds its U
     // by k(k-1)/2.
     let smaller = m.min(n) as u64;
@@ -93,7 +93,7 @@ fn critical_from_probabilities(m: usize, n: usize, alpha: f64) -> Result<u64, St
     let (mut low, mut high) = (0u64, m as u64 * n as u64);
     while low < high {
         let middle = low + (high - low) / 2;
-        if law.at_most(least + middle) >= alpha {
+        if distribution.at_most(least + middle) >= alpha {
             high = middle;
         } else {
             low = middle + 1;

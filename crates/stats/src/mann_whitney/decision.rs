@@ -101,15 +101,16 @@ pub fn rejections(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsE
             two_sided: p.rejects(alpha, Alternative::TwoSided),
         });
     }
-    let mut law = None;
+    let mut distribution = None;
     let mut counts = [None; 2];
     let mut rejects = |lower: bool, times| {
         let tail = DecisionTail { lower, times };
         tail.decide_if_certain(&pooled, level.value())
             .unwrap_or_else(|| {
-                let law = law.get_or_insert_with(|| TailCounts::new(&pooled));
-                let count = counts[usize::from(lower)].get_or_insert_with(|| law.count(lower));
-                level.compare(times.into(), *count, law.total()) == Ordering::Less
+                let distribution = distribution.get_or_insert_with(|| TailCounts::new(&pooled));
+                let count =
+                    counts[usize::from(lower)].get_or_insert_with(|| distribution.count(lower));
+                level.compare(times.into(), *count, distribution.total()) == Ordering::Less
             })
     };
     // The two one-tailed p-values sum to at least 1, so for alpha up to 0.5 only one test can
@@ -213,8 +214,12 @@ impl DecisionTail {
 
     /// Decides by counting choices.
     fn decide_exactly(self, pooled: &PooledSample, level: DecimalLevel) -> bool {
-        let law = TailCounts::new(pooled);
-        level.compare(self.times.into(), law.count(self.lower), law.total()) == Ordering::Less
+        let distribution = TailCounts::new(pooled);
+        level.compare(
+            self.times.into(),
+            distribution.count(self.lower),
+            distribution.total(),
+        ) == Ordering::Less
     }
 }
 
@@ -300,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn decisions_are_those_of_the_exact_law() {
+    fn decisions_are_those_of_the_exact_distribution() {
         let mut certain = 0;
         for trial in 0..2000 {
             let mut rng = stream(2010, &[trial]);
@@ -353,7 +358,7 @@ mod tests {
 
     #[test]
     #[ignore = "half a minute optimised: a hundred thousand pairs of 35 and 35"]
-    fn decisions_on_many_pairs_of_35_ranks_are_those_of_the_exact_law() {
+    fn decisions_on_many_pairs_of_35_ranks_are_those_of_the_exact_distribution() {
         for trial in 0..100_000 {
             let mut rng = stream(35, &[trial]);
             let all = values(&mut rng, 70);
@@ -403,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_law_errs_by_less_than_half_the_margin() {
+    fn the_normal_approximation_errs_by_less_than_half_the_margin() {
         let mut trusted = 0;
         for trial in 0..150 {
             let mut rng = stream(7, &[trial]);

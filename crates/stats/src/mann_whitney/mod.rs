@@ -156,7 +156,7 @@ fn ties_error(x: &[f64], y: &[f64]) -> StatsError {
     StatsError::UnexpectedTies {
         what: "x and y together",
         value: pair.map_or(f64::NAN, |pair| pair[0]),
-        remedy: "use the exact conditional law",
+        remedy: "use the exact conditional distribution",
     }
 }
 
@@ -216,18 +216,19 @@ impl TailProbabilities {
     /// because a difference from 1 would lose small values.
     fn from_probabilities(scores: &MidrankScores) -> Result<Self, StatsError> {
         let mirrored = scores.mirrored();
-        let law = Probabilities::new(scores)?;
+        let distribution = Probabilities::new(scores)?;
         let mirror = Probabilities::new(&mirrored)?;
-        let far_below =
-            |scores: &MidrankScores, law: &Probabilities| match scores.two_sided_bounds() {
-                None => 0.5,
-                Some((None, _)) => 0.0,
-                Some((Some(low), _)) => law.at_most(low),
-            };
+        let far_below = |scores: &MidrankScores, distribution: &Probabilities| match scores
+            .two_sided_bounds()
+        {
+            None => 0.5,
+            Some((None, _)) => 0.0,
+            Some((Some(low), _)) => distribution.at_most(low),
+        };
         Ok(Self {
-            lower: law.at_most(scores.observed),
+            lower: distribution.at_most(scores.observed),
             upper: mirror.at_most(mirrored.observed),
-            distance: far_below(scores, &law) + far_below(&mirrored, &mirror),
+            distance: far_below(scores, &distribution) + far_below(&mirrored, &mirror),
         })
     }
 }
@@ -237,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weighted_and_counted_laws_agree() {
+    fn weighted_and_counted_distributions_agree() {
         let x: Vec<f64> = (0..30).map(|i| f64::from(i % 11)).collect();
         let y: Vec<f64> = (0..25).map(|i| f64::from((i * i) % 13 + 1)).collect();
         let scores = MidrankScores::new(&PooledSample::new(&x, &y).unwrap());

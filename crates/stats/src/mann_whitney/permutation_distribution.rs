@@ -258,8 +258,8 @@ impl ExactCounts {
     /// Returns the number of choices with a sum of at most `sum`.
     pub(crate) fn at_most(&self, sum: u64) -> u128 {
         match &self.cells {
-            CountWidth::Narrow(law) => law.at_most(sum),
-            CountWidth::Wide(law) => law.at_most(sum),
+            CountWidth::Narrow(distribution) => distribution.at_most(sum),
+            CountWidth::Wide(distribution) => distribution.at_most(sum),
         }
     }
 
@@ -272,7 +272,7 @@ impl ExactCounts {
 /// Distribution in probabilities, for any number of scores.
 #[derive(Debug, Clone)]
 pub(crate) struct Probabilities {
-    law: PermutationDistribution<f64>,
+    distribution: PermutationDistribution<f64>,
     total: f64,
 }
 
@@ -285,19 +285,22 @@ impl Probabilities {
             .sum();
         if cells > CELL_LIMIT {
             return Err(StatsError::ExactTableTooLarge {
-                what: "exact Mann-Whitney law",
+                what: "exact Mann-Whitney distribution",
                 cells,
                 limit: CELL_LIMIT,
             });
         }
-        let law = PermutationDistribution::new(scores);
-        let total = law.at_most(u64::MAX);
-        Ok(Self { law, total })
+        let distribution = PermutationDistribution::new(scores);
+        let total = distribution.at_most(u64::MAX);
+        Ok(Self {
+            distribution,
+            total,
+        })
     }
 
     /// Returns the probability of a sum of at most `sum`.
     pub(crate) fn at_most(&self, sum: u64) -> f64 {
-        self.law.at_most(sum) / self.total
+        self.distribution.at_most(sum) / self.total
     }
 }
 
@@ -352,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_whole_law_adds_up_to_all_choices() {
+    fn the_largest_integer_distribution_adds_up_to_all_choices() {
         let x: Vec<u8> = (0..65).collect();
         let y: Vec<u8> = (60..126).collect();
         for (x, y) in [(&x[..], &y[..]), (&[7; 65], &[7; 66]), (&[7; 65], &[8; 66])] {

@@ -69,17 +69,17 @@ fn prepared(
 /// Tabulates the critical rank sums for 0 to `most` untied differences.
 fn critical(most: usize, alpha: f64) -> Vec<Option<u64>> {
     // Probability of each rank sum: every rank is included with probability ½.
-    let mut law = vec![1.0];
+    let mut distribution = vec![1.0];
     let mut critical = vec![None];
     for rank in 1..=most {
-        let mut next = vec![0.0; law.len() + rank];
-        for (sum, p) in law.iter().enumerate() {
+        let mut next = vec![0.0; distribution.len() + rank];
+        for (sum, p) in distribution.iter().enumerate() {
             next[sum] += 0.5 * p;
             next[sum + rank] += 0.5 * p;
         }
-        law = next;
+        distribution = next;
         let mut tail = 0.0;
-        let small = law.iter().take_while(|p| {
+        let small = distribution.iter().take_while(|p| {
             tail += **p;
             tail < alpha
         });
