@@ -20,7 +20,7 @@ pub(crate) struct NotationEvent {
     /// Pitch; `None` for a rest.
     pub(crate) sound: Option<SpelledPitch>,
     /// Written duration, in parts of a quarter note (see
-    /// [`DURATION_BITS`](super::super::signatures::DURATION_BITS)).
+    /// [`DURATION_BITS`]).
     pub(crate) parts: u32,
     /// Index of the tuplet ratio; 0 for none.
     pub(crate) scale: u16,
