@@ -233,7 +233,7 @@ fn track(
                             end: None,
                         });
                     }
-                    // Of several sounding notes with one key, the first one ends first.
+                    // A note-off ends the oldest sounding note of its key.
                     0x80 | 0x90 => {
                         if let Some(number) = sounding[slot].pop_front() {
                             score.notes[number as usize].end = Some(now);
