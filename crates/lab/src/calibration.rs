@@ -108,7 +108,7 @@ const BINS: usize = 10;
 const DECISIONS: u32 = 10;
 
 /// Lower bound of a probability in a logarithm.
-const LEAST: f64 = 1e-12;
+const MIN_PROBABILITY: f64 = 1e-12;
 
 /// Random stream of the bootstrap over lists.
 const RESAMPLE: u64 = partita_stats::random::stream_id::CALIBRATION_RESAMPLES;
@@ -123,10 +123,10 @@ struct Sums {
 
 impl Sums {
     /// Adds a predicted probability and the share of cases in which the outcome occurred.
-    fn add(&mut self, said: f64, happened: f64) {
-        let bin = ((said * BINS as f64) as usize).min(BINS - 1);
+    fn add(&mut self, forecast: f64, happened: f64) {
+        let bin = ((forecast * BINS as f64) as usize).min(BINS - 1);
         let [sum, outcomes, pairs] = &mut self.bins[bin];
-        *sum += said;
+        *sum += forecast;
         *outcomes += happened;
         *pairs += 1.0;
     }
@@ -162,13 +162,13 @@ pub fn calibrate_probabilities(
     let (found, world, assessors) = match source {
         CalibrationSource::World(world) => {
             let lists = world_lists(request, world);
-            let found = seen_of_each(request, &contenders, &lists, work)?;
+            let found = calibrate_strategies(request, &contenders, &lists, work)?;
             (found, Some(world.name.to_owned()), Some(world.assessors))
         }
         CalibrationSource::Recorded(answers) => {
             let lists = request.recorded(answers, usize::MAX, work)?;
             (
-                seen_of_each(request, &contenders, &lists, work)?,
+                calibrate_strategies(request, &contenders, &lists, work)?,
                 None,
                 None,
             )
@@ -198,7 +198,7 @@ pub fn calibrate_probabilities(
 }
 
 /// Runs each strategy on the lists, campaign by campaign.
-fn seen_of_each<O: Oracle + Sync>(
+fn calibrate_strategies<O: Oracle + Sync>(
     request: &SimulationRequest,
     contenders: &[Contender],
     lists: &[ListUnderStudy<O>],
@@ -291,11 +291,11 @@ fn order(predictive: &PredictiveModel, worths: &[f64]) -> Sums {
             continue;
         }
         let better = predictive.order_probability(a, b);
-        let said = better.max(1.0 - better);
+        let forecast = better.max(1.0 - better);
         let happened = (better >= 0.5) == (apart > 0.0);
-        sums.add(said, f64::from(u8::from(happened)));
-        let of_truth = if happened { said } else { 1.0 - said };
-        sums.log_loss -= of_truth.max(LEAST).ln();
+        sums.add(forecast, f64::from(u8::from(happened)));
+        let of_truth = if happened { forecast } else { 1.0 - forecast };
+        sums.log_loss -= of_truth.max(MIN_PROBABILITY).ln();
     }
     sums
 }
@@ -330,12 +330,18 @@ fn relations<O: Oracle>(
             let decided = rule.decide(Votes::from_preferences(answers.iter().copied()));
             happened[decided as usize] += share;
         }
-        let odds = predictive.relation_probabilities(a, b, table);
-        let likeliest = (0..3).fold(0, |best, at| if odds[at] > odds[best] { at } else { best });
-        sums.add(odds[likeliest], happened[likeliest]);
-        let losses = odds.iter().zip(happened);
+        let probabilities = predictive.relation_probabilities(a, b, table);
+        let likeliest = (0..3).fold(0, |best, at| {
+            if probabilities[at] > probabilities[best] {
+                at
+            } else {
+                best
+            }
+        });
+        sums.add(probabilities[likeliest], happened[likeliest]);
+        let losses = probabilities.iter().zip(happened);
         sums.log_loss -= losses
-            .map(|(said, happened)| happened * said.max(LEAST).ln())
+            .map(|(forecast, happened)| happened * forecast.max(MIN_PROBABILITY).ln())
             .sum::<f64>();
     }
     sums
@@ -367,7 +373,7 @@ fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> CalibrationResult {
     let gaps = all
         .bins
         .iter()
-        .map(|[said, happened, _]| (said - happened).abs());
+        .map(|[forecast, happened, _]| (forecast - happened).abs());
     let share = |number: usize, lists: &mut dyn Iterator<Item = &&Sums>| {
         let (happened, pairs) = lists.fold((0.0, 0.0), |(happened, pairs), list| {
             let bin = list.bins[number];
@@ -376,11 +382,11 @@ fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> CalibrationResult {
         happened / pairs
     };
     let bins = all.bins.iter().enumerate().filter(|(_, bin)| bin[2] > 0.0);
-    let bins = bins.map(|(number, [said, happened, count])| CalibrationBin {
+    let bins = bins.map(|(number, [forecast, happened, count])| CalibrationBin {
         from: number as f64 / BINS as f64,
         to: (number + 1) as f64 / BINS as f64,
         pairs: *count as usize,
-        predicted: said / count,
+        predicted: forecast / count,
         observed: estimate(
             happened / count,
             (draws.iter())

@@ -214,9 +214,12 @@ pub fn predict(
     let lists: Vec<List> = preferences.queries().iter().map(List::new).collect();
     let counts = || lists.iter().flat_map(|list| &list.pairs);
     let wanted = settings.votes as usize;
-    let held = || counts().filter_map(|(_, said)| said.len().checked_sub(wanted + 1));
+    let held = || counts().filter_map(|(_, answers)| answers.len().checked_sub(wanted + 1));
     if held().count() == 0 {
-        let most = counts().map(|(_, said)| said.len()).max().unwrap_or(0);
+        let most = counts()
+            .map(|(_, answers)| answers.len())
+            .max()
+            .unwrap_or(0);
         return Err(PredictionError::NothingHeldOut {
             votes,
             most: most as u32,
@@ -282,17 +285,20 @@ struct List {
 
 impl List {
     fn new(query: &QueryPreferences) -> Self {
-        let mut said: BTreeMap<(Item, Item), Vec<Preference>> = BTreeMap::new();
+        let mut by_pair: BTreeMap<(Item, Item), Vec<Preference>> = BTreeMap::new();
         for given in query.votes() {
             let (a, b, mut answer) = (given.a, given.b, given.preference);
             if a > b {
                 answer = answer.mirrored();
             }
-            said.entry((a.min(b), a.max(b))).or_default().push(answer);
+            by_pair
+                .entry((a.min(b), a.max(b)))
+                .or_default()
+                .push(answer);
         }
         Self {
             items: query.items().len(),
-            pairs: said.into_iter().collect(),
+            pairs: by_pair.into_iter().collect(),
         }
     }
 
@@ -301,22 +307,22 @@ impl List {
         let most = settings.votes as usize;
         let mut sums = vec![[Sums::default(); 2]; most];
         for split in 0..u64::from(settings.splits) {
-            let mut said: Vec<Vec<Preference>> = Vec::new();
+            let mut shuffled: Vec<Vec<Preference>> = Vec::new();
             for ((a, b), answers) in &self.pairs {
                 let path = [ORDER, split, number, a.index() as u64, b.index() as u64];
                 let mut answers = answers.clone();
                 shuffle(&mut stream(settings.seed, &path), &mut answers);
-                said.push(answers);
+                shuffled.push(answers);
             }
             let mut known = ListVotes::new(self.items);
             for (k, sums) in sums.iter_mut().enumerate() {
-                for (((a, b), _), answers) in self.pairs.iter().zip(&said) {
+                for (((a, b), _), answers) in self.pairs.iter().zip(&shuffled) {
                     if let Some(&answer) = answers.get(k) {
                         known.add(*a, *b, answer);
                     }
                 }
                 let fit = DavidsonModel::default().fit(&known);
-                for (((a, b), _), answers) in self.pairs.iter().zip(&said) {
+                for (((a, b), _), answers) in self.pairs.iter().zip(&shuffled) {
                     let Some(later) = answers.get(most..).filter(|later| !later.is_empty()) else {
                         continue;
                     };
@@ -333,15 +339,15 @@ impl List {
 }
 
 /// Returns the mean vote, from -1 to 1.
-fn mean(said: &[Preference]) -> f64 {
-    let votes = Votes::from_preferences(said.iter().copied());
+fn mean(answers: &[Preference]) -> f64 {
+    let votes = Votes::from_preferences(answers.iter().copied());
     votes.margin() as f64 / f64::from(votes.len())
 }
 
 /// Returns the expected mean vote after these, with a uniform prior of the three shares. It is
 /// nearer to 0 than their mean, which few votes exaggerate.
-fn expected(said: &[Preference]) -> f64 {
-    let votes = Votes::from_preferences(said.iter().copied());
+fn expected(answers: &[Preference]) -> f64 {
+    let votes = Votes::from_preferences(answers.iter().copied());
     votes.margin() as f64 / (f64::from(votes.len()) + 3.0)
 }
 

@@ -44,18 +44,18 @@ pub fn simulate_stopping(
         of_query.sort_by_key(|pair| (pair.batch, pair.a.min(pair.b), pair.a.max(pair.b)));
         for (pair, place) in of_query.into_iter().zip(0u64..) {
             let each = Preference::ALL.into_iter().zip(pair.votes.counts());
-            let mut said: Vec<Preference> = each
+            let mut given: Vec<Preference> = each
                 .flat_map(|(answer, count)| std::iter::repeat_n(answer, count as usize))
                 .collect();
             for order in 0..u64::from(orders) {
                 let mut random = stream(seed, &[ORDER, order, number, place]);
-                shuffle(&mut random, &mut said);
-                let said = &said[..said.len().min(MOST)];
-                let wanted = said.len() as u32;
-                let whole = rule.decide(Votes::from_preferences(said.iter().copied()));
+                shuffle(&mut random, &mut given);
+                let given = &given[..given.len().min(MOST)];
+                let wanted = given.len() as u32;
+                let whole = rule.decide(Votes::from_preferences(given.iter().copied()));
                 let mut votes = Votes::default();
                 let mut found = None;
-                for &answer in said {
+                for &answer in given {
                     votes.add(answer);
                     found = *decisions.entry((votes, wanted)).or_insert_with(|| {
                         stop.decide_by(votes, wanted, |votes| {

@@ -54,7 +54,7 @@ partita_named::named_enum! {
 #[derive(Clone, Debug)]
 pub struct ReferenceJudgments {
     kind: ReferenceKind,
-    said: ReferenceData,
+    data: ReferenceData,
 }
 
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl ReferenceJudgments {
     pub fn from_truth(truth: GroundTruth) -> Self {
         Self {
             kind: ReferenceKind::Truth,
-            said: ReferenceData::Truth(truth),
+            data: ReferenceData::Truth(truth),
         }
     }
 
@@ -85,7 +85,7 @@ impl ReferenceJudgments {
         });
         Self {
             kind: ReferenceKind::Preferences,
-            said: ReferenceData::Decided(queries.collect()),
+            data: ReferenceData::Decided(queries.collect()),
         }
     }
 
@@ -95,14 +95,14 @@ impl ReferenceJudgments {
         let queries = queries.map(|(query, names, evidence)| (query, (names, evidence)));
         Self {
             kind: ReferenceKind::Rankings,
-            said: ReferenceData::Tested(queries.collect()),
+            data: ReferenceData::Tested(queries.collect()),
         }
     }
 
     /// Returns the relation of a to b in the reference, if it has one.
     fn relation(&self, query: &QueryPreferences, a: Item, b: Item) -> Option<Relation> {
         let [a, b] = [a, b].map(|item| query.items().name(item));
-        match &self.said {
+        match &self.data {
             ReferenceData::Truth(truth) => {
                 let judged = truth.query_truth(truth.query_index(query.name())?);
                 let group = |name| judged.group(judged.names().get(name)?);
@@ -142,10 +142,10 @@ pub struct DescribedAnswers<'a> {
 impl DescribedAnswers<'_> {
     fn class(&self, by: AnswerClass, query: &QueryPreferences, given: &Vote) -> String {
         let assessor = given.assessor.index();
-        let said = || self.backgrounds.get(assessor).and_then(Option::as_deref);
+        let stated = || self.backgrounds.get(assessor).and_then(Option::as_deref);
         match by {
-            AnswerClass::Background => background(said()).to_owned(),
-            AnswerClass::Words => said().unwrap_or("unknown").to_owned(),
+            AnswerClass::Background => background(stated()).to_owned(),
+            AnswerClass::Words => stated().unwrap_or("unknown").to_owned(),
             AnswerClass::Assessor => self.preferences.assessors().name(given.assessor).to_owned(),
             AnswerClass::Query => query.name().to_owned(),
             AnswerClass::Batch => {
@@ -158,11 +158,11 @@ impl DescribedAnswers<'_> {
 
 /// Classifies the text that an assessor gave about their background. A text that begins with "no"
 /// means no background; any other text means some, including unrelated remarks.
-fn background(said: Option<&str>) -> &'static str {
-    let Some(said) = said.map(str::trim).filter(|said| !said.is_empty()) else {
+fn background(stated: Option<&str>) -> &'static str {
+    let Some(text) = stated.map(str::trim).filter(|text| !text.is_empty()) else {
         return "unknown";
     };
-    let lower = said.to_lowercase();
+    let lower = text.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric() && c != '/');
     match words.next() {
         Some("no" | "none" | "not" | "nothing" | "never" | "nil" | "n/a" | "na" | "0") => "none",

@@ -182,12 +182,12 @@ pub fn check_preferences(
     };
     let audited = work.map("checking", numbers.len(), |number| {
         let (query, in_truth) = numbers[number];
-        let (query, mut strange) = (&queries[query], Vec::new());
+        let (query, mut uncompared) = (&queries[query], Vec::new());
         let mut built = build_list(query, request.rule, request.seed);
         let list = match request.truth.zip(in_truth) {
             None => built.list.clone(),
             Some(((_, truth), number)) => {
-                let list = given(query, truth, number, &mut strange);
+                let list = given(query, truth, number, &mut uncompared);
                 // If several lists are consistent with the record, the given list may be another
                 // one than the one drawn.
                 let mut open = built.alternatives.iter();
@@ -198,33 +198,40 @@ pub fn check_preferences(
             }
         };
         let listed = ListUnderCheck { query, list, built };
-        (audit_list(&listed, request), listed, strange)
+        (audit_list(&listed, request), listed, uncompared)
     })?;
-    let (mut lists, mut listed, mut strange) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut lists, mut listed, mut uncompared) = (Vec::new(), Vec::new(), Vec::new());
     let mut summary = AuditCounts::default();
     for (list, of_list, unknown) in audited {
         summary += list.summary;
         lists.push(list);
         listed.push(of_list);
-        strange.extend(unknown);
+        uncompared.extend(unknown);
     }
-    if !strange.is_empty() {
-        notes.push(TruthCheckNote::UncomparedItems(strange));
+    if !uncompared.is_empty() {
+        notes.push(TruthCheckNote::UncomparedItems(uncompared));
     }
     let mut trusted = None;
     if let Some((replicates, confidence)) = request.bootstrap {
         let counts = listed.iter().flat_map(|listed| &listed.built.decisions);
         let counts = counts.map(|(pair, _)| pair.votes.len());
         let all: Vec<&QueryPreferences> = listed.iter().map(|listed| listed.query).collect();
-        let odds = ListPredictions::new(&all, request.rule, counts);
+        let list_predictions = ListPredictions::new(&all, request.rule, counts);
         trusted = Some(PreferenceBootstrapSettings {
             replicates,
             seed: request.seed,
             confidence,
-            pair_spread: odds.spread,
+            pair_spread: list_predictions.spread,
         });
         let drawing = (replicates, confidence);
-        notes.extend(trust(request, drawing, &odds, &listed, &mut lists, work)?);
+        notes.extend(trust(
+            request,
+            drawing,
+            &list_predictions,
+            &listed,
+            &mut lists,
+            work,
+        )?);
     }
     let votes: Vec<Votes> = listed.iter().flat_map(votes).collect();
     Ok(PreferenceCheck {
@@ -248,14 +255,14 @@ fn given(
     query: &QueryPreferences,
     truth: &GroundTruth,
     number: usize,
-    strange: &mut Vec<String>,
+    uncompared: &mut Vec<String>,
 ) -> GroupedList {
     let judged = truth.query_truth(number);
     let mut known = |&item: &Item| {
         let name = judged.names().name(item);
         let known = query.items().get(name);
         if known.is_none() {
-            strange.push(name.to_owned());
+            uncompared.push(name.to_owned());
         }
         known
     };
@@ -305,7 +312,7 @@ fn audit_list(
 fn trust(
     request: &PreferenceCheckRequest<'_>,
     (replicates, confidence): (usize, f64),
-    odds: &ListPredictions,
+    list_predictions: &ListPredictions,
     listed: &[ListUnderCheck<'_>],
     lists: &mut [PreferenceCheckedList],
     work: &dyn Work,
@@ -329,7 +336,7 @@ fn trust(
         let (names, pairs) = (query.items(), built.decisions.len());
         let trust = PreferenceBootstrapResult::new(names.len(), pairs, &drawn);
         let decided = built.decisions.iter().zip(trust.relations());
-        let of_list = odds.list(number);
+        let of_list = list_predictions.list(number);
         let relation = |((pair, relation), &redrawn): (&(PairVotes, Relation), &[f64; 3])| {
             let found = of_list.relation(pair.a, pair.b, pair.votes.len());
             let [less, equal, greater] = found.unwrap_or(redrawn);

@@ -120,7 +120,7 @@ impl DavidsonModel {
         let before = LOG_SCALE.0.exp();
         let mut scale = before;
         let mut climbed = maximise(items, pairs, scale, None);
-        for _ in 0..MOST_TURNS {
+        for _ in 0..MAX_ITERATIONS {
             let diagonal = &climbed.here.curvature.diagonal;
             let squares = (climbed.at[..items].iter().zip(diagonal))
                 .map(|(worth, curvature)| worth * worth + 1.0 / curvature);
@@ -284,7 +284,7 @@ fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>
 }
 
 /// Limit of iterations when estimating the scale of many items; more have never been needed.
-const MOST_TURNS: usize = 20;
+const MAX_ITERATIONS: usize = 20;
 
 /// Worths of a list without their covariance, which takes most of the time for many items.
 pub(super) struct Worths {

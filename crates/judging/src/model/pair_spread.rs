@@ -7,10 +7,10 @@ use crate::votes::list_votes::ListVotes;
 const SPREADS: [f64; 9] = [0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.1, 1.5];
 
 /// Maximum number of pairs used for the estimate; more do not improve it.
-const ENOUGH_PAIRS: usize = 20_000;
+const MAX_PAIRS: usize = 20_000;
 
 /// Maximum list length; longer lists take too long to fit for each spread and are left out.
-const MOST_ITEMS: usize = 150;
+const MAX_ITEMS: usize = 150;
 
 /// Estimates the standard deviation of the pair effects, shared by all these lists, by
 /// leave-one-pair-out cross-validation: the value that best predicts the votes on a pair from the
@@ -18,30 +18,30 @@ const MOST_ITEMS: usize = 150;
 ///
 /// Only pairs with several votes separate pair effects from noise; lists without them give 0.
 pub fn estimate_pair_spread(lists: &[ListVotes]) -> f64 {
-    let mut telling: Vec<ListVotes> = Vec::new();
+    let mut sampled: Vec<ListVotes> = Vec::new();
     let mut pairs = 0;
-    for list in lists.iter().filter(|list| list.items() <= MOST_ITEMS) {
-        if pairs >= ENOUGH_PAIRS {
+    for list in lists.iter().filter(|list| list.items() <= MAX_ITEMS) {
+        if pairs >= MAX_PAIRS {
             break;
         }
         pairs += list.pairs().count();
-        telling.push(list.clone());
+        sampled.push(list.clone());
     }
-    if !(telling.iter()).any(|list| list.pairs().any(|(_, _, votes)| votes.len() > 1)) {
+    if !(sampled.iter()).any(|list| list.pairs().any(|(_, _, votes)| votes.len() > 1)) {
         return 0.0;
     }
     let mut best = (0.0, f64::NEG_INFINITY);
-    let mut behind = 0;
+    let mut falling = 0;
     for spread in SPREADS {
-        let score = log_predictive(&telling, spread);
+        let score = log_predictive(&sampled, spread);
         if score > best.1 {
             best = (spread, score);
-            behind = 0;
+            falling = 0;
         } else {
-            behind += 1;
+            falling += 1;
         }
         // The score is unimodal in the spread.
-        if behind == 2 {
+        if falling == 2 {
             break;
         }
     }

@@ -183,21 +183,22 @@ mod tests {
 
     #[test]
     fn a_vote_to_come_takes_off_what_it_will_tell() {
-        let mut outlook = PendingPosterior::from_votes(&votes(9, 60));
-        let v = |outlook: &PendingPosterior, a: usize, b: usize| outlook.variance(item(a), item(b));
+        let mut posterior = PendingPosterior::from_votes(&votes(9, 60));
+        let v =
+            |posterior: &PendingPosterior, a: usize, b: usize| posterior.variance(item(a), item(b));
         let (i, j) = (2, 3);
-        let f = outlook.information(item(i), item(j));
+        let f = posterior.information(item(i), item(j));
         let mut expected = Vec::new();
         for k in 0..9 {
             for l in (0..9).filter(|&l| l != k) {
-                let x = |a: usize, b: usize| if a == b { 0.0 } else { v(&outlook, a, b) };
+                let x = |a: usize, b: usize| if a == b { 0.0 } else { v(&posterior, a, b) };
                 let c = (x(i, l) + x(j, k) - x(i, k) - x(j, l)) / 2.0;
                 expected.push((k, l, x(k, l) - f * c * c / (1.0 + f * x(i, j))));
             }
         }
-        outlook.add_pending_vote(item(i), item(j));
+        posterior.add_pending_vote(item(i), item(j));
         for (k, l, after) in expected {
-            assert!((v(&outlook, k, l) - after).abs() < 1e-12, "{k} {l}");
+            assert!((v(&posterior, k, l) - after).abs() < 1e-12, "{k} {l}");
         }
     }
 

@@ -54,13 +54,13 @@ const HABIT: (f64, f64) = (4.0, 10.0);
 
 /// Change of reliability below which the iteration has converged. Lists do not differ from those
 /// after many more iterations.
-const CLOSE: f64 = 1e-3;
+const TOLERANCE: f64 = 1e-3;
 
 /// Relative difference below which two scales are treated as the same.
 const SAME_SCALE: f64 = 0.05;
 
 /// Limit of iterations; more have never been needed.
-const MOST_TURNS: usize = 60;
+const MAX_ITERATIONS: usize = 60;
 
 /// Fits all lists and the reliability of the assessors.
 pub fn fit_pooled(preferences: &Preferences) -> PooledFit {
@@ -105,7 +105,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
         DavidsonModel::worths(list.of.items, &weights)
     };
     let mut worths: Vec<Worths> = lists.iter().map(at_first).collect();
-    let mut left = MOST_TURNS;
+    let mut left = MAX_ITERATIONS;
     loop {
         let mut attended = vec![PRIOR; people];
         for (list, worths) in lists.iter().zip(&worths) {
@@ -121,7 +121,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
             *reliable = sum / count;
         }
         left = left.saturating_sub(1);
-        let is_last = change < CLOSE || left == 0;
+        let is_last = change < TOLERANCE || left == 0;
         let mut fits = Vec::with_capacity(lists.len());
         let mut moved = false;
         for (list, worths) in lists.iter().zip(&mut worths) {

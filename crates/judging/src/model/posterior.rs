@@ -159,16 +159,16 @@ fn slope(
     at: &[f64],
     pairs: &[PairWeights],
     scale: f64,
-    (spread, believed): (f64, (f64, f64)),
+    (spread, eta_prior): (f64, (f64, f64)),
 ) -> Slope {
     let n = at.len() - 1;
     let (eta, precision, own) = (at[n], 1.0 / (scale * scale), spread * spread);
-    let off = (eta - believed.0) / believed.1;
+    let off = (eta - eta_prior.0) / eta_prior.1;
     let mut value = -0.5 * (at[..n].iter().map(|w| w * w).sum::<f64>() * precision + off * off);
     let mut gradient: Vec<f64> = at[..n].iter().map(|worth| -worth * precision).collect();
-    gradient.push(-off / believed.1);
+    gradient.push(-off / eta_prior.1);
     let mut diagonal = vec![precision; n];
-    diagonal.push(1.0 / (believed.1 * believed.1));
+    diagonal.push(1.0 / (eta_prior.1 * eta_prior.1));
     let mut crosses = vec![0.0; n];
     let mut weights = Vec::with_capacity(pairs.len());
     let mut determinant = 0.0;

@@ -34,7 +34,7 @@ use crate::votes::list_votes::ListVotes;
 /// let predictive = PredictiveModel::new(&votes, 0.0);
 /// let ten = DecisionTable::new(DecisionRule::default(), 10).unwrap();
 /// let [less, equal, greater] = predictive.relation_probabilities(x, y, &ten);
-/// // Three votes of three are no proof that ten people would decide the pair that way.
+/// // Three votes of three do not prove that ten assessors would decide the pair that way.
 /// assert!(less > 0.5 && less < 0.95);
 /// assert!((less + equal + greater - 1.0).abs() < 1e-12);
 /// ```
@@ -126,8 +126,8 @@ impl PredictiveModel {
         assign_scale_weights(&mut found);
         let mut order: Vec<Option<Vec<ScaleMode>>> = vec![None; found.len()];
         if few.len() > 1 {
-            let believed = eta_priors(&found);
-            let again = few.iter().zip(believed);
+            let priors = eta_priors(&found);
+            let again = few.iter().zip(priors);
             let mut shared: Vec<Vec<ScaleMode>> =
                 again.map(|(&number, eta)| modes_of(number, eta)).collect();
             assign_scale_weights(&mut shared);
@@ -187,13 +187,13 @@ impl PredictiveModel {
             let [less, equal, greater] = self.relation_probabilities(b, a, table);
             return [greater, equal, less];
         }
-        let mut odds = [0.0; 3];
+        let mut probabilities = [0.0; 3];
         for mode in &self.modes {
             let known = self.pair_posterior(mode, a, b);
             let (relations, _) = known.mean(|x| table.relations(answers(x, known.eta)));
-            (odds.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += mode.share * p);
+            (probabilities.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += mode.share * p);
         }
-        odds
+        probabilities
     }
 
     /// Returns the log probability of a pair's own votes, in their order, given all votes on other
@@ -221,7 +221,7 @@ impl PredictiveModel {
         let count: f64 = votes.iter().sum();
         let x = pair_mode(d, own, &votes, eta);
         let seen = information(count, x, eta);
-        let precision = (1.0 / variance - seen / (1.0 + seen * own)).max(LEAST_PRECISION);
+        let precision = (1.0 / variance - seen / (1.0 + seen * own)).max(MIN_PRECISION);
         PairPosterior {
             centre: d - log_likelihood_gradient(&votes, x, eta) / precision,
             variance: 1.0 / precision + own,
@@ -239,7 +239,7 @@ const DIFFERENT: f64 = 1.25;
 
 /// Lower bound of the precision of a difference. The prior keeps it above that of the largest
 /// scale, 1/(2·2.6²); rounding must not bring it below.
-const LEAST_PRECISION: f64 = 0.05;
+const MIN_PRECISION: f64 = 0.05;
 
 #[cfg(test)]
 mod tests {
@@ -360,8 +360,8 @@ mod tests {
         let sure = |of: &PredictiveModel| {
             let pairs = (0..6).flat_map(|b| (0..b).map(move |a| (a, b)));
             let sure = pairs.map(|(a, b)| {
-                let odds = of.relation_probabilities(item(a), item(b), &table);
-                odds.into_iter().fold(0.0, f64::max)
+                let probabilities = of.relation_probabilities(item(a), item(b), &table);
+                probabilities.into_iter().fold(0.0, f64::max)
             });
             sure.sum::<f64>() / 15.0
         };
@@ -371,14 +371,14 @@ mod tests {
             PredictiveModel::fit_lists(std::slice::from_ref(&one), 0.0)[0],
             alone
         );
-        let beside = |noise: f64| {
+        let with_others = |noise: f64| {
             let others = (2..12).map(|seed| list(seed, noise));
             let lists: Vec<ListVotes> = std::iter::once(one.clone()).chain(others).collect();
             sure(&PredictiveModel::fit_lists(&lists, 0.0)[0])
         };
         // The same votes give more confidence if other lists show items far apart, and less if they
         // do not.
-        let (clear, hazy) = (beside(0.3), beside(30.0));
+        let (clear, hazy) = (with_others(0.3), with_others(30.0));
         assert!(hazy + 0.02 < sure(&alone), "{hazy} {}", sure(&alone));
         assert!(clear > sure(&alone), "{clear} {}", sure(&alone));
     }
@@ -420,11 +420,11 @@ mod tests {
             let large = modes.iter().filter(|mode| mode.variance_before() > 3.0);
             large.map(|mode| mode.share).sum::<f64>()
         };
-        let [usual, short, long] =
+        let [default_share, short, long] =
             [(8, 0), (8, 9), (24, 9)].map(|(items, others)| shares(ListVotes::new(items), others));
         assert!(
-            usual + 0.05 < long && long + 0.05 < short,
-            "{usual} {long} {short}"
+            default_share + 0.05 < long && long + 0.05 < short,
+            "{default_share} {long} {short}"
         );
         // Independent of the number of other lists.
         let among_many = shares(ListVotes::new(24), 40);

@@ -60,7 +60,7 @@ pub struct CrowdSummary {
 const MAX_ROUNDS: usize = 10;
 
 /// Prior distribution of the excess agreement of crowd members.
-const USUAL_AGREEMENT: TraitDistribution = TraitDistribution {
+const AGREEMENT_PRIOR: TraitDistribution = TraitDistribution {
     mean: 0.0,
     sd: 0.03,
 };
@@ -179,11 +179,11 @@ impl ScreeningRound<'_> {
             .iter()
             .filter_map(|given| agreement_excess(given))
             .collect();
-        let agreeing = TraitDistribution::fit(&excess, OutlierModel::Anywhere, USUAL_AGREEMENT);
+        let agreeing = TraitDistribution::fit(&excess, OutlierModel::Anywhere, AGREEMENT_PRIOR);
         let crowd = CrowdTraits::fit(&crowd);
-        let belief = crowd.prior_without_sharpness();
+        let prior = crowd.prior_without_sharpness();
         let likelihoods: Vec<Likelihoods> = (people.iter())
-            .map(|person| Likelihoods::from_answers(&person.given, &belief))
+            .map(|person| Likelihoods::from_answers(&person.given, &prior))
             .collect();
         let of_crowd = (0..people.len()).filter(counted);
         let law =
@@ -228,7 +228,7 @@ impl ScreeningRound<'_> {
             agreement,
             sharpness: [crowd.sharpness.mean, crowd.sharpness.sd],
             sharpness_variation: law.variation,
-            inattentive_share: law.share_without,
+            inattentive_share: law.inattentive_share,
             equal_spread: crowd.equal.sd,
             side_spread: crowd.side.sd,
         };

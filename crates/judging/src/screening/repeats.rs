@@ -65,7 +65,7 @@ fn of_person(
         };
         let of_items = if is_turned { answer.mirrored() } else { answer };
         let same: f64 = (0..3)
-            .map(|said| there[said] * here[if is_turned { 2 - said } else { said }])
+            .map(|choice| there[choice] * here[if is_turned { 2 - choice } else { choice }])
             .sum();
         changed += usize::from(of_items != first.answer);
         changing.push(1.0 - same);

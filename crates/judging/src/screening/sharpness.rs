@@ -34,7 +34,7 @@ impl CrowdTraits {
         let fitted: Vec<TraitFit> = (people.iter())
             .map(|given| traits::fit(given, &traits::VAGUE, [false; 3]))
             .collect();
-        let spread = |which: usize, strangers: OutlierModel, prior: TraitDistribution| {
+        let spread = |which: usize, outliers: OutlierModel, prior: TraitDistribution| {
             let prior_information = 1.0 / traits::VAGUE.sd[which].powi(2);
             let estimate = |of: &TraitFit| {
                 // Undo the shrinkage of the estimate towards the vague prior.
@@ -45,7 +45,7 @@ impl CrowdTraits {
                 (estimate, 1.0 / own.sqrt())
             };
             let estimates: Vec<_> = fitted.iter().map(estimate).collect();
-            TraitDistribution::fit(&estimates, strangers, prior)
+            TraitDistribution::fit(&estimates, outliers, prior)
         };
         Self {
             sharpness: spread(0, OutlierModel::BelowZero, DEFAULT_CROWD.sharpness),
@@ -127,11 +127,11 @@ pub(super) fn reliability(
 
 /// Returns the signed root of the likelihood ratio between the estimated sharpness and the prior
 /// mean, which is nearly normal even for few answers; the sharpness; and its information.
-fn root(given: &[ScreenedAnswer], belief: &TraitPrior) -> (f64, f64, f64) {
-    let free = traits::fit(given, belief, [false; 3]);
-    let held = traits::fit(given, belief, [true, false, false]);
+fn root(given: &[ScreenedAnswer], trait_prior: &TraitPrior) -> (f64, f64, f64) {
+    let free = traits::fit(given, trait_prior, [false; 3]);
+    let held = traits::fit(given, trait_prior, [true, false, false]);
     let root = (2.0 * (free.value - held.value)).max(0.0).sqrt();
     let sharpness = free.traits[0];
-    let off = root.copysign(sharpness - belief.mean[0]);
+    let off = root.copysign(sharpness - trait_prior.mean[0]);
     (off, sharpness, held.information_on(0))
 }

@@ -29,7 +29,7 @@ fn times(ratio: f64) -> String {
 }
 
 /// P-value of random answers below which an assessor counts as attentive.
-const LISTENS: f64 = 0.01;
+const ATTENTIVE_LEVEL: f64 = 0.01;
 
 /// Returns the signals of a card.
 pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<Signal> {
@@ -46,13 +46,13 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
     let enough = |answers: usize| answers >= settings.least_answers;
     let rare = |p: f64| p < settings.level;
     // If nearly all answers are equal, attentive assessors say so nearly always.
-    let listens = (card.reliability).is_some_and(|found| found.p_random < LISTENS);
+    let is_attentive = (card.reliability).is_some_and(|found| found.p_random < ATTENTIVE_LEVEL);
     let frequent = &card.frequent;
     if let (Some(p), Some(expected)) = (frequent.p, frequent.expected)
         && enough(card.answers)
         && frequent.share >= settings.same_answer
         && rare(p)
-        && !listens
+        && !is_attentive
     {
         let why = format!(
             "{} of {} answers are `{}`; of all answers to the same pairs {} are",

@@ -39,8 +39,8 @@ pub(super) fn alike(
 ) -> Vec<Option<SimilarAssessor>> {
     let questions = questions(people, traits);
     let mut common: HashMap<(usize, usize), SharedAnswers> = HashMap::new();
-    for said in questions.values() {
-        for_each_two(said, |one, other| {
+    for responses in questions.values() {
+        for_each_two(responses, |one, other| {
             let common = common.entry((one.person, other.person)).or_default();
             common.pairs += 1;
             common.same += usize::from(one.answer == other.answer);
@@ -55,8 +55,8 @@ pub(super) fn alike(
     // Most pairs of assessors are far below the threshold, so their distribution is not computed.
     common.retain(|_, common| common.share() >= settings.alike);
     let mut chances: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
-    for said in questions.values() {
-        for_each_two(said, |one, other| {
+    for responses in questions.values() {
+        for_each_two(responses, |one, other| {
             let two = (one.person, other.person);
             if common.contains_key(&two) {
                 let same = (0..3).map(|answer| one.law[answer] * other.law[answer]);
@@ -71,7 +71,7 @@ pub(super) fn alike(
         let expected = chances.iter().sum();
         for (person, partner) in [(one, other), (other, one)] {
             let p = (p * partners[person] as f64).min(1.0);
-            if found[person].as_ref().is_none_or(|likest| p < likest.p) {
+            if found[person].as_ref().is_none_or(|best| p < best.p) {
                 found[person] = Some(SimilarAssessor {
                     assessor: people[partner].name.to_owned(),
                     pairs,
@@ -103,8 +103,8 @@ fn questions(
             if given.is_turned() {
                 law.reverse();
             }
-            let said = questions.entry((given.query, given.pair())).or_default();
-            said.push(PairResponse {
+            let responses = questions.entry((given.query, given.pair())).or_default();
+            responses.push(PairResponse {
                 person: number,
                 answer: given.by_number() as usize,
                 law,
@@ -114,9 +114,11 @@ fn questions(
     questions
 }
 
-fn for_each_two(said: &[PairResponse], mut each: impl FnMut(&PairResponse, &PairResponse)) {
-    for (place, one) in said.iter().enumerate() {
-        said[place + 1..].iter().for_each(|other| each(one, other));
+fn for_each_two(responses: &[PairResponse], mut each: impl FnMut(&PairResponse, &PairResponse)) {
+    for (place, one) in responses.iter().enumerate() {
+        responses[place + 1..]
+            .iter()
+            .for_each(|other| each(one, other));
     }
 }
 

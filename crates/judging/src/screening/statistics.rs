@@ -85,13 +85,13 @@ pub(super) struct LogTimes {
 }
 
 /// Smallest difference in time. Most records have whole seconds, so smaller differences are noise.
-const LEAST_SECONDS: f64 = 0.5;
+const MIN_SECONDS: f64 = 0.5;
 
 impl LogTimes {
     pub(super) fn from_answers(people: &[AssessorAnswers]) -> Self {
         let within = people.iter().map(|person| {
             let mut logs: Vec<f64> = (person.given.iter().filter_map(|given| given.seconds))
-                .map(|seconds| seconds.max(LEAST_SECONDS).ln())
+                .map(|seconds| seconds.max(MIN_SECONDS).ln())
                 .collect();
             // A fixed order makes sums independent of the order of the file.
             logs.sort_by(f64::total_cmp);
@@ -106,7 +106,7 @@ impl LogTimes {
         }
     }
 
-    /// Returns the p-value of an F test: the probability that this assessor's times vary as little
+    /// Returns the p-value of a chi-squared test: the probability that this assessor's times vary as little
     /// if they varied like those of others.
     fn p(&self, person: usize) -> Option<f64> {
         let (df, squares) = self.within[person];
@@ -158,7 +158,7 @@ pub(super) fn gold_counts(person: &AssessorAnswers) -> [usize; 2] {
 }
 
 /// Lower bound of the expected share of wrong gold answers, since gold can be wrong too.
-const LEAST_WRONG: f64 = 0.02;
+const MIN_WRONG: f64 = 0.02;
 
 pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Option<GoldScore> {
     let others = [all[0] - answers, all[1] - wrong];
@@ -170,7 +170,7 @@ pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Optio
         answers,
         wrong,
         expected,
-        p: tail_probability(&vec![expected.max(LEAST_WRONG); answers], wrong),
+        p: tail_probability(&vec![expected.max(MIN_WRONG); answers], wrong),
     })
 }
 
@@ -248,7 +248,7 @@ pub(super) fn tail_probability(likely: &[f64], count: usize) -> f64 {
     if count == 0 {
         return 1.0;
     }
-    if likely.len() > MOST_EXACT {
+    if likely.len() > MAX_EXACT {
         let centre: f64 = likely.iter().sum();
         let variance: f64 = likely.iter().map(|p| p * (1.0 - p)).sum();
         if variance <= 0.0 {
@@ -270,7 +270,7 @@ pub(super) fn tail_probability(likely: &[f64], count: usize) -> f64 {
 }
 
 /// Maximum number of events for the exact distribution.
-const MOST_EXACT: usize = 1000;
+const MAX_EXACT: usize = 1000;
 
 #[cfg(test)]
 mod tests {

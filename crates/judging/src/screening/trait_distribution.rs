@@ -22,14 +22,14 @@ pub(super) enum OutlierModel {
 }
 
 /// Weight of the prior of mean and spread, in assessors whose traits are known exactly.
-const FIRMNESS: f64 = 8.0;
-const MEAN_FIRMNESS: f64 = 2.0;
+const PRIOR_WEIGHT: f64 = 8.0;
+const MEAN_PRIOR_WEIGHT: f64 = 2.0;
 
 /// Beta prior for the share of outliers: mean and weight in assessors.
-const STRANGERS: (f64, f64) = (0.05, 10.0);
+const OUTLIER_PRIOR: (f64, f64) = (0.05, 10.0);
 
 /// Standard deviation of outliers around 0, in addition to their errors.
-const STRANGE_SD: f64 = 0.1;
+const OUTLIER_SD: f64 = 0.1;
 
 impl OutlierModel {
     /// Returns the Huber cutoff in standard deviations (Huber 1964). If there may be many
@@ -48,30 +48,30 @@ impl TraitDistribution {
     /// Each assessor is weighted by the probability of not being an outlier, and the influence of
     /// distant estimates is bounded. Nobody is dropped for being in a tail: a spread estimated from
     /// the remaining assessors would shrink repeatedly.
-    pub(super) fn fit(estimates: &[Estimate], strangers: OutlierModel, prior: Self) -> Self {
+    pub(super) fn fit(estimates: &[Estimate], outliers: OutlierModel, prior: Self) -> Self {
         let mut found = prior;
-        let mut strange = match strangers {
-            OutlierModel::BelowZero => STRANGERS.0,
+        let mut outlier_share = match outliers {
+            OutlierModel::BelowZero => OUTLIER_PRIOR.0,
             OutlierModel::Anywhere => 0.0,
         };
         for _ in 0..60 {
-            let law = |estimate: &Estimate| found.sd.powi(2) + estimate.1.powi(2);
+            let total_variance = |estimate: &Estimate| found.sd.powi(2) + estimate.1.powi(2);
             let own = |estimate: &Estimate| {
                 let off = estimate.0 - found.mean;
-                let strange_law = STRANGE_SD.powi(2) + estimate.1.powi(2);
-                let [of_crowd, of_strangers] = [
-                    density(off, law(estimate)),
-                    density(estimate.0.max(0.0), strange_law),
+                let outlier_variance = OUTLIER_SD.powi(2) + estimate.1.powi(2);
+                let [of_crowd, of_outliers] = [
+                    density(off, total_variance(estimate)),
+                    density(estimate.0.max(0.0), outlier_variance),
                 ];
-                let of_crowd = (1.0 - strange) * of_crowd;
-                of_crowd / (of_crowd + strange * of_strangers).max(f64::MIN_POSITIVE)
+                let of_crowd = (1.0 - outlier_share) * of_crowd;
+                of_crowd / (of_crowd + outlier_share * of_outliers).max(f64::MIN_POSITIVE)
             };
             let shares: Vec<f64> = estimates.iter().map(own).collect();
-            let next = found.moved(estimates, &shares, strangers, prior);
+            let next = found.moved(estimates, &shares, outliers, prior);
             let outside: f64 = shares.iter().map(|share| 1.0 - share).sum();
-            if strange > 0.0 {
-                strange =
-                    (outside + STRANGERS.0 * STRANGERS.1) / (estimates.len() as f64 + STRANGERS.1);
+            if outlier_share > 0.0 {
+                outlier_share = (outside + OUTLIER_PRIOR.0 * OUTLIER_PRIOR.1)
+                    / (estimates.len() as f64 + OUTLIER_PRIOR.1);
             }
             let change = (next.mean - found.mean).abs() + (next.sd - found.sd).abs();
             found = next;
@@ -87,21 +87,21 @@ impl TraitDistribution {
         &self,
         estimates: &[Estimate],
         shares: &[f64],
-        strangers: OutlierModel,
+        outliers: OutlierModel,
         prior: Self,
     ) -> Self {
-        let cut = strangers.cut();
+        let cut = outliers.cut();
         let variance = self.sd.powi(2);
         let (mut people, mut sum) = (0.0, 0.0);
         for (&(estimate, error), share) in estimates.iter().zip(shares) {
-            let law = variance + error * error;
-            let off = (estimate - self.mean) / law.sqrt();
-            let weight = share * variance / law;
+            let total_variance = variance + error * error;
+            let off = (estimate - self.mean) / total_variance.sqrt();
+            let weight = share * variance / total_variance;
             people += weight;
-            sum += weight * off.clamp(-cut, cut) * law.sqrt();
+            sum += weight * off.clamp(-cut, cut) * total_variance.sqrt();
         }
-        let towards = MEAN_FIRMNESS * (prior.mean - self.mean);
-        let mean = self.mean + (sum + towards) / (people + MEAN_FIRMNESS);
+        let towards = MEAN_PRIOR_WEIGHT * (prior.mean - self.mean);
+        let mean = self.mean + (sum + towards) / (people + MEAN_PRIOR_WEIGHT);
         // Weight of an assessor for the spread; 1 if the trait is known exactly.
         let weights = estimates
             .iter()
@@ -110,14 +110,15 @@ impl TraitDistribution {
         let weights: Vec<f64> = weights.collect();
         let people: f64 = weights.iter().sum();
         let mut own = scale(estimates, &weights, mean, cut);
-        if strangers == OutlierModel::BelowZero {
+        if outliers == OutlierModel::BelowZero {
             // Some of those below the mean may have been taken for outliers; those above never are.
             let above: Vec<f64> = (estimates.iter().zip(&weights))
                 .map(|(estimate, weight)| if estimate.0 > mean { *weight } else { 0.0 })
                 .collect();
             own = own.max(scale(estimates, &above, mean, cut));
         }
-        let blended = (people * own * own + FIRMNESS * prior.sd.powi(2)) / (people + FIRMNESS);
+        let blended =
+            (people * own * own + PRIOR_WEIGHT * prior.sd.powi(2)) / (people + PRIOR_WEIGHT);
         Self {
             mean,
             sd: blended.sqrt(),

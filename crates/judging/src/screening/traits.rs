@@ -51,19 +51,19 @@ pub(super) struct TraitFit {
 }
 
 /// Fits the traits to an assessor's answers. Traits with `held` true stay at their prior mean.
-pub(super) fn fit(given: &[ScreenedAnswer], belief: &TraitPrior, held: [bool; 3]) -> TraitFit {
-    fit_from(given, belief, held, belief.mean)
+pub(super) fn fit(given: &[ScreenedAnswer], prior: &TraitPrior, held: [bool; 3]) -> TraitFit {
+    fit_from(given, prior, held, prior.mean)
 }
 
 /// Fits the traits from a starting point. Traits with `held` true keep their starting value.
 pub(super) fn fit_from(
     given: &[ScreenedAnswer],
-    belief: &TraitPrior,
+    prior: &TraitPrior,
     held: [bool; 3],
     start: Traits,
 ) -> TraitFit {
     let mut traits = start;
-    let mut here = slope(given, belief, traits);
+    let mut here = slope(given, prior, traits);
     for _ in 0..50 {
         let mut information = here.information;
         let mut gradient = here.gradient;
@@ -81,7 +81,7 @@ pub(super) fn fit_from(
         let mut length = 1.0;
         loop {
             let next = [0, 1, 2].map(|which| traits[which] + length * step[which]);
-            let there = slope(given, belief, next);
+            let there = slope(given, prior, next);
             if there.value >= here.value + 1e-4 * length * rise || length < 1e-6 {
                 (traits, here) = (next, there);
                 break;
@@ -112,14 +112,14 @@ struct TraitLogPosterior {
     information: [[f64; 3]; 3],
 }
 
-fn slope(given: &[ScreenedAnswer], belief: &TraitPrior, traits: Traits) -> TraitLogPosterior {
+fn slope(given: &[ScreenedAnswer], prior: &TraitPrior, traits: Traits) -> TraitLogPosterior {
     let mut here = TraitLogPosterior {
         value: 0.0,
         gradient: [0.0; 3],
         information: [[0.0; 3]; 3],
     };
-    let believed = traits.iter().zip(belief.mean).zip(belief.sd);
-    for (which, ((&own, mean), sd)) in believed.enumerate() {
+    let priors = traits.iter().zip(prior.mean).zip(prior.sd);
+    for (which, ((&own, mean), sd)) in priors.enumerate() {
         let off = (own - mean) / sd;
         here.value -= 0.5 * off * off;
         here.gradient[which] -= off / sd;

@@ -36,8 +36,8 @@ impl RecordedAnswers {
                 .or_default()
                 .push(answer);
         }
-        for said in answers.values_mut() {
-            said.sort_unstable();
+        for given in answers.values_mut() {
+            given.sort_unstable();
         }
         Self {
             items: names.len(),
@@ -100,11 +100,11 @@ impl RecordedAnswers {
         let mut answers = HashMap::new();
         for (place, &b) in items.iter().enumerate() {
             for (before, &a) in items[..place].iter().enumerate() {
-                let mut said: Vec<Preference> = self.answers(a, b).collect();
+                let mut given: Vec<Preference> = self.answers(a, b).collect();
                 let (low, high) = (a.min(b) as u64, a.max(b) as u64);
-                shuffle(&mut stream(seed, &[ORDER, low, high]), &mut said);
-                said.truncate(most);
-                answers.insert((before, place), said);
+                shuffle(&mut stream(seed, &[ORDER, low, high]), &mut given);
+                given.truncate(most);
+                answers.insert((before, place), given);
             }
         }
         RecordedList {
@@ -128,8 +128,8 @@ impl Oracle for RecordedList {
 
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference> {
         let (low, high) = (a.min(b), a.max(b));
-        let said = self.answers.get(&(low.index(), high.index()))?;
-        let answer = *said.get(before as usize)?;
+        let given = self.answers.get(&(low.index(), high.index()))?;
+        let answer = *given.get(before as usize)?;
         Some(if a == low { answer } else { answer.mirrored() })
     }
 }

@@ -114,12 +114,12 @@ pub fn run_strategy_on_lists(
         notes
     });
     let walks: Vec<Vec<RunState>> = walks.collect();
-    let said = said_of_all(strategy, lists, &walks);
+    let votes_of_lists = votes_of_all_lists(strategy, lists, &walks);
     let mut checkpoints: Vec<Vec<StrategyCheckpoint>> = vec![Vec::new(); lists.len()];
     for look in 0..walks.first().map_or(0, Vec::len) {
         let notes: Vec<&RunState> = walks.iter().map(|notes| &notes[look]).collect();
-        let made: Vec<GroupedList> = match &said {
-            Some(said) => fitted_together(strategy, &notes, said),
+        let made: Vec<GroupedList> = match &votes_of_lists {
+            Some(votes) => fitted_together(strategy, &notes, votes),
             None => (lists.iter().zip(&notes))
                 .map(|(list, note)| strategy.list(&note.votes, list.seed))
                 .collect(),
@@ -132,19 +132,19 @@ pub fn run_strategy_on_lists(
 }
 
 /// Vote with the number of earlier votes on its pair.
-type Said = (u32, AssessorVote);
+type NumberedVote = (u32, AssessorVote);
 
 /// Returns all votes with their assessors for each list. Returns `None` if the strategy does not
 /// use a model, or if an assessor is unknown.
-fn said_of_all(
+fn votes_of_all_lists(
     strategy: &dyn Strategy,
     lists: &[SimulatedListRun<'_>],
     walks: &[Vec<RunState>],
-) -> Option<Vec<Vec<Said>>> {
+) -> Option<Vec<Vec<NumberedVote>>> {
     let each = lists.iter().zip(walks);
     each.map(|(list, notes)| {
         strategy.grouping(list.oracle.items())?;
-        said(&notes.last()?.votes, list.oracle)
+        numbered_votes(&notes.last()?.votes, list.oracle)
     })
     .collect()
 }
@@ -153,11 +153,12 @@ fn said_of_all(
 fn fitted_together(
     strategy: &dyn Strategy,
     notes: &[&RunState],
-    said: &[Vec<Said>],
+    numbered: &[Vec<NumberedVote>],
 ) -> Vec<GroupedList> {
-    let votes = notes.iter().zip(said).map(|(note, said)| {
-        let there = |(before, vote): &&Said| *before < note.votes.get(vote.a, vote.b).len();
-        let mut votes: Vec<AssessorVote> = said.iter().filter(there).map(|said| said.1).collect();
+    let votes = notes.iter().zip(numbered).map(|(note, numbered)| {
+        let there = |(before, vote): &&NumberedVote| *before < note.votes.get(vote.a, vote.b).len();
+        let mut votes: Vec<AssessorVote> =
+            numbered.iter().filter(there).map(|vote| vote.1).collect();
         // Use the same order as a campaign.
         votes.sort_unstable();
         ListAssessorVotes {
@@ -216,7 +217,7 @@ fn walk(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64, marks: &[usize]
 }
 
 /// Returns the votes with their assessors, or `None` if an assessor is unknown.
-fn said(votes: &ListVotes, oracle: &dyn Oracle) -> Option<Vec<Said>> {
+fn numbered_votes(votes: &ListVotes, oracle: &dyn Oracle) -> Option<Vec<NumberedVote>> {
     let given = votes.pairs().flat_map(|(a, b, votes)| {
         (0..votes.len()).map(move |before| {
             let vote = AssessorVote {

@@ -20,7 +20,7 @@ struct CandidatePair {
     a: Item,
     b: Item,
     /// Number of additional votes that the pair may get.
-    room: u32,
+    remaining: u32,
 }
 
 impl CandidatePair {
@@ -67,32 +67,33 @@ impl InformativePairs<'_> {
     /// chosen repeatedly up to its remaining votes.
     pub(super) fn choose(
         &self,
-        outlook: &mut PendingPosterior,
-        room: impl Fn(Item, Item) -> u32,
+        posterior: &mut PendingPosterior,
+        remaining: impl Fn(Item, Item) -> u32,
         pairs: usize,
     ) -> Vec<(Item, Item)> {
-        let mut heap = self.candidates(outlook, &room, REACH);
+        let mut heap = self.candidates(posterior, &remaining, REACH);
         if heap.is_empty() {
-            heap = self.candidates(outlook, &room, self.order.len());
+            heap = self.candidates(posterior, &remaining, self.order.len());
         }
         let mut chosen = Vec::with_capacity(pairs);
         while chosen.len() < pairs {
             let Some(mut best) = heap.pop() else {
                 break;
             };
-            let tells = best.near * expected_information(outlook, best.a, best.b);
+            let gain = best.near * expected_information(posterior, best.a, best.b);
             // The information of a pair only falls as others are chosen, so a pair that still
             // exceeds the next upper bound is the best.
-            if heap.peek().is_some_and(|next| next.information > tells) {
-                best.information = tells;
+            if heap.peek().is_some_and(|next| next.information > gain) {
+                best.information = gain;
                 heap.push(best);
                 continue;
             }
             chosen.push((best.a, best.b));
-            outlook.add_pending_vote(best.a, best.b);
-            best.room -= 1;
-            if best.room > 0 {
-                best.information = best.near * self::expected_information(outlook, best.a, best.b);
+            posterior.add_pending_vote(best.a, best.b);
+            best.remaining -= 1;
+            if best.remaining > 0 {
+                best.information =
+                    best.near * self::expected_information(posterior, best.a, best.b);
                 heap.push(best);
             }
         }
@@ -102,36 +103,36 @@ impl InformativePairs<'_> {
     /// Returns a weight per item for belonging to the requested top: the square root of the
     /// probability that it is better than the last item there, relative to one half and at most 1.
     /// With the probability itself, good items with bad first votes would not be asked about again.
-    fn head_weights(&self, outlook: &PendingPosterior) -> Vec<f64> {
+    fn head_weights(&self, posterior: &PendingPosterior) -> Vec<f64> {
         let head = self.head.unwrap_or(self.order.len());
         let last = head.checked_sub(1).and_then(|last| self.order.get(last));
-        let contends = |(at, &item): (usize, &Item)| match last {
-            Some(&last) if at >= head => (2.0 * outlook.order_probability(item, last)).sqrt(),
+        let weights = |(at, &item): (usize, &Item)| match last {
+            Some(&last) if at >= head => (2.0 * posterior.order_probability(item, last)).sqrt(),
             _ => 1.0,
         };
-        self.order.iter().enumerate().map(contends).collect()
+        self.order.iter().enumerate().map(weights).collect()
     }
 
     fn candidates(
         &self,
-        outlook: &PendingPosterior,
-        room: &impl Fn(Item, Item) -> u32,
+        posterior: &PendingPosterior,
+        remaining: &impl Fn(Item, Item) -> u32,
         reach: usize,
     ) -> BinaryHeap<CandidatePair> {
-        let contends = self.head_weights(outlook);
+        let weights = self.head_weights(posterior);
         let mut found = Vec::new();
         for (at, &a) in self.order.iter().enumerate() {
             for (apart, &b) in self.order[at + 1..].iter().enumerate().take(reach) {
-                let room = room(a, b);
-                let near = (-(apart as f64) / self.window).exp() * contends[at + 1 + apart];
-                if room > 0 && near > 0.0 {
-                    let tells = near * expected_information(outlook, a, b);
+                let remaining = remaining(a, b);
+                let near = (-(apart as f64) / self.window).exp() * weights[at + 1 + apart];
+                if remaining > 0 && near > 0.0 {
+                    let gain = near * expected_information(posterior, a, b);
                     found.push(CandidatePair {
-                        information: tells,
+                        information: gain,
                         near,
                         a,
                         b,
-                        room,
+                        remaining,
                     });
                 }
             }
@@ -142,6 +143,6 @@ impl InformativePairs<'_> {
 
 /// Returns the expected information gain of a vote on a pair: ln(1 + fv), where v is the variance
 /// of the difference and f the information of a vote.
-fn expected_information(outlook: &PendingPosterior, a: Item, b: Item) -> f64 {
-    (outlook.information(a, b) * outlook.variance(a, b)).ln_1p()
+fn expected_information(posterior: &PendingPosterior, a: Item, b: Item) -> f64 {
+    (posterior.information(a, b) * posterior.variance(a, b)).ln_1p()
 }

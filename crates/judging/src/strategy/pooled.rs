@@ -82,7 +82,7 @@ const SHORT_PROBABILITY: f64 = 0.25;
 /// Factor on the stopping threshold if only the top of a list is requested. Most pairs with an item
 /// at the top are clear, because the other item is far below. The same expected share of errors
 /// would leave more of them among the few close pairs.
-const OF_HEAD: f64 = 0.25;
+const TOP_FACTOR: f64 = 0.25;
 
 /// Returns the vote factor of a short list, or `None` if the list is not short.
 fn shortness(items: usize) -> Option<f64> {
@@ -153,7 +153,7 @@ impl PooledStrategy {
         for &(a, b) in out {
             *waiting.entry((a.min(b), a.max(b))).or_insert(0) += 1;
         }
-        let room = |a: Item, b: Item| {
+        let remaining = |a: Item, b: Item| {
             let waiting = waiting.get(&(a.min(b), a.max(b))).copied().unwrap_or(0);
             self.votes.saturating_sub(votes.get(a, b).len() + waiting)
         };
@@ -167,33 +167,34 @@ impl PooledStrategy {
         }
         match self.choice {
             PairSelection::MostInformative => {
-                let mut outlook = PendingPosterior::from_votes(votes);
+                let mut posterior = PendingPosterior::from_votes(votes);
                 let matters = self.grouping.matters * votes.vote_spread();
                 let head = self.top.unwrap_or(n);
                 let enough = match self.top {
-                    Some(_) => OF_HEAD * self.settled,
+                    Some(_) => TOP_FACTOR * self.settled,
                     None => self.settled,
                 };
-                if outlook.expected_misordered(matters, head, enough) <= enough {
+                if posterior.expected_misordered(matters, head, enough) <= enough {
                     return None;
                 }
                 out.iter()
-                    .for_each(|&(a, b)| outlook.add_pending_vote(a, b));
-                let telling = InformativePairs {
-                    order: &outlook.order(),
+                    .for_each(|&(a, b)| posterior.add_pending_vote(a, b));
+                let selection = InformativePairs {
+                    order: &posterior.order(),
                     window: self.window,
                     head: self.top,
                 };
-                Some(telling.choose(&mut outlook, room, pairs))
+                Some(selection.choose(&mut posterior, remaining, pairs))
             }
             PairSelection::Random => {
                 let items: Vec<Item> = (0..n).filter_map(Item::from_index).collect();
                 let all =
                     (items.iter()).flat_map(|&b| items[..b.index()].iter().map(move |&a| (a, b)));
-                let mut open: Vec<(Item, Item)> = all.filter(|&(a, b)| room(a, b) > 0).collect();
-                let told = (votes.len() + out.len()) as u64;
+                let mut open: Vec<(Item, Item)> =
+                    all.filter(|&(a, b)| remaining(a, b) > 0).collect();
+                let vote_count = (votes.len() + out.len()) as u64;
                 shuffle(
-                    &mut stream(seed, &[stream_id::POOLED_ROUND, told]),
+                    &mut stream(seed, &[stream_id::POOLED_ROUND, vote_count]),
                     &mut open,
                 );
                 open.truncate(pairs);

@@ -21,7 +21,7 @@ use crate::votes::Votes;
 /// use partita_judging::{DecisionRule, Relation, Votes};
 ///
 /// let rule: DecisionRule = "mwu".parse()?;
-/// // Ten people, of whom two more prefer a than b.
+/// // Ten assessors; two more prefer a than b.
 /// assert_eq!(rule.decide(Votes { a: 2, equal: 8, b: 0 }), Relation::Less);
 /// assert_eq!(rule.decide(Votes { a: 1, equal: 9, b: 0 }), Relation::Equal);
 /// // The one case of ten votes in which two more are not enough: p = 0.328.

@@ -105,7 +105,7 @@ impl Crowd {
 }
 
 impl World {
-    /// Draws the assessors of this world. One of every 79 is a random honest assessor.
+    /// Draws the 79 assessors of this world. The inattentive ones are chosen at random.
     pub(crate) fn people(&self, seed: u64) -> Vec<Person> {
         let mut random = stream(seed, &[ABILITY]);
         let [noise, band, careless] = self.crowd.traits();

@@ -15,7 +15,7 @@ fn item(number: usize) -> Item {
 }
 
 /// Returns the answers to a pair of a list.
-fn said(list: &WorldList, a: usize, b: usize, votes: u32) -> Vec<Preference> {
+fn answers_to(list: &WorldList, a: usize, b: usize, votes: u32) -> Vec<Preference> {
     let (a, b) = (item(a), item(b));
     (0..votes).filter_map(|k| list.answer(a, b, k)).collect()
 }
@@ -56,7 +56,9 @@ fn people_of_a_kind_answer_as_their_kind_does() {
     let list = |world: &World| world.list(world.crowd(1), 12, 7);
     let share = |list: &WorldList, of: Preference| {
         let pairs = (0..12).flat_map(|b| (0..b).map(move |a| (a, b)));
-        let all: Vec<Preference> = pairs.flat_map(|(a, b)| said(list, a, b, 40)).collect();
+        let all: Vec<Preference> = pairs
+            .flat_map(|(a, b)| answers_to(list, a, b, 40))
+            .collect();
         all.iter().filter(|&&answer| answer == of).count() as f64 / all.len() as f64
     };
     assert_eq!(
@@ -77,11 +79,11 @@ fn people_of_a_kind_answer_as_their_kind_does() {
         ..honest
     };
     let (honest, adversaries) = (list(&honest), list(&adversaries));
-    let mirrored: Vec<Preference> = said(&honest, 0, 1, 40)
+    let mirrored: Vec<Preference> = answers_to(&honest, 0, 1, 40)
         .into_iter()
         .map(Preference::mirrored)
         .collect();
-    assert_eq!(said(&adversaries, 0, 1, 40), mirrored);
+    assert_eq!(answers_to(&adversaries, 0, 1, 40), mirrored);
 }
 
 #[test]
@@ -96,7 +98,7 @@ fn what_a_pair_has_of_its_own_is_the_same_for_all_people() {
     let mut against = 0;
     for b in 0..20 {
         for a in 0..b {
-            let answers: BTreeSet<Preference> = said(&list, a, b, 10).into_iter().collect();
+            let answers: BTreeSet<Preference> = answers_to(&list, a, b, 10).into_iter().collect();
             assert_eq!(answers.len(), 1);
             let for_a = answers.contains(&Preference::A);
             against += usize::from(worth(a) != worth(b) && for_a != (worth(a) > worth(b)));

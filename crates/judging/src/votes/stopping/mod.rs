@@ -28,7 +28,7 @@ impl StoppingRule {
     /// use partita_judging::{DecisionRule, Relation, StoppingRule, Votes};
     ///
     /// let rule = DecisionRule::default();
-    /// // Whatever the tenth says, a is ahead by two or more.
+    /// // Whatever the tenth vote is, a is ahead by two or more.
     /// let nine = Votes { a: 3, equal: 6, b: 0 };
     /// assert_eq!(StoppingRule::AllVotes.decide(nine, 10, rule), None);
     /// assert_eq!(StoppingRule::Curtailed.decide(nine, 10, rule), Some(Relation::Less));
