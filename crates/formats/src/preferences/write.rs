@@ -14,11 +14,11 @@ use crate::text::name_rules::{check_line_start, check_single_word, check_table_n
 partita_named::named_enum! {
     /// Format of preferences.
     pub enum PreferencesFormat: "format of preferences" {
-        /// query,a,b,assessor,answer, and all other known columns
+        /// query,a,b,assessor,answer, and whatever else is known
         Answers = "answers",
-        /// query a b winner, without assessors
+        /// query a b winner, without people
         Winner = "winner",
-        /// left,right,winner of one query, without assessors
+        /// left,right,winner of one query, without people
         LeftRight = "left-right",
     }
 }

@@ -40,7 +40,7 @@ pub use write::write;
 partita_named::named_enum! {
     /// Format of rankings.
     pub enum RankingsFormat: "format of rankings" {
-        /// query,assessor,item,rank; an empty rank means unranked
+        /// query,assessor,item,rank; an empty rank is left unranked
         Rows = "rows",
         /// A row per assessor, a column per item
         Matrix = "matrix",

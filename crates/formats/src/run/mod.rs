@@ -49,7 +49,7 @@ partita_named::named_enum! {
         Lines = "lines",
         /// {"query": ["a", "b"]}, with inner lists for tied items
         Json = "json",
-        /// {"query": {"a": 0.9}}, scores as in pytrec_eval, ranx and BEIR
+        /// {"query": {"a": 0.9}}, scores as pytrec_eval, ranx and BEIR have them
         ScoresJson = "scores-json",
     }
 }

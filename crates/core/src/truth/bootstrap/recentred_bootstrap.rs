@@ -37,7 +37,7 @@ use partita_stats::distribution::normal;
 ///
 /// Intervals are then quantiles of these values, which keeps the skewness that scores have near 1.
 /// Symmetric intervals of the same width cover the true value of single queries less often.
-/// `examples/coverage` measures the coverage; the [module](super) states the results.
+/// `examples/coverage` measures the coverage; the [module](crate::truth) states the results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecentredBootstrap {
     estimate: f64,

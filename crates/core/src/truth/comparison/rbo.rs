@@ -11,7 +11,7 @@ partita_named::named_enum! {
         Average = "average",
         /// RBO^b: as RBO^a, corrected for the information that ties lose, as tau-b is
         Corrected = "corrected",
-        /// RBO^w: tied items share the same rank, as in sports (Webber et al. 2010)
+        /// RBO^w: tied items stand at the same rank, as in sports (Webber et al. 2010)
         Equal = "equal",
     }
 }
