@@ -65,8 +65,8 @@ pub struct Comparison {
     pub error_rates: ErrorRates,
     /// Effect of rounding on ties.
     pub rounding: RoundingEffect,
-    /// Maximal sets of systems of which no two differ (in the equivalence test: of which every two
-    /// are equivalent), one per letter. Only if all pairs were compared.
+    /// Maximal sets of systems without a differing pair (in the equivalence test: of pairwise
+    /// equivalent systems), one per letter. Only if all pairs were compared.
     pub groups: Option<Vec<Vec<Arc<str>>>>,
     /// Intransitive triples, cycles and broken chains first, at most
     /// [`IntransitiveTriples::MAX_LISTED`]. Only if all pairs were compared for differences.

@@ -1,7 +1,6 @@
 //! Scores of systems on queries, separately by the judgments of each assessor.
 
-use super::score_matrix::argsort_names;
-use crate::{ScoreMatrix, ScoreMatrixError};
+use super::score_matrix::{ScoreMatrix, ScoreMatrixError, argsort_names, first_duplicate};
 
 /// Scores of several systems on the same queries, computed separately with the judgments of each
 /// assessor. There are no missing scores.
@@ -43,7 +42,7 @@ impl AssessorScores {
         if assessors.is_empty() {
             return Err(ScoreMatrixError::NoAssessor);
         }
-        if let Some(name) = super::score_matrix::first_duplicate(&assessors) {
+        if let Some(name) = first_duplicate(&assessors) {
             return Err(ScoreMatrixError::DuplicateAssessor(name));
         }
         if values.len() != systems.len() * queries.len() * assessors.len() {

@@ -3,9 +3,8 @@
 use std::cmp::Ordering;
 
 use super::ground_truth::GroundTruth;
-use super::names::{Item, Names};
+use super::names::{Item, Names, summarize_names};
 use super::ranking::{Ranking, Slot};
-use crate::summarize_names;
 
 partita_named::named_enum! {
     /// Source of the order of documents in a run with ranks and scores.

@@ -148,8 +148,8 @@ impl ScoreMatrix {
         })
     }
 
-    /// Creates a matrix from scores of which some are missing, for example because a measure is
-    /// undefined for a query.
+    /// Creates a matrix from scores with gaps, for example where a measure is undefined for a
+    /// query.
     ///
     /// # Errors
     /// Returns [`ScoreMatrixError::MissingScore`] if the policy is to refuse missing scores,

@@ -15,9 +15,9 @@
 //! let score = inverted.score(&truth, &worse).unwrap();
 //! assert!((score - 41.0 / 48.0).abs() < 1e-15);
 //!
-//! // The paper's items are "encountered at a higher position than the end of the group" where they
-//! // are encountered first: b stands in time, and its late copy, which adds nothing to ADR, is a
-//! // filler like what is not in the truth. a, a, a: (0/1 + 1/2 + 1/3) / 3.
+//! // The paper keeps items that are "encountered at a higher position than the end of the group".
+//! // Only the first encounter counts: b is in time, and its late copy, which adds nothing to ADR,
+//! // is replaced by the filler like documents outside the truth. a, a, a: (0/1 + 1/2 + 1/3) / 3.
 //! let truth = QueryTruth::from_groups([["a", "b"].as_slice(), &["c"]])?;
 //! let with_copy = Ranking::from_names(truth.names(), ["b", "a", "b", "x"]);
 //! let score = inverted.score(&truth, &with_copy).unwrap();

@@ -245,7 +245,7 @@ impl Count {
         self.drawn[0] = 1.0;
     }
 
-    /// Visits one more position of the tied group, of which `left` documents remain.
+    /// Visits one more position of the tied group while `left` of its documents remain.
     fn draw(&mut self, left: usize) {
         for x in (0..self.drawn.len()).rev() {
             let stays = 1.0 - (self.here - x) as f64 / left as f64;
