@@ -1,4 +1,4 @@
-//! A campaign that simulated people have judged for a while, to show what one is like.
+//! Demo campaigns with answers of simulated assessors.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +7,7 @@ use partita_judging::campaign::{
     Event, GoldAnswer, JudgmentKind, Playback, PreferenceAnswer, Question,
 };
 use partita_judging::simulate::AssessorModel;
-use partita_stats::random::{ChaCha8Rng, stream, stream_id, uniform};
+use partita_stats::random::{RandomStream, stream, stream_id, uniform};
 
 use super::campaigns::AUTHOR;
 use super::{AdminError, ServerStorage, block_on};
@@ -16,33 +16,36 @@ use crate::campaign::document::{CampaignDocument, QueryDocument};
 use crate::campaign::state::{AssessorRecord, CampaignState};
 use crate::writer::UnixMillis;
 
-/// People who are simulated. They are called `simulated-1` and so on, and take turns.
+/// Simulated assessors of a demo campaign. They are named `simulated-1`, `simulated-2` and so on,
+/// and answer in rotation.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulatedCampaignOptions {
-    /// How many there are.
+    /// Number of simulated assessors.
     pub people: u32,
-    /// How many answers each gives, as long as there is something to ask.
+    /// Maximum number of answers per assessor. Assessors stop earlier if there are no more
+    /// questions.
     pub answers: u32,
-    /// How they answer. To them the candidates of each list are worth less and less in the order in which
-    /// the document names them, by 1 from one to the next.
+    /// Model of the assessors' answers. The latent utility of the candidates of each list decreases
+    /// by 1 from one to the next, in the order of the document.
     pub assessors: AssessorModel,
-    /// The seed of what they say.
+    /// Seed of the simulated answers.
     pub seed: u64,
 }
 
-/// How they came in, where others have the id of an invite.
+/// Origin recorded for simulated assessors; invited assessors have the id of their invite here.
 const ENTRY: &str = "simulated";
 
-/// One answer comes every so many thousandths of a second.
+/// Interval between two simulated answers, in milliseconds.
 const PACE: i64 = 20_000;
 
 impl ServerStorage {
-    /// Makes a campaign of a document and the files that it shows, by the names that it gives them, and
-    /// lets simulated people compare items: what it is called. By its log it began long enough ago for
-    /// their answers to have come one after the other.
+    /// Creates a campaign from a document and its media files (keyed by the names the document
+    /// uses), records answers of simulated assessors to pairs, and returns the name of the
+    /// campaign. The log is backdated so that the answers are spaced evenly up to now.
     ///
     /// # Errors
-    /// Everything that is wrong with it, with its place.
+    /// Returns [`AdminError::Rejected`] with all validation errors and their positions if the
+    /// document is invalid.
     pub fn create_simulated_campaign(
         &self,
         document: &[u8],
@@ -100,12 +103,12 @@ fn newcomer(id: &str) -> AssessorRecord {
     }
 }
 
-/// One person answers one question, if there is one for them.
+/// Records one answer of one simulated assessor, if there is a question for them.
 fn simulate_answer(
     room: &mut CampaignState,
     person: &str,
     judges: &SimulatedCampaignOptions,
-    random: &mut ChaCha8Rng,
+    random: &mut RandomStream,
     now: UnixMillis,
 ) -> Result<(), AdminError> {
     let Some(chosen) = room.choose_next(person, JudgmentKind::Preference, now) else {
@@ -157,7 +160,7 @@ fn list_of<'d>(document: &'d CampaignDocument, query: &str) -> &'d QueryDocument
     list.expect("the engine asks about lists of the document")
 }
 
-/// The place of an item in its list, from 0.
+/// Returns the 0-based position of an item in its list.
 fn place(list: &QueryDocument, item: &str) -> f64 {
     let place = list.items.iter().position(|known| known.item == item);
     place.expect("the engine asks about items of the list") as f64

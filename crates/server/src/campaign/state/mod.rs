@@ -1,5 +1,5 @@
-//! One campaign in the memory of a server: the engine's fold of its log, the tasks that are with people, and
-//! the people.
+//! State of one campaign in memory: the engine session folded from the log, the open tasks and the
+//! assessors.
 
 mod assessors;
 mod scheduling;
@@ -30,28 +30,28 @@ pub(crate) use tasks::{OpenTask, TaskState};
 use write_buffer::WriteBuffer;
 pub(crate) use write_buffer::insert_events;
 
-/// Who the events are from that nobody asked for: the server itself.
+/// Author of events that the server records on its own initiative.
 pub(crate) const SERVER_AUTHOR: &str = "server";
 
-/// One campaign.
+/// State of one campaign in memory.
 pub(crate) struct CampaignState {
     pub(crate) name: String,
-    /// By which its events and tasks have their places.
+    /// Number from which the row keys of events and tasks are computed.
     number: CampaignNumber,
     pub(crate) document: Arc<CampaignDocument>,
-    /// Where everything stands in the document.
+    /// Positions of queries and items in the document.
     pub(crate) document_index: DocumentIndex,
-    /// The types of files, and how many thousandths of a second clips last.
+    /// MIME type and, for clips, duration in milliseconds, keyed by media id.
     pub(crate) media: HashMap<String, (String, Option<i64>)>,
     log: LogBuffer,
     session: CampaignSession<LogBuffer>,
     leases: Leases,
     tasks: HashMap<String, OpenTask>,
-    /// The tasks of each person that they have, by their numbers, and those that ran out or came back.
+    /// Live tasks per assessor, keyed by task number. (`lapsed_tasks`: expired and returned tasks.)
     live_tasks: HashMap<String, BTreeMap<i64, String>>,
     lapsed_tasks: HashMap<String, Vec<String>>,
     expiring: BTreeSet<(i64, String)>,
-    /// The events of the answers to tasks, by the places of these.
+    /// Sequence numbers of answer events, keyed by the row key of their task.
     answered: HashMap<i64, u64>,
     pub(crate) assessors: BTreeMap<String, AssessorRecord>,
     progress: HashMap<String, AssessorProgress>,
@@ -60,10 +60,11 @@ pub(crate) struct CampaignState {
     changed: bool,
     write_buffer: WriteBuffer,
     answers_saved: u64,
-    /// The lists whose plans are being worked out, and the last that was begun.
+    /// Lists whose schedules are being computed. (`last_planned`: the list whose schedule was
+    /// started last.)
     lists_being_scheduled: BTreeSet<usize>,
     last_planned: usize,
-    /// How many plans were taken.
+    /// Number of schedules recorded; subscribers are notified of each.
     schedules_recorded: watch::Sender<u64>,
 }
 
