@@ -53,8 +53,8 @@ pub(crate) fn engrave(sources: &[String], package: Option<&str>) -> Result<Vec<S
     let engraved = serde_json::from_slice(&answer.stdout).ok();
     let engraved = engraved.filter(|all: &Vec<String>| all.len() == sources.len());
     engraved.ok_or_else(|| {
-        let said = String::from_utf8_lossy(&answer.stderr);
-        let last = said.lines().rfind(|line| !line.trim().is_empty());
+        let stderr = String::from_utf8_lossy(&answer.stderr);
+        let last = stderr.lines().rfind(|line| !line.trim().is_empty());
         CliError::input(format!(
             "Verovio engraved nothing: {}",
             last.unwrap_or("it did not say why")

@@ -160,12 +160,16 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
     pub fn write_csv(
         &self,
         rows: impl IntoIterator<Item: Borrow<R>>,
-        place: &mut dyn io::Write,
+        writer: &mut dyn io::Write,
     ) -> io::Result<()> {
         let written = || self.fields.iter().filter(|field| field.key.is_some());
         let keys = written().filter_map(|field| field.key.as_deref());
         let cells = |row: &R| Vec::from_iter(written().map(|field| (field.content)(row)));
-        write_csv_rows(keys, rows.into_iter().map(|row| cells(row.borrow())), place)
+        write_csv_rows(
+            keys,
+            rows.into_iter().map(|row| cells(row.borrow())),
+            writer,
+        )
     }
 }
 

@@ -11,7 +11,7 @@ pub trait View {
     ///
     /// # Errors
     /// Returns the I/O error if writing fails.
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()>;
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()>;
 
     /// Returns the tables and paragraphs for human readers.
     fn document(&self) -> Document;
@@ -164,14 +164,14 @@ impl TableFormat {
     }
 
     /// Renders the document and wraps plain text at the width of the terminal.
-    pub fn render_document_for(self, document: &Document, screen: Terminal) -> String {
+    pub fn render_document_for(self, document: &Document, terminal: Terminal) -> String {
         let words = |notes: &[Footnote]| -> Vec<String> {
             let notes = notes.iter().filter_map(|note| note.in_format(self));
             notes.map(str::to_owned).collect()
         };
         let separator = if self == Self::Text { "\n" } else { " " };
         let escaped = |notes: Vec<String>| {
-            let shown = notes.iter().map(|note| match (self, screen.columns) {
+            let shown = notes.iter().map(|note| match (self, terminal.columns) {
                 (Self::Text, Some(limit)) => wrap_to_width(&self.escaped(note), limit).join("\n"),
                 _ => self.escaped(note),
             });
@@ -179,8 +179,8 @@ impl TableFormat {
         };
         let blocks = document.blocks().iter().map(|block| match block {
             Block::Table { table, notes } => match (words(notes), self) {
-                (notes, _) if notes.is_empty() => self.render_on(table, screen),
-                (notes, Self::Text) => self.render_on(table, screen) + &escaped(notes),
+                (notes, _) if notes.is_empty() => self.render_on(table, terminal),
+                (notes, Self::Text) => self.render_on(table, terminal) + &escaped(notes),
                 // Passing the notes through the table makes the format escape them.
                 (notes, _) => self.render(&table.clone().with_note(notes.join(" "))),
             },

@@ -50,8 +50,8 @@ impl<R: Serialize, W: Serialize> Reply<R, W> {
     ///
     /// # Errors
     /// Returns the I/O error if writing fails.
-    pub fn write(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        write_json(self, place)
+    pub fn write(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        write_json(self, writer)
     }
 }
 
@@ -59,8 +59,8 @@ impl<R: Serialize, W: Serialize> Reply<R, W> {
 ///
 /// # Errors
 /// Returns the I/O error if writing fails.
-pub fn write_json(value: &impl Serialize, place: &mut dyn io::Write) -> io::Result<()> {
-    let mut buffered = io::BufWriter::new(place);
+pub fn write_json(value: &impl Serialize, writer: &mut dyn io::Write) -> io::Result<()> {
+    let mut buffered = io::BufWriter::new(writer);
     if let Err(error) = serde_json::to_writer_pretty(&mut buffered, value) {
         assert!(error.is_io(), "a result cannot be written as JSON: {error}");
         return Err(error.into());

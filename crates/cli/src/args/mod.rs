@@ -1,5 +1,4 @@
-//! Options that several commands share. They read files and print nothing; they import only
-//! `output::error` and `output::progress`.
+//! Options that several commands share. They read files and print nothing except progress.
 
 pub(crate) mod input;
 pub(crate) mod preferences;

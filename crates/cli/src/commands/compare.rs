@@ -234,9 +234,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
             }
         })?;
         file.warnings
-            .extend(remark_texts(&comparison).into_iter().map(|said| {
-                let said = format!("{}: {said}", scores.measure());
-                Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, said))
+            .extend(remark_texts(&comparison).into_iter().map(|text| {
+                let text = format!("{}: {text}", scores.measure());
+                Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, text))
             }));
         comparisons.push(comparison);
     }

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CliError> {
     }
     let destination = Destination::default();
     let mut text = worked_example();
-    text.push_str(&campaign(folder, destination.screen())?);
+    text.push_str(&campaign(folder, destination.terminal())?);
     destination.write(&text)?;
     match args.no_serve {
         true => Ok(()),
@@ -121,7 +121,7 @@ fn worked_example() -> String {
 }
 
 /// Evaluates three systems on eight queries.
-fn campaign(folder: Option<&str>, screen: Terminal) -> Result<String, CliError> {
+fn campaign(folder: Option<&str>, terminal: Terminal) -> Result<String, CliError> {
     let [truth, runs @ ..] = FILES.map(|(name, text)| Source::from_bytes(name, text));
     let truth = truth::read(&truth, &truth::TruthReadOptions::default())?.truth;
     let request = EvaluationRequest {
@@ -143,7 +143,7 @@ fn campaign(folder: Option<&str>, screen: Terminal) -> Result<String, CliError> 
     let evaluation = evaluator.finish(scored.runs);
     let remarks = evaluation.notes.iter();
     let remarks: Vec<Warning> = remarks
-        .map(|said| remark_warning(said, "truth.txt", &files))
+        .map(|note| remark_warning(note, "truth.txt", &files))
         .collect();
     print_warnings(&remarks);
     let view = EvaluationView {
@@ -151,7 +151,7 @@ fn campaign(folder: Option<&str>, screen: Terminal) -> Result<String, CliError> 
         per_query: false,
         with_settings: false,
     };
-    let table = TableFormat::Text.render_document_for(&view.document(), screen);
+    let table = TableFormat::Text.render_document_for(&view.document(), terminal);
     let next = match folder {
         Some(folder) => {
             let figure = Path::new(folder).join("recall.svg");

@@ -263,9 +263,9 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let named = scored.runs.iter().map(|run| run.run.clone());
     let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
-    for said in &evaluation.notes {
-        let others = take_unknown_query_warnings(said, &files, &mut warnings);
-        let mut warning = remark_warning(said, source.name(), &files);
+    for note in &evaluation.notes {
+        let others = take_unknown_query_warnings(note, &files, &mut warnings);
+        let mut warning = remark_warning(note, source.name(), &files);
         if !others.is_empty() {
             let others = list_names(&others, 3);
             warning.message +=
@@ -311,11 +311,11 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
 /// Removes the unknown-query warnings of runs with a low query overlap, whose own warning is
 /// sufficient. Returns one unknown query per file.
 fn take_unknown_query_warnings(
-    said: &EvaluationNote,
+    note: &EvaluationNote,
     file_of_run: &[(String, String)],
     warnings: &mut Vec<Warning>,
 ) -> Vec<String> {
-    let EvaluationNote::LowQueryOverlap { runs, .. } = said else {
+    let EvaluationNote::LowQueryOverlap { runs, .. } = note else {
         return Vec::new();
     };
     let of_run = |(run, _): &&(String, usize)| file_of_run.iter().find(|(name, _)| name == run);
@@ -333,11 +333,11 @@ fn take_unknown_query_warnings(
 
 /// Returns a note on an evaluation as a warning about the file concerned.
 pub(super) fn remark_warning(
-    said: &EvaluationNote,
+    note: &EvaluationNote,
     truth: &str,
     file_of_run: &[(String, String)],
 ) -> Warning {
-    let (code, queries): (DiagnosticCode, Vec<&String>) = match said {
+    let (code, queries): (DiagnosticCode, Vec<&String>) = match note {
         EvaluationNote::ReservedQueryName => (DiagnosticCode::ReservedName, Vec::new()),
         EvaluationNote::TooFewQueriesToResample => (DiagnosticCode::TooLittle, Vec::new()),
         EvaluationNote::QueriesWithoutRelevant { queries, .. } => {
@@ -356,13 +356,13 @@ pub(super) fn remark_warning(
             )
         }
     };
-    let mut problem = Diagnostic::new(code, remark_text(said));
+    let mut problem = Diagnostic::new(code, remark_text(note));
     if !queries.is_empty() {
         problem = problem.with_field("count", queries.len());
         let queries: Vec<&str> = queries.into_iter().map(String::as_str).collect();
         problem = problem.with_field("queries", queries.join(", "));
     }
-    let runs = said.runs();
+    let runs = note.runs();
     if !runs.is_empty() {
         problem = problem.with_field("runs", runs.join(", "));
     }

@@ -215,9 +215,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
     };
     let plan = plan(&request, &evidence).map_err(|error| plan_error(source.name(), &error))?;
     for measure in &plan.measures {
-        warnings.extend(measure.notes.iter().map(|said| {
-            let said = remark_text(&measure.measure, said);
-            Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, said))
+        warnings.extend(measure.notes.iter().map(|note| {
+            let text = remark_text(&measure.measure, note);
+            Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, text))
         }));
     }
     if let Some(place) = &args.figure {

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
         timeout: ServerOptions::DEFAULT_TIMEOUT,
         max_connections: ServerOptions::default_max_connections(),
     };
-    let mut said = Ok(());
+    let mut printed = Ok(());
     let served = partita_server::run(settings, |running| {
         let line = match args.format {
             AddressFormat::Text => format!("Listening on {}\n", running.url),
@@ -87,11 +87,11 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
                 line.expect("two texts") + "\n"
             }
         };
-        said = Destination::default().write(&line);
+        printed = Destination::default().write(&line);
         Ok(())
     });
     served.map_err(serve_error)?;
-    said
+    printed
 }
 
 impl From<ServeError> for CliError {

@@ -27,7 +27,7 @@ impl Destination {
     }
 
     /// Returns the terminal of the result; unlimited width if it is not a terminal.
-    pub(crate) fn screen(&self) -> Terminal {
+    pub(crate) fn terminal(&self) -> Terminal {
         match (self.is_terminal(), columns_override()) {
             (false, _) => Terminal::default(),
             (true, Some(columns)) => Terminal {

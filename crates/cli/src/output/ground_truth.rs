@@ -109,9 +109,9 @@ impl ListOutputArgs {
         print_warnings(&warnings);
         let format = match self.form() {
             ListFormat::Standard(ResultFormat::Table(format)) => {
-                let screen = self.destination.screen();
+                let terminal = self.destination.terminal();
                 let text = format
-                    .render_document_for(&self.title.apply_to(presentation.document()), screen);
+                    .render_document_for(&self.title.apply_to(presentation.document()), terminal);
                 return self.destination.write(&text);
             }
             ListFormat::Standard(ResultFormat::Csv) if details => {

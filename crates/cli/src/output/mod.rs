@@ -1,5 +1,4 @@
-//! All output of the program: results, figures, messages, progress and errors. It imports neither
-//! `args` nor `commands`.
+//! The only code that prints: results, figures, messages, progress and errors.
 
 pub(crate) mod destination;
 pub(crate) mod error;

@@ -151,7 +151,7 @@ impl ResultArgs {
                 .stream(|place| presentation.write_csv(place)),
             ResultFormat::Table(format) => self.destination.write(&format.render_document_for(
                 &self.title.apply_to(presentation.document()),
-                self.destination.screen(),
+                self.destination.terminal(),
             )),
         }
     }

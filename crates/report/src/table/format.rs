@@ -33,9 +33,9 @@ macro_rules! table_formats {
 
             /// Renders the table for a terminal. Only [`TableFormat::Text`] depends on its width.
             #[must_use]
-            pub fn render_on(self, table: &Table, screen: Terminal) -> String {
+            pub fn render_on(self, table: &Table, terminal: Terminal) -> String {
                 match self {
-                    Self::Text => super::plain_text::write_on(table, screen),
+                    Self::Text => super::plain_text::write_on(table, terminal),
                     other => other.render(table),
                 }
             }

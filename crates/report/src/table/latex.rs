@@ -24,7 +24,9 @@ pub(super) fn write(table: &Table) -> String {
     out += &(table.headers(escaped).join(" & ") + " \\\\\n\\midrule\n");
     for (index, row) in table.rows().iter().enumerate() {
         out += &match row {
-            TableRow::Cells(cells) => table.written(cells, written).join(" & ") + " \\\\\n",
+            TableRow::Cells(cells) => {
+                table.format_cells(cells, format_cell).join(" & ") + " \\\\\n"
+            }
             TableRow::Heading(heading) => {
                 let space = if index == 0 { "" } else { "\\addlinespace\n" };
                 let span = table.columns().len();
@@ -52,7 +54,7 @@ fn letter(align: Alignment) -> char {
     }
 }
 
-fn written(cell: &Cell, column: &Column) -> String {
+fn format_cell(cell: &Cell, column: &Column) -> String {
     let shown = column.format_value(&cell.value);
     let text = match (&cell.value, shown.strip_prefix('-')) {
         (CellValue::Number(_) | CellValue::Integer(_), Some(digits)) => format!("$-${digits}"),

@@ -9,7 +9,7 @@ pub(super) fn write(table: &Table) -> String {
     let mut rows = Vec::new();
     for row in table.rows() {
         match row {
-            TableRow::Cells(cells) => rows.push(table.written(cells, |cell, column| {
+            TableRow::Cells(cells) => rows.push(table.format_cells(cells, |cell, column| {
                 let text = escaped(&column.format_value(&cell.value));
                 let mark = if cell.emphasised { "**" } else { "" };
                 format!("{mark}{text}{mark}")

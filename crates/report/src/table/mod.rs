@@ -186,7 +186,11 @@ impl Table {
     }
 
     /// Formats the cells of a row.
-    fn written(&self, cells: &[Cell], write: impl Fn(&Cell, &Column) -> String) -> Vec<String> {
+    fn format_cells(
+        &self,
+        cells: &[Cell],
+        write: impl Fn(&Cell, &Column) -> String,
+    ) -> Vec<String> {
         let cells = cells.iter().zip(&self.columns);
         cells.map(|(cell, column)| write(cell, column)).collect()
     }

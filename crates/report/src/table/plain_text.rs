@@ -30,9 +30,9 @@ pub(super) fn write(table: &Table) -> String {
 }
 
 /// Writes the table so that it fits the terminal.
-pub(super) fn write_on(table: &Table, screen: Terminal) -> String {
+pub(super) fn write_on(table: &Table, terminal: Terminal) -> String {
     let cells = TextTable::from_table(table);
-    let limit = screen.columns.unwrap_or(usize::MAX);
+    let limit = terminal.columns.unwrap_or(usize::MAX);
     let mut out = String::new();
     if let Some(caption) = &table.caption {
         out += &(wrap_to_width(&escaped(caption), limit).join("\n") + "\n");
@@ -41,7 +41,7 @@ pub(super) fn write_on(table: &Table, screen: Terminal) -> String {
         if number > 0 {
             out.push('\n');
         }
-        out += &cells.part(table, part, screen);
+        out += &cells.part(table, part, terminal);
     }
     if let Some(note) = &table.note {
         out += &(wrap_to_width(&escaped(note), limit).join("\n") + "\n");
@@ -232,7 +232,7 @@ impl TextTable {
         part
     }
 
-    fn part(&self, table: &Table, part: &ColumnBlock, screen: Terminal) -> String {
+    fn part(&self, table: &Table, part: &ColumnBlock, terminal: Terminal) -> String {
         let body = part.iter().map(|(_, width)| width).sum::<usize>() + GAP * (part.len() - 1);
         let headings = table.rows().iter().map(|row| match row {
             TableRow::Heading(heading) => width(&escaped(heading)) + 4,
@@ -241,7 +241,7 @@ impl TextTable {
         let widest = headings
             .max()
             .unwrap_or(0)
-            .min(screen.columns.unwrap_or(usize::MAX));
+            .min(terminal.columns.unwrap_or(usize::MAX));
         let total = body.max(widest);
         let rule = "─".repeat(total) + "\n";
         let header = |column: usize| self.headers[column].as_str();
@@ -253,7 +253,7 @@ impl TextTable {
         for (row, texts) in table.rows().iter().zip(&self.rows) {
             out += &match row {
                 TableRow::Cells(cells) => {
-                    let bold = |column: usize| screen.bold && cells[column].emphasised;
+                    let bold = |column: usize| terminal.bold && cells[column].emphasised;
                     self.lines(part, |column| &texts[column], bold, false)
                 }
                 TableRow::Heading(heading) => heading_rule(heading, total),

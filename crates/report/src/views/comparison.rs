@@ -46,9 +46,9 @@ fn rows(comparison: &Comparison) -> impl Iterator<Item = Row<'_>> {
 }
 
 impl View for ComparisonView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.comparisons.iter().flat_map(rows);
-        pairs(None).write_csv(rows, place)
+        pairs(None).write_csv(rows, writer)
     }
 
     fn document(&self) -> Document {
@@ -191,18 +191,18 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, Row<'a>> {
         .csv_field("measure", |(c, _): &Row| c.measure.clone())
         .field("a", text(a), |(_, pair)| &*pair.a)
         .csv_field("b", |(_, pair)| &*pair.b)
-        .add_if(baselines != 1, |sheet| {
-            sheet.table_field(text(b), |(_, pair)| &*pair.b)
+        .add_if(baselines != 1, |columns| {
+            columns.table_field(text(b), |(_, pair)| &*pair.b)
         })
-        .add_if(!equivalence, |sheet| {
-            sheet.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
+        .add_if(!equivalence, |columns| {
+            columns.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
         })
-        .add_if(equivalence, |sheet| {
+        .add_if(equivalence, |columns| {
             let answer = |pair: &PairComparison| if pair.significant { "yes" } else { "no" };
-            sheet.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
+            columns.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
         })
-        .add_if(baselines > 0, |sheet| {
-            sheet.table_field(number("Mean", 4), move |(_, pair)| {
+        .add_if(baselines > 0, |columns| {
+            columns.table_field(number("Mean", 4), move |(_, pair)| {
                 means.get(&pair.a).copied()
             })
         })
@@ -244,12 +244,12 @@ fn systems(comparison: &Comparison) -> ColumnSet<'_, ComparedSystem> {
             system.name.to_string()
         })
         .table_field(number("Mean", 4), |system| system.mean)
-        .add_if(comparison.groups.is_some(), |sheet| {
-            sheet.table_field(text("Group"), |system| system.group.clone())
+        .add_if(comparison.groups.is_some(), |columns| {
+            columns.table_field(text("Group"), |system| system.group.clone())
         })
         .table_field(number(mean_rank(comparison), 2), |system| system.mean_rank)
-        .add_if(ranked, |sheet| {
-            sheet.table_field(right("Possible ranks"), possible_ranks)
+        .add_if(ranked, |columns| {
+            columns.table_field(right("Possible ranks"), possible_ranks)
         })
 }
 
@@ -274,16 +274,16 @@ fn side_by_side(comparisons: &[Comparison], cell: impl Fn(&ComparedSystem) -> St
     let names = systems.map(|system| &*system.name);
     let mut seen = HashSet::new();
     let names = names.filter(|name| seen.insert(*name));
-    let sheet = ColumnSet::new().table_field(text("System"), |name: &&str| *name);
-    let sheet = comparisons.iter().fold(sheet, |sheet, comparison| {
+    let columns = ColumnSet::new().table_field(text("System"), |name: &&str| *name);
+    let columns = comparisons.iter().fold(columns, |columns, comparison| {
         let systems = comparison.systems.iter();
         let known = systems.map(|system| (&*system.name, cell(system)));
         let known: HashMap<&str, String> = known.collect();
-        sheet.table_field(text(&comparison.measure), move |name| {
+        columns.table_field(text(&comparison.measure), move |name| {
             known.get(name).map(|cell| cell.trim_end().to_owned())
         })
     });
-    sheet.to_table(names)
+    columns.to_table(names)
 }
 
 fn test_note(comparison: &Comparison) -> String {

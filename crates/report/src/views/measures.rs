@@ -21,8 +21,8 @@ pub struct MeasuresView<'a> {
 }
 
 impl View for MeasuresView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet().write_csv(&self.result.measures, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        columns().write_csv(&self.result.measures, writer)
     }
 
     fn document(&self) -> Document {
@@ -30,12 +30,12 @@ impl View for MeasuresView<'_> {
             let all = self.result.measures.iter().map(describe);
             return all.fold(Document::new(), Document::append);
         }
-        let table = sheet().to_table(&self.result.measures);
+        let table = columns().to_table(&self.result.measures);
         (Document::new().table(table)).hint("`partita measures NAME` says all of one.")
     }
 }
 
-fn sheet() -> ColumnSet<'static, MeasureDescription> {
+fn columns() -> ColumnSet<'static, MeasureDescription> {
     let parameters = |definition: &MeasureDefinition| {
         join(
             definition.parameters.iter().map(|parameter| parameter.name),

@@ -19,10 +19,10 @@ use crate::{Cell, ColumnSet, Document, Table, View};
 pub struct PlanView<'a>(pub &'a Plan);
 
 impl View for PlanView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let about = ["measure", "quantity", "wanted", "queries", "judges"].into_iter();
         let keys = about.chain(["value", "lower", "upper"]);
-        write_csv_rows(keys, self.0.measures.iter().flat_map(numbers), place)
+        write_csv_rows(keys, self.0.measures.iter().flat_map(numbers), writer)
     }
 
     fn document(&self) -> Document {
@@ -240,12 +240,12 @@ fn current_scores_table(plans: &[MeasurePlan]) -> Table {
         let topics = plan.t_test.iter().find(there_are).or(plan.t_test.last());
         topics.map(|topics| share(topics.detectable))
     };
-    let mut sheet = ColumnSet::new()
+    let mut columns = ColumnSet::new()
         .table_field(text("Measure"), |p: &MeasurePlan| p.measure.clone())
         .table_field(integer("Systems"), |p| p.systems)
         .table_field(integer("Queries"), |p| p.queries)
-        .add_if(is_judged(plans), |sheet| {
-            sheet.table_field(integer("Judges"), |p| p.judges)
+        .add_if(is_judged(plans), |columns| {
+            columns.table_field(integer("Judges"), |p| p.judges)
         })
         .table_field(right("Eρ²"), |p| share(p.erho2))
         .table_field(right("Φ"), |p| share(p.phi))
@@ -253,11 +253,13 @@ fn current_scores_table(plans: &[MeasurePlan]) -> Table {
     let effects = plans.first().map_or(&[][..], |plan| &plan.components);
     for (place, effect) in effects.iter().enumerate() {
         let column = right(format!("{} %", effect.component.effect));
-        sheet = sheet.table_field(column, move |plan| {
+        columns = columns.table_field(column, move |plan| {
             format!("{:.1}", 100.0 * plan.components[place].share)
         });
     }
-    sheet.to_table(plans).with_caption("The scores as they are")
+    columns
+        .to_table(plans)
+        .with_caption("The scores as they are")
 }
 
 fn present_notes(plan: &Plan, document: Document) -> Document {
@@ -344,27 +346,27 @@ impl PlanGoal {
 
 /// Returns the number of queries that each goal needs, with a column per measure.
 fn queries_needed_table(plans: &[MeasurePlan]) -> Table {
-    let sheet = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
-    let sheet = plans.iter().fold(sheet, |sheet, plan| {
-        sheet.table_field(right(&plan.measure), |goal| goal.queries(plan, None))
+    let columns = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
+    let columns = plans.iter().fold(columns, |columns, plan| {
+        columns.table_field(right(&plan.measure), |goal| goal.queries(plan, None))
     });
-    sheet.to_table(PlanGoal::all(plans))
+    columns.to_table(PlanGoal::all(plans))
 }
 
 /// Returns the number of queries that each goal needs by one measure, with a column per number of
 /// assessors.
 fn needed_by_judges(plan: &MeasurePlan) -> Table {
-    let mut sheet = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
+    let mut columns = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
     for judges in plan.t_test.iter().map(|topics| topics.judges) {
         let header = phrases::plural(judges.unwrap_or(1) as usize, "judge");
-        sheet = sheet.table_field(right(header), move |goal| goal.queries(plan, judges));
+        columns = columns.table_field(right(header), move |goal| goal.queries(plan, judges));
     }
     let header = format!(
         "Judges, with {}",
         queries_and_judges(plan.queries as f64, None)
     );
-    let sheet = sheet.table_field(right(header), |goal| goal.judges(plan));
-    sheet.to_table(PlanGoal::all(std::slice::from_ref(plan)))
+    let columns = columns.table_field(right(header), |goal| goal.judges(plan));
+    columns.to_table(PlanGoal::all(std::slice::from_ref(plan)))
 }
 
 /// Returns the wanted coefficients in the order of the request.
@@ -421,9 +423,9 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
 
 /// Returns the table of what the budget buys, one row per combination.
 fn budget_table(plan: &MeasurePlan) -> Table {
-    let mut sheet = ColumnSet::new()
-        .add_if(plan.judges.is_some(), |sheet| {
-            sheet.table_field(integer("Judges"), |one: &BudgetOption| one.judges)
+    let mut columns = ColumnSet::new()
+        .add_if(plan.judges.is_some(), |columns| {
+            columns.table_field(integer("Judges"), |one: &BudgetOption| one.judges)
         })
         .table_field(integer("Queries"), |one| one.queries)
         .table_field(text(""), |one| if one.best { "best" } else { "" })
@@ -435,11 +437,11 @@ fn budget_table(plan: &MeasurePlan) -> Table {
     let first = plan.budget.first();
     for (place, found) in first.iter().flat_map(|one| &one.t_power).enumerate() {
         let column = number(format!("Finds {}", found.difference), 2);
-        sheet = sheet.table_field(column, move |one| one.t_power[place].power);
+        columns = columns.table_field(column, move |one| one.t_power[place].power);
     }
     let keys = if plan.judges.is_some() { 3 } else { 2 };
-    let sheet = sheet.emphasise_if(|one| one.best);
-    sheet.to_table(&plan.budget).with_key_columns(keys)
+    let columns = columns.emphasise_if(|one| one.best);
+    columns.to_table(&plan.budget).with_key_columns(keys)
 }
 
 fn budget_notes(best: BudgetGoal, plan: &MeasurePlan, document: Document) -> Document {

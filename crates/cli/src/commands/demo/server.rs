@@ -64,9 +64,9 @@ pub(super) fn serve(data: Option<&Path>) -> Result<(), CliError> {
         timeout: ServerOptions::DEFAULT_TIMEOUT,
         max_connections: ServerOptions::default_max_connections(),
     };
-    let kept = temporary.is_none();
+    let is_permanent = temporary.is_none();
     partita_server::run(settings, |running| {
-        create_campaign_and_print_links(running, &folder, kept)
+        create_campaign_and_print_links(running, &folder, is_permanent)
     })?;
     let place = folder.display();
     match temporary {
@@ -88,7 +88,7 @@ pub(super) fn serve(data: Option<&Path>) -> Result<(), CliError> {
 fn create_campaign_and_print_links(
     running: &ServerHandle,
     folder: &Path,
-    kept: bool,
+    is_permanent: bool,
 ) -> Result<(), CliError> {
     let place = ServerStorage::Folder(folder.to_owned());
     let listed = place.campaigns().map_err(admin_error)?;
@@ -101,7 +101,7 @@ fn create_campaign_and_print_links(
     let invites = invites.map_err(admin_error)?.invites;
     let links = invites.iter().map(|invite| format!("  {}\n", invite.link));
     let links: String = links.collect();
-    let end = match kept {
+    let end = match is_permanent {
         true => "leaves its folder as it is",
         false => "removes its folder; `--data DIR` keeps one",
     };

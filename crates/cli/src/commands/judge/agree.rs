@@ -109,9 +109,9 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
     ])?;
     let file = args.preferences.read(ours, &args.queries.query)?;
     let mut warnings = file.warnings;
-    let (others, said) = args.read_reference(against_alpha)?;
+    let (others, reference_warnings) = args.read_reference(against_alpha)?;
     // Reading the same file twice gives the same warnings, which are shown once.
-    let new = said
+    let new = reference_warnings
         .into_iter()
         .filter(|warning| !warnings.contains(warning));
     let new: Vec<Warning> = new.collect();

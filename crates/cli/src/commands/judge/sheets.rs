@@ -187,7 +187,7 @@ fn summary_message(sheets: &QuestionSheets) -> String {
         .iter()
         .map(|sheet| sheet.questions.len())
         .sum();
-    let mut talk = format!(
+    let mut message = format!(
         "{} with {}",
         pluralise(sheets.sheets.len() as u64, "new sheet"),
         pluralise(questions as u64, "question")
@@ -197,8 +197,8 @@ fn summary_message(sheets: &QuestionSheets) -> String {
         (&sheets.idle, "have nothing to do now"),
     ] {
         if !people.is_empty() {
-            talk.push_str(&format!("; {} {what}", people.len()));
+            message.push_str(&format!("; {} {what}", people.len()));
         }
     }
-    talk + "."
+    message + "."
 }

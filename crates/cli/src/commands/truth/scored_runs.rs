@@ -73,7 +73,7 @@ impl ScoredRunArgs {
         let remarks =
             EvaluationNote::from_missing_queries(lacking, truth.len(), MissingQueryPolicy::Empty);
         let remarks = remarks.iter();
-        warnings.extend(remarks.map(|said| remark_warning(said, "the lists", &files)));
+        warnings.extend(remarks.map(|note| remark_warning(note, "the lists", &files)));
         Ok(systems)
     }
 }

@@ -15,14 +15,14 @@ const FOOTNOTE_LINE: f64 = 14.5;
 /// Draws the title and the optional subtitle, wrapped to the width. Returns the shapes and the y at
 /// which the content can begin.
 pub(crate) fn heading(title: &str, subtitle: &str, width: f64) -> (Vec<Shape>, f64) {
-    let room = width - 2.0 * MARGIN;
+    let available = width - 2.0 * MARGIN;
     let (mut shapes, mut baseline) = (Vec::new(), 24.0 - TITLE_LINE);
-    for line in text_metrics::lines(title, room, TITLE_SIZE, true) {
+    for line in text_metrics::lines(title, available, TITLE_SIZE, true) {
         baseline += TITLE_LINE;
         let text = Text::new(line, (MARGIN, baseline), TITLE_SIZE).bold();
         shapes.push(text.into());
     }
-    for line in text_metrics::lines(subtitle, room, SUBTITLE_SIZE, false) {
+    for line in text_metrics::lines(subtitle, available, SUBTITLE_SIZE, false) {
         baseline += SUBTITLE_LINE;
         let text = Text::new(line, (MARGIN, baseline), SUBTITLE_SIZE).quiet();
         shapes.push(text.into());
@@ -32,8 +32,8 @@ pub(crate) fn heading(title: &str, subtitle: &str, width: f64) -> (Vec<Shape>, f
 
 /// Adds a footnote whose first line is at `baseline`, and returns the baseline after its last line.
 pub(crate) fn footnote(words: &str, width: f64, mut baseline: f64, shapes: &mut Vec<Shape>) -> f64 {
-    let room = width - 2.0 * MARGIN;
-    for line in text_metrics::lines(words, room, FOOTNOTE_SIZE, false) {
+    let available = width - 2.0 * MARGIN;
+    for line in text_metrics::lines(words, available, FOOTNOTE_SIZE, false) {
         let text = Text::new(line, (MARGIN, baseline), FOOTNOTE_SIZE).quiet();
         shapes.push(text.into());
         baseline += FOOTNOTE_LINE;

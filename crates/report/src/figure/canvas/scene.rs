@@ -45,8 +45,8 @@ impl Figure {
     /// Creates a figure that only says why there is nothing to draw.
     pub(crate) fn message(title: &str, words: &str) -> Self {
         let (width, margin, size, row) = (480.0, 16.0, 13.0, 18.0);
-        let room = width - 2.0 * margin;
-        let lines = text_metrics::lines(words, room, size, false);
+        let available = width - 2.0 * margin;
+        let lines = text_metrics::lines(words, available, size, false);
         let line = |(number, line): (usize, &String)| {
             let at = (width / 2.0, 52.0 + row * number as f64);
             Text::new(line, at, size).middle().quiet().into()

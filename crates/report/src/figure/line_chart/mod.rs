@@ -210,7 +210,7 @@ fn check(curves: &LineChart) -> Result<(), FigureError> {
 }
 
 /// Converts y to the unit of the axis.
-fn written(value: f64, percent: bool) -> f64 {
+fn to_axis_unit(value: f64, percent: bool) -> f64 {
     if percent { 100.0 * value } else { value }
 }
 
@@ -229,8 +229,8 @@ fn ends_of_axes(curves: &LineChart) -> Option<(Ends, Ends)> {
             .chain(references.map(|(value, _)| *value)),
     )?;
     let (low, high) = (
-        written(y.0, curves.y_is_percent),
-        written(y.1, curves.y_is_percent),
+        to_axis_unit(y.0, curves.y_is_percent),
+        to_axis_unit(y.1, curves.y_is_percent),
     );
     let mut ends = ends_around(low, high);
     if low >= 0.0 && low <= NEAR_ZERO * high {
@@ -255,8 +255,8 @@ fn layout(panels: usize, y_label: &str) -> Panels {
     };
     let left = MARGIN + 50.0;
     let gaps = COLUMN_GAP * (columns - 1) as f64;
-    let room = (USUAL_WIDTH - left - MARGIN - gaps) / columns as f64;
-    let width = room.clamp(LEAST_PANEL, MOST_PANEL);
+    let available = (USUAL_WIDTH - left - MARGIN - gaps) / columns as f64;
+    let width = available.clamp(LEAST_PANEL, MOST_PANEL);
     // The plot is high enough for its y label, within limits.
     let height = text_metrics::width(y_label, LABEL_SIZE, false)
         .max(0.8 * width)
@@ -277,7 +277,7 @@ fn layout(panels: usize, y_label: &str) -> Panels {
 /// Formats a y value for the description.
 fn in_words(value: f64, percent: bool) -> String {
     let unit = if percent { "%" } else { "" };
-    three_decimals_at_most(written(value, percent)) + unit
+    three_decimals_at_most(to_axis_unit(value, percent)) + unit
 }
 
 fn description(curves: &LineChart) -> String {

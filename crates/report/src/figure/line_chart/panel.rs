@@ -1,6 +1,6 @@
 //! One panel of a line chart.
 
-use super::{COLUMN_GAP, LinePanel, LineSeries, in_words, written};
+use super::{COLUMN_GAP, LinePanel, LineSeries, in_words, to_axis_unit};
 use crate::figure::canvas::marker::marker;
 use crate::figure::canvas::palette;
 use crate::figure::canvas::scene::{Area, Fill, Point, QUIET, Shape, Stroke, Text};
@@ -69,7 +69,7 @@ impl PanelChart<'_> {
     }
 
     fn y(&self, value: f64) -> f64 {
-        self.y.at(written(value, self.percent))
+        self.y.at(to_axis_unit(value, self.percent))
     }
 
     /// Draws a dotted line across the panel for each reference.

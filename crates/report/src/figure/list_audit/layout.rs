@@ -88,8 +88,8 @@ impl Layout {
             let spans = pairs.map(|(earlier, later)| rows[later] - rows[earlier]);
             spans.fold(0.0, f64::max)
         });
-        let left = MARGIN + room(longest[0]);
-        let right = WIDTH - MARGIN - room(longest[1]);
+        let left = MARGIN + arc_width(longest[0]);
+        let right = WIDTH - MARGIN - arc_width(longest[1]);
         let group = |(top, height)| Area::new((left, top), (right - left, height));
         let groups = heights.into_iter().map(group).collect();
 
@@ -172,7 +172,7 @@ impl Layout {
     /// Returns the extent of an arc to the right. Longer spans extend farther, so that arcs nest.
     pub(super) fn reach(&self, family: ContradictionKind, span: f64) -> f64 {
         let longest = self.longest[family as usize];
-        let reach = (room(longest) * (span / longest).sqrt()).min(span / 2.0);
+        let reach = (arc_width(longest) * (span / longest).sqrt()).min(span / 2.0);
         if family == ContradictionKind::Intra {
             -reach
         } else {
@@ -182,7 +182,7 @@ impl Layout {
 }
 
 /// Returns the width for arcs with this longest span: a semicircle, up to the maximum.
-fn room(longest: f64) -> f64 {
+fn arc_width(longest: f64) -> f64 {
     (longest / 2.0).min(MOST_REACH)
 }
 

@@ -102,8 +102,8 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     }
     let bottom = layout.panels.bottom();
     shapes.push(position_label(LEFT + width / 2.0, bottom + 18.0));
-    let beside = (18.0, (top + layout.panels.above + bottom - NUMBERS) / 2.0);
-    let label = Text::new("dynamic recall", beside, LABEL_SIZE);
+    let label_at = (18.0, (top + layout.panels.above + bottom - NUMBERS) / 2.0);
+    let label = Text::new("dynamic recall", label_at, LABEL_SIZE);
     shapes.push(label.middle().upwards().into());
     let mut height = bottom + 32.0;
     let mut notes = cut_short(panels);

@@ -117,7 +117,7 @@ fn queries_reaching(panels: &[RecallPanel]) -> Vec<usize> {
 fn number_of_queries(plot: &RecallPlot, reaching: &[usize], queries: usize) -> Vec<Shape> {
     let counts: Vec<f64> = reaching.iter().map(|count| *count as f64).collect();
     let ticks = Ticks::up_to(queries, INTERVALS);
-    let scale = plot.beside(ticks.last());
+    let scale = plot.secondary_scale(ticks.last());
     let (area, mut points) = (&plot.area, plot.steps(&counts, scale));
     points.extend([area.right(), area.left].map(|x| Point::from((x, area.bottom()))));
     let axis = SideAxis::right(scale, &ticks, "queries that reach the position (grey)");

@@ -48,7 +48,7 @@ impl RecallPlot {
     }
 
     /// Returns the vertical scale of another quantity, with `last` at the height of 1.
-    pub(super) fn beside(&self, last: f64) -> Scale {
+    pub(super) fn secondary_scale(&self, last: f64) -> Scale {
         Scale::new((0.0, last), (self.y.at(0.0), self.y.at(1.0)))
     }
 

@@ -68,8 +68,8 @@ fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shap
     let documents = curve.relevant_found();
     let most = documents.last().copied().unwrap_or(0.0);
     let counts = Ticks::counts(most, INTERVALS);
-    let beside = plot.beside(counts.last());
-    let points = plot.steps(&documents, beside);
+    let secondary = plot.secondary_scale(counts.last());
+    let points = plot.steps(&documents, secondary);
     let label = average_label(curve.adr(), plot, &[&plot.places(&curve.recall), &points]);
     let mut shapes = vec![plot.clipped(vec![
         across(plot.y.at(curve.adr()), &plot.area, average),
@@ -78,7 +78,7 @@ fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shap
     ])];
     shapes.extend(plot.dots(&curve.recall, recall.colour));
     shapes.push(label.coloured(recall.colour).into());
-    let left = SideAxis::left(beside, &counts, "relevant documents found");
+    let left = SideAxis::left(secondary, &counts, "relevant documents found");
     let right = SideAxis::right(plot.y, unit, "dynamic recall");
     shapes.extend(left.coloured(found.colour).shapes(&plot.area));
     shapes.extend(right.coloured(recall.colour).shapes(&plot.area));
@@ -101,7 +101,7 @@ fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
             let centre = baseline - 0.35 * TICK_SIZE;
             let inside = baseline < plot.area.bottom() - 2.0 && centre > plot.area.top + 5.0;
             let stretches = curves.iter().flat_map(|curve| curve.windows(2));
-            let room = stretches
+            let distance = stretches
                 .filter(|pair| pair[1].x >= left - 4.0 && pair[0].x <= left + words_width + 4.0)
                 .map(|pair| {
                     let (low, high) = (pair[0].y.min(pair[1].y), pair[0].y.max(pair[1].y));
@@ -109,8 +109,8 @@ fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
                 })
                 // A larger distance is no better.
                 .fold(18.0, f64::min);
-            if inside && room > best.0 {
-                best = (room, (left, baseline));
+            if inside && distance > best.0 {
+                best = (distance, (left, baseline));
             }
         }
     }

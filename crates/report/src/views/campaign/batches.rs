@@ -75,7 +75,7 @@ impl<'a> Row<'a> {
     }
 }
 
-fn sheet<'a>() -> ColumnSet<'static, Row<'a>> {
+fn columns<'a>() -> ColumnSet<'static, Row<'a>> {
     type Part = fn(&AgreementCoefficients) -> Option<f64>;
     let of = |part: Part| move |row: &Row<'_>| row.coefficients.and_then(part);
     ColumnSet::new()
@@ -105,18 +105,18 @@ fn sheet<'a>() -> ColumnSet<'static, Row<'a>> {
 }
 
 impl View for BatchesView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.0.batches.iter().map(Row::from_batch);
         let last = [Row::mean(&self.0.all), Row::all(self.0)];
-        sheet().write_csv(rows.chain(last), place)
+        columns().write_csv(rows.chain(last), writer)
     }
 
     fn document(&self) -> Document {
-        let sheet = sheet();
-        let mut table = sheet.to_table(self.0.batches.iter().map(Row::from_batch));
+        let columns = columns();
+        let mut table = columns.to_table(self.0.batches.iter().map(Row::from_batch));
         table.push_rule();
-        sheet.push_row(&Row::mean(&self.0.all), &mut table);
-        sheet.push_row(&Row::all(self.0), &mut table);
+        columns.push_row(&Row::mean(&self.0.all), &mut table);
+        columns.push_row(&Row::all(self.0), &mut table);
         Document::new().table(table).note(
             "mean: means over the batches, however many pairs each has. all: sums, different people, \
              and agreement over all pairs. Alpha (Krippendorff), kappa (Fleiss) and AC1 (Gwet) are 0 \

@@ -21,7 +21,7 @@ pub struct CampaignListsView<'a>(pub &'a ExportedLists);
 type Row<'a> = (&'a str, usize, &'a [String]);
 
 impl CampaignListsView<'_> {
-    fn sheet(&self) -> ColumnSet<'_, Row<'_>> {
+    fn columns(&self) -> ColumnSet<'_, Row<'_>> {
         ColumnSet::new()
             .csv_field("query", |(query, ..): &Row<'_>| *query)
             .csv_field("settled", |(query, ..)| !self.is_unfinished(query))
@@ -45,9 +45,9 @@ impl CampaignListsView<'_> {
 }
 
 impl View for CampaignListsView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        self.sheet()
-            .write_csv(self.rows().flat_map(|(_, rows)| rows), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        self.columns()
+            .write_csv(self.rows().flat_map(|(_, rows)| rows), writer)
     }
 
     fn document(&self) -> Document {
@@ -60,7 +60,7 @@ impl View for CampaignListsView<'_> {
             };
             (format!("{query}{state}"), rows)
         });
-        Document::new().table(self.sheet().to_grouped_table(groups))
+        Document::new().table(self.columns().to_grouped_table(groups))
     }
 }
 
@@ -80,7 +80,7 @@ impl AnswersCsv<'_> {
     ///
     /// # Errors
     /// Returns the I/O error if writing fails.
-    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let cell = |text: &str| spreadsheet_safe(text, self.raw);
         ColumnSet::new()
             .csv_field("campaign", |_: &AnswerWithStatus| cell(self.campaign))
@@ -96,7 +96,7 @@ impl AnswersCsv<'_> {
             .csv_field("time", |answer| answer.time)
             .csv_field("batch", |answer| cell(&answer.batch))
             .csv_field("flag", |answer| answer.flag.name())
-            .write_csv(self.answers, place)
+            .write_csv(self.answers, writer)
     }
 }
 
@@ -122,7 +122,7 @@ impl RankingsCsv<'_> {
     ///
     /// # Errors
     /// Returns the I/O error if writing fails.
-    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let cell = |text: &str| spreadsheet_safe(text, self.raw);
         let mut rows = Vec::new();
         for (query, rankings) in self.rankings {
@@ -141,7 +141,7 @@ impl RankingsCsv<'_> {
             .csv_field("assessor", |(names, _)| names[1].clone())
             .csv_field("item", |(names, _)| names[2].clone())
             .csv_field("rank", |(_, rank)| *rank)
-            .write_csv(&rows, place)
+            .write_csv(&rows, writer)
     }
 }
 
@@ -159,7 +159,7 @@ impl GradesCsv<'_> {
     ///
     /// # Errors
     /// Returns the I/O error if writing fails.
-    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let cell = |text: &str| spreadsheet_safe(text, self.raw);
         ColumnSet::new()
             .csv_field("query", |graded: &&GradeAnswer| cell(&graded.query))
@@ -167,7 +167,7 @@ impl GradesCsv<'_> {
             .csv_field("item", |graded| cell(&graded.item))
             .csv_field("broad", |graded| graded.broad.map(NamedEnum::name))
             .csv_field("fine", |graded| graded.fine)
-            .write_csv(self.grades, place)
+            .write_csv(self.grades, writer)
     }
 }
 
@@ -185,7 +185,7 @@ impl RelationProbabilitiesCsv<'_> {
     ///
     /// # Errors
     /// Returns the I/O error if writing fails.
-    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let cell = |text: &str| spreadsheet_safe(text, self.raw);
         let lists = self.odds.lists.iter();
         let rows = lists.flat_map(|list| list.relations.iter().map(|pair| (&list.query, pair)));
@@ -199,7 +199,7 @@ impl RelationProbabilitiesCsv<'_> {
             .csv_field("less", |(_, pair)| pair.less)
             .csv_field("equal", |(_, pair)| pair.equal)
             .csv_field("greater", |(_, pair)| pair.greater)
-            .write_csv(&rows, place)
+            .write_csv(&rows, writer)
     }
 }
 
@@ -229,8 +229,8 @@ fn graded_sheet() -> ColumnSet<'static, ItemGrades> {
 }
 
 impl View for ItemGradesView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        graded_sheet().write_csv(self.0, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        graded_sheet().write_csv(self.0, writer)
     }
 
     fn document(&self) -> Document {
@@ -270,8 +270,8 @@ fn ranked_sheet() -> ColumnSet<'static, (String, usize, Vec<String>)> {
 }
 
 impl View for RankingTruthView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        ranked_sheet().write_csv(self.rows(), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        ranked_sheet().write_csv(self.rows(), writer)
     }
 
     fn document(&self) -> Document {
@@ -288,7 +288,7 @@ impl PairDecisionsCsv<'_> {
     ///
     /// # Errors
     /// Returns the I/O error if writing fails.
-    pub fn write_left_right(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_left_right(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         ColumnSet::new()
             .csv_field("query", |pair: &PairDecision| pair.query.clone())
             .csv_field("left", |pair| pair.a.clone())
@@ -298,7 +298,7 @@ impl PairDecisionsCsv<'_> {
                 Relation::Equal => "tie",
                 Relation::Greater => "right",
             })
-            .write_csv(self.0, place)
+            .write_csv(self.0, writer)
     }
 
     /// Writes `topic a b winner` (Clarke, Vtyurina and Smucker 2021). The format cannot represent
@@ -306,12 +306,12 @@ impl PairDecisionsCsv<'_> {
     ///
     /// # Errors
     /// Returns the I/O error if writing fails.
-    pub fn write_winners(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_winners(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         for pair in self.0 {
             let PairDecision { query, a, b, .. } = pair;
             match pair.relation {
-                Relation::Less => writeln!(place, "{query} {a} {b} {a}")?,
-                Relation::Greater => writeln!(place, "{query} {a} {b} {b}")?,
+                Relation::Less => writeln!(writer, "{query} {a} {b} {a}")?,
+                Relation::Greater => writeln!(writer, "{query} {a} {b} {b}")?,
                 Relation::Equal => {}
             }
         }

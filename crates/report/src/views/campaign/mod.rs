@@ -4,28 +4,22 @@ mod action_effect;
 mod answer_intake;
 mod batches;
 mod decisions;
-mod exclusion;
 mod exports;
-mod judgments;
 mod question_sheets;
-mod questions;
 mod reference_comparison;
 mod screening;
 mod simulation;
 mod status;
 
-pub use action_effect::ActionEffectView;
-pub use answer_intake::AnswerIntakeView;
+pub use action_effect::{ActionEffectView, ExclusionEffectView};
+pub use answer_intake::{AnswerIntakeView, JudgmentIntakeView};
 pub use batches::BatchesView;
 pub use decisions::CampaignDecisionsView;
-pub use exclusion::ExclusionEffectView;
 pub use exports::{
     AnswersCsv, CampaignListsView, GradesCsv, ItemGradesView, PairDecisionsCsv, RankingTruthView,
     RankingsCsv, RelationProbabilitiesCsv,
 };
-pub use judgments::JudgmentIntakeView;
-pub use question_sheets::{QuestionSheetView, QuestionSheetsView};
-pub use questions::OpenPairsView;
+pub use question_sheets::{OpenPairsView, QuestionSheetView, QuestionSheetsView};
 pub use reference_comparison::ReferenceComparisonView;
 pub use screening::ScreeningView;
 pub use simulation::{SimulationView, quality_figures};

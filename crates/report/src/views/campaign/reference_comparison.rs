@@ -17,7 +17,7 @@ pub struct ReferenceComparisonView<'a>(pub &'a ReferenceComparison);
 type Row<'a> = (&'a ClassTable, Relation, Relation);
 
 impl View for ReferenceComparisonView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.0.tables.iter().flat_map(|table| {
             let rows = Relation::ALL.into_iter();
             rows.flat_map(move |theirs| Relation::ALL.map(|ours| (table, theirs, ours)))
@@ -32,14 +32,14 @@ impl View for ReferenceComparisonView<'_> {
             .csv_field("row_share", |(table, theirs, ours)| {
                 table.counts.row_share(*theirs, *ours)
             })
-            .write_csv(rows, place)
+            .write_csv(rows, writer)
     }
 
     fn document(&self) -> Document {
         let tables = self.0.tables.iter();
         tables
             .fold(Document::new(), |document, found| {
-                let mut table = sheet(found).to_table(Relation::ALL);
+                let mut table = columns(found).to_table(Relation::ALL);
                 if let (Some(by), Some(class)) = (self.0.by, &found.class) {
                     table = table.with_caption(format!("{}: {class}", capital(&by.to_string())));
                 }
@@ -50,14 +50,14 @@ impl View for ReferenceComparisonView<'_> {
 }
 
 /// Returns the columns of a class, with one row per relation of the reference.
-fn sheet(found: &ClassTable) -> ColumnSet<'_, Relation> {
+fn columns(found: &ClassTable) -> ColumnSet<'_, Relation> {
     let cross = &found.counts;
     let first = ColumnSet::new().table_field(text("Others \\ answers"), |theirs: &Relation| {
         format!("{} ({})", relation_label(*theirs), cross.row_total(*theirs))
     });
-    Relation::ALL.into_iter().fold(first, |sheet, ours| {
+    Relation::ALL.into_iter().fold(first, |columns, ours| {
         let header = format!("{} ({})", relation_label(ours), cross.column_total(ours));
-        sheet.table_field(right(header), move |theirs| {
+        columns.table_field(right(header), move |theirs| {
             let count = cross.count(*theirs, ours);
             match cross.row_share(*theirs, ours) {
                 Some(share) => format!("{count} ({})", percent(share)),

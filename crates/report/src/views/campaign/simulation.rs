@@ -21,9 +21,9 @@ pub struct SimulationView<'a>(pub &'a Simulation);
 type Row<'a> = (&'a str, &'a CostQualityPoint);
 
 impl View for SimulationView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let keys = ["strategy", "point", "measure", "mean", "lower", "upper"];
-        write_csv_rows(keys, self.numbers(), place)
+        write_csv_rows(keys, self.numbers(), writer)
     }
 
     fn document(&self) -> Document {
@@ -32,7 +32,7 @@ impl View for SimulationView<'_> {
         let others = result.strategies.iter().skip(1);
         let end = baseline.and_then(|first| first.points.last());
         let votes = end.map_or(f64::NAN, |point| point.votes.mean);
-        let mut sheet = ColumnSet::new()
+        let mut columns = ColumnSet::new()
             .table_field(text("Strategy"), |row: &Row<'_>| row.0)
             .table_field(number("Votes", 0), |row| row.1.votes.mean)
             .table_field(number("Share", 2), move |row| row.1.votes.mean / votes)
@@ -47,7 +47,7 @@ impl View for SimulationView<'_> {
             }
             let decimals = if name == "groups" { 1 } else { 3 };
             let column = number(name.replace('_', " "), decimals);
-            sheet = sheet.table_field(column, move |row| {
+            columns = columns.table_field(column, move |row| {
                 row.1.quality.get(name).map(|found| found.mean)
             });
         }
@@ -57,7 +57,7 @@ impl View for SimulationView<'_> {
         });
         let lists = lists_label(result);
         Document::new()
-            .table(sheet.to_table(rows))
+            .table(columns.to_table(rows))
             .note(format!("Means over {lists} (seed {}).", result.seed))
             .notes(others.flat_map(|outcome| {
                 let first = (result.baseline.as_str(), &outcome.beside_first);

@@ -13,8 +13,8 @@ use crate::{ColumnSet, Document, View};
 #[derive(Clone, Copy, Debug)]
 pub struct CampaignStatusView<'a>(pub &'a CampaignStatus);
 
-fn sheet(with_odds: bool) -> ColumnSet<'static, ListStatus> {
-    let sheet = ColumnSet::new()
+fn columns(with_odds: bool) -> ColumnSet<'static, ListStatus> {
+    let columns = ColumnSet::new()
         .field("query", text("Query"), |list: &ListStatus| {
             list.query.clone()
         })
@@ -51,9 +51,9 @@ fn sheet(with_odds: bool) -> ColumnSet<'static, ListStatus> {
             (false, _) => "waiting for answers",
         });
     if !with_odds {
-        return sheet;
+        return columns;
     }
-    sheet
+    columns
         .csv_field("expected_right", |list| list.expected_right)
         .table_field(text("Right"), |list| {
             let right = list.expected_right;
@@ -72,13 +72,13 @@ fn is_judged(counts: &JudgmentCounts) -> bool {
 }
 
 impl View for CampaignStatusView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet(has_odds(self.0)).write_csv(&self.0.lists, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        columns(has_odds(self.0)).write_csv(&self.0.lists, writer)
     }
 
     fn document(&self) -> Document {
         Document::new()
-            .table(sheet(has_odds(self.0)).to_table(&self.0.lists))
+            .table(columns(has_odds(self.0)).to_table(&self.0.lists))
             .notes(notes(self.0))
     }
 }

@@ -43,8 +43,8 @@ pub struct EvaluationView<'a> {
 impl View for EvaluationView<'_> {
     /// Writes `run,query,measure,value`, where the query of a mean is `all`; plus `lower,upper` if
     /// there are intervals, and `stratum` if there are strata of queries.
-    fn write_csv(&self, place: &mut dyn Write) -> io::Result<()> {
-        csv::write(self.result, self.per_query, place)
+    fn write_csv(&self, writer: &mut dyn Write) -> io::Result<()> {
+        csv::write(self.result, self.per_query, writer)
     }
 
     /// Returns the tables of means, of means per stratum and of all queries, with runs side by
@@ -79,7 +79,7 @@ impl EvaluationView<'_> {
     ///
     /// # Panics
     /// Panics if there is no measure with this index.
-    pub fn write_matrix(&self, measure: usize, place: &mut dyn Write) -> io::Result<()> {
+    pub fn write_matrix(&self, measure: usize, writer: &mut dyn Write) -> io::Result<()> {
         let (runs, stratum_of) = (&self.result.runs, stratum_of(self.result));
         let systems: Vec<&str> = runs.iter().map(|run| run.run.as_str()).collect();
         let queries: &[String] = runs.first().map_or(&[], |run| run.per_query.queries());
@@ -89,7 +89,7 @@ impl EvaluationView<'_> {
             let scores = scores.map(|run| run.per_query.column(measure)[number]);
             (query.as_str(), stratum, scores.collect())
         });
-        scores::write_matrix(place, &systems, !stratum_of.is_empty(), rows)
+        scores::write_matrix(writer, &systems, !stratum_of.is_empty(), rows)
     }
 
     /// Writes `measure query value` like trec_eval: with trec_eval's names where it has one, its
@@ -98,8 +98,8 @@ impl EvaluationView<'_> {
     ///
     /// # Errors
     /// Returns the I/O error if writing fails.
-    pub fn write_trec_eval(&self, place: &mut dyn Write) -> io::Result<()> {
-        trec_eval::write(self.result, self.per_query, place)
+    pub fn write_trec_eval(&self, writer: &mut dyn Write) -> io::Result<()> {
+        trec_eval::write(self.result, self.per_query, writer)
     }
 }
 

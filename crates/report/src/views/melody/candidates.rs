@@ -88,8 +88,8 @@ fn features() -> ColumnSet<'static, ItemFeatures> {
 }
 
 impl<I: Iterator<Item = ItemFeatures>> View for FeaturesView<I> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        features().write_csv(self.rows(), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        features().write_csv(self.rows(), writer)
     }
 
     fn document(&self) -> Document {
@@ -150,7 +150,7 @@ const GOLD: usize = 3;
 impl CandidatesView<'_> {
     /// Writes gold pairs for `judge init --gold`. The query itself is closer to the query than its
     /// most distant candidates.
-    pub fn write_gold_pairs(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_gold_pairs(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let pairs = self.result.queries.iter().flat_map(|list| {
             let others = list.candidates.iter().skip(1).rev();
             let others = others.filter(|candidate| candidate.same_as.is_none());
@@ -158,13 +158,13 @@ impl CandidatesView<'_> {
                 .take(GOLD)
                 .map(|other| [&list.query, &list.query, &other.item, "a"].map(Cell::text))
         });
-        write_csv_rows(["query", "a", "b", "answer"], pairs, place)
+        write_csv_rows(["query", "a", "b", "answer"], pairs, writer)
     }
 }
 
 impl View for CandidatesView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        candidates().write_csv(self.result.queries.iter().flat_map(rows), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        candidates().write_csv(self.result.queries.iter().flat_map(rows), writer)
     }
 
     fn document(&self) -> Document {

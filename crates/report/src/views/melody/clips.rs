@@ -27,8 +27,8 @@ fn clips() -> ColumnSet<'static, RenderedClip> {
 }
 
 impl View for RenderReportView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        clips().write_csv(&self.result.clips, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        clips().write_csv(&self.result.clips, writer)
     }
 
     fn document(&self) -> Document {

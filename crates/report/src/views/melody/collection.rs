@@ -49,8 +49,8 @@ fn skipped() -> ColumnSet<'static, SkippedItem> {
 }
 
 impl View for ImportView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        counts().write_csv([self.result], place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        counts().write_csv([self.result], writer)
     }
 
     fn document(&self) -> Document {
@@ -104,8 +104,8 @@ fn items() -> ColumnSet<'static, ItemSummary> {
 }
 
 impl View for CollectionListingView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        items().write_csv(&self.result.items, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        items().write_csv(&self.result.items, writer)
     }
 
     fn document(&self) -> Document {
@@ -150,8 +150,8 @@ fn rows(item: &ItemDetails) -> impl Iterator<Item = NoteRow<'_>> {
 }
 
 impl View for ItemDetailsView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        notes().write_csv(self.result.items.iter().flat_map(rows), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        notes().write_csv(self.result.items.iter().flat_map(rows), writer)
     }
 
     fn document(&self) -> Document {

@@ -13,7 +13,9 @@ use partita_core::reliability::{
 use crate::phrases::count_noun;
 use crate::{Document, View};
 pub use figures::{conflicts_figure, discrimination_figure, power_figure};
-use tables::{best_sets, by_size, cells_sheet, classes, details_sheet, discriminative, table_1};
+use tables::{
+    best_sets, by_size, cells_columns, classes, details_columns, discriminative, table_1,
+};
 
 /// Reliability study. `details` adds all classes of conflicts at every size and the best query
 /// sets.
@@ -26,8 +28,8 @@ pub struct ReliabilityView<'a> {
 }
 
 impl View for ReliabilityView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        cells_sheet(self.result.seed).write_csv(&self.result.cells, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        cells_columns(self.result.seed).write_csv(&self.result.cells, writer)
     }
 
     fn document(&self) -> Document {
@@ -69,7 +71,7 @@ impl View for ReliabilityView<'_> {
             let what = format!("{}, {}", row.test.measure, test_label(&row.test));
             let cells = || result.cells.iter().filter(|cell| cell.test == row.test);
             let caption = format!("{what}: shares in %, missed and further pairs per trial");
-            document = document.table(details_sheet().to_table(cells()).with_caption(caption));
+            document = document.table(details_columns().to_table(cells()).with_caption(caption));
             let smaller = cells().filter(|cell| cell.size < row.queries);
             let caption = format!("{what}: best query sets");
             document = document.table(best_sets().to_table(smaller).with_caption(caption));

@@ -22,9 +22,9 @@ pub struct AggregationStudyView<'a> {
 
 impl View for AggregationStudyView<'_> {
     /// Writes `function,query,system,measure,value`; the query of a mean is `all`.
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let keys = ["function", "query", "system", "measure", "value"];
-        write_csv_rows(keys, self.rows(), place)
+        write_csv_rows(keys, self.rows(), writer)
     }
 
     fn document(&self) -> Document {
@@ -159,7 +159,7 @@ impl AggregationStudyView<'_> {
 
     /// Returns a table with a row per list and function.
     fn lists(&self) -> Table {
-        let sheet = ColumnSet::<(&str, &AggregatedListSummary)>::new()
+        let columns = ColumnSet::<(&str, &AggregatedListSummary)>::new()
             .table_field(text("Function"), |(function, _)| *function)
             .table_field(integer("Items"), |(_, list)| list.items)
             .table_field(integer("Groups"), |(_, list)| list.groups)
@@ -169,7 +169,7 @@ impl AggregationStudyView<'_> {
             .table_field(number("ADR-1", 3), |(_, list)| list.consistency.adr1)
             .table_field(number("ADR-2", 3), |(_, list)| list.consistency.adr2);
         let lists = self.result.lists.iter();
-        sheet.to_grouped_table(lists.map(|query| (&query.query, query.functions.iter())))
+        columns.to_grouped_table(lists.map(|query| (&query.query, query.functions.iter())))
     }
 }
 

@@ -41,7 +41,7 @@ fn row(
     names.chain(numbers).collect()
 }
 
-fn write_csv(rows: Vec<Vec<Cell>>, place: &mut dyn io::Write) -> io::Result<()> {
+fn write_csv(rows: Vec<Vec<Cell>>, writer: &mut dyn io::Write) -> io::Result<()> {
     let names = ["kind", "query", "a", "b"].into_iter();
     let numbers = [
         "estimate",
@@ -51,7 +51,7 @@ fn write_csv(rows: Vec<Vec<Cell>>, place: &mut dyn io::Write) -> io::Result<()> 
         "same_group",
         "after",
     ];
-    write_csv_rows(names.chain(numbers), rows, place)
+    write_csv_rows(names.chain(numbers), rows, writer)
 }
 
 /// Returns the rows of the items of a list and of their pairs.
@@ -68,7 +68,7 @@ fn places(query: &str, places: &ListPlacements) -> impl Iterator<Item = Vec<Cell
     items.chain(pairs)
 }
 
-pub(super) fn write_ranking_csv(check: &TruthCheck, place: &mut dyn io::Write) -> io::Result<()> {
+pub(super) fn write_ranking_csv(check: &TruthCheck, writer: &mut dyn io::Write) -> io::Result<()> {
     let mut rows = Vec::new();
     for list in &check.lists {
         if let Some(trust) = &list.trust {
@@ -93,12 +93,12 @@ pub(super) fn write_ranking_csv(check: &TruthCheck, place: &mut dyn io::Write) -
             )
         }));
     }
-    write_csv(rows, place)
+    write_csv(rows, writer)
 }
 
 pub(super) fn write_preference_csv(
     check: &PreferenceCheck,
-    place: &mut dyn io::Write,
+    writer: &mut dyn io::Write,
 ) -> io::Result<()> {
     let mut rows = Vec::new();
     for list in &check.lists {
@@ -120,7 +120,7 @@ pub(super) fn write_preference_csv(
             }));
         }
     }
-    write_csv(rows, place)
+    write_csv(rows, writer)
 }
 
 pub(super) fn ranking_document(

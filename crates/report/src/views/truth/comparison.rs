@@ -68,9 +68,9 @@ fn changes(query: &ListComparison) -> [(&'static str, usize); 3] {
 }
 
 impl View for TruthComparisonView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         if self.with_changes {
-            return self.changed_items(place);
+            return self.changed_items(writer);
         }
         let found = self.result;
         let mut rows: Vec<Number<'_>> = Vec::new();
@@ -101,7 +101,7 @@ impl View for TruthComparisonView<'_> {
         rows.extend(relation_counts("all", found.pairs));
         let rows = rows.into_iter().filter(|row| row.2.is_some());
         let rows = rows.map(|row| [row.0.into(), row.1.into(), row.2.into()]);
-        write_csv_rows(["query", "measure", "value"], rows, place)
+        write_csv_rows(["query", "measure", "value"], rows, writer)
     }
 
     fn document(&self) -> Document {
@@ -138,7 +138,7 @@ impl View for TruthComparisonView<'_> {
 
 impl TruthComparisonView<'_> {
     /// Writes `query,item,first,second,change` for all items that changed.
-    fn changed_items(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn changed_items(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.result.queries.iter().flat_map(|query| {
             let items = query.difference.items.iter();
             let changed = items.filter(|item| item.change != ItemChangeKind::Same);
@@ -150,14 +150,14 @@ impl TruthComparisonView<'_> {
             .csv_field("first", |(_, item)| item.first)
             .csv_field("second", |(_, item)| item.second)
             .csv_field("change", |(_, item)| item.change.to_string())
-            .write_csv(rows, place)
+            .write_csv(rows, writer)
     }
 
     /// Returns a table with one row per query, one for all queries, and one for random orders.
     fn queries(&self) -> Table {
         let found = self.result;
         let count = |which: usize| move |row: &QueryRow<'_>| row.counts.map(|counts| counts[which]);
-        let sheet = ColumnSet::<QueryRow<'_>>::new()
+        let columns = ColumnSet::<QueryRow<'_>>::new()
             .table_field(text("Query"), |row| row.name)
             .table_field(integer("Items 1"), count(0))
             .table_field(integer("Items 2"), count(1))
@@ -170,7 +170,7 @@ impl TruthComparisonView<'_> {
             .table_field(integer("Merged"), count(4))
             .table_field(integer("Moved"), count(5));
         let rows: Vec<QueryRow<'_>> = found.queries.iter().map(QueryRow::new).collect();
-        let mut table = sheet.to_table(&rows);
+        let mut table = columns.to_table(&rows);
         table.push_rule();
         let counts = rows.iter().filter_map(|row| row.counts);
         let sums = counts.fold([0; 6], |sums, counts| {
@@ -184,14 +184,14 @@ impl TruthComparisonView<'_> {
             tau_b: mean.tau_b,
             rbo: mean.rbo,
         };
-        sheet.push_row(&all, &mut table);
+        columns.push_row(&all, &mut table);
         if let Some(sampled) = &found.sampled {
             let sampled = QueryRow {
                 name: "all, sampled",
                 ways: [sampled.second_by_first.mean, sampled.first_by_second.mean],
                 ..QueryRow::default()
             };
-            sheet.push_row(&sampled, &mut table);
+            columns.push_row(&sampled, &mut table);
         }
         table
     }

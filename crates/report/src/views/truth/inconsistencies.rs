@@ -70,13 +70,13 @@ impl AuditSource<'_> {
             .csv_field("c", item(2))
             .table_field(text("Inconsistency"), |row| row.in_words.clone())
             .table_field(text("Items"), |row| row.items.join(row.sign))
-            .add_if(asked.is_some(), |sheet| {
-                sheet.csv_field("tails", move |row| {
+            .add_if(asked.is_some(), |columns| {
+                columns.csv_field("tails", move |row| {
                     row.tails.or(asked.filter(|_| row.is_pair))
                 })
             })
-            .add_if(asked.is_none(), |sheet| {
-                sheet
+            .add_if(asked.is_none(), |columns| {
+                columns
                     .csv_field("votes_a", votes(0))
                     .csv_field("votes_equal", votes(1))
                     .csv_field("votes_b", votes(2))
@@ -87,8 +87,8 @@ impl AuditSource<'_> {
             })
             .csv_field("p_less", |row| row.evidence.p_less)
             .csv_field("p_greater", |row| row.evidence.p_greater)
-            .add_if(asked.is_some(), |sheet| {
-                sheet
+            .add_if(asked.is_some(), |columns| {
+                columns
                     .csv_field("p_two_sided", |row| row.evidence.tested?.p_two_sided)
                     .csv_field("approximate", |row| Some(row.evidence.tested?.approximate))
                     .table_field(right("p"), InconsistencyRow::p_in_words)

@@ -28,7 +28,7 @@ impl RankingListsView<'_> {
         lists.map(|(query, items)| (query, items.iter().map(move |item| (query, item))))
     }
 
-    fn sheet<'s>(&self) -> ColumnSet<'s, ItemRow<'s>> {
+    fn columns<'s>(&self) -> ColumnSet<'s, ItemRow<'s>> {
         ColumnSet::<ItemRow<'_>>::new()
             .csv_field("query", |(query, _)| *query)
             .csv_field("item", |(_, item)| item.item.clone())
@@ -37,8 +37,8 @@ impl RankingListsView<'_> {
             .field("median", number("Median", 1), |(_, item)| item.median)
             .field("mean", number("Mean", 2), |(_, item)| item.mean)
             .field("ranks", integer("Ranks"), |(_, item)| item.ranks)
-            .add_if(self.details, |sheet| {
-                sheet.field("why", text("Why"), |(_, item)| placement_reason(item))
+            .add_if(self.details, |columns| {
+                columns.field("why", text("Why"), |(_, item)| placement_reason(item))
             })
     }
 }
@@ -52,13 +52,13 @@ fn placement_reason(item: &ItemPlacement) -> String {
 }
 
 impl View for RankingListsView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        self.sheet()
-            .write_csv(self.rows().flat_map(|(_, rows)| rows), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        self.columns()
+            .write_csv(self.rows().flat_map(|(_, rows)| rows), writer)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(self.sheet().to_grouped_table(self.rows()))
+        Document::new().table(self.columns().to_grouped_table(self.rows()))
     }
 }
 
@@ -109,7 +109,7 @@ impl ListDetailRow<'_> {
 impl View for PreferenceListsView<'_> {
     /// Writes one row per compared pair, and one per item of each alternative list.
     fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let sheet = ColumnSet::<ListDetailRow<'_>>::new()
+        let columns = ColumnSet::<ListDetailRow<'_>>::new()
             .csv_field(
                 "kind",
                 |row| if row.pair().is_some() { "pair" } else { "item" },
@@ -136,7 +136,7 @@ impl View for PreferenceListsView<'_> {
             let pairs = pairs.iter();
             pairs.map(move |pair| ListDetailRow::Pair(query, pair))
         });
-        sheet.write_csv(pairs.chain(self.items()), place)
+        columns.write_csv(pairs.chain(self.items()), place)
     }
 
     fn document(&self) -> Document {
