@@ -3,7 +3,7 @@
 //! A [`World`] is a crowd of simulated assessors with lists to judge. [`simulate_world`] compares
 //! strategies in it. [`calibrate_probabilities`] compares predicted probabilities with observed
 //! frequencies. [`measure_vote_value`] estimates from recorded answers how many votes a pair is
-//! worth: by how well they [predict](predict) each other, and by the effect of [early
+//! worth: by how well they [`predict`] each other, and by the effect of [early
 //! stopping](simulate_stopping). The binary `partita-lab` prints these studies for `bench/`.
 
 mod calibration;

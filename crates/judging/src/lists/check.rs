@@ -163,7 +163,7 @@ struct ListUnderCheck<'p> {
 /// Audits lists against the answers to their queries.
 ///
 /// # Errors
-/// Returns [`CheckError`] if lists and answers do not match, or if the work was cancelled.
+/// Returns [`TruthCheckError`] if lists and answers do not match, or if the work was cancelled.
 pub fn check_preferences(
     request: &PreferenceCheckRequest<'_>,
     work: &dyn Work,
