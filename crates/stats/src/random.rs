@@ -33,11 +33,13 @@
 //! assert_eq!(deck, [1, 2, 3, 4, 5]);
 //! ```
 
-pub use rand_chacha::ChaCha8Rng;
 pub use rand_chacha::rand_core::Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::distribution::normal;
+
+/// Random number generator of one stream: ChaCha with 8 rounds.
+pub type RandomStream = rand_chacha::ChaCha8Rng;
 
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -60,7 +62,7 @@ fn mix(word: u64) -> u64 {
 ///
 /// Two streams with the same seed whose paths differ in exactly one element have different keys;
 /// any other two paths share a key with probability about 2⁻²⁵⁶.
-pub fn stream(seed: u64, path: &[u64]) -> ChaCha8Rng {
+pub fn stream(seed: u64, path: &[u64]) -> RandomStream {
     StreamPrefix::new(seed, path).stream(&[])
 }
 
@@ -93,7 +95,7 @@ impl StreamPrefix {
     }
 
     /// Returns the stream whose path continues with `rest`.
-    pub fn stream(&self, rest: &[u64]) -> ChaCha8Rng {
+    pub fn stream(&self, rest: &[u64]) -> RandomStream {
         let mut whole = self.clone();
         whole.absorb(rest);
         whole.absorb(&[self.length + rest.len() as u64]);
@@ -101,7 +103,7 @@ impl StreamPrefix {
         for (bytes, word) in key.chunks_exact_mut(8).zip(whole.words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
-        ChaCha8Rng::from_seed(key)
+        RandomStream::from_seed(key)
     }
 
     fn absorb(&mut self, path: &[u64]) {

@@ -12,7 +12,7 @@
 //! sample follows, no stratum gives more than half of its queries to the first where possible, so
 //! that both samples have a similar composition.
 
-use partita_stats::random::{ChaCha8Rng, stream, stream_id, uniform_index};
+use partita_stats::random::{RandomStream, stream, stream_id, uniform_index};
 
 use crate::Strata;
 
@@ -221,7 +221,7 @@ fn fill(size: usize, capacity: &[usize], quotas: &mut StratumQuotas) {
 }
 
 /// Adds one query to the quotas of strata chosen uniformly.
-fn choose_extras(random: &mut ChaCha8Rng, quotas: &mut StratumQuotas) {
+fn choose_extras(random: &mut RandomStream, quotas: &mut StratumQuotas) {
     if quotas.extras == 0 {
         return;
     }
@@ -233,7 +233,7 @@ fn choose_extras(random: &mut ChaCha8Rng, quotas: &mut StratumQuotas) {
 
 /// Moves `wanted` random items to the front; every subset is equally likely. Draws whichever is
 /// fewer, the chosen items or the others.
-fn choose<T>(random: &mut ChaCha8Rng, items: &mut [T], wanted: usize) {
+fn choose<T>(random: &mut RandomStream, items: &mut [T], wanted: usize) {
     let all = items.len();
     if 2 * wanted <= all {
         for place in 0..wanted {

@@ -1,7 +1,7 @@
 //! Run of a strategy with simulated answers.
 
 use partita_core::{GroupedList, Item, Preference};
-use partita_stats::random::{ChaCha8Rng, stream};
+use partita_stats::random::{RandomStream, stream};
 
 use crate::model::{AssessorVote, DavidsonFit, ListAssessorVotes, fit_pooled_votes};
 use crate::strategy::Strategy;
@@ -30,7 +30,7 @@ pub fn answer_to_pair(
     (seed, purpose): (u64, u64),
     (a, b): (Item, Item),
     before: u32,
-    say: impl FnOnce(Item, Item, &mut ChaCha8Rng) -> Preference,
+    say: impl FnOnce(Item, Item, &mut RandomStream) -> Preference,
 ) -> Preference {
     let (low, high) = (a.min(b), a.max(b));
     let [first, second] = [low, high].map(|item| item.index() as u64);

@@ -3,7 +3,7 @@
 use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::{DecisionRule, SelfOrganisingSort, Votes};
 use partita_stats::random::{
-    ChaCha8Rng, sample_without_replacement, shuffle, standard_normal, stream, uniform,
+    RandomStream, sample_without_replacement, shuffle, standard_normal, stream, uniform,
     uniform_index,
 };
 
@@ -210,7 +210,7 @@ pub(crate) struct Question {
 
 impl Person {
     /// Returns an answer and its response time in seconds.
-    fn answer(&self, random: &mut ChaCha8Rng, question: &Question) -> (Preference, f64) {
+    fn answer(&self, random: &mut RandomStream, question: &Question) -> (Preference, f64) {
         let human = self.seconds * (0.4 * standard_normal(random)).exp();
         let heard = self.heard(random, question.gap);
         let (answer, seconds) = match self.kind {
@@ -221,7 +221,7 @@ impl Person {
     }
 
     /// Returns the answer of an attentive assessor.
-    fn heard(&self, random: &mut ChaCha8Rng, gap: f64) -> Preference {
+    fn heard(&self, random: &mut RandomStream, gap: f64) -> Preference {
         let seen = gap + self.noise * standard_normal(random);
         match seen {
             _ if uniform(random) < self.careless => any(random),
@@ -237,7 +237,7 @@ impl Kind {
     /// `heard` and a human response time.
     pub(crate) fn answer(
         self,
-        random: &mut ChaCha8Rng,
+        random: &mut RandomStream,
         question: &Question,
         group: u64,
         heard: Preference,
@@ -291,12 +291,12 @@ fn honest() -> Person {
     }
 }
 
-fn any(random: &mut ChaCha8Rng) -> Preference {
+fn any(random: &mut RandomStream) -> Preference {
     Preference::ALL[uniform_index(random, 3)]
 }
 
 /// Draws an answer by the published shares: half of the answers are equal.
-fn by_shares(random: &mut ChaCha8Rng) -> Preference {
+fn by_shares(random: &mut RandomStream) -> Preference {
     [
         Preference::A,
         Preference::Equal,
@@ -332,7 +332,7 @@ fn levels(seed: u64, list: usize) -> Vec<f64> {
 
 /// Draws distinct assessors weighted by their diligence: the largest u^(1/w) are a weighted sample
 /// without replacement (Efraimidis and Spirakis 2006). Assessors who copy the majority answer last.
-fn panel<'p>(random: &mut ChaCha8Rng, people: &'p [Person]) -> Vec<&'p Person> {
+fn panel<'p>(random: &mut RandomStream, people: &'p [Person]) -> Vec<&'p Person> {
     let mut keys: Vec<(f64, &Person)> = (people.iter())
         .map(|person| (uniform(random).ln() / person.diligence, person))
         .collect();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use partita_core::{Item, Preference};
 use partita_stats::random::stream_id::choice;
-use partita_stats::random::{ChaCha8Rng, StreamPrefix, stream, stream_id, uniform_index};
+use partita_stats::random::{RandomStream, StreamPrefix, stream, stream_id, uniform_index};
 
 use super::history::AssessorHistory;
 use super::lease::{Assignment, LeaseRecord, Leases, Question, QuestionSubject};
@@ -102,7 +102,7 @@ impl AssessorContext<'_> {
 /// [`sample_without_replacement`](partita_stats::random::sample_without_replacement) but draws only
 /// what is consumed.
 struct LazyShuffle {
-    random: ChaCha8Rng,
+    random: RandomStream,
     next: usize,
     end: usize,
     /// Values that are not at their original index.
@@ -110,7 +110,7 @@ struct LazyShuffle {
 }
 
 impl LazyShuffle {
-    fn below(end: usize, random: ChaCha8Rng) -> Self {
+    fn below(end: usize, random: RandomStream) -> Self {
         Self {
             random,
             next: 0,

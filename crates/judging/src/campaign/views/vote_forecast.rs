@@ -1,7 +1,7 @@
 //! Forecast of the remaining votes by simulation.
 
 use partita_core::Preference;
-use partita_stats::random::{ChaCha8Rng, choose, stream, stream_id, uniform_index};
+use partita_stats::random::{RandomStream, choose, stream, stream_id, uniform_index};
 
 use crate::campaign::Campaign;
 use crate::votes::Votes;
@@ -125,7 +125,7 @@ impl VoteForecast<'_> {
 }
 
 /// Draws the votes of a random pair, with a random side first.
-fn drawn(random: &mut ChaCha8Rng, pairs: &[Votes]) -> Votes {
+fn drawn(random: &mut RandomStream, pairs: &[Votes]) -> Votes {
     let votes = *choose(random, pairs).expect("there are always the pairs of the beginning");
     match uniform_index(random, 2) {
         0 => votes,
@@ -134,7 +134,7 @@ fn drawn(random: &mut ChaCha8Rng, pairs: &[Votes]) -> Votes {
 }
 
 /// Draws one more answer in proportion to these votes.
-fn answer(random: &mut ChaCha8Rng, votes: Votes) -> Preference {
+fn answer(random: &mut RandomStream, votes: Votes) -> Preference {
     let at = uniform_index(random, votes.len() as usize) as u32;
     match at {
         _ if at < votes.a => Preference::A,
