@@ -150,14 +150,15 @@ struct SignedMidranks {
 
 impl SignedMidranks {
     fn new(differences: &[f64], handling: ZeroMethod) -> Self {
-        let mut kept: Vec<f64> = differences.to_vec();
+        let mut ranked: Vec<f64> = differences.to_vec();
         if handling == ZeroMethod::Wilcox {
-            kept.retain(|d| *d != 0.0);
+            ranked.retain(|d| *d != 0.0);
         }
-        let sizes: Vec<f64> = kept.iter().map(|d| d.abs()).collect();
+        let sizes: Vec<f64> = ranked.iter().map(|d| d.abs()).collect();
         let ranks = midranks_unchecked(&sizes);
         let doubled = |keep: fn(&f64) -> bool| {
-            kept.iter()
+            ranked
+                .iter()
                 .zip(&ranks)
                 .filter(|(d, _)| keep(d))
                 .map(|(_, rank)| (2.0 * rank) as u64)

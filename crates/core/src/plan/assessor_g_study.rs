@@ -99,7 +99,7 @@ impl AssessorGStudy {
     /// Returns the variances that enter a coefficient under a design.
     pub fn decomposition(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = self.components.map(|component| component.variance);
-        spread(variances, which, design)
+        group_variances(variances, which, design)
     }
 
     /// Draws the variance components from their generalized fiducial distribution.
@@ -158,7 +158,7 @@ impl VarianceDraws {
         design: Design,
         quantity: impl Fn(VarianceDecomposition) -> f64,
     ) -> PlanEstimate {
-        let of = |variances: [f64; 7]| quantity(spread(variances, which, design));
+        let of = |variances: [f64; 7]| quantity(group_variances(variances, which, design));
         let drawn = self.draws.iter().map(|&draw| of(draw));
         let mut drawn: Vec<f64> = drawn.collect();
         drawn.sort_by(f64::total_cmp);
@@ -245,12 +245,16 @@ impl MeasurePlan {
             let component = components.find(|component| component.effect == effect);
             component.map_or(0.0, |component| component.variance)
         });
-        spread(variances, which, design)
+        group_variances(variances, which, design)
     }
 }
 
 /// Groups seven variances into those that enter a coefficient.
-fn spread(variances: [f64; 7], which: GCoefficient, design: Design) -> VarianceDecomposition {
+fn group_variances(
+    variances: [f64; 7],
+    which: GCoefficient,
+    design: Design,
+) -> VarianceDecomposition {
     let [system, query, judge, sq, sj, qj, rest] = variances;
     // In a nested design the assessors differ by query, so more queries or more assessors both
     // reduce the system:assessor effect.

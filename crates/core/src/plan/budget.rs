@@ -94,7 +94,7 @@ impl JudgingCosts {
 pub(super) fn combinations(
     study: &PlanStudy<'_>,
     budget: Budget,
-    asked: &[f64],
+    differences: &[f64],
     test: TTestDesign,
 ) -> Result<Vec<BudgetOption>, PlanError> {
     let Budget { sum, costs, best } = budget;
@@ -125,7 +125,7 @@ pub(super) fn combinations(
                 erho2: study.coefficient(GCoefficient::Erho2, queries, with),
                 phi: study.coefficient(GCoefficient::Phi, queries, with),
                 detectable: deviation * test.detectable_difference(purchase.queries),
-                t_power: asked.iter().map(power).collect(),
+                t_power: differences.iter().map(power).collect(),
                 best: false,
             }
         })

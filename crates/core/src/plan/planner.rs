@@ -36,12 +36,13 @@ pub(super) const MIN_QUERIES: u64 = 3;
 pub fn plan(request: &PlanRequest, evidence: &[PlanInput<'_>]) -> Result<Plan, PlanError> {
     check(request)?;
     let mut request = request.clone();
-    let asked = request.differences.clone();
-    if asked.is_empty() {
+    let requested_differences = request.differences.clone();
+    if requested_differences.is_empty() {
         request.differences = usual_differences(evidence);
     }
-    let measures = (evidence.iter())
-        .map(|&evidence| PlanStudy::new(&request, evidence)?.plan(&asked, evidence.scores()));
+    let measures = (evidence.iter()).map(|&evidence| {
+        PlanStudy::new(&request, evidence)?.plan(&requested_differences, evidence.scores())
+    });
     Ok(Plan {
         measures: measures.collect::<Result<_, _>>()?,
         seed: request.seed,
@@ -165,13 +166,13 @@ impl<'a> PlanStudy<'a> {
             PlanInput::ByAssessor(scores) => {
                 let study = AssessorGStudy::new(scores)?
                     .with_effect_distribution(request.effect_distribution);
-                let there_are = u32::try_from(study.judges()).expect("judges fit 32 bits");
+                let present = u32::try_from(study.judges()).expect("judges fit 32 bits");
                 let mut judges = request.judges.clone();
                 if judges.is_empty() {
                     // Every small number, then a selection of larger ones.
                     let usual = (1..=5).chain([10, 20, 50, 100, 200, 500]);
-                    judges.extend(usual.filter(|count| *count < there_are));
-                    judges.push(there_are);
+                    judges.extend(usual.filter(|count| *count < present));
+                    judges.push(present);
                 }
                 judges.sort_unstable();
                 judges.dedup();
@@ -182,7 +183,7 @@ impl<'a> PlanStudy<'a> {
                     components: study.components().to_vec(),
                     by: VarianceStudy::Judges(Box::new(uncertain)),
                     judges: judges.into_iter().map(Some).collect(),
-                    assessors: Some(there_are),
+                    assessors: Some(present),
                     variance: request.variance.given_value().map(PlanEstimate::exact),
                     pair: None,
                 })
@@ -190,7 +191,11 @@ impl<'a> PlanStudy<'a> {
         }
     }
 
-    fn plan(&self, asked: &[f64], scores: &ScoreMatrix) -> Result<MeasurePlan, PlanError> {
+    fn plan(
+        &self,
+        requested_differences: &[f64],
+        scores: &ScoreMatrix,
+    ) -> Result<MeasurePlan, PlanError> {
         let request = self.request;
         let test = TTestDesign::new(request.alpha, request.t_power)?;
         let queries = scores.queries().len();
@@ -236,7 +241,7 @@ impl<'a> PlanStudy<'a> {
         }
         let budget = match request.budget {
             None => Vec::new(),
-            Some(budget) => combinations(self, budget, asked, test)?,
+            Some(budget) => combinations(self, budget, requested_differences, test)?,
         };
         let total: f64 = self.components.iter().map(|c| c.variance).sum();
         let components = self.components.iter().map(|&component| ComponentShare {

@@ -209,12 +209,12 @@ impl ResamplingStudy {
         );
         let (first, second) = SampleBatch::draw(&self.draw, size, trials.clone());
         // Workspaces are scratch memory, so a poisoned lock is harmless.
-        let spare = || {
+        let lock_pool = || {
             self.workspaces
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
         };
-        let taken = spare().pop();
+        let taken = lock_pool().pop();
         let mut work = taken.unwrap_or_else(|| Workspace::new(self.pairs.len()));
         let [verdicts, others] = &mut work.verdicts;
         let [leads, other_leads] = &mut work.leads;
@@ -222,27 +222,33 @@ impl ResamplingStudy {
         if let Some(second) = &second {
             self.means.compare_means(second, other_leads);
         }
-        let mut of_test = |test: &dyn PairTest, whole: &[i16]| {
+        let mut run_test = |test: &dyn PairTest, whole: &[i16]| {
             test.decide(&first, verdicts);
-            let said = SampleVerdicts {
+            let first_verdicts = SampleVerdicts {
                 verdicts: verdicts.codes(),
                 leads,
             };
-            let again = second.as_ref().map(|second| {
+            let second_verdicts = second.as_ref().map(|second| {
                 test.decide(second, others);
                 SampleVerdicts {
                     verdicts: others.codes(),
                     leads: other_leads,
                 }
             });
-            count_trials(first.len(), trials.start, &said, again.as_ref(), whole)
+            count_trials(
+                first.len(),
+                trials.start,
+                &first_verdicts,
+                second_verdicts.as_ref(),
+                whole,
+            )
         };
         let tests = self.tests.iter().zip(&self.whole);
-        let tallies = tests
-            .map(|(test, whole)| of_test(test.as_ref(), whole))
+        let counts = tests
+            .map(|(test, whole)| run_test(test.as_ref(), whole))
             .collect();
-        spare().push(work);
-        tallies
+        lock_pool().push(work);
+        counts
     }
 
     /// Returns the verdicts of a test on all queries, one per pair.

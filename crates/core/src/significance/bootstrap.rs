@@ -68,7 +68,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: &[TestOption::Tails, TestOption::Samples],
-        run: answer,
+        run: run_test,
         prepare_batch: None,
     }),
     sample_test: None,
@@ -86,25 +86,25 @@ fn pairs_per_piece(pairs: usize) -> usize {
 /// Number of queries whose weights are processed at once.
 const QUERIES_AT_ONCE: usize = 64;
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     // A resample of a pair takes about a nanosecond per query.
-    let most = 10_000_000_000 / (question.pairs.len() * question.queries());
-    let samples = question.sample_count(10_000, most);
-    let at_once = pairs_per_piece(question.pairs.len());
-    let pieces = question.pairs.len().div_ceil(at_once);
-    let answers = question.work.map("resampling queries", pieces, |piece| {
+    let most = 10_000_000_000 / (input.pairs.len() * input.queries());
+    let samples = input.sample_count(10_000, most);
+    let at_once = pairs_per_piece(input.pairs.len());
+    let pieces = input.pairs.len().div_ceil(at_once);
+    let outputs = input.work.map("resampling queries", pieces, |piece| {
         let first = piece * at_once;
-        let last = (first + at_once).min(question.pairs.len());
-        let pairs = question.pairs[first..last].iter();
-        let pairs = pairs.map(|&pair| PairDifferences::new(&question.differences(pair)));
+        let last = (first + at_once).min(input.pairs.len());
+        let pairs = input.pairs[first..last].iter();
+        let pairs = pairs.map(|&pair| PairDifferences::new(&input.differences(pair)));
         let pairs = pairs.collect::<Result<Vec<_>, StatsError>>()?;
-        let both = pairs.iter().zip(replicates(question, &pairs, samples));
-        let answers = both.map(|(pair, replicates)| pair.answer(replicates, question));
-        Ok(answers.collect::<Vec<_>>())
+        let both = pairs.iter().zip(replicates(input, &pairs, samples));
+        let outputs = both.map(|(pair, replicates)| pair.test_output(replicates, input));
+        Ok(outputs.collect::<Vec<_>>())
     })?;
-    let answers: Result<Vec<Vec<PairTestOutput>>, StatsError> = answers.into_iter().collect();
+    let outputs: Result<Vec<Vec<PairTestOutput>>, StatsError> = outputs.into_iter().collect();
     Ok(TestOutput {
-        pairs: answers?.concat(),
+        pairs: outputs?.concat(),
         smallest_p: 1.0 / (samples as f64 + 1.0),
         samples: Some(samples),
         ..TestOutput::default()
@@ -113,13 +113,13 @@ fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
 
 /// Computes t* of every resample for each pair. Resamples are the same for all pairs. They are
 /// redrawn for each piece of pairs, which is faster than storing them.
-fn replicates(question: &TestInput, pairs: &[PairDifferences], samples: usize) -> Vec<Vec<f64>> {
+fn replicates(input: &TestInput, pairs: &[PairDifferences], samples: usize) -> Vec<Vec<f64>> {
     let mut replicates = vec![Vec::with_capacity(samples); pairs.len()];
     let mut sums = vec![Sums::default(); pairs.len()];
     let mut weights: Vec<[f64; BLOCK]> = Vec::with_capacity(QUERIES_AT_ONCE);
     for number in 0..samples.div_ceil(BLOCK) {
         sums.fill(Sums::default());
-        let times = times_drawn(question, number as u64);
+        let times = times_drawn(input, number as u64);
         for (chunk, times) in times.chunks(QUERIES_AT_ONCE).enumerate() {
             weights.clear();
             weights.extend(times.iter().map(|times| times.map(f64::from)));
@@ -129,16 +129,16 @@ fn replicates(question: &TestInput, pairs: &[PairDifferences], samples: usize) -
         }
         let size = BLOCK.min(samples - number * BLOCK);
         for (sums, replicates) in sums.iter().zip(&mut replicates) {
-            replicates.extend(&sums.studentised(question.queries())[..size]);
+            replicates.extend(&sums.studentised(input.queries())[..size]);
         }
     }
     replicates
 }
 
 /// Counts how often each query is drawn for each of a block of resamples.
-fn times_drawn(question: &TestInput, number: u64) -> Vec<[u8; BLOCK]> {
-    let queries = question.queries();
-    let mut rng = stream(question.settings.seed, &[stream_id::BOOTSTRAP_TEST, number]);
+fn times_drawn(input: &TestInput, number: u64) -> Vec<[u8; BLOCK]> {
+    let queries = input.queries();
+    let mut rng = stream(input.settings.seed, &[stream_id::BOOTSTRAP_TEST, number]);
     let mut times = vec![[0u8; BLOCK]; queries];
     for draw in 0..BLOCK * queries {
         let drawn = &mut times[uniform_index(&mut rng, queries)][draw / queries];
@@ -235,13 +235,13 @@ impl PairDifferences {
         })
     }
 
-    fn answer(&self, mut replicates: Vec<f64>, question: &TestInput) -> PairTestOutput {
-        let slack = if self.t.is_finite() && question.is_rounded() {
+    fn test_output(&self, mut replicates: Vec<f64>, input: &TestInput) -> PairTestOutput {
+        let slack = if self.t.is_finite() && input.is_rounded() {
             1e-9 * self.t.abs().max(1.0)
         } else {
             0.0
         };
-        let extreme = |t: f64| match question.settings.tails {
+        let extreme = |t: f64| match input.settings.tails {
             Tails::Two => t.abs() >= self.t.abs() - slack,
             Tails::One if self.t >= 0.0 => t >= self.t - slack,
             Tails::One => t <= self.t + slack,
@@ -250,8 +250,8 @@ impl PairDifferences {
         let samples = replicates.len() as f64;
         // p < alpha if fewer than this many resamples are as extreme. The ends of the interval use
         // the same rank, so that it excludes 0 exactly then.
-        let enough = (question.settings.alpha.value() * (samples + 1.0)).ceil() as usize - 1;
-        let two_tailed = question.settings.tails == Tails::Two;
+        let enough = (input.settings.alpha.value() * (samples + 1.0)).ceil() as usize - 1;
+        let two_tailed = input.settings.tails == Tails::Two;
         if two_tailed {
             replicates.iter_mut().for_each(|t| *t = t.abs());
         }

@@ -43,16 +43,16 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Equivalence,
         options: &[TestOption::Margin],
-        run: answer,
+        run: run_test,
         prepare_batch: None,
     }),
     sample_test: None,
 };
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    question.settings.one_sided_level()?;
-    let margin = question.settings.margin.ok_or(ComparisonError::NoMargin)?;
-    let pairs = question.test_pairs(|differences| {
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    input.settings.one_sided_level()?;
+    let margin = input.settings.margin.ok_or(ComparisonError::NoMargin)?;
+    let pairs = input.test_pairs(|differences| {
         let differences = differences.for_mean_test();
         let moved = |by: f64| one_sample(&differences.iter().map(|d| d + by).collect::<Vec<_>>());
         let (above, below) = (moved(margin)?.p.greater, moved(-margin)?.p.less);

@@ -61,7 +61,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: true,
         goal: TestGoal::Difference,
         options: &[],
-        run: answer,
+        run: run_test,
         prepare_batch: Some(resampled::prepare),
     }),
     sample_test: Some(SampleTest::new::<Input>(
@@ -71,11 +71,11 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    let test = friedman(&question.rounded_rows())?;
-    let tukey = test.tukey(question.settings.alpha.value())?;
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let test = friedman(&input.rounded_rows())?;
+    let tukey = test.tukey(input.settings.alpha.value())?;
     let k = test.mean_ranks.len();
-    let pairs = question.pairs.iter().map(|&(a, b)| {
+    let pairs = input.pairs.iter().map(|&(a, b)| {
         // `tukey.pairs` has the order (0, 1), (0, 2), ..., (1, 2), ...
         let pair = &tukey.pairs[a * (2 * k - a - 1) / 2 + b - a - 1];
         PairTestOutput {

@@ -162,7 +162,7 @@ impl PairwiseRelations {
 
     /// Creates the relations of items from their tests. Items that cannot be tested have no
     /// relation. Items that differ both ways, which is possible for alpha above ½, count as equal
-    /// ([`Verdict::relation`](crate::truth::Verdict::relation)).
+    /// ([`ItemPairVerdict::relation`](crate::truth::ItemPairVerdict::relation)).
     ///
     /// # Panics
     /// Panics if an item was not tested.

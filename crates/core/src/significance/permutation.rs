@@ -57,7 +57,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: &[TestOption::Tails, TestOption::Samples],
-        run: answer,
+        run: run_test,
         prepare_batch: Some(resampled::prepare),
     }),
     sample_test: Some(SampleTest::new::<PairedSamples>(
@@ -70,12 +70,12 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
 /// Number of samples per block: their sums stay in a core's cache.
 const BLOCK: usize = 256;
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    let tails = question.settings.tails;
-    if question.queries() <= MAX_EXACT {
-        let pairs = question.test_pairs(|differences| {
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let tails = input.settings.tails;
+    if input.queries() <= MAX_EXACT {
+        let pairs = input.test_pairs(|differences| {
             // The exact count draws nothing from this stream.
-            let nothing = &mut stream(question.settings.seed, &[stream_id::PERMUTATION_TEST]);
+            let nothing = &mut stream(input.settings.seed, &[stream_id::PERMUTATION_TEST]);
             Ok(PairTestOutput::from_p_values(
                 test_differences(differences, 1, nothing)?.p,
                 tails,
@@ -83,15 +83,15 @@ fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
         })?;
         return Ok(TestOutput {
             pairs,
-            smallest_p: question.smallest_by_signs(),
+            smallest_p: input.smallest_by_signs(),
             ..TestOutput::default()
         });
     }
     // A sample of a pair takes about half a nanosecond.
-    let most = 20_000_000_000 / question.pairs.len();
-    let samples = question.sample_count(100_000, most);
-    let drawing = PermutationCounter::new(question);
-    let counts = drawing.counts(question, samples)?;
+    let most = 20_000_000_000 / input.pairs.len();
+    let samples = input.sample_count(100_000, most);
+    let drawing = PermutationCounter::new(input);
+    let counts = drawing.counts(input, samples)?;
     let observed = drawing.observed.iter().zip(&counts);
     let pairs = observed.map(|(&observed, &count)| PairTestOutput {
         p: (f64::from(count) + 1.0) / (samples as f64 + 1.0),
@@ -116,28 +116,28 @@ struct PermutationCounter {
 }
 
 impl PermutationCounter {
-    fn new(question: &TestInput) -> Self {
+    fn new(input: &TestInput) -> Self {
         // Rounding unit of differences, or the error of sums if that is larger.
         let slack = |(a, b): (usize, usize)| {
-            let noise = question.rounding_unit((a, b));
-            let scale = max_abs(question.columns[a].iter().chain(&question.columns[b]));
-            let of_sums = question.queries() as f64 * scale * 1e-14;
-            if question.is_rounded() {
+            let noise = input.rounding_unit((a, b));
+            let scale = max_abs(input.columns[a].iter().chain(&input.columns[b]));
+            let of_sums = input.queries() as f64 * scale * 1e-14;
+            if input.is_rounded() {
                 noise.max(of_sums)
             } else {
                 0.0
             }
         };
-        let slacks: Vec<f64> = question.pairs.iter().map(|&pair| slack(pair)).collect();
+        let slacks: Vec<f64> = input.pairs.iter().map(|&pair| slack(pair)).collect();
         let sum = |column: &Vec<f64>| column.iter().sum::<f64>();
-        let sums: Vec<f64> = question.columns.iter().map(sum).collect();
-        let observed: Vec<f64> = (question.pairs.iter().zip(&slacks))
+        let sums: Vec<f64> = input.columns.iter().map(sum).collect();
+        let observed: Vec<f64> = (input.pairs.iter().zip(&slacks))
             .map(|(&(a, b), &slack)| match sums[a] - sums[b] {
                 difference if difference.abs() < slack => 0.0,
                 difference => difference,
             })
             .collect();
-        let two_tailed = question.settings.tails == Tails::Two;
+        let two_tailed = input.settings.tails == Tails::Two;
         let bound = |(&observed, &slack): (&f64, &f64)| match two_tailed {
             true if observed == 0.0 => None,
             true => Some((observed.abs() - slack, Ordering::Equal)),
@@ -152,24 +152,24 @@ impl PermutationCounter {
     }
 
     /// Counts, for each pair, the samples at least as extreme as the observed sum.
-    fn counts(&self, question: &TestInput, samples: usize) -> Result<Vec<u32>, ComparisonError> {
+    fn counts(&self, input: &TestInput, samples: usize) -> Result<Vec<u32>, ComparisonError> {
         let blocks = samples.div_ceil(BLOCK);
         let pieces = blocks.min(64);
-        let tallies = question.work.map("drawing signs", pieces, |piece| {
-            let mut counts = vec![0u32; question.pairs.len()];
-            let mut block = SignBlock::new(question.columns.len());
+        let tallies = input.work.map("drawing signs", pieces, |piece| {
+            let mut counts = vec![0u32; input.pairs.len()];
+            let mut block = SignBlock::new(input.columns.len());
             for number in (piece..blocks).step_by(pieces) {
                 let size = BLOCK.min(samples - number * BLOCK);
-                block.draw(question.settings.seed, number as u64, question.columns);
+                block.draw(input.settings.seed, number as u64, input.columns);
                 for ((count, &(a, b)), bound) in
-                    counts.iter_mut().zip(question.pairs).zip(&self.bounds)
+                    counts.iter_mut().zip(input.pairs).zip(&self.bounds)
                 {
                     *count += block.reaching(a, b, *bound, size);
                 }
             }
             counts
         })?;
-        let mut total = vec![0; question.pairs.len()];
+        let mut total = vec![0; input.pairs.len()];
         for tally in tallies {
             for (total, count) in total.iter_mut().zip(tally) {
                 *total += count;

@@ -44,7 +44,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: true,
         goal: TestGoal::Difference,
         options: &[TestOption::Samples],
-        run: answer,
+        run: run_test,
         prepare_batch: None,
     }),
     sample_test: None,
@@ -53,19 +53,19 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
 /// Number of shuffles per random stream.
 const BLOCK: usize = 256;
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    let scores = question.scores;
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let scores = input.scores;
     // A shuffled score takes about four nanoseconds.
-    let cells = question.queries() * scores.systems().len();
-    let samples = match question.settings.samples {
+    let cells = input.queries() * scores.systems().len();
+    let samples = match input.settings.samples {
         Some(samples) => samples,
         None => (2_000_000_000 / cells).clamp(10_000, 100_000),
     };
     let rows: Vec<&[f64]> = scores.rows().collect();
     let blocks = samples.div_ceil(BLOCK);
-    let ranges = question.work.map("shuffling scores", blocks, |number| {
+    let ranges = input.work.map("shuffling scores", blocks, |number| {
         let mut rng = stream(
-            question.settings.seed,
+            input.settings.seed,
             &[stream_id::RANDOMISED_TUKEY, number as u64],
         );
         let mut row = vec![0.0; scores.systems().len()];
@@ -89,16 +89,16 @@ fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     let mut ranges = ranges.concat();
     ranges.sort_unstable_by(f64::total_cmp);
     let largest = max_abs(scores.rows().flatten());
-    let quantum = question.settings.rounding.quantum(largest);
+    let quantum = input.settings.rounding.quantum(largest);
     let slack = quantum.map_or(0.0, |quantum| quantum.value());
     // Largest range that is not significant as a difference.
-    let alpha = question.settings.alpha.value();
+    let alpha = input.settings.alpha.value();
     let beyond = (alpha * (samples as f64 + 1.0)).ceil() as usize;
     let critical = match beyond {
         0 | 1 => None,
         beyond => Some(ranges[samples - (beyond - 1).min(samples)]),
     };
-    let pairs = question.pairs.iter().map(|&(a, b)| {
+    let pairs = input.pairs.iter().map(|&(a, b)| {
         let difference = scores.mean(a) - scores.mean(b);
         let difference = if difference.abs() < slack {
             0.0

@@ -14,7 +14,7 @@ pub struct SampleTest {
     pub input_form: &'static str,
     /// Description of the output.
     pub output_form: &'static str,
-    answer: fn(&[u8], ResamplingOptions) -> Result<String, SampleTestError>,
+    run: fn(&[u8], ResamplingOptions) -> Result<String, SampleTestError>,
     schemas: fn() -> [Schema; 2],
 }
 
@@ -29,11 +29,11 @@ impl SampleTest {
             question,
             input_form,
             output_form,
-            answer: |question, drawing| {
-                let question: Q = serde_json::from_slice(question)
-                    .map_err(|error| SampleTestError::Json(unreadable(&error, question)))?;
-                let answer = question.run(drawing)?;
-                Ok(serde_json::to_string(&answer).expect("an answer is an object with text keys"))
+            run: |json, drawing| {
+                let input: Q = serde_json::from_slice(json)
+                    .map_err(|error| SampleTestError::Json(unreadable(&error, json)))?;
+                let output = input.run(drawing)?;
+                Ok(serde_json::to_string(&output).expect("an output is an object with text keys"))
             },
             schemas: || [schema_for!(Q), schema_for!(Q::Output)],
         }
@@ -45,10 +45,10 @@ impl SampleTest {
     /// Returns a [`SampleTestError`] if the input cannot be read or the test is undefined for it.
     pub fn run_json(
         &self,
-        question: &[u8],
+        input: &[u8],
         drawing: ResamplingOptions,
     ) -> Result<String, SampleTestError> {
-        (self.answer)(question, drawing)
+        (self.run)(input, drawing)
     }
 
     /// Returns the JSON schemas of input and output.
@@ -98,7 +98,7 @@ pub enum SampleTestError {
 
 /// Describes the problem of an input with its path and column, in JSON terms. The input is a single
 /// line.
-fn unreadable(error: &serde_json::Error, question: &[u8]) -> String {
+fn unreadable(error: &serde_json::Error, input: &[u8]) -> String {
     let message = error.to_string();
     let end = message.rfind(" at line ").unwrap_or(message.len());
     let message = &message[..end];
@@ -106,7 +106,7 @@ fn unreadable(error: &serde_json::Error, question: &[u8]) -> String {
         0 => String::new(),
         column => format!(" (column {column})"),
     };
-    if question.starts_with(b"[") {
+    if input.starts_with(b"[") {
         return "expected a JSON object, found a list".to_owned();
     }
     if ["expected ident", "expected value"].contains(&message) {
@@ -118,7 +118,7 @@ fn unreadable(error: &serde_json::Error, question: &[u8]) -> String {
     let found =
         (message.strip_prefix("invalid type: ")).or(message.strip_prefix("invalid value: "));
     if let Some((found, expected)) = found.and_then(|found| found.split_once(", expected ")) {
-        let place = match truncation_path(&question[..error.column().min(question.len())]) {
+        let place = match truncation_path(&input[..error.column().min(input.len())]) {
             place if place.is_empty() => place,
             place => place + ": ",
         };

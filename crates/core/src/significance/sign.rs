@@ -48,7 +48,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: &[TestOption::Tails, TestOption::Threshold],
-        run: answer,
+        run: run_test,
         prepare_batch: Some(resampled::prepare),
     }),
     sample_test: Some(SampleTest::new::<Input>(
@@ -58,10 +58,10 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    let settings = question.settings;
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let settings = input.settings;
     Ok(TestOutput {
-        pairs: question.test_pairs(|differences| {
+        pairs: input.test_pairs(|differences| {
             let mut differences = differences.rounded();
             differences.retain(|d| d.abs() > settings.threshold);
             Ok(PairTestOutput::from_p_values(
@@ -69,7 +69,7 @@ fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
                 settings.tails,
             ))
         })?,
-        smallest_p: question.smallest_by_signs(),
+        smallest_p: input.smallest_by_signs(),
         ..TestOutput::default()
     })
 }

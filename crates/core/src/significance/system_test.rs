@@ -99,20 +99,20 @@ impl TestInput<'_> {
     /// Tests every pair by its differences.
     pub(crate) fn test_pairs(
         &self,
-        answer: impl Fn(&Differences) -> Result<PairTestOutput, StatsError> + Sync,
+        test: impl Fn(&Differences) -> Result<PairTestOutput, StatsError> + Sync,
     ) -> Result<Vec<PairTestOutput>, ComparisonError> {
         // Pairs are fast, so a piece of work takes many.
         const AT_ONCE: usize = 32;
         let pieces = self.pairs.len().div_ceil(AT_ONCE);
-        let answers = self.work.map("comparing", pieces, |piece| {
+        let outputs = self.work.map("comparing", pieces, |piece| {
             let first = piece * AT_ONCE;
             let last = (first + AT_ONCE).min(self.pairs.len());
             let pairs = self.pairs[first..last].iter();
-            let answers = pairs.map(|&pair| answer(&self.differences(pair)));
-            answers.collect::<Result<Vec<_>, _>>()
+            let outputs = pairs.map(|&pair| test(&self.differences(pair)));
+            outputs.collect::<Result<Vec<_>, _>>()
         })?;
         let mut all = Vec::with_capacity(self.pairs.len());
-        for piece in answers {
+        for piece in outputs {
             all.extend(piece?);
         }
         Ok(all)

@@ -49,7 +49,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: &[TestOption::Tails],
-        run: answer,
+        run: run_test,
         prepare_batch: Some(t_test::prepare),
     }),
     sample_test: Some(SampleTest::new::<Input>(
@@ -59,10 +59,10 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    let tails = question.settings.tails;
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let tails = input.settings.tails;
     Ok(TestOutput {
-        pairs: question.test_pairs(|differences| {
+        pairs: input.test_pairs(|differences| {
             let test = one_sample(&differences.for_mean_test())?;
             Ok(PairTestOutput::from_p_values(test.p, tails))
         })?,

@@ -48,7 +48,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: OPTIONS,
-        run: |question| answer(question, SignedRankMethod::Auto),
+        run: |input| run_test(input, SignedRankMethod::Auto),
         prepare_batch: Some(wilcoxon::prepare),
     }),
     sample_test: Some(SampleTest::new::<Input>(
@@ -69,7 +69,7 @@ pub(super) static NORMAL: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: OPTIONS,
-        run: |question| answer(question, SignedRankMethod::Normal),
+        run: |input| run_test(input, SignedRankMethod::Normal),
         prepare_batch: Some(wilcoxon_normal::prepare),
     }),
     sample_test: None,
@@ -86,7 +86,7 @@ pub(super) static EXACT: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: OPTIONS,
-        run: |question| answer(question, SignedRankMethod::ExactConditional),
+        run: |input| run_test(input, SignedRankMethod::ExactConditional),
         prepare_batch: Some(wilcoxon::prepare_exact),
     }),
     sample_test: None,
@@ -98,18 +98,18 @@ const REFERENCE: &str = "F. Wilcoxon, Individual Comparisons by Ranking Methods,
 
 const OPTIONS: &[TestOption] = &[TestOption::Tails, TestOption::Zeros];
 
-fn answer(question: &TestInput, method: SignedRankMethod) -> Result<TestOutput, ComparisonError> {
-    let settings = question.settings;
+fn run_test(input: &TestInput, method: SignedRankMethod) -> Result<TestOutput, ComparisonError> {
+    let settings = input.settings;
     let test = |differences: &[f64]| {
         let test = signed_rank(differences, settings.zeros, method)?;
         Ok(PairTestOutput::from_p_values(test.p, settings.tails))
     };
     // The smallest p-value belongs to equal signs, either without ties or with all values tied.
-    let untied: Vec<f64> = (1..=question.queries()).map(|d| d as f64).collect();
-    let tied = vec![1.0; question.queries()];
+    let untied: Vec<f64> = (1..=input.queries()).map(|d| d as f64).collect();
+    let tied = vec![1.0; input.queries()];
     let smallest = test(&untied)?.p.min(test(&tied)?.p);
     Ok(TestOutput {
-        pairs: question.test_pairs(|differences| test(&differences.rounded()))?,
+        pairs: input.test_pairs(|differences| test(&differences.rounded()))?,
         smallest_p: smallest,
         ..TestOutput::default()
     })

@@ -315,7 +315,7 @@ impl TestSpec {
             let values = (0..queries * systems).map(|place| (place % systems) as f64);
             let scores = ScoreMatrix::new("any", names(systems), names(*queries), values.collect());
             let scores = scores.expect("names differ, and there is a score for each of both");
-            let question = TestInput {
+            let input = TestInput {
                 scores: &scores,
                 columns: &[scores.column(0), scores.column(1)],
                 pairs: &[(0, 1)],
@@ -323,8 +323,8 @@ impl TestSpec {
                 correction: Adjustment::None,
                 work: &SequentialWork,
             };
-            let answer = (self.on_systems.run)(&question);
-            let smallest = answer.expect("such a question has an answer").smallest_p;
+            let output = (self.on_systems.run)(&input);
+            let smallest = output.expect("the test accepts this input").smallest_p;
             smallest_adjusted_p(self.correction, smallest, systems * (systems - 1) / 2) < self.alpha
         };
         // For a test that draws samples, more queries do not lower the smallest p-value.

@@ -50,7 +50,7 @@ impl PairTest for PerSampleTest {
         if queries.len() < 2 {
             return pairs.iter().map(even).collect();
         }
-        let question = TestInput {
+        let input = TestInput {
             scores: &sample,
             columns: &columns,
             pairs: &pairs,
@@ -58,9 +58,9 @@ impl PairTest for PerSampleTest {
             correction: partita_stats::adjustment::Adjustment::None,
             work: &SequentialWork,
         };
-        let answer = (self.test.run)(&question)
+        let output = (self.test.run)(&input)
             .expect("scores are finite, the settings are valid and nobody stops the work");
-        let evidence = answer.pairs.iter().map(|pair| SystemPairPValue {
+        let evidence = output.pairs.iter().map(|pair| SystemPairPValue {
             p: pair.p,
             lead: f64::from(pair.direction as i8),
         });
