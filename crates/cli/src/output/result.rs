@@ -58,7 +58,7 @@ impl ResultFormat {
     }
 }
 
-/// Creates the parser of a [`Named`] option value, with its aliases and descriptions.
+/// Creates the parser of a [`NamedEnum`] option value, with its aliases and descriptions.
 pub(crate) fn named_value_parser<T: NamedEnum + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let values = T::VARIANTS.iter().map(|choice| {
         PossibleValue::new(choice.name())
@@ -68,7 +68,7 @@ pub(crate) fn named_value_parser<T: NamedEnum + Send + Sync>() -> impl TypedValu
     PossibleValuesParser::new(values).try_map(|name| T::from_name(&name))
 }
 
-/// Creates the parser of a [`Named`] output format, where `csv` is an alias of one of them.
+/// Creates the parser of a [`NamedEnum`] output format, where `csv` is an alias of one of them.
 pub(crate) fn format_value_parser<T: NamedEnum + Copy + PartialEq + Send + Sync>(
     csv: T,
 ) -> impl TypedValueParser<Value = T> {

@@ -11,11 +11,11 @@ macro_rules! table_formats {
             ///
             /// ```
             /// use partita_report::TableFormat;
-            /// use partita_named::Named;
+            /// use partita_named::NamedEnum;
             ///
             /// let format: TableFormat = "latex".parse()?;
             /// assert_eq!(format, TableFormat::Latex);
-            /// let names: Vec<_> = TableFormat::ALL.iter().map(|f| f.name()).collect();
+            /// let names: Vec<_> = TableFormat::VARIANTS.iter().map(|f| f.name()).collect();
             /// assert!(names.contains(&"markdown"));
             /// # Ok::<(), partita_named::UnknownNameError>(())
             /// ```
