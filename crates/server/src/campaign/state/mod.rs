@@ -72,14 +72,14 @@ fn corrupted(what: impl std::fmt::Display) -> StoreError {
     StoreError::Corrupted(what.to_string())
 }
 
-/// What was added to a log.
+/// Log entries added since the last read.
 struct NewLogEntries {
     entries: Vec<LogEntry>,
-    /// The places of tasks that were answered, each with its event and who answered.
+    /// Answered tasks: row key of the task, sequence number of the event, and assessor.
     answered: Vec<(i64, u64, String)>,
 }
 
-/// What the rows say that follow the end of a log so far.
+/// Parses the log rows that follow the known tail of the log.
 fn read_new_entries(
     after: Option<LogTail>,
     rows: Vec<SqlRow>,
@@ -102,7 +102,7 @@ fn read_new_entries(
 }
 
 impl CampaignState {
-    /// Locks a campaign and reads all of it; nothing if there is no such campaign.
+    /// Locks a campaign and loads its state; returns `None` if it does not exist.
     pub(crate) async fn open(
         transaction: &mut dyn Transaction,
         name: &str,
@@ -184,7 +184,7 @@ impl CampaignState {
         Ok(Some(room))
     }
 
-    /// Locks the campaign, and takes in what another server did since.
+    /// Locks the campaign and applies the changes that other servers made since.
     pub(crate) async fn catch_up(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -256,7 +256,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Changes the document, of which an event says the same.
+    /// Replaces the stored document. The caller records an event with the same change.
     pub(crate) async fn set_document(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -278,7 +278,7 @@ impl CampaignState {
         self.read_media(transaction).await
     }
 
-    /// Writes what was recorded.
+    /// Writes all buffered rows and the new tail of the log.
     pub(crate) async fn flush(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -302,28 +302,28 @@ impl CampaignState {
         Ok(())
     }
 
-    /// The number under which what changes now is written.
+    /// Marks the state as changed and returns the version under which changed rows are written.
     fn next_version(&mut self) -> i64 {
         self.changed = true;
         self.version + 1
     }
 
-    /// The engine's campaign.
+    /// Returns the engine's campaign.
     pub(crate) fn campaign(&self) -> &Campaign {
         self.session.campaign()
     }
 
-    /// Where its log ends.
+    /// Returns the tail of the log.
     pub(crate) fn tail(&self) -> LogTail {
         self.session.tail()
     }
 
-    /// Where an event is kept.
+    /// Returns the row key of an event.
     pub(crate) fn event_key(&self, event: u64) -> i64 {
         self.number.row_key(event as i64)
     }
 
-    /// The id under which the answer of an event was sent.
+    /// Reads the idempotency key under which the answer of an event was sent.
     pub(crate) async fn fetch_answer_id(
         &self,
         transaction: &mut dyn Transaction,
@@ -340,17 +340,17 @@ impl CampaignState {
         Ok(sent.id)
     }
 
-    /// How many answers were saved since the room was opened.
+    /// Returns the number of answers saved since this state was loaded.
     pub(crate) fn answers_saved(&self) -> u64 {
         self.answers_saved
     }
 
-    /// How many tasks are with people.
+    /// Returns the number of leased tasks.
     pub(crate) fn lease_count(&self) -> usize {
         self.leases.len()
     }
 
-    /// Whether the campaign goes on.
+    /// Returns the phase of the campaign.
     pub(crate) fn phase(&self) -> CampaignPhase {
         let campaign = self.campaign();
         if campaign.is_closed() {
@@ -362,10 +362,11 @@ impl CampaignState {
         }
     }
 
-    /// Lets events happen.
+    /// Records events in the log.
     ///
     /// # Errors
-    /// What does not fit: nothing has happened then.
+    /// Returns a [`JobError`] if an event is invalid in the current state. Nothing is recorded
+    /// then.
     pub(crate) fn record(
         &mut self,
         now: UnixMillis,
@@ -390,13 +391,13 @@ async fn fetch_document(
 }
 
 partita_named::named_enum! {
-    /// Whether a campaign goes on.
+    /// Phase of a campaign.
     pub enum CampaignPhase: "state of a campaign" {
-        /// people are asked
+        /// assessors get tasks
         Open = "open",
-        /// nobody is asked until it goes on
+        /// no tasks until it is resumed
         Paused = "paused",
-        /// it is over
+        /// closed for good
         Closed = "closed",
     }
 }

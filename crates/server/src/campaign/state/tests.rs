@@ -1,4 +1,5 @@
-//! What a room knows of tasks and their answers that it did not see itself.
+//! Tests that a campaign state learns of tasks and answers that another server, or an earlier run,
+//! wrote.
 
 use std::path::Path;
 
@@ -18,7 +19,7 @@ async fn opened(file: &Path) -> SqliteStore {
     store
 }
 
-/// Makes a campaign with one person.
+/// Creates a campaign with one assessor.
 async fn begin(store: &dyn Store) {
     let items = ["s", "t", "u", "v", "w", "x", "y", "z"];
     let items = items.map(|item| json!({"item": item, "show": {"text": item}}));
@@ -54,7 +55,7 @@ async fn begin(store: &dyn Store) {
     write.commit().await.expect("it is kept");
 }
 
-/// Does something in a room within one transaction, as the desk does.
+/// Runs a closure on the campaign state within one transaction, as the writer does.
 async fn in_turn<T>(
     store: &dyn Store,
     room: &mut CampaignState,
@@ -102,7 +103,7 @@ fn answer(room: &mut CampaignState, task: &OpenTask, id: &str) {
     answered.unwrap_or_else(|problem| panic!("{}", problem.detail));
 }
 
-/// The id of the answer to a task.
+/// Reads the idempotency key of the answer to a task.
 async fn id_of_answer(
     store: &dyn Store,
     room: &CampaignState,
@@ -123,7 +124,7 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     begin(&store).await;
     let (mut one, mut two) = (room_of(&store, "c").await, room_of(&store, "c").await);
     let first = in_turn(&store, &mut one, give).await;
-    // The other has it as a task that is with somebody, until it is answered at the first.
+    // The other server sees a live task until the first server records the answer.
     in_turn(&store, &mut two, |room| {
         assert!(room.task(&first.id, "p").is_some());
         assert_eq!(room.lease_count(), 1);
@@ -135,7 +136,7 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
         assert_eq!((room.lease_count(), room.answer_count("p")), (0, 1));
     })
     .await;
-    // One that ran out and came back, which the other sees only once it was answered.
+    // The second server sees the expired task only after it was answered.
     let second = in_turn(&store, &mut one, give).await;
     let ended = |room: &mut CampaignState| room.end_task(&second.id, TaskState::Expired);
     in_turn(&store, &mut one, ended).await.expect("it fits");
@@ -153,13 +154,13 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
             assert_eq!(found.as_deref(), Some(id));
             assert_eq!(id_of_answer(&store, room, &task.id, "q").await, None);
         }
-        // What is no id, of a task that is not answered, or guessed.
+        // Ids that are malformed, guessed, or of an unanswered task.
         let guessed = format!("{}0", &first.id[..first.id.len() - 1]);
         for none in [&third.id, &guessed, "", "-", "1-", "ffffffffffffffff-1"] {
             assert_eq!(id_of_answer(&store, room, none, "p").await, None, "{none}");
         }
     }
-    // Numbers go on where they ended.
+    // Task numbers continue after a restart.
     let fourth = in_turn(&store, &mut later, give).await;
     assert_eq!(fourth.number, third.number + 1);
 }
@@ -177,7 +178,7 @@ async fn answers_of_a_stored_database_are_found_by_their_tasks() {
         .fetch_all(&sql::EVENT_AFTER, room.number.keys_after(0))
         .await;
     let added = read_new_entries(None, lines.expect("rows")).expect("a log");
-    // All that was sent under an id was an answer to a task.
+    // Every event with an idempotency key answers a task.
     let sent = |entry: &&LogEntry| entry.line().contains("\"id\":\"");
     assert_eq!(
         added.entries.iter().filter(sent).count(),

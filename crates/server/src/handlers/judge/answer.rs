@@ -1,4 +1,4 @@
-//! Answers: kept before they are acknowledged, and once only.
+//! Answers of assessors. Each is committed before it is acknowledged, and recorded only once.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -28,46 +28,46 @@ use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError, UnixMillis};
 
-/// The most characters of a comment.
+/// Maximum length of a comment, in characters.
 const MOST_COMMENT: usize = 4_000;
 
-/// What every answer says.
+/// Fields common to all answers.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct AnswerHeader {
-    /// The task.
+    /// Task id.
     task: String,
-    /// How many seconds it took.
+    /// Time taken for the answer, in seconds.
     seconds: f64,
-    /// What somebody says about it.
+    /// Comment of the assessor.
     #[serde(default)]
     comment: Option<String>,
 }
 
-/// Which of two items is closer.
+/// Answer to a pair: which item is more similar to the query.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreferenceAnswerRequest {
-    /// The task.
+    /// Task id.
     task: String,
-    /// How many seconds it took.
+    /// Time taken for the answer, in seconds.
     #[schemars(range(min = 0))]
     seconds: f64,
-    /// What somebody says about it.
+    /// Comment of the assessor.
     #[serde(default)]
     #[schemars(length(max = MOST_COMMENT))]
     comment: Option<String>,
-    /// a, b or equal.
+    /// Choice: `a`, `b` or `equal`.
     answer: SubmittedChoice,
-    /// How often each part was played.
+    /// Playback of each clip.
     #[serde(default)]
     listened: BTreeMap<StimulusPart, PlaybackReport>,
-    /// How many seconds the page was out of sight.
+    /// Time that the page was hidden, in seconds.
     #[serde(default)]
     #[schemars(range(min = 0))]
     hidden: Option<f64>,
 }
 
-/// What was chosen.
+/// Choice between the displayed items.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum SubmittedChoice {
@@ -76,7 +76,7 @@ enum SubmittedChoice {
     Equal,
 }
 
-/// A part of a question about a pair.
+/// Stimulus of a pair question: the query or one of the items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum StimulusPart {
@@ -85,66 +85,66 @@ enum StimulusPart {
     B,
 }
 
-/// How a part was heard.
+/// Playback of a clip.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PlaybackReport {
-    /// How often it was played.
+    /// Number of plays.
     plays: u32,
-    /// Whether it was heard to its end.
+    /// True if the clip was played to its end.
     ended: bool,
 }
 
-/// A list in order.
+/// Ranking of a list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RankingAnswerRequest {
-    /// The task.
+    /// Task id.
     #[serde(rename = "task")]
     _task: String,
-    /// How many seconds it took.
+    /// Time taken for the answer, in seconds.
     #[serde(rename = "seconds")]
     #[schemars(range(min = 0))]
     _seconds: f64,
-    /// What somebody says about it.
+    /// Comment of the assessor.
     #[serde(default, rename = "comment")]
     #[schemars(length(max = MOST_COMMENT))]
     _comment: Option<String>,
-    /// The keys, the closest first; those of a group are equal.
+    /// Groups of item keys, most similar first. Items of a group are tied.
     groups: Vec<Vec<String>>,
-    /// The keys that are left out.
+    /// Keys of items left unranked.
     unranked: Vec<String>,
 }
 
-/// A grade.
+/// Grade of an item.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GradeAnswerRequest {
-    /// The task.
+    /// Task id.
     #[serde(rename = "task")]
     _task: String,
-    /// How many seconds it took.
+    /// Time taken for the answer, in seconds.
     #[serde(rename = "seconds")]
     #[schemars(range(min = 0))]
     _seconds: f64,
-    /// What somebody says about it.
+    /// Comment of the assessor.
     #[serde(default, rename = "comment")]
     #[schemars(length(max = MOST_COMMENT))]
     _comment: Option<String>,
-    /// NS, SS or VS.
+    /// Broad grade: `NS`, `SS` or `VS`.
     broad: BroadGrade,
-    /// A number of the Fine scale.
+    /// Grade on the fine scale.
     fine: f64,
 }
 
-/// What is said of an answer once it is kept.
+/// Receipt of a saved answer.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct AnswerReceipt {
-    /// The id of the answer.
+    /// Id of the answer.
     id: String,
-    /// Its task.
+    /// Task id.
     task: String,
-    /// When it was saved.
+    /// Time when the answer was saved.
     #[schemars(extend("format" = "date-time"))]
     saved: String,
 }
@@ -160,10 +160,11 @@ pub(crate) async fn answer(
         .hyphenated()
         .to_string();
     let body = read_json_body(request, MAX_JSON_BYTES).await?;
-    // What needs no turn is done before it: turns come one after the other.
+    // Do as much work as possible before the job is queued: the writer runs jobs one at a time.
     let mut canonical = Vec::with_capacity(body.len());
     parse_json::<CanonicalJson>(&body)?.write(&mut canonical);
-    // Most answers are about pairs; what is wrong with others is said when it is known what was asked.
+    // Most answers are preferences, so parse them here. Errors are reported later, when the kind of
+    // the task is known.
     let mut preference: Option<PreferenceAnswerRequest> = serde_json::from_slice(&body).ok();
     let common = match &mut preference {
         Some(answer) => Ok(AnswerHeader {
@@ -187,14 +188,14 @@ pub(crate) async fn answer(
     Ok((status, JsonResponse(receipt)).into_response())
 }
 
-/// An answer as it was sent.
+/// Answer as submitted.
 struct SubmittedAnswer {
     body: Bytes,
-    /// A hash of what it says, whatever the order of its keys.
+    /// Hash of the canonical JSON of the body, independent of the order of keys.
     hash: String,
-    /// What every answer says, or what is wrong with that.
+    /// Common fields, or the error found in them.
     common: Result<AnswerHeader, HttpProblem>,
-    /// The answer to a question about a pair, if it can be one.
+    /// Parsed preference, if the body is one.
     preference: Option<PreferenceAnswerRequest>,
 }
 
@@ -210,7 +211,7 @@ async fn save(
         common,
         preference,
     } = given;
-    // An id that the log does not have has no receipt: most answers need not be looked for.
+    // Only an id that is in the log can have a receipt, so most answers need no lookup.
     if let Some(event) = turn.campaign.campaign().event_with_id(person, &id) {
         turn.campaign.flush_rows(turn.transaction, turn.now).await?;
         let place = vec![turn.campaign.event_key(event as u64).into()];
@@ -273,7 +274,7 @@ async fn save(
     Ok((StatusCode::CREATED, receipt))
 }
 
-/// Why a task cannot be answered that is not open.
+/// Returns the problem for an answer to a task that is not open.
 async fn closed_task_problem(
     turn: &mut JobContext<'_>,
     person: &str,
@@ -299,7 +300,7 @@ async fn closed_task_problem(
     })
 }
 
-/// What happened with an answer.
+/// Validates an answer and converts it to an event.
 fn answer_event(
     turn: &JobContext<'_>,
     task: &OpenTask,
@@ -399,7 +400,8 @@ fn answer_event(
     }
 }
 
-/// Whether keys are those of a task, each once, and all of them if they must be.
+/// Checks that the keys belong to the task and are unique; if `complete` is set, also that none is
+/// missing.
 pub(crate) fn check_keys(
     groups: &[Vec<String>],
     unranked: &[String],

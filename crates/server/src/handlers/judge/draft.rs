@@ -1,4 +1,4 @@
-//! A ranking that is saved as it goes.
+//! Drafts of rankings, saved while an assessor works.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Coming in: by an invite, or with the id of a panel in the address.
+//! Entry of assessors, by an invite link or with the claim of a recruiter.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -21,39 +21,39 @@ use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError};
 
-/// How long a judge's token is valid, in thousandths of a second: 30 days.
+/// Lifetime of an assessor's token in milliseconds: 30 days.
 const TOKEN_LIFETIME_MILLIS: i64 = 30 * 24 * 3_600_000;
 
-/// How people are called who came by a panel.
+/// Origin recorded for assessors sent by a recruiter.
 const RECRUITER: &str = "recruiter";
 
-/// Who wants to come in.
+/// Request to enter a campaign.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EnterRequest {
-    /// The campaign.
+    /// Name of the campaign.
     campaign: String,
-    /// The token of an invite.
+    /// Token of an invite.
     #[serde(default)]
     invite: Option<String>,
-    /// The parameters of the address, for people of a panel.
+    /// URL parameters, for assessors sent by a recruiter.
     #[serde(default)]
     params: Option<BTreeMap<String, String>>,
-    /// The language that they want.
+    /// Preferred language.
     #[serde(default)]
     language: Option<String>,
 }
 
-/// Who is in.
+/// Credentials of an assessor who entered.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct EnterResponse {
-    /// What to show from now on.
+    /// Bearer token for further requests.
     token: String,
-    /// Who it is.
+    /// Id of the assessor.
     person: String,
-    /// Whether they were here before.
+    /// True if the assessor had entered before.
     resumed: bool,
-    /// Until when the token is valid.
+    /// Expiry of the token.
     #[schemars(extend("format" = "date-time"))]
     expires: String,
 }
@@ -75,7 +75,8 @@ pub(crate) async fn enter(
             Box::pin(enter_campaign(turn, entry.clone()))
         });
     let entered = entered.await.map_err(|problem| match problem.kind {
-        // Whoever guesses learns neither names of campaigns nor whether a link ever was.
+        // Give the same answer for unknown campaigns and invalid links, so that guessing reveals
+        // neither.
         ProblemKind::NotFound => shared.rate_limits.record_failure(address, no_link()),
         ProblemKind::Link => shared.rate_limits.record_failure(address, problem),
         _ => problem,
@@ -201,8 +202,8 @@ fn newcomer(kind: JudgmentKind, entry: &str, language: &str) -> AssessorRecord {
     }
 }
 
-/// Whether there is something for a newcomer. Who was invited may wait for it; people of a panel are paid
-/// for their time and are let in only if there is something now.
+/// Returns true if a newcomer may enter. Invited assessors may wait for work; recruited assessors
+/// are paid for their time and enter only if there is work now.
 fn has_work_for_newcomer(
     turn: &mut JobContext<'_>,
     kind: JudgmentKind,
@@ -213,7 +214,7 @@ fn has_work_for_newcomer(
         return Ok(false);
     }
     let paused = room.phase() == CampaignPhase::Paused;
-    // Nobody is called so: ids are longer.
+    // No assessor has this id: real ids are longer.
     let found = room.choose_next("newcomer", kind, turn.now).is_some();
     if !found && kind == JudgmentKind::Preference {
         turn.wait_for_schedule()?;

@@ -1,4 +1,4 @@
-//! The end of somebody's work.
+//! End of an assessor's work.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use crate::store::statement as sql;
 use crate::store::{StoreError, fetch_optional};
 use crate::writer::{JobContext, JobError};
 
-/// That somebody ends.
+/// Request to finish.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FinishRequest {
-    /// Whether they stop although there is more to do.
+    /// True if the assessor stops although there is more work.
     #[serde(default)]
     stop: bool,
 }
@@ -67,7 +67,7 @@ async fn end(turn: &mut JobContext<'_>, id: &str, stop: bool) -> Result<OutcomeV
         Some(recruiter) if claim.is_some() => {
             recruiter.outcome(end, id, claim.as_ref(), turn.secret)
         }
-        // Whoever was invited can show that they were done.
+        // Invited assessors get a code too, as evidence of their work.
         _ => OutcomeView {
             outcome: end,
             code: Some(turn.secret.completion_code(id, end)),
@@ -77,7 +77,7 @@ async fn end(turn: &mut JobContext<'_>, id: &str, stop: bool) -> Result<OutcomeV
     })
 }
 
-/// How somebody's work ends now.
+/// Determines the outcome of finishing now.
 async fn determine_outcome(
     turn: &mut JobContext<'_>,
     id: &str,
@@ -87,7 +87,7 @@ async fn determine_outcome(
         return Ok(WorkOutcome::Refused);
     }
     let state = match assign_tasks(turn, id).await {
-        // Who does not agree has done nothing and may go.
+        // An assessor who declines the consent has done no work and may leave.
         Err(JobError::Problem(problem)) if problem.kind == ProblemKind::Consent && stop => {
             return Ok(WorkOutcome::Refused);
         }
@@ -104,7 +104,7 @@ async fn determine_outcome(
     }
 }
 
-/// What a panel said of somebody.
+/// Reads the recruiter's claim for an assessor.
 async fn claim(turn: &mut JobContext<'_>, id: &str) -> Result<Option<RecruiterClaim>, StoreError> {
     let values = vec![turn.campaign.name.as_str().into(), id.into()];
     let Some(mut found) = fetch_optional(turn.transaction, &sql::CLAIM_OF, values).await? else {

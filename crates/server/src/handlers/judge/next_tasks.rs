@@ -1,4 +1,4 @@
-//! What to judge next.
+//! Assignment of the next tasks.
 
 use std::sync::Arc;
 
@@ -16,40 +16,40 @@ use crate::http::request::{JsonBody, JsonResponse};
 use crate::routes::judge::AuthenticatedAssessor;
 use crate::writer::{JobContext, JobError};
 
-/// How many seconds somebody waits before they ask again.
+/// Delay before an assessor without tasks should ask again, in seconds.
 const RETRY: f64 = 5.0;
 
-/// Nothing is said when something is asked for.
+/// Empty request body.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NextTasksRequest {}
 
 partita_named::named_enum! {
-    /// Whether there is something to do.
+    /// State of an assessor's work.
     pub(crate) enum WorkState: "state of work" {
-        /// there is something
+        /// there are tasks
         Work = "work",
-        /// there may be something soon
+        /// there may be tasks soon
         Wait = "wait",
-        /// there is nothing more for this person
+        /// no more tasks for this person
         Done = "done",
-        /// nobody is asked until the campaign goes on
+        /// no tasks until the campaign is resumed
         Paused = "paused",
-        /// the campaign is over
+        /// the campaign is closed
         Ended = "ended",
     }
 }
 
-/// What to judge next.
+/// Next tasks of an assessor.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct NextTasksResponse {
-    /// Whether there is something.
+    /// State of the assessor's work.
     state: WorkState,
-    /// The tasks, in their order.
+    /// Tasks in the order of assignment.
     tasks: Vec<TaskView>,
-    /// How far this person has come.
+    /// Progress of the assessor.
     progress: ProgressView,
-    /// In how many seconds to ask again, if there may be something.
+    /// Delay in seconds before asking again, if there may be tasks later.
     retry_after: Option<f64>,
 }
 
@@ -92,7 +92,7 @@ async fn next_tasks(
     })
 }
 
-/// Gives somebody as many tasks as they are to have at a time, and says whether they have any.
+/// Assigns tasks up to the number that an assessor holds at a time; returns true if they hold any.
 pub(crate) async fn assign_tasks(
     turn: &mut JobContext<'_>,
     id: &str,
@@ -163,11 +163,11 @@ pub(crate) async fn assign_tasks(
     })
 }
 
-/// Whether there may be something later for somebody for whom there is nothing now.
+/// Returns true if an assessor without tasks may get some later.
 fn may_get_work_later(turn: &JobContext<'_>, kind: JudgmentKind) -> bool {
     match kind {
         JudgmentKind::Preference => !turn.campaign.is_settled(),
-        // What others have may come back.
+        // Tasks leased to others may be returned.
         JudgmentKind::Ranking | JudgmentKind::Grading => turn.campaign.lease_count() > 0,
     }
 }

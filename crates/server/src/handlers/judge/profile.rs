@@ -1,4 +1,4 @@
-//! What a judge is told about the campaign and themselves.
+//! Profile of an assessor, and the campaign as presented to them.
 
 use std::sync::Arc;
 
@@ -17,75 +17,76 @@ use crate::pages::translations;
 use crate::routes::judge::AuthenticatedAssessor;
 use crate::writer::{JobContext, JobError};
 
-/// The most characters of what somebody says about themselves.
+/// Maximum length of the text on musical background, in characters.
 const MOST_BACKGROUND: usize = 2_000;
 
-/// What somebody changes about themselves.
+/// Update of an assessor's profile.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProfileUpdateRequest {
-    /// The version of the text that they agree to.
+    /// Version of the consent text the assessor agrees to.
     #[serde(default)]
     consent: Option<String>,
-    /// Their musical background.
+    /// Musical background.
     #[serde(default)]
     #[schemars(length(max = MOST_BACKGROUND))]
     background: Option<String>,
-    /// The language that they want.
+    /// Preferred language.
     #[serde(default)]
     language: Option<String>,
 }
 
-/// What somebody is told.
+/// Profile of an assessor, with the campaign's texts and rules.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AssessorProfile {
-    /// Who they are.
+    /// Id of the assessor.
     person: String,
-    /// The campaign.
+    /// Name of the campaign.
     campaign: String,
-    /// Its title.
+    /// Title of the campaign.
     title: String,
-    /// What they judge.
+    /// Kind of judgment the assessor gives.
     kind: JudgmentKind,
-    /// Their language.
+    /// Language of the texts.
     language: String,
-    /// Whether their work goes on, or how it ended.
+    /// `active`, or the outcome of the assessor's work.
     state: String,
-    /// What they are to do.
+    /// Instructions.
     instructions: String,
-    /// What they agree to first.
+    /// Consent text, if the campaign has one.
     consent: Option<ConsentView>,
-    /// How far they have come.
+    /// Progress of the assessor.
     progress: ProgressView,
-    /// What must be heard before an answer.
+    /// Listening rule.
     hear: ListeningRule,
-    /// Whether they are asked about their musical background.
+    /// True if the assessor is asked about their musical background.
     background: bool,
 }
 
-/// What somebody agrees to.
+/// Consent text of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ConsentView {
-    /// Which text it is.
+    /// Version of the text.
     version: String,
-    /// The text.
+    /// Text in the assessor's language.
     text: String,
-    /// Whether they agreed to it.
+    /// True if the assessor agreed to this version.
     given: bool,
 }
 
-/// How far somebody has come.
+/// Progress of an assessor.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ProgressView {
-    /// How many tasks they answered.
+    /// Number of answered tasks.
     answered: u32,
-    /// Of how many at most; nothing while nobody knows.
+    /// Maximum number of tasks; `null` while it is unknown.
     #[serde(rename = "of")]
     total: Option<u32>,
 }
 
-/// How far somebody has come, and whether there is nothing more for them. How many pairs there will be depends
-/// on answers that nobody has given yet, so that a number is known if it is settled or when all is done.
+/// Returns the progress of an assessor, and true if there is no more work for them. The number of
+/// pairs depends on future answers, so the total is known only if it is fixed or when all work is
+/// done.
 pub(crate) fn progress(
     turn: &JobContext<'_>,
     person: &str,

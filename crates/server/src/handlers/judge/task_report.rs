@@ -1,4 +1,4 @@
-//! What could not be judged.
+//! Reports of tasks that cannot be judged.
 
 use std::sync::Arc;
 
@@ -18,29 +18,29 @@ use crate::routes::judge::AuthenticatedAssessor;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError};
 
-/// The most characters of a note.
+/// Maximum length of a note, in characters.
 const MOST_NOTE: usize = 4_000;
 
-/// What could not be judged, and why.
+/// Report of a task that cannot be judged.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TaskReportRequest {
-    /// The task.
+    /// Task id.
     task: String,
-    /// query, a, b, item, or the key of an item.
+    /// Affected part: `query`, `a`, `b`, `item`, or the key of an item.
     part: String,
-    /// What was wrong.
+    /// Kind of trouble.
     problem: Trouble,
-    /// More about it.
+    /// Further explanation.
     #[serde(default)]
     #[schemars(length(max = MOST_NOTE))]
     note: Option<String>,
 }
 
-/// What is said of a report.
+/// Receipt of a report.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TaskReportReceipt {
-    /// The task, which does not come back.
+    /// Id of the reported task, which is not assigned again.
     task: String,
 }
 
@@ -86,7 +86,7 @@ async fn save_report(
         return Err(HttpProblem::invalid_field("/note", detail).into());
     }
     let query = task.question.query().to_owned();
-    // What cannot be judged is in no other task that they have.
+    // Also end the assessor's other tasks that contain the affected stimulus.
     let shows = |other: &&OpenTask| {
         let same = other.id != task.id && other.question.query() == query;
         same && match (&other.question, &item) {

@@ -1,4 +1,4 @@
-//! The people of a campaign: what speaks for and against each, and who is left out.
+//! Assessors of a campaign: screening, exclusion and erasure.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,36 +16,36 @@ use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::store::statement as sql;
 
-/// The people of a campaign.
+/// Assessors of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AssessorListView {
-    /// Each of them.
+    /// Assessors, in the order of their ids.
     people: Vec<AssessorView>,
 }
 
-/// A person.
+/// Assessor as organisers see them.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AssessorView {
-    /// What they are called in the log.
+    /// Id of the assessor in the log.
     person: String,
-    /// What they judge.
+    /// Kind of judgment.
     kind: JudgmentKind,
-    /// Whether their work goes on, or how it ended.
+    /// `active`, or the outcome of the assessor's work.
     state: String,
-    /// How many tasks they answered.
+    /// Number of answered tasks.
     answers: u32,
-    /// How many of their answers are votes.
+    /// Number of answers that count as votes.
     votes: usize,
-    /// Whether they are left out.
+    /// True if the assessor is excluded.
     excluded: bool,
-    /// What speaks for and against them, as `judge screen` says; nothing without answers.
+    /// Screening result, as printed by `judge screen`; `null` without answers.
     card: Option<AssessorCard>,
-    /// The id that a panel gave, for those who may see it.
+    /// Id given by the recruiter; only for tokens with the scope `people`.
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<String>,
 }
 
-/// The cards of everybody who compared something, by name.
+/// Screens all assessors who compared pairs; the cards are ordered by id.
 pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
     let answers = campaign.preferences(AssessorFilter::All, &[]);
     let answers = answers.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
@@ -123,11 +123,11 @@ pub(crate) async fn all(
     Ok(JsonResponse(view.await?))
 }
 
-/// Why somebody is left out or taken in again.
+/// Reason for an exclusion or its reversal.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExclusionReasonRequest {
-    /// The reason.
+    /// Reason, in words.
     #[serde(default)]
     reason: Option<String>,
 }
@@ -180,7 +180,8 @@ pub(crate) async fn readmit(
     set_exclusion(&shared, place, organiser, false, why).await
 }
 
-/// Deletes all that says who somebody is, and ends their link. Their answers stay, under a random name.
+/// Erases the personal data of an assessor and revokes their link. Their answers stay in the log
+/// under a random id.
 pub(crate) async fn erase(
     State(shared): State<Arc<AppState>>,
     Path((name, person)): Path<(String, String)>,
