@@ -25,7 +25,7 @@ use crate::{ScoreMatrix, Strata};
 /// let queries: Vec<String> = (0..20).map(|query| format!("q{query}")).collect();
 /// let scores = ScoreMatrix::new("AP", ["a", "b", "c"], queries, values)?;
 /// let tests = ["friedman-tukey".parse()?, "wilcoxon:0.05".parse()?];
-/// let study = ResamplingStudy::new(&scores, &Strata::single(20), &tests, 1)?;
+/// let study = ResamplingStudy::new(&scores, &Strata::one_stratum(20), &tests, 1)?;
 /// let mut totals = vec![TrialCounts::default(); 2];
 /// for trials in study.batches(10, 100) {
 ///     for (total, counts) in totals.iter_mut().zip(study.run(10, trials)) {
