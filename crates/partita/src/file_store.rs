@@ -197,39 +197,39 @@ impl FileStore {
         if fs::symlink_metadata(name).is_ok() {
             return Err(FileStoreError::AlreadyExists(name.to_owned()));
         }
-        let beside = format!("{name}.{}.new", std::process::id());
+        let temporary = format!("{name}.{}.new", std::process::id());
         let mut options = OpenOptions::new();
         let created = options.read(true).append(true).create_new(true);
-        let file = created.open(&beside);
+        let file = created.open(&temporary);
         let file = file.map_err(|error| write_error(name, error))?;
         let mut log = Self::from_file(name, file);
-        log.temporary_name = Some(beside);
+        log.temporary_name = Some(temporary);
         Ok(log)
     }
 
     /// Sets the maximum time to wait while another process holds the lock.
     #[must_use]
-    pub fn with_lock_timeout(mut self, patience: Duration) -> Self {
-        self.lock_timeout = patience;
+    pub fn with_lock_timeout(mut self, timeout: Duration) -> Self {
+        self.lock_timeout = timeout;
         self
     }
 
     /// Renames the temporary file of a new log, unless the final name is taken by now.
     fn publish(&mut self) -> Result<(), FileStoreError> {
-        let Some(beside) = self.temporary_name.as_ref() else {
+        let Some(temporary) = self.temporary_name.as_ref() else {
             return Ok(());
         };
-        let placed = fs::hard_link(beside, &self.name).or_else(|error| match error.kind() {
+        let placed = fs::hard_link(temporary, &self.name).or_else(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Err(error),
             // Some file systems do not support hard links.
-            _ if fs::symlink_metadata(&self.name).is_err() => fs::rename(beside, &self.name),
+            _ if fs::symlink_metadata(&self.name).is_err() => fs::rename(temporary, &self.name),
             _ => Err(io::ErrorKind::AlreadyExists.into()),
         });
         placed.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => FileStoreError::AlreadyExists(self.name.clone()),
             _ => write_error(&self.name, error),
         })?;
-        let _ = fs::remove_file(beside);
+        let _ = fs::remove_file(temporary);
         self.temporary_name = None;
         sync_folder(Path::new(&self.name));
         Ok(())
@@ -260,18 +260,18 @@ impl FileStore {
 
     /// Copies an incomplete last line to the backup file, then truncates the log.
     fn back_up_torn_line(&self, torn: &[u8], whole: u64) -> Result<String, FileStoreError> {
-        let aside = format!("{}.torn", self.name);
-        let failed = |error| write_error(&aside, error);
+        let backup = format!("{}.torn", self.name);
+        let failed = |error| write_error(&backup, error);
         let mut copy = OpenOptions::new()
             .create(true)
             .append(true)
-            .open(&aside)
+            .open(&backup)
             .map_err(failed)?;
         let copied = copy.write_all(torn).and_then(|()| copy.write_all(b"\n"));
         copied.and_then(|()| copy.sync_all()).map_err(failed)?;
         let cut = self.file.set_len(whole).and_then(|()| self.file.sync_all());
         cut.map_err(|error| write_error(&self.name, error))?;
-        Ok(aside)
+        Ok(backup)
     }
 }
 
@@ -342,10 +342,10 @@ impl CampaignStore for FileStore {
         }
         // A log without any complete event is left unchanged.
         if self.locked && log.torn_bytes > 0 && log.events > 0 {
-            let aside =
+            let backup =
                 self.back_up_torn_line(&bytes[log.complete_bytes..], self.complete_bytes)?;
             self.torn_line = torn_line(&log).map(|line| TornLine {
-                backup: Some(aside),
+                backup: Some(backup),
                 ..line
             });
         }
@@ -383,8 +383,8 @@ impl CampaignStore for FileStore {
 impl Drop for FileStore {
     fn drop(&mut self) {
         // Remove the temporary file of a log that was never published.
-        if let Some(beside) = &self.temporary_name {
-            let _ = fs::remove_file(beside);
+        if let Some(temporary) = &self.temporary_name {
+            let _ = fs::remove_file(temporary);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Campaign sessions: validate, append, apply.
 
-use super::engine::answer_status::check_assessor_name;
+use super::input_error::check_assessor_name;
 use super::log::event::Event;
 use super::log::store::CampaignStore;
 use super::log::{LogEntry, LogTail, Stamp, VERSION};
@@ -155,7 +155,7 @@ impl<S: CampaignStore> CampaignSession<S> {
             // Skip the name rules for assessors already in the log: old logs may hold names that
             // are invalid today.
             let person = event.assessor();
-            let new = person.filter(|person| self.campaign.person(person).is_none());
+            let new = person.filter(|person| self.campaign.assessor_index(person).is_none());
             new.map_or(Ok(()), check_assessor_name)
                 .map_err(CampaignError::from)?;
         }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::exclusion::QueryPair;
 use crate::campaign::Campaign;
+use crate::campaign::engine::pair::QueryPair;
 use crate::campaign::log::Stamp;
 use crate::campaign::log::event::Event;
 use crate::campaign::log::store::CampaignStore;

@@ -6,22 +6,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::InputError;
+use crate::campaign::engine::pair::QueryPair;
+use crate::campaign::input_error::InputError;
 use crate::campaign::log::Stamp;
 use crate::campaign::log::event::Event;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
-
-/// Two items of a query, by name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
-pub struct QueryPair {
-    /// Query name.
-    pub query: String,
-    /// First item.
-    pub a: String,
-    /// Second item.
-    pub b: String,
-}
 
 /// Assessors to exclude and to readmit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,7 +77,7 @@ impl Campaign {
         let mut now: BTreeMap<String, bool> = BTreeMap::new();
         for (names, exclude) in [(&request.exclude, true), (&request.readmit, false)] {
             for name in names {
-                if self.person(name).is_none() {
+                if self.assessor_index(name).is_none() {
                     return Err(InputError::UnknownAssessor(name.clone()));
                 }
                 let excluded = now.entry(self.canonical_name(name));

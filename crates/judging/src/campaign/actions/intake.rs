@@ -8,7 +8,8 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::{AnswerStatus, InputError, check_assessor_name};
+use crate::campaign::engine::answer_status::AnswerStatus;
+use crate::campaign::input_error::{InputError, check_assessor_name};
 use crate::campaign::log::event::{Event, GoldAnswer, PreferenceAnswer, PreferenceChoice};
 use crate::campaign::spec::NameMatching;
 
@@ -264,7 +265,7 @@ impl Campaign {
         let mut found: Vec<(String, String)> = Vec::new();
         for name in events.iter().filter_map(Event::assessor) {
             let other = spelt.entry(alike(name)).or_insert_with(|| name.to_owned());
-            let new = *other != name && self.person(name).is_none();
+            let new = *other != name && self.assessor_index(name).is_none();
             if new && !found.iter().any(|(known, _)| known == name) {
                 found.push((name.to_owned(), other.clone()));
             }
@@ -278,7 +279,7 @@ impl Campaign {
         if adopt {
             return Event::Adopted(answered);
         }
-        let asked = self.is_asked(&answered.query, &answered.a, &answered.b);
+        let asked = self.is_requested(&answered.query, &answered.a, &answered.b);
         let gold = self.spec().gold.as_ref().filter(|_| !asked);
         match gold.and_then(|gold| gold.expected_choice(&answered)) {
             Some(expected) => Event::GoldAnswered(GoldAnswer {
@@ -309,7 +310,7 @@ impl Campaign {
             (None, _) => return Err(IntakeError::NoQuery),
         };
         let assessor = row.assessor.as_ref().ok_or(IntakeError::NoAssessor)?;
-        if self.person(assessor).is_none() {
+        if self.assessor_index(assessor).is_none() {
             check_assessor_name(assessor)?;
         }
         let times = [row.asked_at, row.answered_at].into_iter().flatten();

@@ -2,7 +2,9 @@
 //! events, and records them through a [`CampaignSession`](crate::campaign::CampaignSession). May
 //! import the engine, the log and the judgment kinds.
 
+pub(crate) mod assign;
 pub(crate) mod effect;
 pub(crate) mod exclusion;
 pub(crate) mod intake;
+pub(crate) mod judgment_intake;
 pub(crate) mod question_sheets;

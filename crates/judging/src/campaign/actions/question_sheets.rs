@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::exclusion::QueryPair;
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::InputError;
 use crate::campaign::engine::assignment::AssignmentRequest;
 use crate::campaign::engine::lease::{Lease, Leases, Question};
+use crate::campaign::engine::pair::QueryPair;
+use crate::campaign::input_error::InputError;
 use crate::campaign::log::Stamp;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};

@@ -41,7 +41,7 @@ impl Campaign {
                 self.apply_action(act);
                 self.update_history(act);
                 if let Event::Closed { .. } | Event::Extended(_) | Event::Retracted { .. } = act {
-                    self.unplanned().extend(0..self.lists.len());
+                    self.unscheduled().extend(0..self.lists.len());
                     self.update_all_offerings();
                 }
             }
@@ -69,15 +69,15 @@ impl Campaign {
         let touched = lists
             .filter_map(|(number, list)| list.recount_assessor(assessor, &rules).then_some(number));
         let touched: Vec<usize> = touched.collect();
-        self.unplanned().extend(touched);
+        self.unscheduled().extend(touched);
         self.update_all_offerings();
     }
 
     /// Marks a list as changed, so that it is scheduled again.
     fn mark_changed(&mut self, list: usize) {
-        let unplanned = self.unplanned.get_mut();
-        let unplanned = unplanned.expect("nobody panics while holding it");
-        unplanned.insert(list);
+        let unscheduled = self.unscheduled.get_mut();
+        let unscheduled = unscheduled.expect("nobody panics while holding it");
+        unscheduled.insert(list);
         self.update_offering(list);
     }
 

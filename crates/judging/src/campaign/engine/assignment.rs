@@ -8,7 +8,7 @@ use partita_stats::random::stream_id::choice;
 use partita_stats::random::{RandomStream, StreamPrefix, stream, stream_id, uniform_index};
 
 use super::history::AssessorHistory;
-use super::lease::{Assignment, LeaseRecord, Leases, Question, QuestionSubject};
+use super::lease::{LeaseRecord, Leases, Question, QuestionSubject};
 use super::list::ListRecord;
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
@@ -47,6 +47,16 @@ impl AssignmentRequest {
     pub fn with_kind(self, kind: JudgmentKind) -> Self {
         Self { kind, ..self }
     }
+}
+
+/// Question chosen for an assessor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// Question to ask.
+    pub task: Question,
+    /// Expected answer of a gold pair, for the items as shown. Only the driver may see it: to the
+    /// assessor a gold pair looks like any other question.
+    pub gold: Option<PreferenceChoice>,
 }
 
 /// State that decides which questions an assessor may get.
@@ -193,29 +203,32 @@ impl Campaign {
         if closed || self.is_excluded(&person) || !self.settings.kinds.contains(&request.kind) {
             return None;
         }
-        let asker = AssessorContext {
-            number: self.person(&person),
+        let context = AssessorContext {
+            number: self.assessor_index(&person),
             history: self.history(&person),
             held: leases.held_by(&person),
             leases,
         };
-        let draws = self.draws(&person, &asker, request.seed);
+        let draws = self.draws(&person, &context, request.seed);
         match request.kind {
             JudgmentKind::Preference => {
-                let vote = self.choose_pair(&asker, request.alternate_queries, &draws)?;
+                let vote = self.choose_pair(&context, request.alternate_queries, &draws)?;
                 // A gold pair replaces an ordinary question: if there is none, no gold pair is
                 // assigned.
-                let due = self.is_gold_due(&person, &asker);
-                let gold = due.then(|| self.choose_gold(&asker, request.alternate_queries, &draws));
+                let due = self.is_gold_due(&person, &context);
+                let gold =
+                    due.then(|| self.choose_gold(&context, request.alternate_queries, &draws));
                 Some(gold.flatten().unwrap_or(vote))
             }
-            JudgmentKind::Ranking => self.choose_ranking(&asker, request.alternate_queries, &draws),
-            JudgmentKind::Grading => self.choose_item(&asker, request.alternate_queries, &draws),
+            JudgmentKind::Ranking => {
+                self.choose_ranking(&context, request.alternate_queries, &draws)
+            }
+            JudgmentKind::Grading => self.choose_item(&context, request.alternate_queries, &draws),
         }
     }
 
-    fn draws(&self, person: &str, asker: &AssessorContext<'_>, seed: u64) -> StreamPrefix {
-        let done = asker.history.map_or(0, |history| history.tasks) as usize + asker.held.len();
+    fn draws(&self, person: &str, context: &AssessorContext<'_>, seed: u64) -> StreamPrefix {
+        let done = context.history.map_or(0, |history| history.tasks) as usize + context.held.len();
         let mut path = vec![stream_id::CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
         StreamPrefix::new(self.settings.seed, &path)
@@ -225,13 +238,17 @@ impl Campaign {
     /// the last list is tried after all others; otherwise it is tried first.
     fn in_some_list<T>(
         lists: &[usize],
-        asker: &AssessorContext<'_>,
+        context: &AssessorContext<'_>,
         mix: bool,
         draws: &StreamPrefix,
         some: impl Fn(usize) -> Option<T>,
     ) -> Option<T> {
-        let some = |list: usize| (!asker.is_list_broken(list)).then(|| some(list)).flatten();
-        let last = asker
+        let some = |list: usize| {
+            (!context.is_list_broken(list))
+                .then(|| some(list))
+                .flatten()
+        };
+        let last = context
             .last()
             .filter(|last| lists.binary_search(last).is_ok());
         let of_last = || last.and_then(some);
@@ -249,11 +266,11 @@ impl Campaign {
     /// Returns a pair with missing votes that are not on lease.
     fn choose_pair(
         &self,
-        asker: &AssessorContext<'_>,
+        context: &AssessorContext<'_>,
         mix: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
-        let found = Self::in_some_list(&self.lists_with_offers, asker, mix, draws, |number| {
+        let found = Self::in_some_list(&self.lists_with_offers, context, mix, draws, |number| {
             let list = &self.lists[number];
             let pairs = LazyShuffle::below(
                 list.incomplete_pairs.len(),
@@ -261,15 +278,15 @@ impl Campaign {
             );
             let mut pairs = pairs.map(|place| list.incomplete_pairs[place]);
             let pair = pairs.find(|&pair| {
-                let taken = asker.leases.on_pair(number, pair).people;
-                list.pairs[&pair].missing_votes > taken && !asker.has_seen(number, list, pair)
+                let taken = context.leases.on_pair(number, pair).people;
+                list.pairs[&pair].missing_votes > taken && !context.has_seen(number, list, pair)
             });
             Some((number, pair?))
         });
         let (number, pair) = found?;
         let list = &self.lists[number];
         let tally = list.pairs[&pair].tally;
-        let leased = asker.leases.on_pair(number, pair);
+        let leased = context.leases.on_pair(number, pair);
         let low_first = tally.low_first + leased.low_first;
         let high_first = tally.votes() + leased.people - low_first;
         let (low, high) = pair;
@@ -294,12 +311,12 @@ impl Campaign {
     /// Returns true if the next pair question should be a gold pair. The questions of an assessor
     /// are divided into blocks of 1/share, with one random position in each. If a position was
     /// missed because a question came back, the next question takes its place.
-    fn is_gold_due(&self, person: &str, asker: &AssessorContext<'_>) -> bool {
+    fn is_gold_due(&self, person: &str, context: &AssessorContext<'_>) -> bool {
         let share = self.settings.gold.as_ref().map_or(0.0, |gold| gold.share);
         if share <= 0.0 {
             return false;
         }
-        let (pairs, gold) = asker.pairs_and_gold();
+        let (pairs, gold) = context.pairs_and_gold();
         let begin = |stretch: u32| (f64::from(stretch) / share).floor() as usize;
         let (first, next) = (begin(gold), begin(gold + 1));
         let mut path = vec![stream_id::GOLD_PLACE, u64::from(gold)];
@@ -311,7 +328,7 @@ impl Campaign {
     /// Returns a gold pair of an open list.
     fn choose_gold(
         &self,
-        asker: &AssessorContext<'_>,
+        context: &AssessorContext<'_>,
         mix: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
@@ -320,14 +337,14 @@ impl Campaign {
             let number = self.query(&pair.query).ok()?;
             let list = &self.lists[number];
             let (a, b) = list.two_items(&pair.a, &pair.b).ok()?;
-            let known = asker.has_seen(number, list, pair_key(list.class(a), list.class(b)));
-            let closed = list.closed.is_some() || asker.is_list_broken(number);
+            let known = context.has_seen(number, list, pair_key(list.class(a), list.class(b)));
+            let closed = list.closed.is_some() || context.is_list_broken(number);
             (!known && !closed).then_some(number)
         };
         let places = LazyShuffle::below(gold.pairs.len(), draws.stream(&[choice::GOLD]));
         let left = places.filter_map(|place| Some((&gold.pairs[place], open(&gold.pairs[place])?)));
         let left: Vec<(&GoldPair, usize)> = left.collect();
-        let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == asker.last()) != mix;
+        let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == context.last()) != mix;
         let (pair, _) = left.iter().find(fits).or(left.first())?;
         let turned = PreferenceChoice::from(pair.answer.preference().map(Preference::mirrored));
         let mut shown = (&pair.a, &pair.b, pair.answer);
@@ -348,19 +365,19 @@ impl Campaign {
     /// Returns a list that lacks rankings.
     fn choose_ranking(
         &self,
-        asker: &AssessorContext<'_>,
+        context: &AssessorContext<'_>,
         mix: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
-        let number = Self::in_some_list(&lists, asker, mix, draws, |number| {
+        let number = Self::in_some_list(&lists, context, mix, draws, |number| {
             let list = &self.lists[number];
             let holds = |held: &LeaseRecord| {
                 held.list == number && held.subject == QuestionSubject::Ranking
             };
             let ranked = |history: &AssessorHistory| history.ranked.contains(&number);
-            let known = asker.held.iter().any(holds) || asker.history.is_some_and(ranked);
-            let people = self.missing_judgments(number).rankings + asker.leases.rankings(number);
+            let known = context.held.iter().any(holds) || context.history.is_some_and(ranked);
+            let people = self.missing_judgments(number).rankings + context.leases.rankings(number);
             let open = list.closed.is_none() && list.members.len() > 1;
             (open && !known && people < self.settings.graders).then_some(number)
         })?;
@@ -374,12 +391,12 @@ impl Campaign {
     /// Returns an item that lacks grades.
     fn choose_item(
         &self,
-        asker: &AssessorContext<'_>,
+        context: &AssessorContext<'_>,
         mix: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
-        let (number, item) = Self::in_some_list(&lists, asker, mix, draws, |number| {
+        let (number, item) = Self::in_some_list(&lists, context, mix, draws, |number| {
             let list = &self.lists[number];
             let lacking = &self.missing_judgments(number).lacking;
             let places = LazyShuffle::below(
@@ -394,9 +411,9 @@ impl Campaign {
                     history.graded.contains(&(number, item))
                         || history.reported_item(number, list.class(item))
                 };
-                lacks > asker.leases.grades(number, item)
-                    && !asker.held.iter().any(holds)
-                    && !asker.history.is_some_and(judged)
+                lacks > context.leases.grades(number, item)
+                    && !context.held.iter().any(holds)
+                    && !context.history.is_some_and(judged)
             });
             Some((number, found?.0))
         })?;

@@ -1,4 +1,4 @@
-//! Questions, assignments and leases.
+//! Questions and leases.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,9 @@ use partita_core::Item;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::answer_status::InputError;
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
-use crate::campaign::log::event::PreferenceChoice;
+use crate::campaign::input_error::InputError;
 use crate::campaign::spec::JudgmentKind;
 
 /// Question for one assessor, with everything the assessor sees of it.
@@ -57,16 +56,6 @@ impl Question {
             Self::Grade { query, .. } => query,
         }
     }
-}
-
-/// Question chosen for an assessor.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assignment {
-    /// Question to ask.
-    pub task: Question,
-    /// Expected answer of a gold pair, for the items as shown. Only the driver may see it: to the
-    /// assessor a gold pair looks like any other question.
-    pub gold: Option<PreferenceChoice>,
 }
 
 /// Assignment that is out: not answered, returned or expired.

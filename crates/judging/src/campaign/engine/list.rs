@@ -6,12 +6,13 @@ use std::sync::{Arc, OnceLock};
 use partita_core::{GroupedList, Item, Names};
 use partita_stats::random::{Rng, sample_without_replacement, stream, stream_id};
 
-use super::answer_status::{AnswerStatus, InputError};
+use super::answer_status::AnswerStatus;
 use super::pair::{
     AnswerOrigin, CountingRule, PairKey, PairRecord, StoredAnswer, VoteTally, pair_key,
 };
 use super::pair_table::PairTable;
 use super::records::CampaignRecords;
+use crate::campaign::input_error::InputError;
 use crate::campaign::kinds::latest_answers::MissingJudgments;
 use crate::campaign::log::event::{BatchPair, PreferenceAnswer};
 use crate::campaign::spec::{CampaignSpec, JudgmentKind, QuerySpec};
@@ -44,8 +45,7 @@ pub(crate) struct ListRecord {
     pub(crate) batch: u32,
     /// Total number of missing votes over `incomplete_pairs`.
     pub(crate) missing_votes: u32,
-    /// Rankings of the list and grades of its items, as indices into
-    /// [`CampaignRecords`](super::records::CampaignRecords).
+    /// Rankings of the list and grades of its items, as indices into [`CampaignRecords`].
     pub(crate) rankings: Vec<usize>,
     pub(crate) grades: Vec<usize>,
     /// Cache of the rankings and grades that are missing.

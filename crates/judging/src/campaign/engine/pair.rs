@@ -1,6 +1,8 @@
 //! State of one pair: its requests, its answers and its votes.
 
 use partita_core::{Item, Preference};
+use schemars::JsonSchema;
+use serde::Serialize;
 use smallvec::SmallVec;
 
 use super::answer_status::AnswerStatus;
@@ -13,6 +15,17 @@ pub(crate) type PairKey = (Item, Item);
 
 /// Location of an answer or a question: list index, and items in the order shown.
 pub(crate) type PairLocation = (usize, (Item, Item));
+
+/// Two items of a query, by name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+pub struct QueryPair {
+    /// Query name.
+    pub query: String,
+    /// First item.
+    pub a: String,
+    /// Second item.
+    pub b: String,
+}
 
 pub(crate) fn pair_key(a: Item, b: Item) -> PairKey {
     (a.min(b), a.max(b))

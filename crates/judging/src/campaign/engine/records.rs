@@ -2,20 +2,17 @@
 //! defect reports and organiser actions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use partita_core::Item;
 
-use super::answer_status::{AnswerStatus, InputError};
+use super::answer_status::AnswerStatus;
 use super::list::ListRecord;
-use super::pair::pair_key;
-use crate::campaign::actions::exclusion::QueryPair;
+use super::pair::{QueryPair, pair_key};
 use crate::campaign::log::event::{
-    CampaignExtension, DefectReport, Event, GoldAnswer, GradeAnswer, PreferenceAnswer,
-    PreferenceChoice, RankingAnswer,
+    CampaignExtension, DefectReport, Event, GoldAnswer, GradeAnswer, PreferenceChoice,
+    RankingAnswer,
 };
-use crate::campaign::views::snapshot::AnswerWithStatus;
 use crate::campaign::{Campaign, CampaignError};
 use crate::strategy::Strategy;
 
@@ -26,11 +23,11 @@ pub(crate) struct CampaignRecords {
     /// True if the whole campaign is closed.
     pub(crate) closed: bool,
     /// Event number by answer number.
-    answer_events: Vec<usize>,
+    pub(crate) answer_events: Vec<usize>,
     /// Retracted answers by answer number.
     pub(crate) retracted: BTreeSet<usize>,
     /// Retracted answers, rankings and grades by event number.
-    retracted_events: BTreeSet<usize>,
+    pub(crate) retracted_events: BTreeSet<usize>,
     /// Answers to gold pairs, each with its answer number.
     pub(crate) checks: Vec<(usize, GoldAnswer)>,
     /// Rankings, each with its event number.
@@ -39,9 +36,9 @@ pub(crate) struct CampaignRecords {
     pub(crate) grades: Vec<(usize, GradeAnswer)>,
     pub(crate) reports: Vec<DefectReport>,
     /// Number of the event that closed each closed list.
-    closed_lists: BTreeMap<usize, usize>,
+    pub(crate) closed_lists: BTreeMap<usize, usize>,
     /// Event number by the hash of assessor and answer id.
-    events_by_answer_id: HashMap<u64, usize>,
+    pub(crate) events_by_answer_id: HashMap<u64, usize>,
     /// Earlier strategies, each with the number of answers that arrived before it was replaced.
     pub(crate) former_strategies: Vec<(usize, Arc<dyn Strategy>)>,
 }
@@ -50,28 +47,13 @@ impl CampaignRecords {
     /// Records the event of the answer with the next number.
     pub(crate) fn answered(&mut self, event: usize, person: &str, id: Option<&str>) {
         self.answer_events.push(event);
-        self.identified(event, person, id);
-    }
-
-    fn identified(&mut self, event: usize, person: &str, id: Option<&str>) {
-        if let Some(id) = id {
-            self.events_by_answer_id
-                .entry(identity(person, id))
-                .or_insert(event);
-        }
+        self.record_answer_id(event, person, id);
     }
 
     /// Returns the answer number of an event.
-    fn answer_of(&self, event: usize) -> Option<usize> {
+    pub(crate) fn answer_of(&self, event: usize) -> Option<usize> {
         self.answer_events.binary_search(&event).ok()
     }
-}
-
-fn identity(person: &str, id: &str) -> u64 {
-    // `DefaultHasher::new` uses fixed keys, so the hash is the same in every run.
-    let mut hash = DefaultHasher::new();
-    (person, id).hash(&mut hash);
-    hash.finish()
 }
 
 impl Campaign {
@@ -93,7 +75,7 @@ impl Campaign {
                 let person = self.canonical_name(&ranked.assessor);
                 self.assessor(&person);
                 self.records
-                    .identified(number, &person, ranked.id.as_deref());
+                    .record_answer_id(number, &person, ranked.id.as_deref());
                 let list = self.query(&ranked.query);
                 let list = &mut self.lists[list.expect("a query that was checked")];
                 list.rankings.push(self.records.rankings.len());
@@ -104,7 +86,7 @@ impl Campaign {
                 let person = self.canonical_name(&graded.assessor);
                 self.assessor(&person);
                 self.records
-                    .identified(number, &person, graded.id.as_deref());
+                    .record_answer_id(number, &person, graded.id.as_deref());
                 let list = self.query(&graded.query);
                 let list = &mut self.lists[list.expect("a query that was checked")];
                 list.grades.push(self.records.grades.len());
@@ -122,7 +104,7 @@ impl Campaign {
             | Event::Answered(_)
             | Event::Adopted(_)
             | Event::Excluded { .. }
-            | Event::Readmitted { .. } => unreachable!("they are no acts"),
+            | Event::Readmitted { .. } => unreachable!("they are no records"),
         }
     }
 
@@ -229,86 +211,6 @@ impl Campaign {
         })
     }
 
-    /// Returns the rankings of a list that count, in log order: the last one of each assessor who
-    /// is not excluded.
-    pub fn rankings(&self, list: usize) -> Vec<&RankingAnswer> {
-        let places = self.lists[list].rankings.iter();
-        let rankings = places.map(|&place| &self.records.rankings[place]);
-        let of_list =
-            rankings.filter(|(event, ranked)| self.counts(list, *event, &ranked.assessor));
-        let mut last: BTreeMap<_, (usize, &RankingAnswer)> = BTreeMap::new();
-        for (event, ranked) in of_list {
-            last.insert(self.canonical_name(&ranked.assessor), (*event, ranked));
-        }
-        let mut last: Vec<(usize, &RankingAnswer)> = last.into_values().collect();
-        last.sort_unstable_by_key(|(event, _)| *event);
-        last.into_iter().map(|(_, ranked)| ranked).collect()
-    }
-
-    /// Returns the grades of a list that count, in log order: the last one per item of each
-    /// assessor who is not excluded.
-    pub fn grades(&self, list: usize) -> Vec<&GradeAnswer> {
-        let places = self.lists[list].grades.iter();
-        let grades = places.map(|&place| &self.records.grades[place]);
-        let of_list = grades.filter(|(event, graded)| self.counts(list, *event, &graded.assessor));
-        let mut last: BTreeMap<_, (usize, &GradeAnswer)> = BTreeMap::new();
-        for (event, graded) in of_list {
-            let key = (self.canonical_name(&graded.assessor), graded.item.as_str());
-            last.insert(key, (*event, graded));
-        }
-        let mut last: Vec<(usize, &GradeAnswer)> = last.into_values().collect();
-        last.sort_unstable_by_key(|(event, _)| *event);
-        last.into_iter().map(|(_, graded)| graded).collect()
-    }
-
-    /// Returns true if a ranking or grade was not retracted, arrived before the list closed, and
-    /// comes from an assessor who is not excluded.
-    fn counts(&self, list: usize, event: usize, assessor: &str) -> bool {
-        let closed = self.records.closed_lists.get(&list);
-        !self.records.retracted_events.contains(&event)
-            && closed.is_none_or(|&closed| event < closed)
-            && !self.is_excluded(assessor)
-    }
-
-    /// Returns the number of the event in which an assessor used an answer id.
-    pub fn event_with_id(&self, assessor: &str, id: &str) -> Option<usize> {
-        let person = self.canonical_name(assessor);
-        self.records
-            .events_by_answer_id
-            .get(&identity(&person, id))
-            .copied()
-    }
-
-    /// Returns true if the assessor submitted this answer under its id before, and `None` if they
-    /// never used the id. Ids of imported answers are ignored because other sources may reuse them.
-    pub(crate) fn is_under_its_id(
-        &self,
-        answered: &PreferenceAnswer,
-        adopted: bool,
-    ) -> Result<Option<bool>, InputError> {
-        let id = answered.id.as_deref().filter(|_| !adopted);
-        let Some(id) = id else {
-            return Ok(None);
-        };
-        let Some(event) = self.event_with_id(&answered.assessor, id) else {
-            return Ok(None);
-        };
-        let same = self
-            .stored_judgment(event)
-            .is_some_and(|(query, a, b, answer)| {
-                query == answered.query
-                    && (a, b) == (&answered.a, &answered.b)
-                    && answer == answered.answer
-            });
-        if !same {
-            return Err(InputError::IdReused {
-                id: id.to_owned(),
-                assessor: answered.assessor.clone(),
-            });
-        }
-        Ok(Some(true))
-    }
-
     /// Returns the number of votes on a pair, held-out votes excluded.
     pub(crate) fn votes_on(&self, QueryPair { query, a, b }: &QueryPair) -> u32 {
         let Ok(list) = self.query(query) else {
@@ -323,7 +225,7 @@ impl Campaign {
     }
 
     /// Returns true if votes on the pair were ever requested.
-    pub(crate) fn is_asked(&self, query: &str, a: &str, b: &str) -> bool {
+    pub(crate) fn is_requested(&self, query: &str, a: &str, b: &str) -> bool {
         let Ok(list) = self.query(query) else {
             return false;
         };
@@ -332,48 +234,30 @@ impl Campaign {
             .is_ok_and(|(a, b)| list.target(&pair_key(list.class(a), list.class(b))) > 0)
     }
 
-    /// Returns the content of an answer by its event number: query, items as shown, and choice.
-    fn stored_judgment(&self, event: usize) -> Option<(&str, &str, &str, PreferenceChoice)> {
-        let answer = self.records.answer_of(event)?;
-        let checks = &self.records.checks;
-        if let Ok(place) = checks.binary_search_by_key(&answer, |(number, _)| *number) {
-            let given = &checks[place].1.answer;
-            return Some((&given.query, &given.a, &given.b, given.answer));
-        }
-        self.lists.iter().find_map(|list| {
-            let place = list
-                .answers
-                .binary_search_by_key(&answer, |kept| kept.number);
-            let kept = &list.answers[place.ok()?];
-            let [a, b] = [kept.a, kept.b].map(|item| list.items.name(item));
-            Some((list.name.as_str(), a, b, kept.answer.into()))
-        })
-    }
-
     /// Checks that an event is an answer, a ranking or a grade that was not retracted.
     pub(crate) fn check_retraction(&self, answer: u64) -> Result<(), CampaignError> {
         let refused = Err(CampaignError::NothingToRetract(answer));
         let Ok(event) = usize::try_from(answer) else {
             return refused;
         };
-        let acts = &self.records;
-        let there = acts.answer_of(event).is_some()
-            || acts
+        let records = &self.records;
+        let there = records.answer_of(event).is_some()
+            || records
                 .rankings
                 .binary_search_by_key(&event, |(event, _)| *event)
                 .is_ok()
-            || acts
+            || records
                 .grades
                 .binary_search_by_key(&event, |(event, _)| *event)
                 .is_ok();
-        if !there || acts.retracted_events.contains(&event) {
+        if !there || records.retracted_events.contains(&event) {
             return refused;
         }
         Ok(())
     }
 
     /// Returns the status of an answer to a gold pair.
-    pub(crate) fn flag_of_check(&self, number: usize, checked: &GoldAnswer) -> AnswerStatus {
+    pub(crate) fn gold_answer_status(&self, number: usize, checked: &GoldAnswer) -> AnswerStatus {
         if self.records.retracted.contains(&number) {
             AnswerStatus::Retracted
         } else if checked.answer.answer == PreferenceChoice::Blank {
@@ -383,25 +267,8 @@ impl Campaign {
         }
     }
 
-    /// Returns an answer to a gold pair with its status.
-    pub(crate) fn check_state(&self, number: usize, checked: &GoldAnswer) -> AnswerWithStatus {
-        let answered = &checked.answer;
-        AnswerWithStatus {
-            query: answered.query.clone(),
-            a: answered.a.clone(),
-            b: answered.b.clone(),
-            assessor: self.canonical_name(&answered.assessor),
-            answer: answered.answer,
-            seconds: answered.seconds,
-            time: answered.time,
-            id: answered.id.clone(),
-            batch: "gold".to_owned(),
-            flag: self.flag_of_check(number, checked),
-        }
-    }
-
     /// Returns the index of an assessor by name.
-    pub(crate) fn person(&self, name: &str) -> Option<Item> {
+    pub(crate) fn assessor_index(&self, name: &str) -> Option<Item> {
         self.assessors.get(&self.canonical_name(name))
     }
 

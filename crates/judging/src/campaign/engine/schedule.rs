@@ -1,14 +1,19 @@
-//! Scheduling: the pairs that a list needs, and the batches that request them.
+//! Scheduling: the pairs that a list needs, the batches that request them, and the offers that
+//! result.
+
+use std::sync::MutexGuard;
 
 use partita_core::Item;
 use partita_stats::random::{shuffle, stream, stream_id, uniform_index};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::answer_status::InputError;
+use super::lease::Leases;
 use super::list::{ListContext, ListRecord};
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
+use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::{BatchPair, Event};
-use crate::campaign::views::open_pairs::OpenPair;
 use crate::strategy::PairRequest;
 use crate::votes::relation::Relation;
 
@@ -23,6 +28,22 @@ pub struct NeededPair {
     pub votes: u32,
     /// Number of missing votes that have not been requested.
     pub unasked: u32,
+}
+
+/// Requested pair that lacks votes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PairOffer {
+    /// Query name.
+    pub query: String,
+    /// First item.
+    pub a: String,
+    /// Second item.
+    pub b: String,
+    /// Number of votes so far, held-out votes included.
+    pub votes: u32,
+    /// Number of requested votes that are missing, on lease or not.
+    #[serde(rename = "lacks")]
+    pub missing_votes: u32,
 }
 
 /// Reason why a pair cannot be requested.
@@ -47,6 +68,46 @@ pub enum PairRequestError {
     AlreadyRequested(u32),
 }
 
+/// Set of list indices, stored as one flag per list because every answer of a log inserts one.
+#[derive(Debug)]
+pub(crate) struct UnscheduledLists(Vec<bool>);
+
+impl UnscheduledLists {
+    /// Creates the set of all indices below `lists`.
+    pub(crate) fn all(lists: usize) -> Self {
+        Self(vec![true; lists])
+    }
+
+    pub(crate) fn insert(&mut self, list: usize) {
+        if list >= self.0.len() {
+            self.0.resize(list + 1, false);
+        }
+        self.0[list] = true;
+    }
+
+    pub(crate) fn remove(&mut self, list: usize) {
+        if let Some(mark) = self.0.get_mut(list) {
+            *mark = false;
+        }
+    }
+
+    fn contains(&self, list: usize) -> bool {
+        self.0.get(list).is_some_and(|&mark| mark)
+    }
+
+    /// Returns the indices in ascending order.
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        let marks = self.0.iter().enumerate();
+        marks.filter_map(|(list, &mark)| mark.then_some(list))
+    }
+}
+
+impl Extend<usize> for UnscheduledLists {
+    fn extend<I: IntoIterator<Item = usize>>(&mut self, lists: I) {
+        lists.into_iter().for_each(|list| self.insert(list));
+    }
+}
+
 /// Timing of pair requests relative to the answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SchedulingMode {
@@ -60,20 +121,20 @@ pub(crate) enum SchedulingMode {
 
 /// Votes that a pair needs.
 pub(crate) struct PairNeed {
-    pair: PairKey,
+    pub(crate) pair: PairKey,
     /// Number of votes to request in total.
     votes: u32,
     /// Number of votes that are missing.
-    missing: u32,
+    pub(crate) missing: u32,
 }
 
 impl ListRecord {
     /// Returns the pairs that need votes.
-    pub(crate) fn needs(&self, rules: &ListContext<'_>, pace: SchedulingMode) -> Vec<PairNeed> {
+    pub(crate) fn needs(&self, rules: &ListContext<'_>, mode: SchedulingMode) -> Vec<PairNeed> {
         if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
         }
-        self.needs_for_requests(self.requests(rules), rules, pace)
+        self.needs_for_requests(self.requests(rules), rules, mode)
     }
 
     /// Returns the pairs that need votes, given the requests of the strategy.
@@ -81,7 +142,7 @@ impl ListRecord {
         &self,
         requests: &[PairRequest],
         rules: &ListContext<'_>,
-        pace: SchedulingMode,
+        mode: SchedulingMode,
     ) -> Vec<PairNeed> {
         if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
@@ -96,7 +157,7 @@ impl ListRecord {
             let asked = self.incomplete_pairs.iter();
             wanted.extend(asked.map(|pair| (*pair, self.target(pair))));
         }
-        if !waiting || pace == SchedulingMode::Continuous {
+        if !waiting || mode == SchedulingMode::Continuous {
             wanted.extend(requests.iter().map(|request| {
                 let pair = pair_key(request.a, request.b);
                 (pair, request.votes + self.held_out_votes(&pair, rules))
@@ -156,7 +217,7 @@ impl Campaign {
             .into_iter();
         let asked = self.build_batch(needs.map(|need| (of_list, need)));
         if asked.is_none() && !self.is_paused() {
-            self.unplanned().remove(list);
+            self.unscheduled().remove(list);
         }
         asked
     }
@@ -187,44 +248,12 @@ impl Campaign {
             if uniform_index(&mut random, 2) == 1 {
                 (a, b) = (b, a);
             }
-            asked(list, (a, b), need.votes, more)
+            batch_pair(list, (a, b), need.votes, more)
         });
         Some(Event::Asked {
             batch,
             pairs: pairs.collect(),
         })
-    }
-
-    /// Returns the requested pairs that are still needed and lack answers, in the order of their
-    /// requests. Pairs of batches after `before` are marked as new. Empty while the campaign is
-    /// paused.
-    pub fn open_pairs_since(&self, before: u32) -> Vec<OpenPair> {
-        if self.is_paused() {
-            return Vec::new();
-        }
-        let rules = self.rules();
-        let mut open = Vec::new();
-        for list in &self.lists {
-            for need in list.needs(&rules, SchedulingMode::Rounds) {
-                let Some(pair) = list.pairs.get(&need.pair) else {
-                    continue;
-                };
-                let votes = need.missing.min(pair.outstanding());
-                if votes > 0 {
-                    let (low, high) = need.pair;
-                    let items = if pair.swapped {
-                        [high, low]
-                    } else {
-                        [low, high]
-                    };
-                    let [a, b] = items.map(|class| list.class_name(class).to_owned());
-                    let question = OpenPair::new(&list.name, [a, b], votes, pair, before);
-                    open.push(((pair.batch, pair.position), question));
-                }
-            }
-        }
-        open.sort_by_key(|(place, _)| *place);
-        open.into_iter().map(|(_, question)| question).collect()
     }
 
     /// Returns the pairs of a list that need votes now.
@@ -271,13 +300,72 @@ impl Campaign {
             0 => Err(PairRequestError::AlreadyRequested(outstanding)),
             more => Ok(Event::Asked {
                 batch: self.batches + 1,
-                pairs: vec![asked(list, (a, b), target, more)],
+                pairs: vec![batch_pair(list, (a, b), target, more)],
             }),
         }
     }
+
+    /// Returns the requested pairs of a list that lack votes, in candidate order. Empty while the
+    /// campaign is paused or if the list is closed. A pair stays on offer until it has its votes: a
+    /// blank answer or an expired lease leaves it there, and an exclusion can bring it back.
+    pub fn offers(&self, list: usize) -> Vec<PairOffer> {
+        let list = &self.lists[list];
+        let open = list.incomplete_pairs.iter().filter(|_| !self.is_paused());
+        let offer = open.map(|pair| PairOffer {
+            query: list.name.clone(),
+            a: list.class_name(pair.0).to_owned(),
+            b: list.class_name(pair.1).to_owned(),
+            votes: list.tally(pair).votes(),
+            missing_votes: list.pairs[pair].missing_votes,
+        });
+        offer.collect()
+    }
+
+    /// Returns true if scheduling this list can add offers. False for closed lists, and for
+    /// round-based strategies while more than half as many offers as items are free.
+    fn can_add_offers(&self, list: usize, leases: &Leases) -> bool {
+        let of_list = &self.lists[list];
+        let free = of_list.missing_votes.saturating_sub(leases.on_list(list)) as usize;
+        let strategy = of_list.strategy(self.strategy.as_ref());
+        let enough = strategy.asks_in_rounds() && free > of_list.members.len() / 2;
+        of_list.closed.is_none() && !enough
+    }
+
+    /// Locks and returns the set of lists that changed since their last empty schedule.
+    pub(crate) fn unscheduled(&self) -> MutexGuard<'_, UnscheduledLists> {
+        self.unscheduled
+            .lock()
+            .expect("nobody panics while holding it")
+    }
+
+    /// Returns the lists, by index from 0, for which [`Campaign::next_list_batch`] can add offers.
+    /// Omitted are closed lists, lists unchanged since their last empty schedule, and lists of
+    /// round-based strategies with free offers for more than half their items. Fits no model.
+    pub fn lists_to_schedule(&self, leases: &Leases) -> Vec<usize> {
+        if self.is_paused() || self.is_closed() {
+            return Vec::new();
+        }
+        let unscheduled = self.unscheduled();
+        let lists = unscheduled.iter();
+        lists
+            .filter(|&list| self.can_add_offers(list, leases))
+            .collect()
+    }
+
+    /// Returns true if a list has no offers that are free of leases, and scheduling can add some.
+    pub fn has_run_out(&self, list: usize, leases: &Leases) -> bool {
+        let free = self.lists[list].missing_votes > leases.on_list(list);
+        let open = !self.is_paused() && !self.is_closed();
+        open && !free && self.unscheduled().contains(list) && self.can_add_offers(list, leases)
+    }
+
+    /// Returns the list of the assessor's last question.
+    pub(crate) fn last_list(&self, person: &str) -> Option<usize> {
+        self.history(&self.canonical_name(person))?.last
+    }
 }
 
-fn asked(list: &ListRecord, (a, b): (Item, Item), votes: u32, more: u32) -> BatchPair {
+fn batch_pair(list: &ListRecord, (a, b): (Item, Item), votes: u32, more: u32) -> BatchPair {
     BatchPair {
         query: list.name.clone(),
         a: list.class_name(a).to_owned(),

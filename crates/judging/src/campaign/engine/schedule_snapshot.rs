@@ -7,10 +7,7 @@ use super::list::ListRecord;
 use super::pair::PairKey;
 use super::schedule::SchedulingMode;
 use crate::campaign::Campaign;
-use crate::campaign::log::Stamp;
 use crate::campaign::log::event::Event;
-use crate::campaign::log::store::CampaignStore;
-use crate::campaign::session::{CampaignSession, RecordError};
 use crate::strategy::{PairRequest, Strategy};
 use crate::votes::list_votes::ListVotes;
 
@@ -30,7 +27,7 @@ pub struct ScheduleSnapshot {
 /// Pair requests computed for a list from a snapshot.
 #[derive(Clone)]
 pub struct Schedule {
-    basis: ScheduleSnapshot,
+    snapshot: ScheduleSnapshot,
     requests: Vec<PairRequest>,
 }
 
@@ -44,7 +41,7 @@ impl ScheduleSnapshot {
     pub fn compute(self) -> Schedule {
         let requests = (self.strategy).requests(&self.votes, &self.out, self.seed);
         Schedule {
-            basis: self,
+            snapshot: self,
             requests,
         }
     }
@@ -53,14 +50,14 @@ impl ScheduleSnapshot {
 impl Schedule {
     /// Returns the index of the list, from 0.
     pub fn list(&self) -> usize {
-        self.basis.list
+        self.snapshot.list
     }
 }
 
 impl ListRecord {
     /// Returns true if the votes and outstanding pairs are those of the snapshot.
-    fn is_as(&self, basis: &ScheduleSnapshot, out: &[PairKey]) -> bool {
-        basis.out == out && basis.votes == self.votes
+    fn matches_snapshot(&self, snapshot: &ScheduleSnapshot, out: &[PairKey]) -> bool {
+        snapshot.out == out && snapshot.votes == self.votes
     }
 }
 
@@ -83,16 +80,16 @@ impl Campaign {
     /// this equals [`Campaign::next_list_batch`]. If answers have arrived meanwhile, only the
     /// requests that are still unmet are included. Returns `None` if another batch of the list was
     /// recorded since the snapshot, or if the strategy was replaced.
-    pub fn batch_from_schedule(&self, worked: Schedule) -> Option<Event> {
-        let Schedule { basis, requests } = worked;
-        let list = self.lists.get(basis.list)?;
+    pub fn batch_from_schedule(&self, schedule: Schedule) -> Option<Event> {
+        let Schedule { snapshot, requests } = schedule;
+        let list = self.lists.get(snapshot.list)?;
         let strategy = list.own_strategy.as_ref().unwrap_or(&self.strategy);
-        if list.batch != basis.batch || !Arc::ptr_eq(strategy, &basis.strategy) {
+        if list.batch != snapshot.batch || !Arc::ptr_eq(strategy, &snapshot.strategy) {
             return None;
         }
-        if list.is_as(&basis, &list.outstanding_pairs(&self.rules())) {
+        if list.matches_snapshot(&snapshot, &list.outstanding_pairs(&self.rules())) {
             list.cache_requests(requests);
-            return self.next_list_batch(basis.list);
+            return self.next_list_batch(snapshot.list);
         }
         let rules = self.rules();
         let needs = list.needs_for_requests(&requests, &rules, SchedulingMode::Continuous);
@@ -114,23 +111,5 @@ impl Campaign {
             };
             (open && wants) || self.has_missing_judgments(number)
         })
-    }
-}
-
-impl<S: CampaignStore> CampaignSession<S> {
-    /// Records the batch of a [computed](ScheduleSnapshot::compute) schedule as far as it still
-    /// applies. Returns true if there was one.
-    ///
-    /// # Errors
-    /// Returns the errors of [`CampaignSession::record`].
-    pub fn record_schedule(
-        &mut self,
-        stamp: &Stamp,
-        worked: Schedule,
-    ) -> Result<bool, RecordError<S::Error>> {
-        let asked = self.campaign().batch_from_schedule(worked);
-        let any = asked.is_some();
-        self.record(stamp, asked.into_iter().collect())?;
-        Ok(any)
     }
 }

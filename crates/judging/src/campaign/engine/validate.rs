@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use partita_core::Item;
 
-use super::answer_status::InputError;
 use super::pair::PairLocation;
+use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::{
     BatchPair, CampaignExtension, Event, GoldAnswer, GradeAnswer, PreferenceAnswer,
     PreferenceChoice, RankingAnswer,

@@ -1,180 +1,16 @@
-//! Rankings and grades: their intake, and the lists and gains built from them.
+//! Rankings, and the lists built from them.
 
 use std::collections::BTreeMap;
 
 use partita_core::truth::{Aggregation, BuildOptions, build};
 use partita_core::work::SequentialWork;
-use partita_core::{AssessorRankings, GroundTruth, Item, QueryTruth, TruthScale, ZeroGainPolicy};
-use schemars::JsonSchema;
-use serde::Serialize;
+use partita_core::{AssessorRankings, GroundTruth, Item};
 
-use crate::campaign::engine::answer_status::{InputError, check_assessor_name};
-use crate::campaign::log::event::{BroadGrade, Event, GradeAnswer, RankingAnswer};
-use crate::campaign::{Campaign, CampaignError, ExportRequest, JudgmentKind, RejectedRow};
-
-/// Events and outcomes of the intake of rankings or grades, before anything is recorded.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JudgmentIntakePlan {
-    /// Events to record.
-    pub events: Vec<Event>,
-    /// Number of judgments that equal the assessor's last one.
-    pub repeated: usize,
-    /// Rejected judgments by their index in the input, from 0.
-    pub refused: Vec<(usize, InputError)>,
-}
-
-/// Outcomes of submitted rankings or grades.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct JudgmentIntakeReport {
-    /// Name of the campaign.
-    pub campaign: String,
-    /// Kind of judgment.
-    pub kind: JudgmentKind,
-    /// Number of submitted rows.
-    pub rows: usize,
-    /// Number of judgments that were added to the log.
-    pub added: usize,
-    /// Number of judgments that equal the assessor's last one.
-    pub repeated: usize,
-    /// Rejected rows.
-    pub refused: Vec<RejectedRow>,
-}
-
-partita_named::named_enum! {
-    /// Scale of the grades from which gains are computed.
-    pub enum GradeScale: "scale of grades" {
-        /// the median of not (0), somewhat (1) and very similar (2)
-        Broad = "broad",
-        /// the mean of the numbers
-        Fine = "fine",
-    }
-}
-
-/// Number of rankings and grades of a list, counted and wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct JudgmentCounts {
-    /// Number of rankings that count.
-    pub rankings: usize,
-    /// Number of rankings wanted.
-    pub rankings_wanted: usize,
-    /// Number of grades that count.
-    pub grades: usize,
-    /// Number of grades wanted.
-    pub grades_wanted: usize,
-}
-
-/// Summary of the grades of an item.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ItemGrades {
-    /// Query name.
-    pub query: String,
-    /// Item name.
-    pub item: String,
-    /// Number of assessors who graded the item.
-    pub graders: usize,
-    /// Median and mean of the grades.
-    #[serde(flatten)]
-    pub grades: GradeSummary,
-}
-
-/// Median and mean of several grades.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct GradeSummary {
-    /// Median of the broad grades: not similar 0, somewhat 1, very similar 2.
-    pub broad: Option<f64>,
-    /// Mean of the fine grades.
-    pub fine: Option<f64>,
-}
+use crate::campaign::input_error::InputError;
+use crate::campaign::log::event::RankingAnswer;
+use crate::campaign::{Campaign, ExportRequest};
 
 impl Campaign {
-    /// Plans the intake of rankings or grades; other events are rejected. A judgment that equals
-    /// the assessor's last one is not recorded again.
-    pub fn plan_judgment_intake(&self, handed_in: Vec<Event>) -> JudgmentIntakePlan {
-        let mut found = JudgmentIntakePlan {
-            events: Vec::new(),
-            repeated: 0,
-            refused: Vec::new(),
-        };
-        let mut ids: BTreeMap<(String, String), Event> = BTreeMap::new();
-        for (place, event) in handed_in.into_iter().enumerate() {
-            match self.is_judged(&event, &mut ids) {
-                Err(refusal) => found.refused.push((place, refusal)),
-                Ok(true) => found.repeated += 1,
-                Ok(false) => found.events.push(event),
-            }
-        }
-        found
-    }
-
-    /// Returns true if a ranking or a grade equals the assessor's last one.
-    fn is_judged(
-        &self,
-        event: &Event,
-        ids: &mut BTreeMap<(String, String), Event>,
-    ) -> Result<bool, InputError> {
-        let (query, person, id) = match event {
-            Event::Ranked(ranked) => (&ranked.query, &ranked.assessor, &ranked.id),
-            Event::Graded(graded) => (&graded.query, &graded.assessor, &graded.id),
-            _ => return Err(InputError::NotAJudgment),
-        };
-        check_assessor_name(person)?;
-        self.check(event).map_err(|error| match error {
-            CampaignError::Input(refusal) => refusal,
-            _ => unreachable!("a ranking or a grade is only refused for what it says"),
-        })?;
-        if let Some(id) = id {
-            let reused = || InputError::IdReused {
-                id: id.clone(),
-                assessor: person.clone(),
-            };
-            let known = self.event_with_id(person, id);
-            if let Some(known) = known {
-                let same = self
-                    .judgment(known)
-                    .is_some_and(|known| says(&known, event));
-                return if same { Ok(true) } else { Err(reused()) };
-            }
-            let key = (self.canonical_name(person), id.clone());
-            if let Some(first) = ids.get(&key) {
-                return if says(first, event) {
-                    Ok(true)
-                } else {
-                    Err(reused())
-                };
-            }
-            ids.insert(key, event.clone());
-            return Ok(false);
-        }
-        let list = self.query(query)?;
-        let person = self.canonical_name(person);
-        Ok(match event {
-            Event::Ranked(ranked) => {
-                let rankings = self.rankings(list).into_iter();
-                let mut own =
-                    rankings.filter(|known| self.canonical_name(&known.assessor) == person);
-                own.any(|known| same_ranking(known, ranked))
-            }
-            Event::Graded(graded) => {
-                let grades = self.grades(list).into_iter();
-                let mut own = grades.filter(|known| self.canonical_name(&known.assessor) == person);
-                own.any(|known| same_grade(known, graded))
-            }
-            _ => false,
-        })
-    }
-
-    /// Returns the ranking or grade with this event number.
-    fn judgment(&self, event: usize) -> Option<Event> {
-        let (rankings, grades) = (&self.records.rankings, &self.records.grades);
-        let ranked = rankings.binary_search_by_key(&event, |(event, _)| *event);
-        let graded = grades.binary_search_by_key(&event, |(event, _)| *event);
-        match (ranked, graded) {
-            (Ok(place), _) => Some(Event::Ranked(rankings[place].1.clone())),
-            (_, Ok(place)) => Some(Event::Graded(grades[place].1.clone())),
-            _ => None,
-        }
-    }
-
     /// Returns the ranks that assessors gave to the items of a list; tied items share the mean of
     /// their ranks. Returns `None` if nobody ranked the list.
     pub fn list_rankings(&self, list: usize) -> Option<AssessorRankings> {
@@ -234,116 +70,10 @@ impl Campaign {
                 .collect(),
         )
     }
-
-    /// Returns the number of rankings and grades of a list that count, and the number wanted by the
-    /// kinds that the campaign asks for.
-    pub fn judgment_counts(&self, list: usize) -> JudgmentCounts {
-        let settings = self.spec();
-        let wanted = |kind: JudgmentKind, count: usize| {
-            let asked = settings.kinds.contains(&kind);
-            usize::from(asked) * settings.graders as usize * count
-        };
-        let items = self.lists[list].items.len();
-        JudgmentCounts {
-            rankings: self.rankings(list).len(),
-            rankings_wanted: wanted(JudgmentKind::Ranking, 1),
-            grades: self.grades(list).len(),
-            grades_wanted: wanted(JudgmentKind::Grading, items),
-        }
-    }
-
-    /// Returns true if an open list lacks rankings or grades.
-    pub(crate) fn has_missing_judgments(&self, list: usize) -> bool {
-        let counts = self.judgment_counts(list);
-        if self.is_list_closed(list) {
-            return false;
-        }
-        if counts.rankings < counts.rankings_wanted {
-            return true;
-        }
-        let graders = self.spec().graders as usize;
-        let grades = self.grades(list);
-        let of_item = |item: &str| grades.iter().filter(|graded| graded.item == item).count();
-        let items = &self.lists[list].items;
-        counts.grades_wanted > 0
-            && items
-                .items()
-                .any(|item| of_item(items.name(item)) < graders)
-    }
-
-    /// Returns the grade summary of each item in candidate order. Items without grades are omitted.
-    pub fn item_grades(&self, request: &ExportRequest) -> Result<Vec<ItemGrades>, InputError> {
-        let lists = self.list_indices(&request.queries)?.into_iter();
-        Ok(lists.flat_map(|list| self.graded_items_of(list)).collect())
-    }
-
-    pub(crate) fn graded_items_of(&self, list: usize) -> Vec<ItemGrades> {
-        let grades = self.grades(list);
-        let items = &self.lists[list].items;
-        let mut found = Vec::new();
-        for item in items.items().map(|item| items.name(item)) {
-            let of_item: Vec<&&GradeAnswer> =
-                grades.iter().filter(|graded| graded.item == item).collect();
-            if of_item.is_empty() {
-                continue;
-            }
-            let broad = of_item.iter().filter_map(|graded| graded.broad);
-            let fine = of_item.iter().filter_map(|graded| graded.fine);
-            found.push(ItemGrades {
-                query: self.query_name(list).to_owned(),
-                item: item.to_owned(),
-                graders: of_item.len(),
-                grades: GradeSummary {
-                    broad: median(broad.map(BroadGrade::gain).collect()),
-                    fine: mean(&fine.collect::<Vec<f64>>()),
-                },
-            });
-        }
-        found
-    }
-
-    /// Returns the gains computed from the grades on one scale. Items without a grade on it are
-    /// omitted.
-    pub fn grade_truth(
-        &self,
-        request: &ExportRequest,
-        scale: GradeScale,
-    ) -> Result<GroundTruth, InputError> {
-        let mut queries: Vec<(String, Vec<(String, f64)>)> = Vec::new();
-        for item in self.item_grades(request)? {
-            let gain = match scale {
-                GradeScale::Broad => item.grades.broad,
-                GradeScale::Fine => item.grades.fine,
-            };
-            let Some(gain) = gain else { continue };
-            match queries.last_mut().filter(|(query, _)| *query == item.query) {
-                Some((_, gains)) => gains.push((item.item, gain)),
-                None => queries.push((item.query, vec![(item.item, gain)])),
-            }
-        }
-        let judged = queries.into_iter().map(|(query, gains)| {
-            let gains = gains.iter().map(|(item, gain)| (item.as_str(), *gain));
-            let judged = QueryTruth::from_grades(gains, ZeroGainPolicy::LeaveOut);
-            (
-                query,
-                judged.expect("grades are finite and each item is graded once"),
-            )
-        });
-        Ok(GroundTruth::new(TruthScale::Grades, judged.collect())
-            .expect("a campaign has each query once"))
-    }
 }
 
-/// Returns true if two rankings or two grades have the same content.
-fn says(one: &Event, other: &Event) -> bool {
-    match (one, other) {
-        (Event::Ranked(one), Event::Ranked(other)) => same_ranking(one, other),
-        (Event::Graded(one), Event::Graded(other)) => same_grade(one, other),
-        _ => false,
-    }
-}
-
-fn same_ranking(one: &RankingAnswer, other: &RankingAnswer) -> bool {
+/// Returns true if two rankings are equal, ignoring the order of items within a group.
+pub(crate) fn same_ranking(one: &RankingAnswer, other: &RankingAnswer) -> bool {
     let groups = |ranked: &RankingAnswer| -> Vec<Vec<String>> {
         let groups = ranked.groups.iter().cloned();
         let sorted = groups.map(|mut group| {
@@ -353,22 +83,4 @@ fn same_ranking(one: &RankingAnswer, other: &RankingAnswer) -> bool {
         sorted.collect()
     };
     one.query == other.query && groups(one) == groups(other)
-}
-
-fn same_grade(one: &GradeAnswer, other: &GradeAnswer) -> bool {
-    one.query == other.query
-        && one.item == other.item
-        && one.broad == other.broad
-        && one.fine == other.fine
-}
-
-/// Returns the median; for an even count, the mean of the middle two.
-fn median(mut numbers: Vec<f64>) -> Option<f64> {
-    numbers.sort_unstable_by(f64::total_cmp);
-    let (low, high) = ((numbers.len().checked_sub(1)?) / 2, numbers.len() / 2);
-    Some((numbers[low] + numbers[high]) / 2.0)
-}
-
-fn mean(numbers: &[f64]) -> Option<f64> {
-    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
-use crate::campaign::actions::exclusion::QueryPair;
+use crate::campaign::engine::pair::QueryPair;
 
 /// Pairs that lack votes and that no known assessor can still answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

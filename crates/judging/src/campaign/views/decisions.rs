@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::snapshot::PairSnapshot;
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::InputError;
+use crate::campaign::input_error::InputError;
 
 /// Votes and decisions on all requested pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

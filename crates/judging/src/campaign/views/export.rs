@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::held_out::HeldOutAgreement;
 use super::snapshot::{AnswerWithStatus, PairProgress};
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::{AnswerStatus, InputError};
+use crate::campaign::engine::answer_status::AnswerStatus;
+use crate::campaign::input_error::InputError;
 use crate::votes::relation::Relation;
 
 /// Selection of lists to export.
@@ -159,7 +160,7 @@ impl Campaign {
         let lists = self.selected_lists(request)?;
         let mut wanted = vec![false; self.list_count()];
         lists.iter().for_each(|&list| wanted[list] = true);
-        let mut answers = self.answer_states_of(|list| wanted[list]);
+        let mut answers = self.answers_with_status_in(|list| wanted[list]);
         answers.retain(|answer| which == AnswerSelection::All || answer.flag.is_vote());
         Ok(answers)
     }

@@ -4,12 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
-use crate::campaign::actions::exclusion::QueryPair;
-use crate::campaign::engine::pair::{PairRecord, pair_key};
-use crate::campaign::engine::schedule::PairRequestError;
-use crate::campaign::log::Stamp;
-use crate::campaign::log::store::CampaignStore;
-use crate::campaign::session::{CampaignSession, RecordError};
+use crate::campaign::engine::pair::{PairRecord, QueryPair, pair_key};
+use crate::campaign::engine::schedule::SchedulingMode;
 
 partita_named::named_enum! {
     /// State of an open pair.
@@ -56,17 +52,6 @@ impl OpenPairs {
     }
 }
 
-/// Reason why no pairs were requested.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum AskError<E> {
-    /// The named pair cannot be requested.
-    #[error(transparent)]
-    NotAsked(#[from] PairRequestError),
-    /// The batch could not be recorded.
-    #[error(transparent)]
-    NotRecorded(#[from] RecordError<E>),
-}
-
 impl OpenPair {
     pub(crate) fn new(
         query: &str,
@@ -103,8 +88,40 @@ impl Campaign {
         }
     }
 
+    /// Returns the requested pairs that are still needed and lack answers, in the order of their
+    /// requests. Pairs of batches after `before` are marked as new. Empty while the campaign is
+    /// paused.
+    pub fn open_pairs_since(&self, before: u32) -> Vec<OpenPair> {
+        if self.is_paused() {
+            return Vec::new();
+        }
+        let rules = self.rules();
+        let mut open = Vec::new();
+        for list in &self.lists {
+            for need in list.needs(&rules, SchedulingMode::Rounds) {
+                let Some(pair) = list.pairs.get(&need.pair) else {
+                    continue;
+                };
+                let votes = need.missing.min(pair.outstanding());
+                if votes > 0 {
+                    let (low, high) = need.pair;
+                    let items = if pair.swapped {
+                        [high, low]
+                    } else {
+                        [low, high]
+                    };
+                    let [a, b] = items.map(|class| list.class_name(class).to_owned());
+                    let question = OpenPair::new(&list.name, [a, b], votes, pair, before);
+                    open.push(((pair.batch, pair.position), question));
+                }
+            }
+        }
+        open.sort_by_key(|(place, _)| *place);
+        open.into_iter().map(|(_, question)| question).collect()
+    }
+
     /// Returns a pair that was requested by name, even if the strategy does not need it.
-    fn open_pair_by_name(
+    pub(crate) fn open_pair_by_name(
         &self,
         QueryPair { query, a, b }: &QueryPair,
         before: u32,
@@ -120,39 +137,5 @@ impl Campaign {
             pair,
             before,
         ))
-    }
-}
-
-impl<S: CampaignStore> CampaignSession<S> {
-    /// Records all due batches, plus one named pair even if the strategy does not need it. The
-    /// requests are in the log before this returns the open pairs.
-    pub fn ask(
-        &mut self,
-        stamp: &Stamp,
-        by_hand: Option<&QueryPair>,
-    ) -> Result<OpenPairs, AskError<S::Error>> {
-        let before = self.campaign().last_batch();
-        if let Some(pair) = by_hand {
-            let asked = self
-                .campaign()
-                .batch_for_pair(&pair.query, &pair.a, &pair.b)?;
-            self.record(stamp, vec![asked])?;
-        }
-        while let Some(asked) = self.campaign().next_batch() {
-            self.record(stamp, vec![asked])?;
-        }
-        let mut questions = self.campaign().open_pairs(before);
-        if let Some(pair) = by_hand {
-            let is_it = |known: &OpenPair| {
-                let same = known.a == pair.a && known.b == pair.b;
-                let turned = known.a == pair.b && known.b == pair.a;
-                known.query == pair.query && (same || turned)
-            };
-            if !questions.pairs.iter().any(is_it) {
-                let asked = self.campaign().open_pair_by_name(pair, before);
-                questions.pairs.extend(asked);
-            }
-        }
-        Ok(questions)
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::export::ExportRequest;
 use super::status::CampaignStatus;
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::InputError;
+use crate::campaign::input_error::InputError;
 use crate::lists::build_all::RelationProbabilities;
 use crate::lists::predictions::ProbabilitySource;
 use crate::model::{DecisionTable, PredictiveModel, estimate_pair_spread};

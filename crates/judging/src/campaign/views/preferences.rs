@@ -6,7 +6,8 @@ use partita_core::{BatchRecord, PreferenceError, Preferences, Vote};
 
 use super::snapshot::AnswerWithStatus;
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::{AnswerStatus, InputError};
+use crate::campaign::engine::answer_status::AnswerStatus;
+use crate::campaign::input_error::InputError;
 
 /// Selection of assessors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::held_out::HeldOutAgreement;
 use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
 use crate::campaign::engine::pair::{AnswerOrigin, PairKey, pair_key};
-use crate::campaign::kinds::ranking::ItemGrades;
-use crate::campaign::log::event::PreferenceChoice;
+use crate::campaign::kinds::grade::ItemGrades;
+use crate::campaign::log::event::{GoldAnswer, PreferenceChoice};
 use crate::votes::relation::{Relation, group_numbers};
 
 partita_named::named_enum! {
@@ -205,7 +205,7 @@ impl Campaign {
             state.votes += usize::from(kept.flag.is_vote());
         }
         for (_, checked) in &self.records.checks {
-            let person = self.person(&checked.answer.assessor);
+            let person = self.assessor_index(&checked.answer.assessor);
             let person = person.expect("whoever answered is one of the people");
             states[person.index()].answers += 1;
         }
@@ -279,11 +279,14 @@ impl Campaign {
 
     /// Returns all answers with their status, in log order.
     pub fn answers_with_status(&self) -> Vec<AnswerWithStatus> {
-        self.answer_states_of(|_| true)
+        self.answers_with_status_in(|_| true)
     }
 
     /// Returns the answers about the lists that `wanted` selects by index.
-    pub(crate) fn answer_states_of(&self, wanted: impl Fn(usize) -> bool) -> Vec<AnswerWithStatus> {
+    pub(crate) fn answers_with_status_in(
+        &self,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Vec<AnswerWithStatus> {
         let mut states = Vec::with_capacity(self.answers);
         let lists = self.lists.iter().enumerate();
         for (_, list) in lists.filter(|(number, _)| wanted(*number)) {
@@ -311,11 +314,32 @@ impl Campaign {
         let of_list = |query: &str| self.list_index(query).is_some_and(&wanted);
         for (number, checked) in &self.records.checks {
             if of_list(&checked.answer.query) {
-                states.push((*number, self.check_state(*number, checked)));
+                states.push((*number, self.gold_answer_with_status(*number, checked)));
             }
         }
         states.sort_by_key(|(number, _)| *number);
         states.into_iter().map(|(_, state)| state).collect()
+    }
+
+    /// Returns an answer to a gold pair with its status.
+    pub(crate) fn gold_answer_with_status(
+        &self,
+        number: usize,
+        checked: &GoldAnswer,
+    ) -> AnswerWithStatus {
+        let answered = &checked.answer;
+        AnswerWithStatus {
+            query: answered.query.clone(),
+            a: answered.a.clone(),
+            b: answered.b.clone(),
+            assessor: self.canonical_name(&answered.assessor),
+            answer: answered.answer,
+            seconds: answered.seconds,
+            time: answered.time,
+            id: answered.id.clone(),
+            batch: "gold".to_owned(),
+            flag: self.gold_answer_status(number, checked),
+        }
     }
 
     /// Returns the number of votes on a list, held-out votes included.

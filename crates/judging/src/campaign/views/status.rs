@@ -11,7 +11,7 @@ use super::held_out::HeldOutAgreement;
 use super::snapshot::PairProgress;
 use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
-use crate::campaign::kinds::ranking::JudgmentCounts;
+use crate::campaign::kinds::latest_answers::JudgmentCounts;
 
 /// Progress of one list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
