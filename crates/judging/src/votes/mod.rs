@@ -1,6 +1,6 @@
 //! Votes on one pair: counts, relations, decision rules and stopping rules.
 //!
-//! Knows no list and no campaign, except for containers of votes by pair.
+//! Knows no campaign. Imports only `model::vote_spread` from the other folders.
 
 pub(crate) mod decision_rule;
 pub(crate) mod list_votes;
