@@ -66,11 +66,11 @@ impl std::error::Error for UnknownNameError {}
 /// use partita_named::NamedEnum;
 ///
 /// partita_named::named_enum! {
-/// Side of a street.
+///     /// Side of a street.
 ///     pub enum Side: "side" = East {
-/// Side of the sunrise
+///         /// Side of the sunrise
 ///         East = "east",
-/// Side of the sunset
+///         /// Side of the sunset
 ///         West = "west" | "occident",
 ///     }
 /// }
