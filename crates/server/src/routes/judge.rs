@@ -1,5 +1,5 @@
-//! What a judge's page asks for. Everything needs the token that [`enter`] gives, and nothing ever tells
-//! the name of an item.
+//! Routes of the assessors' API. All except [`enter`] need the token that it returns. No response
+//! contains item ids.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
-/// The addresses of this folder.
+/// Returns the routes of assessors.
 pub(crate) fn routes() -> Vec<Route> {
     use ProblemKind as Kind;
     vec![
@@ -128,12 +128,12 @@ pub(crate) fn routes() -> Vec<Route> {
     ]
 }
 
-/// Somebody who judges, as their token says.
+/// Assessor identified by a token.
 #[derive(Clone, Debug)]
 pub(crate) struct AuthenticatedAssessor {
-    /// The person.
+    /// Id of the assessor.
     pub(crate) person: String,
-    /// Their campaign: they have no right in another.
+    /// Name of the only campaign that the token is valid for.
     pub(crate) campaign: String,
 }
 

@@ -1,24 +1,23 @@
-//! Where events and tasks stand in their tables, which those of all campaigns share.
+//! Row keys of events and tasks in tables shared by all campaigns.
 
 use super::SqlValue;
 
-/// How many events, and how many tasks, a campaign has at the most.
+/// Maximum number of events, and of tasks, per campaign.
 const MOST: i64 = 1 << 40;
 
-/// The number of a campaign among all that its database ever had. With it, a number that counts within the
-/// campaign is a place in a table: what is written one after the other lies one after the other, and no other
-/// index is needed.
+/// Number of a campaign within its database, never reused. The row key combines it with a number
+/// within the campaign, so that consecutive rows are adjacent and no other index is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CampaignNumber(pub(crate) i64);
 
 impl CampaignNumber {
-    /// The place of the event or task with this number.
+    /// Returns the row key of the event or task with this number.
     pub(crate) fn row_key(self, number: i64) -> i64 {
         assert!((0..MOST).contains(&number), "a campaign has no end");
         self.0 * MOST + number
     }
 
-    /// Between which places those lie that come after this number, whatever it is.
+    /// Returns the exclusive key range of rows after `number`; clamps `number` to the valid range.
     pub(crate) fn keys_after(self, number: i64) -> Vec<SqlValue> {
         let first = self.row_key(number.clamp(0, MOST - 1));
         vec![first.into(), ((self.0 + 1) * MOST).into()]

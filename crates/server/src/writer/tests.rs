@@ -1,4 +1,4 @@
-//! Plans that take long hold nobody up.
+//! Tests that slow schedules do not delay other jobs.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,7 +13,7 @@ use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, migrations};
 
-/// The planner's door: it says that it stands before it, and waits until it is let through.
+/// Gate before the computation of a schedule: signals arrival and blocks until it is opened.
 struct Door {
     arrived: Receiver<()>,
     open: Sender<()>,
@@ -23,7 +23,7 @@ fn door() -> (Door, impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static) {
     let (arrives, arrived) = channel();
     let (open, opened) = channel::<()>();
     let work = move |basis: ScheduleSnapshot| {
-        // A test that is over waits for nothing.
+        // The receiver is gone when the test has ended.
         let _ = arrives.send(());
         let _ = opened.recv();
         basis.compute()
@@ -61,7 +61,7 @@ async fn desk(folder: &TempDir) -> (WriterHandle, Door, Arc<dyn Store>) {
     (desk, door, store)
 }
 
-/// Somebody answers the first pair that lacks votes; how many batches were asked until then.
+/// Answers the first pair that lacks votes; returns the number of batches asked so far.
 async fn answer(desk: &WriterHandle, person: String) -> u32 {
     let answered = desk.run_job("c", move |turn| {
         Box::pin(async move {
@@ -83,7 +83,8 @@ async fn answer(desk: &WriterHandle, person: String) -> u32 {
 async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
     let folder = tempfile::tempdir().expect("a folder");
     let (desk, door, store) = desk(&folder).await;
-    // The first round is a ring of all items; when half of it is answered the next is worked out.
+    // The first round is a ring of all items. When half of it is answered, the next round is
+    // scheduled.
     let mut number = 0;
     while number < ITEMS / 2 {
         assert_eq!(answer(&desk, format!("p{number}")).await, 1);
@@ -91,7 +92,7 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
     }
     let begun = door.arrived.recv_timeout(Duration::from_secs(60));
     begun.expect("a plan is begun");
-    // It stands before the door, and all who answer are acknowledged.
+    // The schedule waits at the gate, while all answers are acknowledged.
     for _ in 0..50 {
         assert_eq!(
             answer(&desk, format!("p{number}")).await,
@@ -100,7 +101,7 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
         );
         number += 1;
     }
-    // Whoever can wait for the plan waits: they have not been answered when somebody else is.
+    // A client that waits for the schedule has no reply yet when another client gets one.
     let patient = {
         let desk = desk.clone();
         tokio::spawn(async move {
@@ -114,7 +115,7 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
     };
     answer(&desk, format!("p{number}")).await;
     assert!(!patient.is_finished());
-    // Once it is through, its plan is asked, though answers have come since it was begun.
+    // After the gate opens, the schedule is recorded, although answers arrived since its snapshot.
     for _ in 0..100 {
         let _ = door.open.send(());
     }

@@ -167,7 +167,7 @@ impl CampaignState {
         }
     }
 
-    /// Records the answer to an open task. `hash` is the hash of the request body.
+    /// Records the answer to an open task. `body_hash` is the hash of the request body.
     ///
     /// # Errors
     /// Returns a [`JobError`] if the event is invalid. Nothing is recorded then.

@@ -400,7 +400,7 @@ fn answer_event(
     }
 }
 
-/// Checks that the keys belong to the task and are unique; if `complete` is set, also that none is
+/// Checks that the keys belong to the task and are unique; if `all` is set, also that none is
 /// missing.
 pub(crate) fn check_keys(
     groups: &[Vec<String>],
