@@ -213,9 +213,9 @@ pub async fn start(settings: ServerOptions) -> Result<ServerHandle, ServeError> 
     let public_url = settings
         .public_url
         .map(|url| url.trim_end_matches('/').to_owned());
-    let (desk, writer) = WriterHandle::start(store.clone(), secret);
+    let (handle, writer) = WriterHandle::start(store.clone(), secret);
     let shared = Arc::new(AppState {
-        writer: desk,
+        writer: handle,
         store,
         rate_limits: RateLimits::new(settings.disable_rate_limits, settings.trusted_proxies),
         token_cache: TokenCache::default(),
@@ -349,7 +349,7 @@ fn router(shared: Arc<AppState>) -> Router {
     let missing = || async { HttpProblem::not_found("address") };
     let wrong = || async {
         let detail = "method not allowed at this address; see the `Allow` header";
-        HttpProblem::new(ProblemKind::Method, detail)
+        HttpProblem::new(ProblemKind::MethodNotAllowed, detail)
     };
     Router::new()
         .merge(routes::router())

@@ -24,7 +24,7 @@ pub(super) const AUTHOR: &str = "organiser at the server";
 /// List of all campaigns.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CampaignSummaries {
-    /// Campaigns in the order of their creation.
+    /// Campaigns in the order of their names.
     pub campaigns: Vec<CampaignSummary>,
 }
 
@@ -93,11 +93,11 @@ impl ServerStorage {
     /// Returns [`AdminError::Rejected`] with all validation errors and their positions if the
     /// upload is invalid.
     pub fn create_campaign(&self, bytes: &[u8]) -> Result<String, AdminError> {
-        let parcel = CampaignUpload::parse(bytes)?;
+        let upload = CampaignUpload::parse(bytes)?;
         block_on(async {
             let store = self.open().await?;
             let mut write = store.begin_write().await?;
-            let made = create_campaign(write.as_mut(), parcel, AUTHOR, UnixMillis::now()).await?;
+            let made = create_campaign(write.as_mut(), upload, AUTHOR, UnixMillis::now()).await?;
             write.commit().await?;
             Ok(made.name)
         })
@@ -216,11 +216,12 @@ impl ServerStorage {
             let store = self.open().await?;
             let mut write = store.begin_write().await?;
             let now = UnixMillis::now();
-            let room = CampaignState::open(write.as_mut(), campaign).await?;
-            let mut room = room.ok_or_else(|| HttpProblem::not_found("campaign"))?;
-            if room.phase() != wanted {
-                room.record(now, AUTHOR, vec![event])?;
-                room.flush(write.as_mut(), now).await?;
+            let campaign_state = CampaignState::open(write.as_mut(), campaign).await?;
+            let mut campaign_state =
+                campaign_state.ok_or_else(|| HttpProblem::not_found("campaign"))?;
+            if campaign_state.phase() != wanted {
+                campaign_state.record(now, AUTHOR, vec![event])?;
+                campaign_state.flush(write.as_mut(), now).await?;
             }
             Ok(write.commit().await?)
         })

@@ -52,23 +52,25 @@ impl ServerStorage {
         files: HashMap<String, Vec<u8>>,
         judges: &SimulatedCampaignOptions,
     ) -> Result<String, AdminError> {
-        let parcel = CampaignUpload::from_parts(document, files)?;
+        let upload = CampaignUpload::from_parts(document, files)?;
         block_on(async {
             let store = self.open().await?;
             let mut write = store.begin_write().await?;
             let turns = i64::from(judges.answers) * i64::from(judges.people);
             let mut now = UnixMillis(UnixMillis::now().0 - (turns + 1) * PACE);
-            let document = create_campaign(write.as_mut(), parcel, AUTHOR, now).await?;
-            let room = CampaignState::open(write.as_mut(), &document.name).await?;
-            let mut room = room.expect("it was just made");
+            let document = create_campaign(write.as_mut(), upload, AUTHOR, now).await?;
+            let campaign_state = CampaignState::open(write.as_mut(), &document.name).await?;
+            let mut campaign_state = campaign_state.expect("it was just made");
             let people: Vec<String> = (1..=judges.people)
                 .map(|number| format!("simulated-{number}"))
                 .collect();
             for person in &people {
                 let person = newcomer(person);
-                room.add_assessor(write.as_mut(), person, now).await?;
+                campaign_state
+                    .add_assessor(write.as_mut(), person, now)
+                    .await?;
             }
-            for turn in 0..judges.answers {
+            for context in 0..judges.answers {
                 for (number, person) in people.iter().enumerate() {
                     now.0 += PACE;
                     let mut random = stream(
@@ -76,13 +78,13 @@ impl ServerStorage {
                         &[
                             stream_id::SERVER_SIMULATED_ANSWER,
                             number as u64,
-                            u64::from(turn),
+                            u64::from(context),
                         ],
                     );
-                    simulate_answer(&mut room, person, judges, &mut random, now)?;
+                    simulate_answer(&mut campaign_state, person, judges, &mut random, now)?;
                 }
             }
-            room.flush(write.as_mut(), now).await?;
+            campaign_state.flush(write.as_mut(), now).await?;
             write.commit().await?;
             store.close().await;
             Ok(document.name)
@@ -105,22 +107,26 @@ fn newcomer(id: &str) -> AssessorRecord {
 
 /// Records one answer of one simulated assessor, if there is a question for them.
 fn simulate_answer(
-    room: &mut CampaignState,
+    campaign_state: &mut CampaignState,
     person: &str,
     judges: &SimulatedCampaignOptions,
     random: &mut RandomStream,
     now: UnixMillis,
 ) -> Result<(), AdminError> {
-    let Some(chosen) = room.choose_next(person, JudgmentKind::Preference, now) else {
+    let Some(chosen) = campaign_state.choose_next(person, JudgmentKind::Preference, now) else {
         return Ok(());
     };
-    room.assign(person, chosen, now)?;
-    let given = room.live_tasks(person).into_iter().next().cloned();
+    campaign_state.assign(person, chosen, now)?;
+    let given = campaign_state
+        .live_tasks(person)
+        .into_iter()
+        .next()
+        .cloned();
     let given = given.expect("it was just given");
     let Question::Preference { query, a, b } = &given.question else {
         unreachable!("they compare items");
     };
-    let document = room.document.clone();
+    let document = campaign_state.document.clone();
     let list = list_of(&document, query);
     let difference = place(list, b) - place(list, a);
     let said: Preference = judges
@@ -149,8 +155,8 @@ fn simulate_answer(
         }),
         None => Event::Answered(answered),
     };
-    room.record_answer(now, &given, event, None)?;
-    room.schedule_synchronously(now);
+    campaign_state.record_answer(now, &given, event, None)?;
+    campaign_state.schedule_synchronously(now);
     Ok(())
 }
 

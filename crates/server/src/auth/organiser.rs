@@ -89,7 +89,7 @@ pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpP
         return Ok(());
     }
     let detail = "this request comes from another site";
-    Err(HttpProblem::new(ProblemKind::Origin, detail))
+    Err(HttpProblem::new(ProblemKind::CrossOrigin, detail))
 }
 
 /// Returns the value of the session cookie.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::routes::judge::AuthenticatedAssessor;
 
 /// Maximum number of entries. A full cache is cleared.
-const MOST: usize = 50_000;
+const MAX_ENTRIES: usize = 50_000;
 
 /// Lifetime of an entry. Bounds the delay until a revocation by another server of the same database
 /// takes effect here.
@@ -31,7 +31,7 @@ impl TokenCache {
     /// Inserts an entry; clears the cache first if it is full.
     pub(crate) fn insert(&self, hash: Vec<u8>, who: CachedAssessor) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MOST {
+        if known.len() >= MAX_ENTRIES {
             known.clear();
         }
         known.insert(hash, (Instant::now(), who));

@@ -42,8 +42,8 @@ impl AppState {
     /// Waits for queued jobs and pending schedules of the campaign, so that a log and a state read
     /// next are consistent unless somebody acts between the two reads.
     pub(crate) async fn wait_until_settled(&self, name: &str) -> Result<(), HttpProblem> {
-        let planned = self.writer.run_job_after_scheduling(name, |turn| {
-            let planned = turn.wait_for_schedule();
+        let planned = self.writer.run_job_after_scheduling(name, |context| {
+            let planned = context.wait_for_schedule();
             Box::pin(async { planned })
         });
         planned.await

@@ -17,7 +17,7 @@ use crate::writer::{JobError, UnixMillis};
 
 /// Maximum size of a zip and of its unpacked content, in bytes.
 pub(crate) const MAX_ZIP_BYTES: usize = 500 << 20;
-const MOST_UNPACKED: u64 = 2 << 30;
+const MAX_UNPACKED_BYTES: u64 = 2 << 30;
 /// Maximum size of a campaign document, in bytes.
 pub(crate) const MAX_DOCUMENT_BYTES: usize = 16 << 20;
 /// Maximum compression ratio of a file (protection against zip bombs).
@@ -65,7 +65,7 @@ impl CampaignUpload {
             let name = name.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
             places.insert(name.trim_start_matches("./").to_owned(), place);
         }
-        let mut left = MOST_UNPACKED;
+        let mut left = MAX_UNPACKED_BYTES;
         let mut unpack = |name: &str, most: usize| {
             let Some(place) = places.get(name) else {
                 return Ok(None);
@@ -105,30 +105,30 @@ impl CampaignUpload {
         document: &[u8],
         mut file: impl FnMut(&str) -> Result<Option<Vec<u8>>, HttpProblem>,
     ) -> Result<Self, HttpProblem> {
-        let mut parcel = Self {
+        let mut upload = Self {
             document: parse_json(document)?,
             files: HashMap::new(),
             faults: Vec::new(),
         };
-        for (at, show) in parcel.document.stimuli() {
+        for (at, show) in upload.document.stimuli() {
             for (key, name) in [("audio", &show.audio), ("image", &show.image)] {
                 let Some(name) = name else { continue };
-                if parcel.files.contains_key(name) {
+                if upload.files.contains_key(name) {
                     continue;
                 }
                 let Some(content) = file(name)? else {
                     continue;
                 };
                 match MediaFile::from_bytes(content) {
-                    Ok(media) => _ = parcel.files.insert(name.clone(), media),
+                    Ok(media) => _ = upload.files.insert(name.clone(), media),
                     Err(problem) => {
                         let fault = FieldError::new(format!("{at}/{key}"), problem.detail);
-                        parcel.faults.push(fault);
+                        upload.faults.push(fault);
                     }
                 }
             }
         }
-        Ok(parcel)
+        Ok(upload)
     }
 
     /// Replaces file names in the document by media ids.
@@ -151,16 +151,16 @@ fn too_large(what: &str) -> HttpProblem {
 /// Creates a campaign and returns its document as stored.
 pub(crate) async fn create_campaign(
     transaction: &mut dyn Transaction,
-    mut parcel: CampaignUpload,
+    mut upload: CampaignUpload,
     author: &str,
     now: UnixMillis,
 ) -> Result<CampaignDocument, JobError> {
-    parcel.resolve();
+    upload.resolve();
     let CampaignUpload {
         document,
         files,
         mut faults,
-    } = parcel;
+    } = upload;
     let missing = media_errors(transaction, &document, &files).await?;
     // Do not report a missing file again if it was already reported as invalid.
     let known: Vec<String> = faults.iter().map(|fault| fault.pointer.clone()).collect();
@@ -181,7 +181,7 @@ pub(crate) async fn create_campaign(
     let known = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
     if known.is_some() {
         let detail = format!("there is a campaign `{name}` already");
-        return Err(HttpProblem::new(ProblemKind::Exists, detail).into());
+        return Err(HttpProblem::new(ProblemKind::AlreadyExists, detail).into());
     }
     // All validation is done: from here on, only write.
     let log = LogBuffer::default();

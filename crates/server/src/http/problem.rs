@@ -17,29 +17,29 @@ partita_named::named_enum! {
         /// this is not allowed
         Forbidden = "forbidden",
         /// the link is not valid
-        Link = "link",
+        InvalidLink = "link",
         /// the request comes from another site
-        Origin = "origin",
+        CrossOrigin = "origin",
         /// there is no such thing
         NotFound = "not-found",
         /// this cannot be done there
-        Method = "method",
+        MethodNotAllowed = "method",
         /// there is no such task
-        Task = "task",
+        UnknownTask = "task",
         /// nobody else is needed
-        Full = "full",
+        CampaignFull = "full",
         /// consent is needed first
-        Consent = "consent",
+        ConsentMissing = "consent",
         /// the task was answered before
-        Answered = "answered",
+        AlreadyAnswered = "answered",
         /// there is still something to do
-        Unfinished = "unfinished",
+        WorkUnfinished = "unfinished",
         /// a later draft was saved
-        Draft = "draft",
+        StaleDraft = "draft",
         /// it exists already
-        Exists = "exists",
+        AlreadyExists = "exists",
         /// it took too long to arrive
-        TooSlow = "too-slow",
+        RequestTimeout = "too-slow",
         /// it is too large
         TooLarge = "too-large",
         /// files of this kind are not taken
@@ -49,7 +49,7 @@ partita_named::named_enum! {
         /// the id was used for something else
         IdReused = "id-reused",
         /// too many requests
-        TooMany = "too-many",
+        RateLimited = "too-many",
         /// the server cannot save anything now
         Unavailable = "unavailable",
     }
@@ -69,8 +69,8 @@ impl ProblemKind {
     pub(crate) fn field(self) -> Option<&'static str> {
         match self {
             Self::Invalid => Some("errors"),
-            Self::Full => Some("outcome"),
-            Self::Answered => Some("id"),
+            Self::CampaignFull => Some("outcome"),
+            Self::AlreadyAnswered => Some("id"),
             _ => None,
         }
     }
@@ -83,12 +83,12 @@ impl ProblemKind {
                 "How to show who asks",
                 HeaderValue::from_static("Bearer"),
             )),
-            Self::TooMany | Self::Unavailable => Some((
+            Self::RateLimited | Self::Unavailable => Some((
                 header::RETRY_AFTER,
                 "In how many seconds to try again",
                 HeaderValue::from(RETRY),
             )),
-            Self::TooSlow => Some((
+            Self::RequestTimeout => Some((
                 header::CONNECTION,
                 "That the rest of the request is not waited for",
                 HeaderValue::from_static("close"),
@@ -102,20 +102,20 @@ impl ProblemKind {
         use ProblemKind as Kind;
         match self {
             Kind::Unauthorised => StatusCode::UNAUTHORIZED,
-            Kind::Forbidden | Kind::Link | Kind::Origin => StatusCode::FORBIDDEN,
-            Kind::NotFound | Kind::Task => StatusCode::NOT_FOUND,
-            Kind::Full
-            | Kind::Consent
-            | Kind::Answered
-            | Kind::Unfinished
-            | Kind::Draft
-            | Kind::Exists => StatusCode::CONFLICT,
-            Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Kind::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Kind::Forbidden | Kind::InvalidLink | Kind::CrossOrigin => StatusCode::FORBIDDEN,
+            Kind::NotFound | Kind::UnknownTask => StatusCode::NOT_FOUND,
+            Kind::CampaignFull
+            | Kind::ConsentMissing
+            | Kind::AlreadyAnswered
+            | Kind::WorkUnfinished
+            | Kind::StaleDraft
+            | Kind::AlreadyExists => StatusCode::CONFLICT,
+            Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Kind::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Invalid | Kind::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
-            Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Kind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         }
     }

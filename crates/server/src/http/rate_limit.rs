@@ -77,5 +77,5 @@ impl RateLimits {
 }
 
 fn too_many() -> HttpProblem {
-    HttpProblem::new(ProblemKind::TooMany, "too many requests; wait a moment")
+    HttpProblem::new(ProblemKind::RateLimited, "too many requests; wait a moment")
 }

@@ -21,7 +21,7 @@ use crate::campaign::document;
 pub(crate) const MAX_JSON_BYTES: usize = 64 * 1024;
 
 /// Maximum number of bytes of an oversized body that are read and dropped.
-const MOST_DROPPED: usize = 64 << 20;
+const MAX_DROPPED_BYTES: usize = 64 << 20;
 
 /// Returns the bearer token of a request.
 pub(crate) fn bearer_token(parts: &Parts) -> Option<&str> {
@@ -118,7 +118,7 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
         }
         read = Vec::new();
         dropped += data.len();
-        if dropped > MOST_DROPPED {
+        if dropped > MAX_DROPPED_BYTES {
             break;
         }
     }
@@ -132,7 +132,10 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
 fn body_error(error: &axum::Error) -> HttpProblem {
     let source = std::error::Error::source(error);
     match source.is_some_and(|source| source.is::<RequestTimeoutError>()) {
-        true => HttpProblem::new(ProblemKind::TooSlow, "the request was not whole in time"),
+        true => HttpProblem::new(
+            ProblemKind::RequestTimeout,
+            "the request was not whole in time",
+        ),
         false => HttpProblem::invalid_field("", "the body broke off"),
     }
 }

@@ -161,7 +161,7 @@ impl Route {
         self.access = Access::Assessor;
         self.fails_with(&[
             ProblemKind::Unauthorised,
-            ProblemKind::TooMany,
+            ProblemKind::RateLimited,
             ProblemKind::Unavailable,
         ])
     }
@@ -173,12 +173,12 @@ impl Route {
             self.problems.push(ProblemKind::NotFound);
         }
         if self.method != Method::GET {
-            self.problems.push(ProblemKind::Origin);
+            self.problems.push(ProblemKind::CrossOrigin);
         }
         self.fails_with(&[
             ProblemKind::Unauthorised,
             ProblemKind::Forbidden,
-            ProblemKind::TooMany,
+            ProblemKind::RateLimited,
             ProblemKind::Unavailable,
         ])
     }
@@ -207,7 +207,7 @@ impl Route {
         self.fails_with(&[
             ProblemKind::Invalid,
             ProblemKind::MediaType,
-            ProblemKind::TooSlow,
+            ProblemKind::RequestTimeout,
             ProblemKind::TooLarge,
         ])
     }
@@ -222,7 +222,7 @@ impl Route {
         self.fails_with(&[
             ProblemKind::Invalid,
             ProblemKind::MediaType,
-            ProblemKind::TooSlow,
+            ProblemKind::RequestTimeout,
             ProblemKind::TooLarge,
         ])
     }

@@ -48,7 +48,7 @@ fn campaign_routes() -> Vec<Route> {
         .with_json_body::<CampaignDocument>()
         .with_bytes_body(&["application/zip"])
         .responds_with_json::<campaigns::CampaignView>(StatusCode::CREATED, "The campaign")
-        .fails_with(&[Kind::Exists]),
+        .fails_with(&[Kind::AlreadyExists]),
         Route::get(
             "/api/v1/campaigns/{name}",
             ("getCampaign", "A campaign and what it was made of"),
@@ -304,8 +304,8 @@ fn token_routes() -> Vec<Route> {
         .responds_empty(StatusCode::NO_CONTENT, "The cookie is set")
         .fails_with(&[
             Kind::Unauthorised,
-            Kind::Origin,
-            Kind::TooMany,
+            Kind::CrossOrigin,
+            Kind::RateLimited,
             Kind::Unavailable,
         ]),
         Route::delete(
@@ -314,6 +314,6 @@ fn token_routes() -> Vec<Route> {
             session::end,
         )
         .responds_empty(StatusCode::NO_CONTENT, "The cookie is gone")
-        .fails_with(&[Kind::Origin, Kind::Unavailable]),
+        .fails_with(&[Kind::CrossOrigin, Kind::Unavailable]),
     ]
 }

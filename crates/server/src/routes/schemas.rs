@@ -131,7 +131,7 @@ pub(super) fn rename_refs(value: &Value, differing: &BTreeSet<String>) -> Value 
     }
 }
 
-/// Returns the only schema, or `anyOf` several.
+/// Returns the only schema, or `oneOf` several.
 fn one_of(mut schemas: Vec<Schema>) -> Value {
     match schemas.len() {
         1 => schemas.remove(0).to_value(),

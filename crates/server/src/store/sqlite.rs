@@ -102,7 +102,7 @@ impl ConnectionPool {
     /// Begins a transaction on an idle connection.
     async fn begin(&self, how: &'static str) -> Result<Box<dyn Transaction>, StoreError> {
         let closed = |_| DatabaseError::from(io::Error::other("the database was closed"));
-        let turn = self.permits.clone().acquire_owned().await.map_err(closed)?;
+        let context = self.permits.clone().acquire_owned().await.map_err(closed)?;
         let known = idle(&self.idle).pop();
         let begun = run_blocking(|| {
             let connection = known.map_or_else(|| connect(&self.path), Ok)?;
@@ -113,7 +113,7 @@ impl ConnectionPool {
             connection: Some(begun.map_err(|error: rusqlite::Error| DatabaseError::from(error))?),
             failed: false,
             idle: self.idle.clone(),
-            _turn: turn,
+            _turn: context,
         }))
     }
 

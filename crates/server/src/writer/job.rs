@@ -20,11 +20,11 @@ pub(crate) trait Job: Send {
     /// Returns the name of the campaign that the job needs, if any.
     fn campaign(&self) -> Option<&str>;
 
-    /// Runs the job. `campaign` is `None` if the job needs no campaign or the campaign does not
-    /// exist.
+    /// Runs the job. `state` is `None` if the job needs no campaign, and `Some(None)` if the campaign
+    /// does not exist.
     async fn run(
         self: Box<Self>,
-        room: Option<Option<&mut CampaignState>>,
+        state: Option<Option<&mut CampaignState>>,
         transaction: &mut dyn Transaction,
         secret: &ServerSecret,
         now: UnixMillis,
@@ -100,26 +100,26 @@ where
 
     async fn run(
         self: Box<Self>,
-        room: Option<Option<&mut CampaignState>>,
+        state: Option<Option<&mut CampaignState>>,
         transaction: &mut dyn Transaction,
         secret: &ServerSecret,
         now: UnixMillis,
     ) -> Result<PendingReply, StoreError> {
-        let Some(room) = room.flatten() else {
+        let Some(state) = state.flatten() else {
             let problem = HttpProblem::not_found("campaign");
             return pending_reply(self.reply, Err(problem.into()), 0);
         };
-        room.expire_leases(now)?;
-        let before = room.answers_saved();
-        let mut turn = JobContext {
-            campaign: room,
+        state.expire_leases(now)?;
+        let before = state.answers_saved();
+        let mut context = JobContext {
+            campaign: state,
             transaction,
             secret,
             now,
             may_wait: self.patient,
         };
-        let result = (self.run)(&mut turn).await;
-        let answers = turn.campaign.answers_saved() - before;
+        let result = (self.run)(&mut context).await;
+        let answers = context.campaign.answers_saved() - before;
         pending_reply(self.reply, result, answers)
     }
 }
@@ -151,7 +151,7 @@ where
 
     async fn run(
         self: Box<Self>,
-        _room: Option<Option<&mut CampaignState>>,
+        _state: Option<Option<&mut CampaignState>>,
         transaction: &mut dyn Transaction,
         _secret: &ServerSecret,
         now: UnixMillis,

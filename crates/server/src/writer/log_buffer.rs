@@ -40,18 +40,18 @@ struct LogBuffers {
 pub(crate) struct LogBuffer(Arc<Mutex<LogBuffers>>);
 
 impl LogBuffer {
-    fn shelf(&self) -> MutexGuard<'_, LogBuffers> {
+    fn buffers(&self) -> MutexGuard<'_, LogBuffers> {
         self.0.lock().expect("nobody panics while holding it")
     }
 
     /// Adds entries for the engine to apply.
     pub(crate) fn push_incoming(&self, entries: Vec<LogEntry>) {
-        self.shelf().incoming = entries;
+        self.buffers().incoming = entries;
     }
 
     /// Removes and returns the entries that the engine recorded.
     pub(crate) fn drain_outgoing(&self) -> Vec<LogLine> {
-        std::mem::take(&mut self.shelf().outgoing)
+        std::mem::take(&mut self.buffers().outgoing)
     }
 }
 
@@ -64,11 +64,11 @@ impl CampaignStore for LogBuffer {
     }
 
     fn read(&mut self, _after: u64) -> Result<Vec<LogEntry>, Infallible> {
-        Ok(std::mem::take(&mut self.shelf().incoming))
+        Ok(std::mem::take(&mut self.buffers().incoming))
     }
 
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), Infallible> {
-        (self.shelf().outgoing).extend(entries.iter().map(LogLine::from));
+        (self.buffers().outgoing).extend(entries.iter().map(LogLine::from));
         Ok(())
     }
 

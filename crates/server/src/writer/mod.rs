@@ -307,15 +307,15 @@ impl Writer {
         let now = UnixMillis::now();
         let mut replies: Vec<PendingReply> = Vec::with_capacity(jobs.len());
         for job in jobs {
-            let room = job.campaign().map(|name| self.campaigns.get_mut(name));
+            let campaign_state = job.campaign().map(|name| self.campaigns.get_mut(name));
             replies.push(
-                job.run(room, transaction.as_mut(), &self.secret, now)
+                job.run(campaign_state, transaction.as_mut(), &self.secret, now)
                     .await?,
             );
         }
         for name in names {
-            if let Some(room) = self.campaigns.get_mut(name) {
-                room.schedule_now(now);
+            if let Some(campaign_state) = self.campaigns.get_mut(name) {
+                campaign_state.schedule_now(now);
             }
         }
         self.flush_and_commit(transaction, names, now).await?;
@@ -332,10 +332,10 @@ impl Writer {
         name: &str,
     ) -> Result<(), StoreError> {
         match self.campaigns.get_mut(name) {
-            Some(room) => room.catch_up(transaction).await,
+            Some(campaign_state) => campaign_state.catch_up(transaction).await,
             None => {
-                if let Some(room) = CampaignState::open(transaction, name).await? {
-                    self.campaigns.insert(name.to_owned(), room);
+                if let Some(campaign_state) = CampaignState::open(transaction, name).await? {
+                    self.campaigns.insert(name.to_owned(), campaign_state);
                 }
                 Ok(())
             }
@@ -350,8 +350,8 @@ impl Writer {
         now: UnixMillis,
     ) -> Result<(), StoreError> {
         for name in names {
-            if let Some(room) = self.campaigns.get_mut(name) {
-                room.flush(transaction.as_mut(), now).await?;
+            if let Some(campaign_state) = self.campaigns.get_mut(name) {
+                campaign_state.flush(transaction.as_mut(), now).await?;
             }
         }
         transaction.commit().await?;

@@ -18,7 +18,7 @@ pub(crate) struct Scheduler {
 }
 
 impl Scheduler {
-    /// Starts the thread. `compute` turns a snapshot into a schedule, which is sent to `jobs`.
+    /// Starts the thread. `work` turns a snapshot into a schedule, which is sent to `jobs`.
     pub(crate) fn start(
         jobs: mpsc::WeakSender<Box<dyn Job>>,
         work: impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static,
@@ -61,13 +61,13 @@ impl Job for ScheduleJob {
 
     async fn run(
         self: Box<Self>,
-        room: Option<Option<&mut CampaignState>>,
+        state: Option<Option<&mut CampaignState>>,
         _transaction: &mut dyn Transaction,
         _secret: &ServerSecret,
         now: UnixMillis,
     ) -> Result<PendingReply, StoreError> {
-        if let Some(room) = room.flatten() {
-            room.record_schedule(self.plan, now);
+        if let Some(state) = state.flatten() {
+            state.record_schedule(self.plan, now);
         }
         Ok(Box::new(|_| ()))
     }

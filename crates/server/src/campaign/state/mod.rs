@@ -123,7 +123,7 @@ impl CampaignState {
         log.push_incoming(entries);
         let session =
             CampaignSession::open(log.clone()).map_err(|error| corrupted(error.to_string()))?;
-        let mut room = Self {
+        let mut campaign_state = Self {
             name: name.to_owned(),
             number,
             document_index: document.index(),
@@ -148,40 +148,40 @@ impl CampaignState {
             last_planned: 0,
             schedules_recorded: watch::Sender::default(),
         };
-        room.read_media(transaction).await?;
+        campaign_state.read_media(transaction).await?;
         let people = transaction
             .fetch_all(&sql::PERSON_CHANGED, vec![name.into(), (-1).into()])
             .await?;
         for person in people {
-            room.load_assessor(person)?;
+            campaign_state.load_assessor(person)?;
         }
         let by_person = transaction
             .fetch_all(&sql::TASK_BY_PERSON, vec![name.into()])
             .await?;
         for mut row in by_person {
             let (person, query, number) = (row.text()?, row.text()?, row.int()?);
-            room.last_number = room.last_number.max(number);
+            campaign_state.last_number = campaign_state.last_number.max(number);
             let done = AssessorProgress {
                 answered: 0,
                 last: Some((query, number)),
             };
-            room.progress.insert(person, done);
+            campaign_state.progress.insert(person, done);
         }
         for answer in answered {
-            room.apply_answer(answer);
+            campaign_state.apply_answer(answer);
         }
         for mut row in transaction
             .fetch_all(&sql::TASK_GIVEN, number.keys_after(0))
             .await?
         {
             let place = row.int()?;
-            if room.answered.contains_key(&place) {
+            if campaign_state.answered.contains_key(&place) {
                 continue;
             }
             let task = fetch_task_row(transaction, place).await?;
-            room.insert_task(parse_task_row(task)?)?;
+            campaign_state.insert_task(parse_task_row(task)?)?;
         }
-        Ok(Some(room))
+        Ok(Some(campaign_state))
     }
 
     /// Locks the campaign and applies the changes that other servers made since.
@@ -365,7 +365,7 @@ impl CampaignState {
     /// Records events in the log.
     ///
     /// # Errors
-    /// Returns a [`JobError`] if an event is invalid in the current state. Nothing is recorded
+    /// Returns an [`HttpProblem`] if an event is invalid in the current state. Nothing is recorded
     /// then.
     pub(crate) fn record(
         &mut self,

@@ -170,7 +170,7 @@ impl CampaignState {
     /// Records the answer to an open task. `body_hash` is the hash of the request body.
     ///
     /// # Errors
-    /// Returns a [`JobError`] if the event is invalid. Nothing is recorded then.
+    /// Returns an [`HttpProblem`] if the event is invalid. Nothing is recorded then.
     pub(crate) fn record_answer(
         &mut self,
         now: UnixMillis,

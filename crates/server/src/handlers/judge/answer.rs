@@ -29,7 +29,7 @@ use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError, UnixMillis};
 
 /// Maximum length of a comment, in characters.
-const MOST_COMMENT: usize = 4_000;
+const MAX_COMMENT_CHARS: usize = 4_000;
 
 /// Fields common to all answers.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -54,7 +54,7 @@ pub(crate) struct PreferenceAnswerRequest {
     seconds: f64,
     /// Comment of the assessor.
     #[serde(default)]
-    #[schemars(length(max = MOST_COMMENT))]
+    #[schemars(length(max = MAX_COMMENT_CHARS))]
     comment: Option<String>,
     /// Choice: `a`, `b` or `equal`.
     answer: SubmittedChoice,
@@ -108,7 +108,7 @@ pub(crate) struct RankingAnswerRequest {
     _seconds: f64,
     /// Comment of the assessor.
     #[serde(default, rename = "comment")]
-    #[schemars(length(max = MOST_COMMENT))]
+    #[schemars(length(max = MAX_COMMENT_CHARS))]
     _comment: Option<String>,
     /// Groups of item keys, most similar first. Items of a group are tied.
     groups: Vec<Vec<String>>,
@@ -129,7 +129,7 @@ pub(crate) struct GradeAnswerRequest {
     _seconds: f64,
     /// Comment of the assessor.
     #[serde(default, rename = "comment")]
-    #[schemars(length(max = MOST_COMMENT))]
+    #[schemars(length(max = MAX_COMMENT_CHARS))]
     _comment: Option<String>,
     /// Broad grade: `NS`, `SS` or `VS`.
     broad: BroadGrade,
@@ -181,8 +181,8 @@ pub(crate) async fn answer(
         body,
     };
     let AuthenticatedAssessor { person, campaign } = judge;
-    let saved = shared.writer.run_job(&campaign, |turn| {
-        Box::pin(async move { save(turn, &person, id, given).await })
+    let saved = shared.writer.run_job(&campaign, |context| {
+        Box::pin(async move { save(context, &person, id, given).await })
     });
     let (status, receipt) = saved.await?;
     Ok((status, JsonResponse(receipt)).into_response())
@@ -200,7 +200,7 @@ struct SubmittedAnswer {
 }
 
 async fn save(
-    turn: &mut JobContext<'_>,
+    context: &mut JobContext<'_>,
     person: &str,
     id: String,
     given: SubmittedAnswer,
@@ -212,11 +212,14 @@ async fn save(
         preference,
     } = given;
     // Only an id that is in the log can have a receipt, so most answers need no lookup.
-    if let Some(event) = turn.campaign.campaign().event_with_id(person, &id) {
-        turn.campaign.flush_rows(turn.transaction, turn.now).await?;
-        let place = vec![turn.campaign.event_key(event as u64).into()];
+    if let Some(event) = context.campaign.campaign().event_with_id(person, &id) {
+        context
+            .campaign
+            .flush_rows(context.transaction, context.now)
+            .await?;
+        let place = vec![context.campaign.event_key(event as u64).into()];
         if let Some(mut known) =
-            fetch_optional(turn.transaction, &sql::EVENT_RECEIPT, place).await?
+            fetch_optional(context.transaction, &sql::EVENT_RECEIPT, place).await?
         {
             let (task, known_hash, saved) = (known.text()?, known.text_or_null(), known.int()?);
             if known_hash.is_none_or(|known| known != hash) {
@@ -228,8 +231,8 @@ async fn save(
         }
     }
     let common = common?;
-    let Some(task) = turn.campaign.task(&common.task, person).cloned() else {
-        return Err(closed_task_problem(turn, person, &common.task)
+    let Some(task) = context.campaign.task(&common.task, person).cloned() else {
+        return Err(closed_task_problem(context, person, &common.task)
             .await?
             .into());
     };
@@ -241,68 +244,79 @@ async fn save(
     let comment = common.comment.filter(|text| !text.trim().is_empty());
     if comment
         .as_ref()
-        .is_some_and(|text| text.chars().count() > MOST_COMMENT)
+        .is_some_and(|text| text.chars().count() > MAX_COMMENT_CHARS)
     {
-        let detail = format!("at most {MOST_COMMENT} characters");
+        let detail = format!("at most {MAX_COMMENT_CHARS} characters");
         return Err(HttpProblem::invalid_field("/comment", detail).into());
     }
     let seconds = common.seconds;
-    let event = answer_event(turn, &task, person, &id, seconds, preference, &body)?;
-    turn.campaign
-        .record_answer(turn.now, &task, event, Some(hash))?;
+    let event = answer_event(context, &task, person, &id, seconds, preference, &body)?;
+    context
+        .campaign
+        .record_answer(context.now, &task, event, Some(hash))?;
     if let Question::Ranking { .. } = task.question {
-        turn.transaction
+        context
+            .transaction
             .execute(&sql::DRAFT_DROP, vec![task.row_key.into()])
             .await?;
     }
     if let Some(comment) = comment {
         let values = vec![
-            turn.campaign.name.as_str().into(),
+            context.campaign.name.as_str().into(),
             person.into(),
             task.row_key.into(),
             "comment".into(),
-            turn.now.0.into(),
+            context.now.0.into(),
             comment.into(),
         ];
-        turn.transaction.execute(&sql::REMARK_ADD, values).await?;
+        context
+            .transaction
+            .execute(&sql::REMARK_ADD, values)
+            .await?;
     }
     let receipt = AnswerReceipt {
         id,
         task: task.id,
-        saved: turn.now.to_rfc3339(),
+        saved: context.now.to_rfc3339(),
     };
     Ok((StatusCode::CREATED, receipt))
 }
 
 /// Returns the problem for an answer to a task that is not open.
 async fn closed_task_problem(
-    turn: &mut JobContext<'_>,
+    context: &mut JobContext<'_>,
     person: &str,
     task: &str,
 ) -> Result<HttpProblem, crate::store::StoreError> {
-    turn.campaign.flush_rows(turn.transaction, turn.now).await?;
-    let event = (turn
+    context
         .campaign
-        .find_answer_event(turn.transaction, task, person))
+        .flush_rows(context.transaction, context.now)
+        .await?;
+    let event = (context
+        .campaign
+        .find_answer_event(context.transaction, task, person))
     .await?;
     let Some(event) = event else {
         return Ok(HttpProblem::new(
-            ProblemKind::Task,
+            ProblemKind::UnknownTask,
             "there is no such task of yours",
         ));
     };
     Ok(HttpProblem {
-        id: turn
+        id: context
             .campaign
-            .fetch_answer_id(turn.transaction, event)
+            .fetch_answer_id(context.transaction, event)
             .await?,
-        ..HttpProblem::new(ProblemKind::Answered, "this task was answered before")
+        ..HttpProblem::new(
+            ProblemKind::AlreadyAnswered,
+            "this task was answered before",
+        )
     })
 }
 
 /// Validates an answer and converts it to an event.
 fn answer_event(
-    turn: &JobContext<'_>,
+    context: &JobContext<'_>,
     task: &OpenTask,
     person: &str,
     id: &str,
@@ -310,7 +324,7 @@ fn answer_event(
     preference: Option<PreferenceAnswerRequest>,
     body: &[u8],
 ) -> Result<Event, HttpProblem> {
-    let time = Some(turn.now.seconds());
+    let time = Some(context.now.seconds());
     let (assessor, id) = (person.to_owned(), Some(id.to_owned()));
     let seconds = Some(seconds);
     match &task.question {
@@ -360,7 +374,7 @@ fn answer_event(
         Question::Ranking { query } => {
             let answer: RankingAnswerRequest = parse_json(body)?;
             let keys: BTreeMap<String, String> =
-                shuffled_items(turn.campaign, task).into_iter().collect();
+                shuffled_items(context.campaign, task).into_iter().collect();
             check_keys(&answer.groups, &answer.unranked, &keys, true)?;
             let name = |key: &String| keys[key].clone();
             let groups = answer.groups.iter();
@@ -378,7 +392,7 @@ fn answer_event(
         }
         Question::Grade { query, item } => {
             let answer: GradeAnswerRequest = parse_json(body)?;
-            let fine = turn.campaign.document.judging.fine;
+            let fine = context.campaign.document.judging.fine;
             if !fine.contains(answer.fine) {
                 let detail = format!(
                     "a fine score is from {} to {} in steps of {}",

@@ -35,42 +35,43 @@ pub(crate) async fn finish(
     let AuthenticatedAssessor { person, campaign } = judge;
     let ended = shared
         .writer
-        .run_job_after_scheduling(&campaign, move |turn| {
+        .run_job_after_scheduling(&campaign, move |context| {
             let person = person.clone();
-            Box::pin(async move { end(turn, &person, finish.stop).await })
+            Box::pin(async move { end(context, &person, finish.stop).await })
         });
     Ok(JsonResponse(ended.await?))
 }
 
-async fn end(turn: &mut JobContext<'_>, id: &str, stop: bool) -> Result<OutcomeView, JobError> {
-    let person = turn.campaign.assessor(id)?.clone();
+async fn end(context: &mut JobContext<'_>, id: &str, stop: bool) -> Result<OutcomeView, JobError> {
+    let person = context.campaign.assessor(id)?.clone();
     let end = match person.outcome {
         Some(end) => end,
         None => {
-            let end = determine_outcome(turn, id, stop).await?;
-            let live = turn.campaign.live_tasks(id).into_iter();
+            let end = determine_outcome(context, id, stop).await?;
+            let live = context.campaign.live_tasks(id).into_iter();
             let live: Vec<String> = live.map(|task| task.id.clone()).collect();
             for task in live {
-                turn.campaign.end_task(&task, TaskState::Returned)?;
+                context.campaign.end_task(&task, TaskState::Returned)?;
             }
-            let mut person = turn.campaign.assessor(id)?.clone();
+            let mut person = context.campaign.assessor(id)?.clone();
             person.outcome = Some(end);
-            turn.campaign
-                .update_assessor(turn.transaction, person)
+            context
+                .campaign
+                .update_assessor(context.transaction, person)
                 .await?;
             end
         }
     };
-    let claim = claim(turn, id).await?;
-    let document = turn.campaign.document.clone();
+    let claim = claim(context, id).await?;
+    let document = context.campaign.document.clone();
     Ok(match &document.recruiter {
         Some(recruiter) if claim.is_some() => {
-            recruiter.outcome(end, id, claim.as_ref(), turn.secret)
+            recruiter.outcome(end, id, claim.as_ref(), context.secret)
         }
         // Invited assessors get a code too, as evidence of their work.
         _ => OutcomeView {
             outcome: end,
-            code: Some(turn.secret.completion_code(id, end)),
+            code: Some(context.secret.completion_code(id, end)),
             url: None,
             name: None,
         },
@@ -79,16 +80,16 @@ async fn end(turn: &mut JobContext<'_>, id: &str, stop: bool) -> Result<OutcomeV
 
 /// Determines the outcome of finishing now.
 async fn determine_outcome(
-    turn: &mut JobContext<'_>,
+    context: &mut JobContext<'_>,
     id: &str,
     stop: bool,
 ) -> Result<WorkOutcome, JobError> {
-    if turn.campaign.campaign().is_excluded(id) {
+    if context.campaign.campaign().is_excluded(id) {
         return Ok(WorkOutcome::Refused);
     }
-    let state = match assign_tasks(turn, id).await {
+    let state = match assign_tasks(context, id).await {
         // An assessor who declines the consent has done no work and may leave.
-        Err(JobError::Problem(problem)) if problem.kind == ProblemKind::Consent && stop => {
+        Err(JobError::Problem(problem)) if problem.kind == ProblemKind::ConsentMissing && stop => {
             return Ok(WorkOutcome::Refused);
         }
         other => other?,
@@ -99,15 +100,18 @@ async fn determine_outcome(
         WorkState::Work | WorkState::Wait | WorkState::Paused if stop => Ok(WorkOutcome::Partial),
         WorkState::Work | WorkState::Wait | WorkState::Paused => {
             let detail = "there is still something to do";
-            Err(HttpProblem::new(ProblemKind::Unfinished, detail).into())
+            Err(HttpProblem::new(ProblemKind::WorkUnfinished, detail).into())
         }
     }
 }
 
 /// Reads the recruiter's claim for an assessor.
-async fn claim(turn: &mut JobContext<'_>, id: &str) -> Result<Option<RecruiterClaim>, StoreError> {
-    let values = vec![turn.campaign.name.as_str().into(), id.into()];
-    let Some(mut found) = fetch_optional(turn.transaction, &sql::CLAIM_OF, values).await? else {
+async fn claim(
+    context: &mut JobContext<'_>,
+    id: &str,
+) -> Result<Option<RecruiterClaim>, StoreError> {
+    let values = vec![context.campaign.name.as_str().into(), id.into()];
+    let Some(mut found) = fetch_optional(context.transaction, &sql::CLAIM_OF, values).await? else {
         return Ok(None);
     };
     let (value, params) = (found.text()?, found.text()?);

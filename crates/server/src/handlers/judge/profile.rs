@@ -18,7 +18,7 @@ use crate::routes::judge::AuthenticatedAssessor;
 use crate::writer::{JobContext, JobError};
 
 /// Maximum length of the text on musical background, in characters.
-const MOST_BACKGROUND: usize = 2_000;
+const MAX_BACKGROUND_CHARS: usize = 2_000;
 
 /// Update of an assessor's profile.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -29,7 +29,7 @@ pub(crate) struct ProfileUpdateRequest {
     consent: Option<String>,
     /// Musical background.
     #[serde(default)]
-    #[schemars(length(max = MOST_BACKGROUND))]
+    #[schemars(length(max = MAX_BACKGROUND_CHARS))]
     background: Option<String>,
     /// Preferred language.
     #[serde(default)]
@@ -88,13 +88,13 @@ pub(crate) struct ProgressView {
 /// pairs depends on future answers, so the total is known only if it is fixed or when all work is
 /// done.
 pub(crate) fn progress(
-    turn: &JobContext<'_>,
+    context: &JobContext<'_>,
     person: &str,
     kind: JudgmentKind,
     over: bool,
 ) -> ProgressView {
-    let document = &turn.campaign.document;
-    let answered = turn.campaign.answer_count(person);
+    let document = &context.campaign.document;
+    let answered = context.campaign.answer_count(person);
     let all = match kind {
         JudgmentKind::Preference => None,
         JudgmentKind::Ranking => Some(document.lists.len()),
@@ -117,8 +117,8 @@ pub(crate) async fn me(
     judge: AuthenticatedAssessor,
 ) -> Result<JsonResponse<AssessorProfile>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let about = shared.writer.run_job(&campaign, |turn| {
-        Box::pin(async move { about(turn, &person) })
+    let about = shared.writer.run_job(&campaign, |context| {
+        Box::pin(async move { about(context, &person) })
     });
     Ok(JsonResponse(about.await?))
 }
@@ -129,11 +129,11 @@ pub(crate) async fn change(
     JsonBody(changes): JsonBody<ProfileUpdateRequest>,
 ) -> Result<JsonResponse<AssessorProfile>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let changed = shared.writer.run_job(&campaign, |turn| {
+    let changed = shared.writer.run_job(&campaign, |context| {
         Box::pin(async move {
-            let mut known = turn.campaign.assessor(&person)?.clone();
+            let mut known = context.campaign.assessor(&person)?.clone();
             if let Some(version) = changes.consent {
-                let consent = turn.campaign.document.consent.as_ref();
+                let consent = context.campaign.document.consent.as_ref();
                 if consent.is_none_or(|consent| consent.version != version) {
                     let detail = "there is no such version of the text";
                     return Err(HttpProblem::invalid_field("/consent", detail).into());
@@ -141,8 +141,8 @@ pub(crate) async fn change(
                 known.consent = Some(version);
             }
             if let Some(background) = changes.background {
-                if background.chars().count() > MOST_BACKGROUND {
-                    let detail = format!("at most {MOST_BACKGROUND} characters");
+                if background.chars().count() > MAX_BACKGROUND_CHARS {
+                    let detail = format!("at most {MAX_BACKGROUND_CHARS} characters");
                     return Err(HttpProblem::invalid_field("/background", detail).into());
                 }
                 known.background = Some(background).filter(|text| !text.trim().is_empty());
@@ -150,25 +150,26 @@ pub(crate) async fn change(
             if let Some(language) = &changes.language {
                 known.language = translations::negotiate_language(Some(language)).to_owned();
             }
-            turn.campaign
-                .update_assessor(turn.transaction, known)
+            context
+                .campaign
+                .update_assessor(context.transaction, known)
                 .await?;
-            about(turn, &person)
+            about(context, &person)
         })
     });
     Ok(JsonResponse(changed.await?))
 }
 
-fn about(turn: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
-    let person = turn.campaign.assessor(id)?;
-    let document = &turn.campaign.document;
-    let excluded = turn.campaign.campaign().is_excluded(id);
+fn about(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
+    let person = context.campaign.assessor(id)?;
+    let document = &context.campaign.document;
+    let excluded = context.campaign.campaign().is_excluded(id);
     let state = match person.outcome {
         _ if excluded => WorkOutcome::Refused.to_string(),
         Some(end) => end.to_string(),
         None => "active".to_owned(),
     };
-    let closed = turn.campaign.phase() == CampaignPhase::Closed;
+    let closed = context.campaign.phase() == CampaignPhase::Closed;
     let over = excluded || closed || person.outcome.is_some();
     let consent = document.consent.as_ref().map(|consent| ConsentView {
         version: consent.version.clone(),
@@ -185,14 +186,14 @@ fn about(turn: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
     };
     Ok(AssessorProfile {
         person: person.id.clone(),
-        campaign: turn.campaign.name.clone(),
+        campaign: context.campaign.name.clone(),
         title: document.title.clone(),
         kind: person.kind,
         language: person.language.clone(),
         state,
         instructions,
         consent,
-        progress: progress(turn, id, person.kind, over),
+        progress: progress(context, id, person.kind, over),
         hear: document.judging.hear,
         background: document.judging.background,
     })

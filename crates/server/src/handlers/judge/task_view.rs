@@ -147,9 +147,16 @@ impl CampaignState {
 
 /// Returns the items of a ranking task with their keys, in displayed order. Order and keys are
 /// shuffled per task, so that they carry no information.
-pub(crate) fn shuffled_items(room: &CampaignState, task: &OpenTask) -> Vec<(String, String)> {
+pub(crate) fn shuffled_items(
+    campaign_state: &CampaignState,
+    task: &OpenTask,
+) -> Vec<(String, String)> {
     let query = task.question.query();
-    let list = room.document.lists.iter().find(|list| list.query == query);
+    let list = campaign_state
+        .document
+        .lists
+        .iter()
+        .find(|list| list.query == query);
     let list = list.expect("the engine asks about what the document has");
     let mut items: Vec<&str> = list.items.iter().map(|item| item.item.as_str()).collect();
     let digest = Sha256::digest(task.id.as_bytes());
@@ -165,7 +172,7 @@ pub(crate) fn shuffled_items(room: &CampaignState, task: &OpenTask) -> Vec<(Stri
 }
 
 /// Builds the view of a task.
-pub(crate) fn task_view(room: &CampaignState, task: &OpenTask) -> TaskView {
+pub(crate) fn task_view(campaign_state: &CampaignState, task: &OpenTask) -> TaskView {
     let query = task.question.query();
     let mut view = TaskView {
         place: task.row_key,
@@ -173,7 +180,7 @@ pub(crate) fn task_view(room: &CampaignState, task: &OpenTask) -> TaskView {
         kind: task.question.kind(),
         expires: UnixMillis(task.expires).to_rfc3339(),
         new_query: task.is_new_query,
-        query: room.shown_of(query, None),
+        query: campaign_state.shown_of(query, None),
         a: None,
         b: None,
         items: None,
@@ -183,22 +190,22 @@ pub(crate) fn task_view(room: &CampaignState, task: &OpenTask) -> TaskView {
     };
     match &task.question {
         Question::Preference { a, b, .. } => {
-            view.a = Some(room.shown_of(query, Some(a)));
-            view.b = Some(room.shown_of(query, Some(b)));
+            view.a = Some(campaign_state.shown_of(query, Some(a)));
+            view.b = Some(campaign_state.shown_of(query, Some(b)));
         }
         Question::Grade { item, .. } => {
-            view.item = Some(room.shown_of(query, Some(item)));
+            view.item = Some(campaign_state.shown_of(query, Some(item)));
             view.scales = Some(GradingScalesView {
                 broad: ["NS", "SS", "VS"],
-                fine: room.document.judging.fine,
+                fine: campaign_state.document.judging.fine,
             });
         }
         Question::Ranking { .. } => {
-            let items = shuffled_items(room, task)
+            let items = shuffled_items(campaign_state, task)
                 .into_iter()
                 .map(|(key, item)| RankingItemView {
                     key,
-                    show: room.shown_of(query, Some(&item)),
+                    show: campaign_state.shown_of(query, Some(&item)),
                 });
             view.items = Some(items.collect());
         }

@@ -68,10 +68,10 @@ pub(crate) async fn all(
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<AssessorListView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let seen = shared.writer.run_job(&name, |turn| {
+    let seen = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let room = &turn.campaign;
-            let people = room.assessors.values().map(|person| {
+            let campaign_state = &context.campaign;
+            let people = campaign_state.assessors.values().map(|person| {
                 let state = person
                     .outcome
                     .map_or("active".to_owned(), |end| end.to_string());
@@ -79,7 +79,7 @@ pub(crate) async fn all(
                     person.id.clone(),
                     person.kind,
                     state,
-                    room.answer_count(&person.id),
+                    campaign_state.answer_count(&person.id),
                 )
             });
             Ok(people.collect::<Vec<_>>())
@@ -141,10 +141,10 @@ async fn set_exclusion(
 ) -> Result<StatusCode, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
     let author = organiser.author();
-    let done = shared.writer.run_job(&name, move |turn| {
+    let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
-            turn.campaign.assessor(&person)?;
-            if turn.campaign.campaign().is_excluded(&person) != out {
+            context.campaign.assessor(&person)?;
+            if context.campaign.campaign().is_excluded(&person) != out {
                 let assessor = person;
                 let event = match out {
                     true => Event::Excluded {
@@ -153,7 +153,7 @@ async fn set_exclusion(
                     },
                     false => Event::Readmitted { assessor },
                 };
-                turn.campaign.record(turn.now, &author, vec![event])?;
+                context.campaign.record(context.now, &author, vec![event])?;
             }
             Ok(())
         })
@@ -189,26 +189,33 @@ pub(crate) async fn erase(
 ) -> Result<StatusCode, HttpProblem> {
     organiser.require(Scope::People, &name)?;
     shared.token_cache.remove_assessor(&person);
-    let done = shared.writer.run_job(&name, |turn| {
+    let done = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let mut known = turn.campaign.assessor(&person)?.clone();
-            let both = vec![turn.campaign.name.as_str().into(), person.as_str().into()];
-            turn.transaction
+            let mut known = context.campaign.assessor(&person)?.clone();
+            let both = vec![
+                context.campaign.name.as_str().into(),
+                person.as_str().into(),
+            ];
+            context
+                .transaction
                 .execute(&sql::CLAIM_DROP, both.clone())
                 .await?;
-            turn.transaction
+            context
+                .transaction
                 .execute(&sql::REMARK_DROP, both.clone())
                 .await?;
             let mut revoked = both.clone();
-            revoked.push(turn.now.0.into());
-            (turn.transaction.execute(&sql::INVITE_REVOKE_OF, revoked)).await?;
+            revoked.push(context.now.0.into());
+            (context.transaction.execute(&sql::INVITE_REVOKE_OF, revoked)).await?;
             let token = vec![person.into()];
-            turn.transaction
+            context
+                .transaction
                 .execute(&sql::PERSON_TOKEN_DROP, token)
                 .await?;
             known.background = None;
-            turn.campaign
-                .update_assessor(turn.transaction, known)
+            context
+                .campaign
+                .update_assessor(context.transaction, known)
                 .await?;
             Ok(())
         })

@@ -123,12 +123,12 @@ pub(crate) async fn create_campaign(
         true => read_body(request, MAX_ZIP_BYTES).await?,
         false => read_json_body(request, MAX_DOCUMENT_BYTES).await?,
     };
-    let parcel = tokio::task::spawn_blocking(move || CampaignUpload::parse(&bytes));
-    let parcel = parcel.await.map_err(|_| HttpProblem::unavailable())??;
+    let upload = tokio::task::spawn_blocking(move || CampaignUpload::parse(&bytes));
+    let upload = upload.await.map_err(|_| HttpProblem::unavailable())??;
     let author = organiser.author();
     let made = shared.writer.run_transaction(|transaction, now| {
         Box::pin(async move {
-            crate::campaign::upload::create_campaign(transaction, parcel, &author, now).await
+            crate::campaign::upload::create_campaign(transaction, upload, &author, now).await
         })
     });
     let document = made.await?;
@@ -226,14 +226,14 @@ pub(crate) async fn status(
     organiser: AuthenticatedOrganiser,
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let live = shared.writer.run_job(&name, |turn| {
+    let live = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let room = &turn.campaign;
+            let campaign_state = &context.campaign;
             Ok((
-                room.phase(),
-                room.assessors.len(),
-                room.lease_count(),
-                turn.now,
+                campaign_state.phase(),
+                campaign_state.assessors.len(),
+                campaign_state.lease_count(),
+                context.now,
             ))
         })
     });

@@ -20,7 +20,7 @@ use crate::store::statement as sql;
 use crate::writer::{JobError, UnixMillis};
 
 /// Maximum number of invites per request.
-const MOST: u32 = 1_000;
+const MAX_INVITES: u32 = 1_000;
 
 /// Request to create invites.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -30,7 +30,7 @@ pub(crate) struct InvitesRequest {
     pub(crate) kind: JudgmentKind,
     /// Number of invites.
     #[serde(default = "one")]
-    #[schemars(range(min = 1, max = MOST))]
+    #[schemars(range(min = 1, max = MAX_INVITES))]
     pub(crate) count: u32,
     /// Note for the organiser.
     #[serde(default)]
@@ -97,10 +97,16 @@ pub(crate) async fn make(
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
     let url = shared.public_url.clone();
-    let made = shared.writer.run_job(&name, |turn| {
+    let made = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let document = turn.campaign.document.clone();
-            let made = insert_invites(turn.transaction, &document.name, &document.kinds, new, &url);
+            let document = context.campaign.document.clone();
+            let made = insert_invites(
+                context.transaction,
+                &document.name,
+                &document.kinds,
+                new,
+                &url,
+            );
             made.await
         })
     });
@@ -122,10 +128,10 @@ pub(crate) async fn insert_invites(
             "the campaign does not ask for this kind",
         ));
     }
-    if !(1..=MOST).contains(&new.count) {
+    if !(1..=MAX_INVITES).contains(&new.count) {
         faults.push(FieldError::new(
             "/count",
-            format!("from 1 to {MOST} at a time"),
+            format!("from 1 to {MAX_INVITES} at a time"),
         ));
     }
     let expires = new.expires.map(|text| text.parse::<Timestamp>());
@@ -201,17 +207,18 @@ pub(crate) async fn revoke(
     organiser: AuthenticatedOrganiser,
 ) -> Result<StatusCode, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
-    let revoked = shared.writer.run_job(&name, |turn| {
+    let revoked = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let key = vec![turn.campaign.name.as_str().into(), id.as_str().into()];
-            let known = fetch_optional(turn.transaction, &sql::INVITE_GET, key).await?;
+            let key = vec![context.campaign.name.as_str().into(), id.as_str().into()];
+            let known = fetch_optional(context.transaction, &sql::INVITE_GET, key).await?;
             known.ok_or_else(|| HttpProblem::not_found("invite"))?;
             let values = vec![
-                turn.campaign.name.as_str().into(),
+                context.campaign.name.as_str().into(),
                 id.into(),
-                turn.now.0.into(),
+                context.now.0.into(),
             ];
-            turn.transaction
+            context
+                .transaction
                 .execute(&sql::INVITE_REVOKE, values)
                 .await?;
             Ok(())

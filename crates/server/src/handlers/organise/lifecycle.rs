@@ -25,10 +25,10 @@ pub(crate) struct CampaignPhaseView {
     seq: u64,
 }
 
-fn phase_view(turn: &JobContext<'_>) -> CampaignPhaseView {
+fn phase_view(context: &JobContext<'_>) -> CampaignPhaseView {
     CampaignPhaseView {
-        state: turn.campaign.phase(),
-        seq: turn.campaign.tail().seq,
+        state: context.campaign.phase(),
+        seq: context.campaign.tail().seq,
     }
 }
 
@@ -41,13 +41,13 @@ async fn change_phase(
 ) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
     organiser.require(Scope::Manage, name)?;
     let author = organiser.author();
-    let done = shared.writer.run_job(name, move |turn| {
+    let done = shared.writer.run_job(name, move |context| {
         Box::pin(async move {
             // Record no event if the campaign already is in this phase.
-            if turn.campaign.phase() != wanted {
-                turn.campaign.record(turn.now, &author, vec![event])?;
+            if context.campaign.phase() != wanted {
+                context.campaign.record(context.now, &author, vec![event])?;
             }
-            Ok(phase_view(turn))
+            Ok(phase_view(context))
         })
     });
     Ok(JsonResponse(done.await?))
@@ -115,12 +115,12 @@ pub(crate) async fn extend(
 ) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
     let author = organiser.author();
-    let done = shared.writer.run_job(&name, move |turn| {
+    let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
-            let document = extend_document(&turn.campaign.document, &extension.lists);
+            let document = extend_document(&context.campaign.document, &extension.lists);
             // The extended document must still be valid as a whole.
             document.to_spec()?;
-            check_media(turn.transaction, &document).await?;
+            check_media(context.transaction, &document).await?;
             let more = !extension.lists.is_empty();
             let lists = extension.lists.into_iter().map(|list| QuerySpec {
                 query: list.query,
@@ -137,13 +137,14 @@ pub(crate) async fn extend(
                 budget: extension.budget,
                 lists: lists.collect(),
             });
-            turn.campaign.record(turn.now, &author, vec![event])?;
+            context.campaign.record(context.now, &author, vec![event])?;
             if more {
-                turn.campaign
-                    .set_document(turn.transaction, document)
+                context
+                    .campaign
+                    .set_document(context.transaction, document)
                     .await?;
             }
-            Ok::<CampaignPhaseView, JobError>(phase_view(turn))
+            Ok::<CampaignPhaseView, JobError>(phase_view(context))
         })
     });
     Ok(JsonResponse(done.await?))

@@ -49,10 +49,10 @@ pub(crate) async fn pairs(
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<AskedPairsView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let pairs = shared.writer.run_job(&name, |turn| {
+    let pairs = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let leased = turn.campaign.lease_counts_by_pair();
-            let campaign = turn.campaign.campaign();
+            let leased = context.campaign.lease_counts_by_pair();
+            let campaign = context.campaign.campaign();
             let mut pairs = Vec::new();
             for list in 0..campaign.list_count() {
                 let lacks: HashMap<(String, String), u32> = (campaign.offers(list).into_iter())
