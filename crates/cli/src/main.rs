@@ -1,7 +1,7 @@
-//! `partita`: ground truths from people's judgments, and retrieval systems compared with them.
+//! `partita`: ground truths from human judgments, and comparison of retrieval systems with them.
 //!
-//! Data goes to standard output, talk to standard error. Exit codes: 0 fine, 1 the answer is no,
-//! 2 wrong use or input, 70 a fault of the program itself.
+//! Data goes to standard output, messages to standard error. Exit codes: 0 success, 1 failed check,
+//! 2 usage or input error, 70 internal error.
 
 mod args;
 mod commands;
@@ -13,15 +13,16 @@ use std::process::ExitCode;
 
 use crate::output::error::CliError;
 
-/// Names, events and rows are small and many: the usual allocator took a seventh of the time of a server.
+/// Allocator for many small names, events and rows: the system allocator took a seventh of a
+/// server's time.
 #[cfg(feature = "mimalloc")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let command = commands::Command::parse_arguments();
-    // A panic is a fault of ours whatever the input: it has its own exit code and asks for a
-    // report, and the message has been printed by then.
+    // A panic is always a bug of this program, regardless of the input: it has its own exit code
+    // and asks for a report. The panic message is already printed here.
     match std::panic::catch_unwind(|| command.run()) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(failure)) => failure.print(),

@@ -1,5 +1,5 @@
-//! Staves, engraved by Verovio where its npm package is installed. It runs in a process of its own: it is
-//! under another licence, and no part of this program.
+//! Staves engraved by Verovio, if its npm package is installed. Verovio runs in a separate process:
+//! it has another licence and is no part of this program.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,15 +9,15 @@ use partita_melody::writers::{MelodyExport, MelodyWriteError, PaeCarrier, write_
 
 use crate::output::error::CliError;
 
-/// What Node.js runs.
+/// Script that Node.js runs.
 const SCRIPT: &str = include_str!("staves.js");
 
-/// Where Verovio is not.
+/// Error message if Verovio is not installed.
 const VEROVIO_MISSING: &str = "staves need Verovio, which Node.js does not find";
 const INSTALL_HINT: &str =
     "run `npm install verovio` here, or give the folder of the package with --verovio";
 
-/// A melody as Verovio reads it.
+/// Returns the Plaine & Easie source of a melody for Verovio.
 pub(crate) fn plaine_and_easie_source(
     written: MelodyExport<'_>,
 ) -> Result<String, MelodyWriteError> {
@@ -27,7 +27,7 @@ pub(crate) fn plaine_and_easie_source(
     Ok(fields.join("\n"))
 }
 
-/// Staves as SVG, one for each source, by the package in a folder or where Node.js finds it.
+/// Engraves each source as SVG, with the package in a folder or where Node.js finds it.
 pub(crate) fn engrave(sources: &[String], package: Option<&str>) -> Result<Vec<String>, CliError> {
     if let Some(folder) = package.filter(|folder| !Path::new(folder).join("dist").is_dir()) {
         let message = format!("{folder}: this is not the npm package of Verovio");
@@ -41,8 +41,8 @@ pub(crate) fn engrave(sources: &[String], package: Option<&str>) -> Result<Vec<S
     })?;
     let question = serde_json::to_vec(sources).expect("texts are JSON");
     let mut stdin = running.stdin.take().expect("it was piped");
-    // Whoever does not listen has died, and says why below. Another thread writes, so that neither waits
-    // for the other.
+    // A write error means that the process has ended; its message is read below. A separate thread
+    // writes, so that both processes cannot block each other.
     let writing = std::thread::spawn(move || stdin.write_all(&question));
     let answer = (running.wait_with_output())
         .map_err(|error| CliError::input(format!("Node.js cannot be run: {error}")))?;
@@ -53,8 +53,8 @@ pub(crate) fn engrave(sources: &[String], package: Option<&str>) -> Result<Vec<S
     let engraved = serde_json::from_slice(&answer.stdout).ok();
     let engraved = engraved.filter(|all: &Vec<String>| all.len() == sources.len());
     engraved.ok_or_else(|| {
-        let said = String::from_utf8_lossy(&answer.stderr);
-        let last = said.lines().rfind(|line| !line.trim().is_empty());
+        let stderr = String::from_utf8_lossy(&answer.stderr);
+        let last = stderr.lines().rfind(|line| !line.trim().is_empty());
         CliError::input(format!(
             "Verovio engraved nothing: {}",
             last.unwrap_or("it did not say why")

@@ -12,7 +12,7 @@ use partita_core::plan::{
     AssessorGStudy, Design, DifferenceVariance, EffectDistribution, GCoefficient, PlanEstimate,
     QueryGStudy, VarianceChoice, VarianceDecomposition,
 };
-use partita_stats::random::{ChaCha8Rng, chi_squared, standard_normal, stream};
+use partita_stats::random::{RandomStream, chi_squared, standard_normal, stream};
 
 /// How effects are distributed, all with mean 0 and variance 1.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ enum Law {
 }
 
 impl Law {
-    fn draw(self, rng: &mut ChaCha8Rng) -> f64 {
+    fn draw(self, rng: &mut RandomStream) -> f64 {
         match self {
             Self::Normal => standard_normal(rng),
             Self::Skewed => (chi_squared(rng, 4.0) - 4.0) / 8f64.sqrt(),

@@ -2,85 +2,85 @@
 
 use partita_named::NamedEnum;
 
-/// Parameter of something that can be called.
+/// Parameter of a [`CallDefinition`].
 pub trait CallParameter {
-    /// Its name, in lower case.
+    /// Returns the name, in lower case.
     fn name(&self) -> &'static str;
 
-    /// The values it takes: choices separated by `|`, or words that describe a number.
+    /// Returns the accepted values: choices separated by `|`, or a phrase that describes a number.
     fn values(&self) -> &'static str;
 
-    /// The value that it has if none is given. Words may follow it after a comma.
+    /// Returns the default value. An explanation may follow it after a comma.
     fn default(&self) -> &'static str;
 }
 
-/// Definition of something that can be called: its names and parameters.
+/// Definition of a measure or system that a [`Call`] can name: its names and parameters.
 pub trait CallDefinition: 'static {
-    /// Type of the parameters.
+    /// Parameter type.
     type Parameter: CallParameter + 'static;
 
-    /// Error of a text that does not call anything defined like this.
+    /// Error for a text that matches no definition of this kind.
     type Error: From<CallError>;
 
-    /// Its name.
+    /// Returns the canonical name.
     fn name(&self) -> &'static str;
 
-    /// Other names of it.
+    /// Returns the alternative names.
     fn aliases(&self) -> &'static [&'static str];
 
-    /// Its parameters.
+    /// Returns the parameters.
     fn parameters(&self) -> &'static [Self::Parameter];
 }
 
-/// Error of a text that follows the grammar but fits no definition, or does not follow the grammar.
+/// Error of a text that breaks the grammar or matches no definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallError {
     /// The text does not follow the grammar.
     Grammar {
-        /// The text.
+        /// Text as written.
         text: String,
-        /// The rule that it breaks.
+        /// Rule that the text breaks.
         problem: &'static str,
     },
     /// No definition has this name.
     UnknownName {
-        /// The name.
+        /// Name as written.
         name: String,
-        /// The three names with the fewest typing errors between them and this one.
+        /// The three known names with the smallest edit distance.
         nearest: Vec<&'static str>,
     },
     /// The definition has no such parameter.
     UnknownParameter {
-        /// The text.
+        /// Text as written.
         text: String,
-        /// The name of the definition.
+        /// Name of the definition.
         definition: &'static str,
-        /// The parameter.
+        /// Unknown parameter.
         parameter: String,
-        /// The parameters that it has, separated by commas.
+        /// Parameters of the definition, separated by commas.
         known: String,
     },
     /// A parameter has a value that it cannot take.
     Value {
-        /// The text.
+        /// Text as written.
         text: String,
-        /// The parameter.
+        /// Parameter with the invalid value.
         parameter: String,
-        /// The values that it can take.
+        /// Accepted values.
         expected: String,
-        /// The value.
+        /// Value as written.
         found: String,
     },
 }
 
-/// Name, parameters and cut-off as they were written, before the name is looked up.
+/// Parsed call: name, parameters and cut-off as written, before the name is looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The name.
+    /// Name as written.
     pub name: String,
-    /// Names of parameters in lower case, with their values.
+    /// Parameter names in lower case, with their values.
     pub parameters: Vec<(String, String)>,
-    /// The text after `@`.
+    /// Text after `@`.
     pub cutoff: Option<String>,
 }
 
@@ -88,15 +88,15 @@ impl Call {
     /// Parses `Name(parameter=value, ...)@cutoff`.
     ///
     /// # Errors
-    /// [`CallError::Grammar`].
+    /// Returns [`CallError::Grammar`] if the text does not follow the grammar.
     pub fn parse(text: &str) -> Result<Self, CallError> {
         Self::parse_with_cutoff(text.trim()).map_err(|problem| grammar_error(text, problem))
     }
 
-    /// Parses `Name(parameter=value, ...)`, in which the name may have parentheses, as in `L(P3)`.
+    /// Parses `Name(parameter=value, ...)`. The name itself may contain parentheses, as in `L(P3)`.
     ///
     /// # Errors
-    /// [`CallError::Grammar`].
+    /// Returns [`CallError::Grammar`] if the text does not follow the grammar.
     pub fn parse_without_cutoff(text: &str) -> Result<Self, CallError> {
         Self::parse_plain(text.trim()).map_err(|problem| grammar_error(text, problem))
     }
@@ -127,7 +127,8 @@ impl Call {
         let (name, list) = match text.find('=') {
             None => (text.strip_suffix("()").unwrap_or(text), ""),
             Some(equals) => {
-                // The last parenthesis before it opens the list: earlier ones belong to the name.
+                // The last parenthesis before the equals sign opens the list; earlier ones belong
+                // to the name.
                 let opening = text[..equals].rfind('(').ok_or(OUTSIDE)?;
                 let inside = text[opening + 1..].strip_suffix(')').ok_or(UNCLOSED)?;
                 (&text[..opening], inside)
@@ -175,10 +176,10 @@ fn parse_name(text: &str) -> Result<String, &'static str> {
     Ok(name.to_owned())
 }
 
-/// Finds the definition with this name or alias; upper and lower case are the same.
+/// Finds the definition with this name or alias, ignoring case.
 ///
 /// # Errors
-/// [`CallError::UnknownName`].
+/// Returns [`CallError::UnknownName`], with the nearest known names, if there is none.
 pub fn find_definition<D: CallDefinition>(
     registry: &[&'static D],
     name: &str,
@@ -191,7 +192,7 @@ pub fn find_definition<D: CallDefinition>(
 
 fn unknown_name<D: CallDefinition>(registry: &[&'static D], name: &str) -> CallError {
     let asked = name.to_lowercase();
-    // Typing errors: letters swapped, missing, doubled or wrong.
+    // Damerau-Levenshtein distance: counts swapped, missing, extra and wrong letters.
     let errors = |known: &str| strsim::damerau_levenshtein(&asked, &known.to_lowercase());
     let fewest = |definition: &&'static D| {
         let aliases = definition.aliases().iter().map(|alias| errors(alias));
@@ -206,7 +207,7 @@ fn unknown_name<D: CallDefinition>(registry: &[&'static D], name: &str) -> CallE
     }
 }
 
-/// Parameters that were given to a definition, all of which it has.
+/// Arguments of a call, with all parameter names checked against the definition.
 #[derive(Debug)]
 pub struct CallArguments<'a, D: 'static> {
     text: &'a str,
@@ -215,10 +216,10 @@ pub struct CallArguments<'a, D: 'static> {
 }
 
 impl<'a, D: CallDefinition> CallArguments<'a, D> {
-    /// Checks the names of the parameters that a text gives. Values are checked when they are read.
+    /// Checks the parameter names of a call. Values are checked when they are read.
     ///
     /// # Errors
-    /// [`CallError::UnknownParameter`].
+    /// Returns [`CallError::UnknownParameter`] for a name that the definition lacks.
     pub fn new(
         text: &'a str,
         definition: &'static D,
@@ -245,23 +246,23 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
         })
     }
 
-    /// Returns the text as it was written.
+    /// Returns the text as written.
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// Returns the definition.
+    /// Returns the called definition.
     pub fn definition(&self) -> &'static D {
         self.definition
     }
 
-    /// Adds a parameter that follows from another.
+    /// Adds a parameter that another one implies.
     pub fn add(&mut self, name: &str, value: &str) {
         self.parameters.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Returns the text as it is printed: the definition's own names, and only parameters that change
-    /// something.
+    /// Returns the canonical text: names from the definition, and only parameters that differ from
+    /// their defaults.
     pub fn canonical(&self) -> String {
         let parameters = self.definition.parameters().iter().filter_map(|parameter| {
             let given = self.given(parameter.name())?;
@@ -277,7 +278,7 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
         }
     }
 
-    /// Returns the value that is given for the parameter, if one is.
+    /// Returns the value given for the parameter, or `None` if the call leaves it out.
     pub fn given(&self, name: &str) -> Option<&str> {
         let found = self.parameters.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
@@ -286,7 +287,7 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
     /// Returns the definition of the parameter.
     ///
     /// # Panics
-    /// If there is no such parameter.
+    /// Panics if the definition has no such parameter.
     pub fn parameter(&self, name: &str) -> &'static D::Parameter {
         let mut all = self.definition.parameters().iter();
         all.find(|parameter| parameter.name() == name)
@@ -298,27 +299,27 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
             .unwrap_or_else(|| self.parameter(name).default())
     }
 
-    /// Returns the choice that the parameter names.
+    /// Returns the variant that the parameter names, or its default.
     ///
     /// # Errors
-    /// [`CallError::Value`].
+    /// Returns [`CallError::Value`] for a name that is not a variant.
     pub fn choice<T: NamedEnum>(&self, name: &str) -> Result<T, D::Error> {
         let value = self.value(name);
         T::from_name(value).map_err(|_| self.value_error(name, value))
     }
 
-    /// Returns the parameter as a finite number that `accept` takes.
+    /// Returns the parameter as a finite number that `accept` allows.
     ///
     /// # Errors
-    /// [`CallError::Value`].
+    /// Returns [`CallError::Value`] for any other value.
     pub fn number(&self, name: &str, accept: impl Fn(f64) -> bool) -> Result<f64, D::Error> {
         self.parse_number(name, self.value(name), accept)
     }
 
-    /// Returns the same if the parameter is given, and nothing for its default.
+    /// Like [`number`](Self::number), but returns `None` if the call leaves the parameter out.
     ///
     /// # Errors
-    /// [`CallError::Value`].
+    /// Returns [`CallError::Value`] for any other value.
     pub fn given_number(
         &self,
         name: &str,
@@ -341,10 +342,10 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
         }
     }
 
-    /// Returns the parameter as a whole number that `accept` takes.
+    /// Returns the parameter as a whole number that `accept` allows.
     ///
     /// # Errors
-    /// [`CallError::Value`].
+    /// Returns [`CallError::Value`] for any other value.
     pub fn count(&self, name: &str, accept: impl Fn(usize) -> bool) -> Result<usize, D::Error> {
         let value = self.value(name);
         parse_count(value)
@@ -352,7 +353,7 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
             .ok_or_else(|| self.value_error(name, value))
     }
 
-    /// Makes the error that names the values which the parameter takes.
+    /// Creates the error that lists the accepted values of the parameter.
     pub fn value_error(&self, name: &str, found: &str) -> D::Error {
         D::Error::from(CallError::Value {
             text: self.text.to_owned(),
@@ -363,7 +364,7 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
     }
 }
 
-/// Parses a whole number that is written in digits alone: `str::parse` would take a sign.
+/// Parses a whole number of digits only. `str::parse` would also accept a sign.
 pub fn parse_count(text: &str) -> Option<usize> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok())?

@@ -1,22 +1,23 @@
-//! The vocabulary of partially ordered ground truths, and the mathematics on it.
+//! Data types for partially ordered ground truths, and the statistics and measures computed from
+//! them.
 //!
-//! Similarity has no fixed scale. A ground truth is therefore a [`GroupedList`]: earlier groups
-//! are more relevant, items inside a group are equal. A system's answer is a [`Ranking`], and a
-//! [`measure`] says how well the one agrees with the other:
+//! Similarity has no fixed scale. A ground truth is therefore a [`GroupedList`]: items in earlier
+//! groups are more relevant, and items within a group are equal. A system returns a [`Ranking`],
+//! and a [`measure`] scores how well the ranking agrees with the list:
 //!
 //! ```
-//! use partita_core::{Judged, Measure, Ranking, measure};
+//! use partita_core::{Measure, QueryTruth, Ranking, measure};
 //!
 //! // The worked example of Typke, Veltkamp and Wiering (2006).
-//! let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
-//! let ranking = Ranking::of(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
+//! let truth = QueryTruth::from_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
 //! let adr = measure::parse("ADR", 2.0)?;
 //! assert_eq!(adr.score(&truth, &ranking), Some(0.86));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Values are checked when they are made, so that the mathematics takes only valid ones and
-//! mostly cannot fail. Nothing here reads a file or a clock.
+//! Values are checked on construction, so that most computations cannot fail. This crate reads no
+//! files and no clock.
 
 pub mod call;
 pub mod comparison;
@@ -50,6 +51,7 @@ pub use crate::data::run::{
     TieBreaking,
 };
 pub use crate::data::score_matrix::{
-    CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError, Strata,
+    CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError,
 };
+pub use crate::data::strata::Strata;
 pub use measure::Measure;

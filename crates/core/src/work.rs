@@ -1,41 +1,43 @@
-//! Interface for work in pieces: who does it, who is told how far it is, and who may stop it.
+//! Interface for work in pieces: parallel execution, progress and cancellation.
 //!
-//! The libraries start no thread. What can be done in pieces is handed to a [`Work`], which a front
-//! implements once: the program with threads and a progress bar, a server with its own pool. The answer is the same whoever does the pieces, in whatever order.
+//! The libraries start no threads. They pass divisible work to a [`Work`], which each front end
+//! implements once: the command line with threads and a progress bar, the server with its own
+//! thread pool. Results do not depend on the implementation or on the order of the pieces.
 
 use std::sync::{Mutex, OnceLock};
 
-/// Whoever does the work of one request.
+/// Executor of the work of one request.
 pub trait Work: Sync {
-    /// Does the pieces 0 to `pieces` - 1, each once, and returns when all are done.
+    /// Runs the pieces 0 to `pieces` - 1, each once, and returns when all are done.
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync));
 
-    /// `steps` steps of something begin. Stages may follow each other, and do not overlap.
+    /// Starts a stage of `steps` steps. Stages follow each other and do not overlap.
     fn begin_stage(&self, what: &'static str, steps: usize) {
         let _ = (what, steps);
     }
 
-    /// This many steps of the current stage are done.
+    /// Reports that `steps` more steps of the current stage are done.
     fn advance(&self, steps: usize) {
         let _ = steps;
     }
 
-    /// Whether nobody wants the answer any more.
+    /// Returns true if the result is no longer wanted.
     fn is_cancelled(&self) -> bool {
         false
     }
 }
 
-/// Why work was not finished.
+/// Error of work that was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorkError {
-    /// It was cancelled.
+    /// The work was cancelled.
     #[error("the work was cancelled")]
     Cancelled,
 }
 
 impl dyn Work + '_ {
-    /// What each piece gives, in order, with a step of progress for each.
+    /// Runs the pieces as a stage with one progress step per piece, and returns their results in
+    /// order.
     pub fn map<T: Send + Sync>(
         &self,
         what: &'static str,
@@ -50,7 +52,7 @@ impl dyn Work + '_ {
         })
     }
 
-    /// The same for work inside a stage that has begun: whoever calls it counts the steps.
+    /// Like `map`, inside a stage that has already begun. The caller reports progress.
     pub fn map_without_progress<T: Send + Sync>(
         &self,
         pieces: usize,
@@ -62,7 +64,8 @@ impl dyn Work + '_ {
             if self.is_cancelled() {
                 return;
             }
-            // A piece that is done twice gives the same twice.
+            // If an implementation runs a piece twice, both results are equal, so the second is
+            // ignored.
             let _ = done[number].set(piece(number));
         });
         if self.is_cancelled() {
@@ -70,12 +73,12 @@ impl dyn Work + '_ {
         }
         let done = done.into_iter().map(OnceLock::into_inner);
         Ok(done
-            .map(|value| value.expect("whoever does the work does every piece"))
+            .map(|value| value.expect("`run` runs every piece"))
             .collect())
     }
 
-    /// The same with something that a piece may learn from the ones before it, such as tests that
-    /// were made: there are as many of these as work at once, and they must not change the answer.
+    /// Like `map_without_progress`, with one progress step per piece and a reusable state per
+    /// worker, such as a cache of tests. The state must not affect the results.
     pub fn map_with_state<S: Send, T: Send + Sync>(
         &self,
         pieces: usize,
@@ -83,26 +86,28 @@ impl dyn Work + '_ {
         piece: impl Fn(&mut S, usize) -> T + Sync,
     ) -> Result<Vec<T>, WorkError> {
         let idle: Mutex<Vec<S>> = Mutex::new(Vec::new());
-        let idle = || idle.lock().expect("nobody panics while holding the lock");
+        let idle = || {
+            idle.lock()
+                .expect("no thread panics while holding the lock")
+        };
         self.map_without_progress(pieces, |number| {
-            let known = idle().pop();
-            let mut known = known.unwrap_or_else(&make);
-            let done = piece(&mut known, number);
-            idle().push(known);
+            let mut state = idle().pop().unwrap_or_else(&make);
+            let done = piece(&mut state, number);
+            idle().push(state);
             self.advance(1);
             done
         })
     }
 }
 
-/// One piece after the other, on the thread that asks.
+/// Executor that runs the pieces one after the other on the calling thread.
 ///
 /// ```
-/// use partita_core::work::{InTurn, Work};
+/// use partita_core::work::{SequentialWork, Work};
 ///
-/// let work: &dyn Work = &InTurn;
+/// let work: &dyn Work = &SequentialWork;
 /// assert_eq!(work.map("squares", 5, |piece| piece * piece)?, [0, 1, 4, 9, 16]);
-/// # Ok::<(), partita_core::work::Stopped>(())
+/// # Ok::<(), partita_core::work::WorkError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SequentialWork;

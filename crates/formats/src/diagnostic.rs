@@ -1,4 +1,5 @@
-//! What is wrong with a file, or odd about it: data, of which every front makes its own words.
+//! Diagnostics: errors and warnings about files as data, which each front end turns into its own
+//! text.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,95 +11,95 @@ use serde::Serialize;
 use crate::remedy::Remedy;
 
 partita_named::named_enum! {
-    /// The kind of a problem, by which programs tell one from another.
+    /// Code of a diagnostic, by which programs distinguish the kinds of problems.
     pub enum DiagnosticCode: "kind of problem" {
-        /// It cannot be read: it is not there, or nobody may
+        /// The file cannot be read: it does not exist, or permission is missing
         Unreadable = "unreadable",
-        /// It cannot be written to
+        /// The file cannot be written
         Unwritable = "unwritable",
-        /// It is no text: binary data, an archive, another encoding
+        /// The file is not text: binary data, an archive, another encoding
         NotText = "not-text",
-        /// A line is longer than any of its format
+        /// A line is longer than its format allows
         OverlongLine = "overlong-line",
-        /// There is nothing in it
+        /// The file is empty
         EmptyFile = "empty-file",
-        /// There is a header and nothing after it, or nothing that counts
+        /// The file has a header but no rows, or no rows that count
         NoRows = "no-rows",
-        /// Its format cannot be told
+        /// The format cannot be determined
         UnknownFormat = "unknown-format",
-        /// It is something else than it was taken for
+        /// The file is of another kind or format than expected
         OtherFormat = "other-format",
-        /// It does not follow the rules of its format
+        /// The file violates the syntax of its format
         Syntax = "syntax",
-        /// A row has too many columns, or too few
+        /// A row has too many or too few columns
         ColumnCount = "column-count",
         /// The header lacks a column
         MissingColumn = "missing-column",
-        /// Something that must be there is empty, or was left out
+        /// A required value is empty or missing
         MissingValue = "missing-value",
-        /// Something else stands where a number must
+        /// A value is not a number
         NotANumber = "not-a-number",
         /// A number is too small or too large
         OutOfRange = "out-of-range",
-        /// Something else stands where an answer must
+        /// A value is not an answer
         NotAnAnswer = "not-an-answer",
-        /// Something else stands where a time must
+        /// A value is not a time
         NotATime = "not-a-time",
-        /// The same thing is said twice
+        /// Something is given twice
         Duplicate = "duplicate",
-        /// Two things are said that cannot both be so
+        /// Two statements contradict each other
         Contradiction = "contradiction",
-        /// Nothing has that name
+        /// The name is unknown
         UnknownName = "unknown-name",
-        /// It holds several things of which one must be chosen
+        /// The file holds several alternatives, and one must be chosen
         Ambiguous = "ambiguous",
-        /// It asks for more than can be kept
+        /// The data exceed a size limit
         TooLarge = "too-large",
-        /// A format has no place for it
+        /// The format cannot represent the data
         Unrepresentable = "unrepresentable",
-        /// An answer that a campaign does not take
+        /// An answer that a campaign refuses
         RefusedAnswer = "refused-answer",
         /// Lines that are not UTF-8
         NotUtf8 = "not-utf-8",
-        /// Columns that are not read
+        /// Columns that are ignored
         UnreadColumns = "unread-columns",
-        /// Names longer than names are
+        /// Unusually long names
         LongNames = "long-names",
         /// Documents that were returned again for the same query
         RepeatedDocuments = "repeated-documents",
         /// Ranks and scores that disagree on the order
         ConflictingOrder = "conflicting-order",
-        /// Ranks that are no numbers
+        /// Ranks that are not numbers
         OddRanks = "odd-ranks",
         /// More than one tag in a run
         SeveralTags = "several-tags",
         /// Groups that are not numbered 1, 2, 3, ...
         NumberingGaps = "numbering-gaps",
-        /// The header and the rows say different things
+        /// The header and the rows disagree
         OddHeader = "odd-header",
         /// Answers that do not count
         UncountedAnswers = "uncounted-answers",
-        /// Something that was left out, or was taken for something else
+        /// Data that were left out or reinterpreted
         LeftOut = "left-out",
-        /// Queries that no ground truth has
+        /// Queries that are not in the ground truth
         UnknownQueries = "unknown-queries",
-        /// Queries for which a run has nothing
+        /// Queries without results in a run
         MissingQueries = "missing-queries",
-        /// Queries that one of two files does not have
+        /// Queries that are in only one of two files
         UnmatchedQueries = "unmatched-queries",
-        /// Items that one of two files does not have
+        /// Items that are in only one of two files
         UnmatchedItems = "unmatched-items",
-        /// Queries of which nothing is said
+        /// Queries without data
         EmptyQueries = "empty-queries",
-        /// A name that means something else
+        /// A name with a reserved meaning
         ReservedName = "reserved-name",
-        /// Too little data for what is asked
+        /// Too little data for the request
         TooLittle = "too-little",
-        /// Ranks that leave much open
+        /// Rankings with many ties or unranked items
         OddRankings = "odd-rankings",
-        /// Lists that are not settled, or that leave others open
+        /// Lists that are not final, or that are incomplete
         OpenLists = "open-lists",
-        /// What there is to be said of a result
+        /// A note about a result
         Remark = "remark",
         /// A figure that cannot be drawn
         NotDrawn = "not-drawn",
@@ -106,9 +107,9 @@ partita_named::named_enum! {
         UnfinishedLine = "unfinished-line",
         /// The file ends too early
         Truncated = "truncated",
-        /// A melody has rests and no notes
+        /// A melody has only rests
         NoNotes = "no-notes",
-        /// Notes of a melody sound at once
+        /// Notes of a melody overlap
         Polyphonic = "polyphonic",
         /// Several voices have notes
         SeveralVoices = "several-voices",
@@ -143,23 +144,22 @@ partita_named::named_enum! {
     }
 }
 
-/// The values that a problem is about, by their names.
+/// Values of a diagnostic, by name.
 pub type DiagnosticFields = Box<BTreeMap<&'static str, String>>;
 
-/// What is wrong or odd, wherever it is: its kind, the values that it is about, and a sentence made of
-/// them.
+/// Error or warning without its position: code, values, and a message that contains the values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The kind.
+    /// Kind of problem.
     pub code: DiagnosticCode,
-    /// The values.
+    /// Values that the message contains.
     pub fields: DiagnosticFields,
-    /// The sentence.
+    /// Message in English.
     pub message: String,
 }
 
 impl Diagnostic {
-    /// A problem in words of its own.
+    /// Creates a diagnostic without values.
     pub fn new(code: DiagnosticCode, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -168,7 +168,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same problem with another value that it is about.
+    /// Adds a value.
     #[must_use]
     pub fn with_field(mut self, name: &'static str, value: impl ToString) -> Self {
         self.fields.insert(name, value.to_string());
@@ -176,15 +176,16 @@ impl Diagnostic {
     }
 }
 
-/// Makes a [`Problem`] of its kind, the values that it is about, and a sentence that names them.
+/// Creates a [`Diagnostic`] from its code, its values, and a message that names them.
 ///
 /// ```
-/// use partita_formats::{Code, diagnostic};
+/// use partita_formats::{DiagnosticCode, diagnostic};
 ///
 /// let expected = 3;
 /// let few = diagnostic!(ColumnCount { expected, found = 1 + 1 }:
 ///     "expected {expected} columns, found {found}");
-/// assert_eq!((few.code, few.message.as_str()), (Code::ColumnCount, "expected 3 columns, found 2"));
+/// assert_eq!(few.code, DiagnosticCode::ColumnCount);
+/// assert_eq!(few.message, "expected 3 columns, found 2");
 /// assert_eq!(few.fields["found"], "2");
 /// ```
 #[macro_export]
@@ -201,24 +202,24 @@ macro_rules! diagnostic {
     }};
 }
 
-/// Why a file could not be read or written: what was expected, what was found, where, and a
-/// remedy where there is one.
+/// Error of reading or writing a file: what was expected, what was found, where, and a remedy if
+/// there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, thiserror::Error)]
 #[error("{}{message}", ErrorPosition { file, line: *line, column: *column })]
 pub struct FormatError {
-    /// The kind of problem.
+    /// Kind of problem.
     pub code: DiagnosticCode,
-    /// The file as the user named it.
+    /// Name of the file, as given by the user.
     pub file: String,
-    /// The line, counted from 1.
+    /// Line, counted from 1.
     pub line: Option<u64>,
-    /// The column in characters, counted from 1.
+    /// Column in characters, counted from 1.
     pub column: Option<u64>,
-    /// What was expected and what was found, in words.
+    /// Message: what was expected and what was found.
     pub message: String,
-    /// The same as values.
+    /// Values that the message contains.
     pub fields: DiagnosticFields,
-    /// What the user can do about it.
+    /// Remedy for the user, if there is one.
     pub remedy: Option<Remedy>,
 }
 
@@ -239,7 +240,7 @@ impl fmt::Display for ErrorPosition<'_> {
 }
 
 impl FormatError {
-    /// Something is wrong with the file as a whole.
+    /// Creates an error about the file as a whole.
     pub fn in_file(file: &str, problem: Diagnostic) -> Self {
         Self {
             code: problem.code,
@@ -252,21 +253,21 @@ impl FormatError {
         }
     }
 
-    /// The same error on a line.
+    /// Sets the line.
     #[must_use]
     pub fn at_line(self, line: u64) -> Self {
         let line = Some(line);
         Self { line, ..self }
     }
 
-    /// The same error at a column, counted from 1.
+    /// Sets the column, counted from 1.
     #[must_use]
     pub fn at_column(self, column: u64) -> Self {
         let column = Some(column);
         Self { column, ..self }
     }
 
-    /// The same error with a remedy.
+    /// Sets the remedy.
     #[must_use]
     pub fn with_remedy(self, remedy: impl Into<Remedy>) -> Self {
         let remedy = Some(remedy.into());
@@ -274,23 +275,23 @@ impl FormatError {
     }
 }
 
-/// Something in a file that was read all the same, and that the user should know of.
+/// Warning about data that were read all the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Warning {
-    /// The kind of problem.
+    /// Kind of problem.
     pub code: DiagnosticCode,
-    /// The file as the user named it.
+    /// Name of the file, as given by the user.
     pub file: String,
-    /// The line, counted from 1, where it was first seen.
+    /// Line of the first occurrence, counted from 1.
     pub line: Option<u64>,
-    /// What was seen, and what was made of it, in words.
+    /// Message: what was found, and how it was treated.
     pub message: String,
-    /// The same as values.
+    /// Values that the message contains.
     pub fields: DiagnosticFields,
 }
 
 impl Warning {
-    /// Something is odd about the file as a whole.
+    /// Creates a warning about the file as a whole.
     pub fn in_file(file: impl Into<String>, problem: Diagnostic) -> Self {
         Self {
             code: problem.code,
@@ -301,7 +302,7 @@ impl Warning {
         }
     }
 
-    /// The same warning on a line.
+    /// Sets the line.
     #[must_use]
     pub fn at_line(self, line: u64) -> Self {
         let line = Some(line);
@@ -310,7 +311,7 @@ impl Warning {
 }
 
 impl Warning {
-    /// These warnings, of which those of one kind on several files are said once, with the first file.
+    /// Merges warnings of the same kind on several files into one, with the first file.
     #[must_use]
     pub fn merge(warnings: Vec<Self>) -> Vec<Self> {
         let mut merged: Vec<(Self, Vec<String>)> = Vec::new();
@@ -325,7 +326,7 @@ impl Warning {
                 _ => merged.push((warning, Vec::new())),
             }
         }
-        let said = |(mut warning, others): (Self, Vec<String>)| {
+        let append_files = |(mut warning, others): (Self, Vec<String>)| {
             warning.message += &match &others[..] {
                 [] => String::new(),
                 [other] => format!("; likewise in {other}"),
@@ -337,7 +338,7 @@ impl Warning {
             };
             warning
         };
-        merged.into_iter().map(said).collect()
+        merged.into_iter().map(append_files).collect()
     }
 }
 
@@ -353,7 +354,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Counts one kind of oddity, which may occur a million times, and keeps its first place.
+/// Counter for one kind of warning, which may occur a million times. Keeps the first occurrence.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WarningCounter {
     count: u64,
@@ -363,13 +364,13 @@ pub(crate) struct WarningCounter {
 impl WarningCounter {
     pub(crate) fn add(&mut self, line: u64, what: impl FnOnce() -> String) {
         self.count += 1;
-        // Scattered queries are sorted out at the end, so a later line may be reported earlier.
+        // Scattered queries are processed at the end, so lines do not come in ascending order.
         if self.first.as_ref().is_none_or(|(first, _)| line < *first) {
             self.first = Some((line, what()));
         }
     }
 
-    /// The warning of `problem(count, first instance)`, if anything was counted.
+    /// Creates the warning `problem(count, first instance)`, if anything was counted.
     pub(crate) fn warning(
         self,
         file: &str,

@@ -1,10 +1,11 @@
-//! What a file holds, by how it begins: for the message when it was read as something else.
+//! Detection of the kind of a file from its first bytes. Used for the error message when a file was
+//! read as another kind.
 
 use partita_named::NamedEnum;
 
 use crate::diagnostic;
 use crate::diagnostic::{DiagnosticCode, FormatError};
-use crate::preferences::names_a_pair;
+use crate::preferences::has_pair_headings;
 use crate::remedy::Remedy;
 use crate::table::{ASSESSOR, ITEM, InputRow, MEASURE, QUERY, SYSTEM, Separator, VALUE};
 use crate::text::is_comment_or_blank;
@@ -13,7 +14,7 @@ use crate::text::source::Source;
 use crate::text::tokens::parse_number;
 
 partita_named::named_enum! {
-    /// What a file holds.
+    /// Kind of data in a file.
     pub enum FileKind: "kind of file" {
         /// a run (query Q0 item rank score tag)
         Run = "run",
@@ -41,7 +42,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Data that a file can hold and that can be converted between formats.
+    /// Kind of data that can be converted between formats.
     pub enum DataKind: "kind of data" {
         /// a ground truth
         Truth = "truth",
@@ -57,21 +58,21 @@ partita_named::named_enum! {
 }
 
 impl DataKind {
-    /// Returns the kinds of data that a file may hold, judged by its name and its beginning.
+    /// Returns the kinds of data that a file may hold, based on its name and its first bytes.
     ///
-    /// A header or another unmistakable mark leaves one kind. Otherwise the caller finds out which
-    /// readers accept the file.
+    /// A header or another unmistakable mark leaves one kind. Otherwise the caller tries the
+    /// readers of all returned kinds.
     ///
     /// ```
     /// use partita_formats::{DataKind, Source};
     ///
-    /// let kinds = |text: &str| DataKind::candidates(&Source::memory("file", text)).unwrap();
+    /// let kinds = |text: &str| DataKind::candidates(&Source::from_bytes("file", text)).unwrap();
     /// assert_eq!(kinds("query,item,group\nq1,a,1\n"), [DataKind::Truth]);
     /// assert_eq!(kinds("{\"q1\": [[\"a\", \"b\"]]}"), [DataKind::Truth, DataKind::Run]);
     /// ```
     ///
     /// # Errors
-    /// The file cannot be read, or it is the log of a campaign.
+    /// Returns [`FormatError`] if the file cannot be read, or if it is the log of a campaign.
     pub fn candidates(source: &Source) -> Result<Vec<Self>, FormatError> {
         let head = source.first_bytes(HEAD)?;
         if crate::shared::preflib::is_ending(source.extension()) {
@@ -100,7 +101,7 @@ impl DataKind {
             Some(FileKind::Run) if row.as_ref().is_some_and(has_trec_constant) => vec![Self::Run],
             Some(FileKind::Rankings) => vec![Self::Rankings],
             Some(FileKind::Turk) => vec![Self::Preferences],
-            Some(FileKind::Preferences) if row.as_ref().is_some_and(names_a_pair) => {
+            Some(FileKind::Preferences) if row.as_ref().is_some_and(has_pair_headings) => {
                 vec![Self::Preferences]
             }
             Some(FileKind::Scores) => vec![Self::Scores],
@@ -121,30 +122,30 @@ impl DataKind {
     }
 }
 
-/// Whether the second column is the constant of TREC's formats.
+/// Returns true if the second column is the constant of the TREC formats (`Q0` or `0`).
 fn has_trec_constant(row: &InputRow<'_>) -> bool {
     row.fields
         .get(1)
         .is_some_and(|second| second == "0" || second.eq_ignore_ascii_case("q0"))
 }
 
-/// How much of a file is looked at.
+/// Number of bytes that are inspected.
 const HEAD: usize = 8192;
 
 impl FileKind {
-    /// What a file holds, if its beginning tells.
+    /// Detects the kind of a file. Returns `None` if its first bytes are inconclusive.
     pub fn detect(source: &Source) -> Option<Self> {
         Self::detect_bytes(&source.first_bytes(HEAD).ok()?)
     }
 
-    /// What a file holds that begins like this.
+    /// Detects the kind of a file from its first bytes.
     ///
     /// ```
     /// use partita_formats::FileKind;
     ///
-    /// assert_eq!(FileKind::of_bytes(b"q1 Q0 d7 1 0.9 bm25\n"), Some(FileKind::Run));
-    /// assert_eq!(FileKind::of_bytes(b"q1 0 d7 2\n"), Some(FileKind::Qrels));
-    /// assert_eq!(FileKind::of_bytes(b"one two\n"), None);
+    /// assert_eq!(FileKind::detect_bytes(b"q1 Q0 d7 1 0.9 bm25\n"), Some(FileKind::Run));
+    /// assert_eq!(FileKind::detect_bytes(b"q1 0 d7 2\n"), Some(FileKind::Qrels));
+    /// assert_eq!(FileKind::detect_bytes(b"one two\n"), None);
     /// ```
     pub fn detect_bytes(bytes: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(bytes);
@@ -170,19 +171,19 @@ impl FileKind {
         };
         Self::from_header(&row(first)).or_else(|| {
             let kind = Self::from_row(&row(first))?;
-            // The last line may be cut off, but the second is rarely that.
+            // The last line may be cut off, but the second rarely is.
             let same = |line| Self::from_row(&row(line)) == Some(kind);
             lines.next().is_none_or(same).then_some(kind)
         })
     }
 
-    /// What a table holds whose header names these columns.
+    /// Detects the kind of a table by its header.
     fn from_header(header: &InputRow<'_>) -> Option<Self> {
         let names = |heading: &[&str]| header.column_index(heading).is_some();
         if names(&["hitid"]) && names(&["workerid"]) {
             return Some(Self::Turk);
         }
-        if names_a_pair(header) {
+        if has_pair_headings(header) {
             return Some(Self::Preferences);
         }
         if names(ITEM) && names(&["rank"]) && names(ASSESSOR) {
@@ -202,7 +203,7 @@ impl FileKind {
         }
     }
 
-    /// What a table holds without a header, of which this is a row.
+    /// Detects the kind of a table without a header by one of its rows.
     fn from_row(row: &InputRow<'_>) -> Option<Self> {
         let is_number = |column: usize| {
             let number = row
@@ -221,7 +222,7 @@ impl FileKind {
         }
     }
 
-    /// Whether a file of this kind is read where another kind is wanted.
+    /// Returns true if a file of this kind can be read as the wanted kind.
     fn serves_as(self, wanted: Self) -> bool {
         match wanted {
             Self::Truth => {
@@ -229,13 +230,13 @@ impl FileKind {
             }
             Self::Run => matches!(self, Self::Run | Self::Systems | Self::Json),
             Self::Rankings => matches!(self, Self::Rankings | Self::Preflib),
-            // A line of a log that was changed is JSON still.
+            // A modified line of a log is still JSON.
             Self::Log => matches!(self, Self::Log | Self::Json),
             _ => self == wanted,
         }
     }
 
-    /// What can be done with a file of this kind where another kind is wanted.
+    /// Returns the remedy for a file of this kind where another kind is wanted.
     fn remedy(self, wanted: Self) -> Remedy {
         Remedy::parse(match (wanted, self) {
             (Self::Truth, Self::Run | Self::Systems) | (Self::Run, Self::Truth | Self::Qrels) => {
@@ -258,8 +259,8 @@ impl FileKind {
         })
     }
 
-    /// The error for a file that begins like this and is not what is wanted; nothing where its beginning
-    /// does not tell.
+    /// Returns the error for a file whose first bytes show another kind than `wanted`, or `None` if
+    /// they fit or are inconclusive.
     pub fn mismatch_error(wanted: Self, file: &str, bytes: &[u8]) -> Option<FormatError> {
         let found = Self::detect_bytes(bytes)?;
         if found.serves_as(wanted) {
@@ -276,7 +277,7 @@ impl FileKind {
     }
 }
 
-/// The error of reading a file, or what the file is instead of what is wanted.
+/// Returns the mismatch error if the file is of another kind than `wanted`, else the given error.
 pub(crate) fn or_mismatch_error(
     wanted: FileKind,
     source: &Source,

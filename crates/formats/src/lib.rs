@@ -1,20 +1,21 @@
-//! Readers and writers of ground truths, judgments and runs.
+//! Readers and writers of ground truths, judgments, runs and scores.
 //!
-//! Formats are told apart by content and by ending; what stays ambiguous is an error that names
-//! the choices, never a guess. Errors name the file, the line and the column. What is odd but
-//! readable gives a [`Warning`], never silence.
+//! Formats are detected by content and file name extension. An ambiguous file is an error that
+//! lists the choices; the readers never guess. Errors name the file, the line and the column.
+//! Readable but suspicious data give a [`Warning`].
 //!
 //! ```
-//! use partita_core::evaluation::{Evaluator, Request};
-//! use partita_core::work::InTurn;
+//! use partita_core::evaluation::{EvaluationRequest, Evaluator};
+//! use partita_core::work::SequentialWork;
 //! use partita_formats::{Source, run, truth};
 //!
-//! let truth = Source::memory("truth.txt", "q1: (1, 2), (3, 4, 5)\n");
-//! let truth = truth::read(&truth, &truth::ReadOptions::default())?.truth;
-//! let run = Source::memory("run.json", r#"{"q1": ["2", "3", "1", "5", "7", "8", "9", "4"]}"#);
-//! let request = Request::default();
+//! let truth = Source::from_bytes("truth.txt", "q1: (1, 2), (3, 4, 5)\n");
+//! let truth = truth::read(&truth, &truth::TruthReadOptions::default())?.truth;
+//! let run = Source::from_bytes("run.json", r#"{"q1": ["2", "3", "1", "5", "7", "8", "9", "4"]}"#);
+//! let request = EvaluationRequest::default();
 //! let evaluator = Evaluator::new(&request, &truth)?;
-//! let scored = run::score(&[run], &evaluator, &run::ReadOptions::default(), &InTurn)?;
+//! let options = run::RunReadOptions::default();
+//! let scored = run::score_runs(&[run], &evaluator, &options, &SequentialWork)?;
 //! let evaluation = evaluator.finish(scored.runs);
 //! assert_eq!(evaluation.runs[0].run, "run");
 //! assert_eq!(evaluation.runs[0].mean.get("ADR"), Some(&Some(0.86)));

@@ -1,4 +1,4 @@
-//! What a user can do about a problem.
+//! Remedies: text that tells users how to fix a problem.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,8 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 partita_named::named_enum! {
-    /// What every front calls by a name of its own: the settings by which files are read and written,
-    /// and the jobs that make such files.
+    /// Setting or job that each front end names its own way.
     pub enum RemedyTerm: "term" {
         /// The format of a ground truth
         TruthFormat = "truth_format",
@@ -17,59 +16,59 @@ partita_named::named_enum! {
         RunFormat = "run_format",
         /// The format that is written
         To = "to",
-        /// Where it is written
+        /// The path of the output
         Output = "output",
-        /// Which of several ground truths is read
+        /// The label of the ground truth to read
         Label = "label",
-        /// Which query, or what it is called
+        /// The query to read, or its name
         Query = "query",
-        /// Which column is which, and what answers are called
+        /// The column map, with the words for answers
         Map = "map",
-        /// Where preferences are given
+        /// The file of preferences
         Preferences = "preferences",
-        /// Where rankings are given
+        /// The file of rankings
         Rankings = "rankings",
-        /// What becomes of a score that is not there
+        /// The treatment of missing scores
         Missing = "missing",
-        /// The time that it is
+        /// The current time
         Now = "now",
-        /// The job that gives the scores of every query
+        /// The job that computes the scores of every query
         Evaluation = "evaluation",
-        /// The job that says how many queries are needed
+        /// The job that estimates the required number of queries
         Plan = "plan",
     }
 }
 
-/// A part of a remedy.
+/// Part of a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RemedyPart {
-    /// Words as they are.
+    /// Literal text.
     Words(String),
-    /// A setting or a job, and the value that it is to be given.
+    /// Setting or job, with the value to set.
     Term(RemedyTerm, Option<String>),
 }
 
-/// What a user can do: words in which settings and jobs are data, so that each front says them its own
-/// way: as a flag, a keyword, a field of a form.
+/// Remedy for a problem: text in which settings and jobs are data. Each front end renders them its
+/// own way: as a flag, a keyword, or a field of a form.
 ///
 /// ```
 /// use partita_formats::{Source, scores};
 ///
-/// let holes = Source::memory("scores.csv", "query,bm25,dfr\nq1,0.2,\n");
-/// let error = scores::read(&holes, &scores::ReadOptions::default()).unwrap_err();
+/// let gaps = Source::from_bytes("scores.csv", "query,bm25,dfr\nq1,0.2,\n");
+/// let error = scores::read(&gaps, &scores::ScoresReadOptions::default()).unwrap_err();
 /// let remedy = error.remedy.unwrap();
 /// assert!(remedy.to_string().contains("`missing = zero` counts a missing score as 0"));
-/// let flags = remedy.words(|setting, value| format!("--{setting} {}", value.unwrap_or_default()));
+/// let flags = remedy.render(|term, value| format!("--{term} {}", value.unwrap_or_default()));
 /// assert!(flags.contains("--missing zero counts a missing score as 0"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy(Vec<RemedyPart>);
 
 impl Remedy {
-    /// A remedy in which `{missing}` and `{missing zero}` are terms.
+    /// Parses a remedy in which `{missing}` and `{missing zero}` are terms.
     ///
     /// # Panics
-    /// If there is no such term.
+    /// Panics if there is no such term.
     pub fn parse(text: &str) -> Self {
         let mut parts = Vec::new();
         for (index, part) in text.split(['{', '}']).enumerate() {
@@ -87,12 +86,12 @@ impl Remedy {
         Self(parts)
     }
 
-    /// Its parts.
+    /// Returns its parts.
     pub fn parts(&self) -> &[RemedyPart] {
         &self.0
     }
 
-    /// The remedy in words, with terms and their values as a front calls them.
+    /// Renders the remedy. `called` formats terms and their values.
     pub fn render(&self, called: impl Fn(RemedyTerm, Option<&str>) -> String) -> String {
         let parts = self.0.iter().map(|part| match part {
             RemedyPart::Words(words) => words.clone(),
@@ -102,14 +101,14 @@ impl Remedy {
     }
 }
 
-/// Words that hold for every front.
+/// Converts text without terms.
 impl<W: Into<String>> From<W> for Remedy {
     fn from(words: W) -> Self {
         Self(vec![RemedyPart::Words(words.into())])
     }
 }
 
-/// The words of the library: settings are called like the fields of requests.
+/// Formats the remedy for library users: settings are named like the fields of requests.
 impl fmt::Display for Remedy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.render(|term, value| match value {

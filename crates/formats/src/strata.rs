@@ -1,4 +1,4 @@
-//! `query,stratum`: which stratum a query belongs to (a genre, a difficulty).
+//! Strata of queries (such as a genre or a difficulty): `query,stratum`.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,18 @@ use crate::table::{QUERY, Table};
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// The strata of queries, as they were read.
+/// Content of a file of strata.
 #[derive(Debug)]
 pub struct StrataFile {
-    /// The stratum of each query.
+    /// Stratum of each query.
     pub stratum_of: HashMap<String, String>,
-    /// The strata in the order of their first query.
+    /// Strata in the order of their first query.
     pub strata: Vec<String>,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads the strata of queries. A header such as `query,stratum` is passed over.
+/// Reads the strata of queries. A header such as `query,stratum` is skipped.
 pub fn read(source: &Source) -> Result<StrataFile, FormatError> {
     let text = SourceText::read(source)?;
     text.refuse_overlong_lines()?;

@@ -1,16 +1,15 @@
 //! Ground truths from preference judgments.
 //!
-//! People hear a query and two candidates and say which is closer to it, or that neither is
-//! ([`Answer`](partita_core::Answer)). The answers to one pair are its [`Votes`]; a [`Rule`] decides
-//! by them whether the pair differs; and the [`SelfOrganisingSort`] asks for the pairs that it needs
-//! to make an ordered list of groups (Urbano, Morato, Marrero and Martín, *Crowdsourcing preference
-//! judgments for evaluation of music similarity tasks*, 2010).
+//! Assessors hear a query and two candidates and say which is closer to it, or that they are equal
+//! ([`Preference`](partita_core::Preference)). The answers to one pair are its [`Votes`]. A
+//! [`DecisionRule`] decides from them whether the items differ. The [`SelfOrganisingSort`] asks for
+//! the pairs that it needs to produce an ordered list of groups (Urbano, Morato, Marrero and
+//! Martín, *Crowdsourcing preference judgments for evaluation of music similarity tasks*, 2010).
 //!
-//! A [`Campaign`](campaign::Campaign) is all of that over many lists and days: a fold over an
-//! append-only log of events.
+//! A [`Campaign`](campaign::Campaign) does this for many lists over many days. It is a state
+//! machine over an append-only log of events.
 //!
-//! Nothing here reads a file, a clock or a random number of its own: what is drawn is a function of
-//! a seed.
+//! This crate reads no file and no clock. Random numbers are a function of a seed.
 
 mod analysis;
 pub mod campaign;

@@ -1,18 +1,21 @@
-//! Numbers that are none of those that can be asked for.
+//! Error of a numeric argument that is out of range.
 
-/// A number that cannot be asked for.
+/// Error of a numeric argument that is out of range.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("{what} must be {expected}, not {found}")]
 pub struct RangeError {
-    /// The field of the request, by its name.
+    /// Name of the request's field.
     pub what: &'static str,
-    /// What it can be.
+    /// Description of valid values.
     pub expected: &'static str,
-    /// What it was.
+    /// Value found.
     pub found: f64,
 }
 
-/// Refuses a number where something does not hold of it.
+/// Returns [`RangeError`] unless a condition holds.
+///
+/// # Errors
+/// Returns [`RangeError`] if `holds` is false.
 pub fn require(
     what: &'static str,
     found: f64,
@@ -29,12 +32,12 @@ pub fn require(
     })
 }
 
-/// Refuses what is no share.
+/// Returns [`RangeError`] unless the number is between 0 and 1.
 pub(crate) fn require_share(what: &'static str, found: f64) -> Result<(), RangeError> {
     require(what, found, "between 0 and 1", (0.0..=1.0).contains(&found))
 }
 
-/// Refuses what is no size.
+/// Returns [`RangeError`] unless the number is a valid size.
 pub(crate) fn require_size(what: &'static str, found: f64) -> Result<(), RangeError> {
     let is_size = found >= 0.0 && found.is_finite();
     require(what, found, "at least 0", is_size)

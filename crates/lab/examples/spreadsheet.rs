@@ -1,6 +1,7 @@
-//! What `bench/run spreadsheet` measures: `spreadsheet LISTS ITEMS PEOPLE QUESTIONS SEED` runs campaigns
-//! in which people answer in spreadsheets, and prints `strategy,way,answers,votes,rounds`. Once each
-//! has a sheet of their own, and once everybody fills in the one sheet of what is to be asked.
+//! Measurement for `bench/run spreadsheet`. `spreadsheet LISTS ITEMS PEOPLE QUESTIONS SEED` runs
+//! campaigns in which assessors answer in spreadsheets, and prints
+//! `strategy,way,answers,votes,rounds`. In one variant each assessor has an individual sheet; in
+//! the other all fill in one common sheet of open pairs.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -52,12 +53,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A campaign and the people who answer.
+/// Campaign with its simulated assessors.
 struct Trial {
     session: CampaignSession<MemoryStore>,
     stamp: Stamp,
     lists: Vec<SimulatedList>,
-    /// How many have answered about each pair.
+    /// Number of answers so far about each pair.
     before: HashMap<(String, String, String), u32>,
 }
 
@@ -103,7 +104,7 @@ impl Trial {
         )))
     }
 
-    /// Everybody gets a sheet and fills it in; whether there was one.
+    /// Issues a sheet to every assessor and fills it in. Returns true if there was one.
     fn own_sheets(&mut self, people: &[String], most: usize) -> Result<bool, Box<dyn Error>> {
         let request = QuestionSheetsRequest {
             assessors: people.to_vec(),
@@ -121,7 +122,8 @@ impl Trial {
         Ok(!sheets.is_empty())
     }
 
-    /// Everybody who has not answered a question of the one sheet does; whether there was one.
+    /// Lets every assessor answer the questions of the common sheet that they have not answered.
+    /// Returns true if there was one.
     fn one_sheet(&mut self, people: &[String]) -> Result<bool, Box<dyn Error>> {
         let questions = self.session.ask(&self.stamp, None)?.pairs;
         let mut answers = Vec::new();

@@ -1,4 +1,4 @@
-//! Whether what is said to be likely happens as often as is said.
+//! Calibration study: compares predicted probabilities with observed frequencies.
 
 use partita_core::Item;
 use partita_core::work::Work;
@@ -18,114 +18,115 @@ use crate::worlds::World;
 /// Source of the answers in a calibration study.
 #[derive(Clone, Copy, Debug)]
 pub enum CalibrationSource<'a> {
-    /// The people of a world.
+    /// Simulated assessors of a world.
     World(&'a World),
     /// Recorded votes.
     Recorded(&'a RecordedAnswers),
 }
 
-/// How far probabilities came true.
+/// Calibration of predicted probabilities.
 ///
-/// Each strategy asks its questions. Then, for every pair of a list, the odds of its order and of how
-/// as many new votes decide it ([`Predictive`]) are put beside the true order, and beside decisions by
-/// votes that the strategy has not seen.
+/// Each strategy asks its questions. Then, for every pair of a list, the predicted probabilities of
+/// its order and of the decision by as many new votes ([`PredictiveModel`]) are compared with the
+/// true order, and with decisions by votes that the strategy has not seen.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProbabilityCalibration {
-    /// The seed of all that was drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// The number of lists.
+    /// Number of lists.
     pub lists: usize,
-    /// The lists that are judged together: what pairs have of their own, and how scales and equal answers are
-    /// spread over lists, is learnt from all of them.
+    /// Number of lists judged together. Pair effects and the distributions of scale and η are
+    /// estimated from all of them.
     pub lists_per_campaign: usize,
-    /// The least and the most items of a list.
+    /// Minimum and maximum number of items of a list.
     pub items: [usize; 2],
-    /// The number of votes on a pair if none is saved, and of the new ones that decide it again.
+    /// Number of votes on a pair without early stopping, and number of new votes that decide it
+    /// again.
     pub votes_per_pair: u32,
-    /// How the votes on a pair decide it.
+    /// Decision rule for the votes on a pair.
     pub decide: String,
-    /// The level of that rule, if it is a test.
+    /// Significance level of the rule, if it is a test.
     pub alpha: Option<f64>,
-    /// The world that was simulated, if one was named.
+    /// Name of the simulated world, if there is one.
     pub world: Option<String>,
-    /// What the simulated assessors are like; nothing where recorded votes answer.
+    /// Simulated assessors; null if recorded votes answer.
     pub assessors: Option<AssessorModel>,
-    /// What came of each strategy.
+    /// Result of each strategy.
     pub strategies: Vec<StrategyCalibration>,
 }
 
-/// How far the probabilities came true that the votes of a strategy lead to.
+/// Calibration of the probabilities predicted from a strategy's votes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StrategyCalibration {
-    /// What it is called.
+    /// Strategy name.
     pub strategy: String,
-    /// The votes on a list, in the mean.
+    /// Mean number of votes on a list.
     pub votes: f64,
-    /// What pairs were found to have of their own, in the mean over campaigns.
+    /// Estimated standard deviation of pair effects, averaged over campaigns.
     pub pair_spread: f64,
-    /// That of two items the one is better: pairs of different worth.
+    /// Predictions of the better of two items, for pairs of different worth.
     pub order: CalibrationResult,
-    /// That new votes decide a pair in the likeliest of three ways.
+    /// Predictions of the most likely of three decisions by new votes.
     pub relations: CalibrationResult,
 }
 
-/// How far some probabilities came true.
+/// Calibration of a set of predictions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CalibrationResult {
-    /// The pairs.
+    /// Number of pairs.
     pub pairs: usize,
-    /// The expected calibration error: by how much what was said differs from what happened, in the
-    /// mean over tenths of what was said, by their numbers of pairs.
+    /// Expected calibration error: mean absolute difference between predicted and observed shares
+    /// over tenths of the predicted probability, weighted by pairs.
     pub expected_error: f64,
-    /// The mean of -ln of the probability of what happened.
+    /// Log loss: mean of -ln of the probability of the observed outcome.
     pub log_loss: f64,
-    /// By tenths of what was said, those that have pairs, how often it happened.
+    /// Observed frequency by tenth of the predicted probability, for tenths with pairs.
     pub bins: Vec<CalibrationBin>,
 }
 
-/// What was said with about the same probability.
+/// Predictions with about the same probability.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CalibrationBin {
-    /// The least probability.
+    /// Lower bound of the probability (inclusive).
     pub from: f64,
-    /// The first above.
+    /// Upper bound of the probability (exclusive).
     pub to: f64,
-    /// The pairs.
+    /// Number of pairs.
     pub pairs: usize,
-    /// The mean of what was said.
+    /// Mean predicted probability.
     #[serde(rename = "said")]
     pub predicted: f64,
-    /// How often it happened, with its interval over lists.
+    /// Observed frequency with its interval over lists.
     #[serde(rename = "happened")]
     pub observed: MeanEstimate,
 }
 
-/// Tenths of a probability.
+/// Number of bins of the predicted probability.
 const BINS: usize = 10;
 
-/// As many times is a pair decided by new votes, where there are enough.
+/// Number of decisions of a pair by new votes, if there are enough.
 const DECISIONS: u32 = 10;
 
-/// No probability counts for less in a logarithm.
-const LEAST: f64 = 1e-12;
+/// Lower bound of a probability in a logarithm.
+const MIN_PROBABILITY: f64 = 1e-12;
 
-/// The random stream of the lists that are drawn again.
+/// Random stream of the bootstrap over lists.
 const RESAMPLE: u64 = partita_stats::random::stream_id::CALIBRATION_RESAMPLES;
 
-/// What was said of some pairs of a list, added up.
+/// Sums over the predictions for a list.
 #[derive(Clone, Debug, Default)]
 struct Sums {
-    /// By tenths: what was said, what happened, and pairs.
+    /// Sums of predictions, outcomes and pairs, by tenth.
     bins: [[f64; 3]; BINS],
     log_loss: f64,
 }
 
 impl Sums {
-    /// Something was said to be so likely, and happened in this share of cases.
-    fn add(&mut self, said: f64, happened: f64) {
-        let bin = ((said * BINS as f64) as usize).min(BINS - 1);
+    /// Adds a predicted probability and the share of cases in which the outcome occurred.
+    fn add(&mut self, forecast: f64, happened: f64) {
+        let bin = ((forecast * BINS as f64) as usize).min(BINS - 1);
         let [sum, outcomes, pairs] = &mut self.bins[bin];
-        *sum += said;
+        *sum += forecast;
         *outcomes += happened;
         *pairs += 1.0;
     }
@@ -139,7 +140,7 @@ impl Sums {
     }
 }
 
-/// What came of one list: the votes, and what was said of order and relations.
+/// Result of one list: votes, and calibration of order and relations.
 struct ListCalibration {
     votes: usize,
     spread: f64,
@@ -147,10 +148,11 @@ struct ListCalibration {
     relations: Sums,
 }
 
-/// Says how far probabilities come true.
+/// Measures the calibration of predicted probabilities.
 ///
 /// # Errors
-/// If the request is out of range, names an unknown strategy, or the work is stopped.
+/// Returns [`SimulationError`] if the request is out of range, if it names an unknown strategy, or
+/// if the work is cancelled.
 pub fn calibrate_probabilities(
     request: &SimulationRequest,
     source: CalibrationSource<'_>,
@@ -160,13 +162,13 @@ pub fn calibrate_probabilities(
     let (found, world, assessors) = match source {
         CalibrationSource::World(world) => {
             let lists = world_lists(request, world);
-            let found = seen_of_each(request, &contenders, &lists, work)?;
+            let found = calibrate_strategies(request, &contenders, &lists, work)?;
             (found, Some(world.name.to_owned()), Some(world.assessors))
         }
         CalibrationSource::Recorded(answers) => {
             let lists = request.recorded(answers, usize::MAX, work)?;
             (
-                seen_of_each(request, &contenders, &lists, work)?,
+                calibrate_strategies(request, &contenders, &lists, work)?,
                 None,
                 None,
             )
@@ -195,8 +197,8 @@ pub fn calibrate_probabilities(
     })
 }
 
-/// What came of the lists with each strategy, campaign by campaign.
-fn seen_of_each<O: Oracle + Sync>(
+/// Runs each strategy on the lists, campaign by campaign.
+fn calibrate_strategies<O: Oracle + Sync>(
     request: &SimulationRequest,
     contenders: &[Contender],
     lists: &[ListUnderStudy<O>],
@@ -226,7 +228,7 @@ fn seen_of_each<O: Oracle + Sync>(
     contenders.iter().map(of_each).collect()
 }
 
-/// An oracle that gives so many answers.
+/// Oracle with a limited number of answers per pair.
 struct Limited<'a, O> {
     oracle: &'a O,
     left: std::cell::Cell<usize>,
@@ -243,8 +245,8 @@ impl<O: Oracle> Oracle for Limited<'_, O> {
     }
 }
 
-/// What came of the lists of a campaign. A strategy that is looked at along its way is asked as far as
-/// a campaign goes that sets no budget.
+/// Measures the lists of a campaign. A strategy with several points runs until a campaign without a
+/// budget would end.
 fn campaign<O: Oracle>(
     lists: &[ListUnderStudy<O>],
     strategy: &dyn Strategy,
@@ -273,33 +275,33 @@ fn campaign<O: Oracle>(
     seen.collect()
 }
 
-/// The pairs of so many items.
+/// Returns all pairs of `items` items.
 fn pairs(items: usize) -> impl Iterator<Item = (Item, Item)> {
     let all = (0..items).flat_map(|b| (0..b).map(move |a| (a, b)));
     all.filter_map(|(a, b)| Some((Item::from_index(a)?, Item::from_index(b)?)))
 }
 
-/// What is said of the order of pairs of different worth.
+/// Sums the predictions of the order of pairs of different worth.
 fn order(predictive: &PredictiveModel, worths: &[f64]) -> Sums {
     let mut sums = Sums::default();
     for (a, b) in pairs(worths.len()) {
         let apart = worths[a.index()] - worths[b.index()];
-        // Equal worths that were computed may differ by rounding.
+        // Computed equal worths may differ by rounding.
         if apart.abs() < 1e-6 {
             continue;
         }
         let better = predictive.order_probability(a, b);
-        let said = better.max(1.0 - better);
+        let forecast = better.max(1.0 - better);
         let happened = (better >= 0.5) == (apart > 0.0);
-        sums.add(said, f64::from(u8::from(happened)));
-        let of_truth = if happened { said } else { 1.0 - said };
-        sums.log_loss -= of_truth.max(LEAST).ln();
+        sums.add(forecast, f64::from(u8::from(happened)));
+        let of_truth = if happened { forecast } else { 1.0 - forecast };
+        sums.log_loss -= of_truth.max(MIN_PROBABILITY).ln();
     }
     sums
 }
 
-/// What is said of how new votes decide pairs. Where fewer are left, they are as many as are left, but
-/// at least half of those that decide a pair.
+/// Sums the predictions of decisions by new votes. If fewer votes are left, those are used, but at
+/// least half of the votes that decide a pair.
 fn relations<O: Oracle>(
     predictive: &PredictiveModel,
     votes: &ListVotes,
@@ -328,12 +330,18 @@ fn relations<O: Oracle>(
             let decided = rule.decide(Votes::from_preferences(answers.iter().copied()));
             happened[decided as usize] += share;
         }
-        let odds = predictive.relation_probabilities(a, b, table);
-        let likeliest = (0..3).fold(0, |best, at| if odds[at] > odds[best] { at } else { best });
-        sums.add(odds[likeliest], happened[likeliest]);
-        let losses = odds.iter().zip(happened);
+        let probabilities = predictive.relation_probabilities(a, b, table);
+        let likeliest = (0..3).fold(0, |best, at| {
+            if probabilities[at] > probabilities[best] {
+                at
+            } else {
+                best
+            }
+        });
+        sums.add(probabilities[likeliest], happened[likeliest]);
+        let losses = probabilities.iter().zip(happened);
         sums.log_loss -= losses
-            .map(|(said, happened)| happened * said.max(LEAST).ln())
+            .map(|(forecast, happened)| happened * forecast.max(MIN_PROBABILITY).ln())
             .sum::<f64>();
     }
     sums
@@ -365,7 +373,7 @@ fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> CalibrationResult {
     let gaps = all
         .bins
         .iter()
-        .map(|[said, happened, _]| (said - happened).abs());
+        .map(|[forecast, happened, _]| (forecast - happened).abs());
     let share = |number: usize, lists: &mut dyn Iterator<Item = &&Sums>| {
         let (happened, pairs) = lists.fold((0.0, 0.0), |(happened, pairs), list| {
             let bin = list.bins[number];
@@ -374,16 +382,16 @@ fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> CalibrationResult {
         happened / pairs
     };
     let bins = all.bins.iter().enumerate().filter(|(_, bin)| bin[2] > 0.0);
-    let bins = bins.map(|(number, [said, happened, count])| CalibrationBin {
+    let bins = bins.map(|(number, [forecast, happened, count])| CalibrationBin {
         from: number as f64 / BINS as f64,
         to: (number + 1) as f64 / BINS as f64,
         pairs: *count as usize,
-        predicted: said / count,
+        predicted: forecast / count,
         observed: estimate(
             happened / count,
             (draws.iter())
                 .map(|draw| share(number, &mut draw.iter().map(|&list| &lists[list])))
-                // A draw without such a pair says nothing.
+                // A resample without such a pair is skipped.
                 .filter(|share| !share.is_nan())
                 .collect(),
         ),

@@ -9,7 +9,7 @@ use crate::calibration::{
     CalibrationBin, CalibrationResult, ProbabilityCalibration, StrategyCalibration,
 };
 
-/// A tenth of the predicted probabilities, with the strategy and the subject.
+/// Bin with its strategy and subject.
 type Row<'a> = (&'a str, &'static str, &'a CalibrationBin);
 
 /// A subject of predictions, with the results about it.
@@ -73,14 +73,14 @@ pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
         ))
 }
 
-/// Least number of pairs of a point that is drawn: fewer pairs show chance.
+/// Minimum number of pairs of a plotted point; fewer pairs show chance.
 const ENOUGH: usize = 20;
 
-/// Draws a reliability diagram: observed shares against predicted probabilities, with a panel for the order
-/// and one for the relations of pairs.
+/// Draws a reliability diagram: observed shares against predicted probabilities, with one panel for
+/// the order and one for the relations of pairs.
 ///
 /// # Panics
-/// Never: shares are numbers, and each point has an interval.
+/// Never panics: shares are numbers, and each point has an interval.
 pub fn calibration_figure(result: &ProbabilityCalibration) -> Figure {
     let panel = |(title, of): (&str, fn(&StrategyCalibration) -> &CalibrationResult)| {
         let curve = |strategy: &StrategyCalibration| {
@@ -127,5 +127,5 @@ pub fn calibration_figure(result: &ProbabilityCalibration) -> Figure {
     line_chart_figure(&curves).expect("shares are numbers, and each point has an interval")
 }
 
-/// Lower bound of the probability of the likeliest of three relations.
+/// Lower bound of the probability of the most likely of three relations.
 const LEAST_SAID: f64 = 1.0 / 3.0;

@@ -1,9 +1,10 @@
-//! Studies behind the figures that the documentation states. This crate is not published.
+//! Studies behind the figures in the documentation. This crate is not published.
 //!
-//! A [`World`] is a crowd of simulated people with lists to judge; [`simulate_world`] tries strategies in it.
-//! [`calibration()`] checks whether predicted probabilities come true. [`votes_worth`] estimates from recorded
-//! answers how many votes a pair is worth: by how well they [predict](predict) each other, and by what
-//! [early stopping](stopped) would have changed. The binary `partita-lab` prints these studies for `bench/`.
+//! A [`World`] is a crowd of simulated assessors with lists to judge. [`simulate_world`] compares
+//! strategies in it. [`calibrate_probabilities`] compares predicted probabilities with observed
+//! frequencies. [`measure_vote_value`] estimates from recorded answers how many votes a pair is
+//! worth: by how well they [`predict`] each other, and by the effect of [early
+//! stopping](simulate_stopping). The binary `partita-lab` prints these studies for `bench/`.
 
 mod calibration;
 mod calibration_view;

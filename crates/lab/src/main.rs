@@ -193,7 +193,7 @@ impl Lists {
     }
 }
 
-/// Seconds that an answer takes: the default of `partita judge simulate`.
+/// Seconds per answer: the default of `partita judge simulate`.
 const SECONDS: f64 = 21.75;
 
 fn world(name: &str) -> Result<World, String> {
@@ -304,7 +304,7 @@ fn main() -> ExitCode {
     match run(Lab::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nothing is left to be done where standard error is closed.
+            // Ignore the error if standard error is closed.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::FAILURE
         }

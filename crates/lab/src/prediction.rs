@@ -1,4 +1,4 @@
-//! How well some answers predict the others, by themselves and pooled.
+//! Prediction of held-out answers, from a pair's own votes and from pooled votes.
 
 use std::collections::BTreeMap;
 
@@ -15,57 +15,58 @@ use serde::Serialize;
 
 use crate::stopping::{StoppingResult, simulate_stopping};
 
-/// How far predictions of held-out answers are off.
+/// Error of the predictions of held-out answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PredictionLoss {
-    /// The share of pairs that differ by the held-out answers and are predicted the other way round;
-    /// those that are predicted to be equal count one half.
+    /// Share of pairs predicted in the wrong direction, among pairs that differ by the held-out
+    /// answers; predictions of equal count one half.
     pub direction: f64,
-    /// The mean squared difference of the predicted mean vote, from -1 to 1, and that of the held-out
-    /// answers.
+    /// Mean squared difference between the predicted mean vote, from -1 to 1, and that of the
+    /// held-out answers.
     pub mean_square: f64,
 }
 
-/// How well so many votes on each pair predict others.
+/// Prediction errors with a number of votes on each pair.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PredictionPoint {
-    /// The votes on a pair.
+    /// Votes on a pair.
     pub votes: u32,
-    /// The errors of what the pair's own votes let expect, by the uniform prior of the three shares.
+    /// Errors of the prediction from the pair's own votes, with a uniform prior of the three
+    /// shares.
     pub own: PredictionLoss,
-    /// The errors of [Davidson's model](Davidson) of as many votes on every pair of the list.
+    /// Errors of [Davidson's model](DavidsonModel) of as many votes on every pair of the list.
     pub pooled: PredictionLoss,
 }
 
-/// What some answers say of others.
+/// Prediction of some answers from others.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Prediction {
-    /// The pairs with answers to hold out.
+    /// Number of pairs with held-out answers.
     pub pairs: usize,
-    /// The held-out answers about them.
+    /// Number of held-out answers.
     pub held_out: usize,
-    /// The errors with one vote on a pair, with two, and so on.
+    /// Errors with one vote on a pair, with two, and so on.
     pub points: Vec<PredictionPoint>,
-    /// The votes with which the model is as good as all of a pair's own, as a share of
-    /// those, by `direction` and by `mean_square`; the intervals come from drawing the lists again.
+    /// Votes with which the model is as good as all of a pair's own, as a share of those, by
+    /// `direction` and by `mean_square`. The intervals come from a bootstrap over lists.
     pub needed: OrderedMap<VotesNeeded>,
 }
 
-/// How predictions are tried.
+/// Options of the prediction study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PredictionOptions {
-    /// The most votes on a pair to predict by; all others are held out.
+    /// Maximum number of votes on a pair to predict from; all others are held out.
     pub votes: u32,
-    /// How often it is drawn which answers come first.
+    /// Number of random orders of the answers.
     pub splits: u32,
-    /// How often the lists are drawn again.
+    /// Number of bootstrap resamples of the lists.
     pub resamples: u32,
-    /// The seed of what is drawn.
+    /// Seed of all random draws.
     pub seed: u64,
 }
 
 impl Default for PredictionOptions {
-    /// Half of ten votes.
+    /// Returns half of ten votes.
     fn default() -> Self {
         Self {
             votes: 5,
@@ -76,52 +77,52 @@ impl Default for PredictionOptions {
     }
 }
 
-/// What is asked of recorded answers: how well some predict the others, and what stopping early would
-/// have made of them.
+/// Options of a study of recorded answers: how well they predict each other, and the effect of
+/// early stopping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictionRequest {
-    /// How predictions are tried.
+    /// Options of the prediction study.
     pub settings: PredictionOptions,
-    /// How the votes on a pair decide it.
+    /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// How confident of the outcome one has to be to stop early.
+    /// Confidence levels in the outcome at which a pair is stopped early.
     pub confidence: Vec<f64>,
 }
 
-/// How many votes a pair is worth.
+/// Number of votes that a pair is worth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VoteValueReport {
-    /// The seed of what was drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// How often it was drawn which answers come first.
+    /// Number of random orders of the answers.
     pub splits: u32,
-    /// The most votes on a pair to predict by.
+    /// Maximum number of votes on a pair to predict from.
     pub votes: u32,
-    /// How the votes on a pair decide it.
+    /// Decision rule for the votes on a pair.
     pub decide: String,
-    /// The level of that rule, if it is a test.
+    /// Significance level of the rule, if it is a test.
     pub alpha: Option<f64>,
-    /// How well some answers predict the others.
+    /// Prediction of some answers from the others.
     #[serde(flatten)]
     pub prediction: Prediction,
-    /// What each way to stop would have made of the answers.
+    /// Effect of each stopping rule.
     pub stops: Vec<StoppingRuleResult>,
 }
 
-/// What a way to stop would have made of answers.
+/// Effect of a stopping rule on recorded answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoppingRuleResult {
-    /// The way: `full`, `curtailed` or `predictive:` and the confidence.
+    /// Name of the rule: `full`, `curtailed` or `predictive:` and the confidence.
     pub stop: String,
-    /// What came of it.
+    /// Votes used and decisions kept.
     #[serde(flatten)]
     pub found: StoppingResult,
 }
 
-/// Why there is no prediction.
+/// Error of a prediction study.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum PredictionError {
-    /// A number cannot be asked for.
+    /// A number is out of range.
     #[error(transparent)]
     OutOfRange(#[from] RangeError),
     /// There is nothing to predict.
@@ -129,18 +130,22 @@ pub enum PredictionError {
         "no pair has more than {votes} answers, so that none is left to be predicted by {votes}; {most} are the most"
     )]
     NothingHeldOut {
-        /// The votes to predict by.
+        /// Votes to predict from.
         votes: u32,
-        /// The most answers to a pair.
+        /// Maximum number of answers to a pair.
         most: u32,
     },
-    /// The work was not finished.
+    /// The work was cancelled.
     #[error(transparent)]
     Stopped(#[from] work::WorkError),
 }
 
-/// Says how many votes a pair is worth, by how well recorded answers [predict each other](predict) and
-/// by what [stopping early](stopped) would have made of them.
+/// Measures how many votes a pair is worth, by how well recorded answers [predict each
+/// other](predict) and by the effect of [early stopping](simulate_stopping).
+///
+/// # Errors
+/// Returns [`PredictionError`] if a number is out of range, if there is nothing to predict, or if
+/// the work is cancelled.
 pub fn measure_vote_value(
     preferences: &Preferences,
     request: &PredictionRequest,
@@ -176,24 +181,25 @@ pub fn measure_vote_value(
     })
 }
 
-/// The random streams of this file: the order of a pair's answers, and the lists drawn again.
+/// Random streams of this file: order of a pair's answers, and bootstrap over lists.
 const ORDER: u64 = partita_stats::random::stream_id::PREDICTION_ORDER;
 const RESAMPLE: u64 = partita_stats::random::stream_id::PREDICTION_RESAMPLES;
 
-/// The errors of a list, added up over its pairs and splits: squares and pairs, wrong directions and
-/// pairs that have one.
+/// Errors of a list, summed over its pairs and splits: squared errors, pairs, wrong directions, and
+/// pairs with a direction.
 type Sums = [f64; 4];
 
-/// One of the two errors.
+/// Accessor of one of the two errors.
 type Measure = fn(PredictionLoss) -> f64;
 
-/// How well k votes on each pair of a list predict its other answers, for each k: by the pair's own
-/// votes, and by one model of k votes on every pair of the list.
+/// Measures how well k votes on each pair of a list predict its other answers, for each k: from the
+/// pair's own votes, and from one model of k votes on every pair of the list.
 ///
-/// Pairs with no more answers than `votes` help the model, but there is nothing about them to predict.
+/// Pairs with no more answers than `votes` are used by the model but have nothing to predict.
 ///
 /// # Errors
-/// If no pair has more answers than `votes`, or the work is stopped.
+/// Returns [`PredictionError`] if no pair has more answers than `votes`, or if the work is
+/// cancelled.
 pub fn predict(
     preferences: &Preferences,
     settings: PredictionOptions,
@@ -208,15 +214,18 @@ pub fn predict(
     let lists: Vec<List> = preferences.queries().iter().map(List::new).collect();
     let counts = || lists.iter().flat_map(|list| &list.pairs);
     let wanted = settings.votes as usize;
-    let held = || counts().filter_map(|(_, said)| said.len().checked_sub(wanted + 1));
+    let held = || counts().filter_map(|(_, answers)| answers.len().checked_sub(wanted + 1));
     if held().count() == 0 {
-        let most = counts().map(|(_, said)| said.len()).max().unwrap_or(0);
+        let most = counts()
+            .map(|(_, answers)| answers.len())
+            .max()
+            .unwrap_or(0);
         return Err(PredictionError::NothingHeldOut {
             votes,
             most: most as u32,
         });
     }
-    // sums[list][k - 1] of the own votes and of the model.
+    // sums[list][k - 1] for the pair's own votes and for the model.
     let sums: Vec<Vec<[Sums; 2]>> = work.map("predicting", lists.len(), |list| {
         lists[list].sums(list as u64, settings)
     })?;
@@ -248,7 +257,7 @@ pub fn predict(
         let needed = VotesNeeded {
             never: share_of_never(&drawn),
             share: (!found.is_nan()).then(|| match lists.len() {
-                // One list drawn again is the same list.
+                // Resamples of one list are all the same.
                 1 => MeanEstimate {
                     mean: found,
                     lower: f64::NAN,
@@ -268,7 +277,7 @@ pub fn predict(
     })
 }
 
-/// The answers about the pairs of one list, the item with the lower number first.
+/// Answers about the pairs of one list, the item with the lower number first.
 struct List {
     items: usize,
     pairs: Vec<((Item, Item), Vec<Preference>)>,
@@ -276,41 +285,44 @@ struct List {
 
 impl List {
     fn new(query: &QueryPreferences) -> Self {
-        let mut said: BTreeMap<(Item, Item), Vec<Preference>> = BTreeMap::new();
+        let mut by_pair: BTreeMap<(Item, Item), Vec<Preference>> = BTreeMap::new();
         for given in query.votes() {
             let (a, b, mut answer) = (given.a, given.b, given.preference);
             if a > b {
                 answer = answer.mirrored();
             }
-            said.entry((a.min(b), a.max(b))).or_default().push(answer);
+            by_pair
+                .entry((a.min(b), a.max(b)))
+                .or_default()
+                .push(answer);
         }
         Self {
             items: query.items().len(),
-            pairs: said.into_iter().collect(),
+            pairs: by_pair.into_iter().collect(),
         }
     }
 
-    /// The errors with 1, 2, ... votes on a pair.
+    /// Returns the errors with 1, 2, ... votes on a pair.
     fn sums(&self, number: u64, settings: PredictionOptions) -> Vec<[Sums; 2]> {
         let most = settings.votes as usize;
         let mut sums = vec![[Sums::default(); 2]; most];
         for split in 0..u64::from(settings.splits) {
-            let mut said: Vec<Vec<Preference>> = Vec::new();
+            let mut shuffled: Vec<Vec<Preference>> = Vec::new();
             for ((a, b), answers) in &self.pairs {
                 let path = [ORDER, split, number, a.index() as u64, b.index() as u64];
                 let mut answers = answers.clone();
                 shuffle(&mut stream(settings.seed, &path), &mut answers);
-                said.push(answers);
+                shuffled.push(answers);
             }
             let mut known = ListVotes::new(self.items);
             for (k, sums) in sums.iter_mut().enumerate() {
-                for (((a, b), _), answers) in self.pairs.iter().zip(&said) {
+                for (((a, b), _), answers) in self.pairs.iter().zip(&shuffled) {
                     if let Some(&answer) = answers.get(k) {
                         known.add(*a, *b, answer);
                     }
                 }
                 let fit = DavidsonModel::default().fit(&known);
-                for (((a, b), _), answers) in self.pairs.iter().zip(&said) {
+                for (((a, b), _), answers) in self.pairs.iter().zip(&shuffled) {
                     let Some(later) = answers.get(most..).filter(|later| !later.is_empty()) else {
                         continue;
                     };
@@ -326,16 +338,16 @@ impl List {
     }
 }
 
-/// The mean vote, from -1 to 1.
-fn mean(said: &[Preference]) -> f64 {
-    let votes = Votes::from_preferences(said.iter().copied());
+/// Returns the mean vote, from -1 to 1.
+fn mean(answers: &[Preference]) -> f64 {
+    let votes = Votes::from_preferences(answers.iter().copied());
     votes.margin() as f64 / f64::from(votes.len())
 }
 
-/// The mean vote to be expected after these, whose three shares had the uniform prior. It is nearer to
-/// 0 than their mean, which few votes exaggerate.
-fn expected(said: &[Preference]) -> f64 {
-    let votes = Votes::from_preferences(said.iter().copied());
+/// Returns the expected mean vote after these, with a uniform prior of the three shares. It is
+/// nearer to 0 than their mean, which few votes exaggerate.
+fn expected(answers: &[Preference]) -> f64 {
+    let votes = Votes::from_preferences(answers.iter().copied());
     votes.margin() as f64 / (f64::from(votes.len()) + 3.0)
 }
 
@@ -351,7 +363,7 @@ fn count(sums: &mut Sums, predicted: f64, later: f64) {
     }
 }
 
-/// The errors of the own votes and of the model over some lists.
+/// Returns the errors of own votes and of the model over some lists.
 fn errors(sums: &[Vec<[Sums; 2]>], lists: &[usize], k: usize) -> [PredictionLoss; 2] {
     [0, 1].map(|which| {
         let mut all = Sums::default();
@@ -366,7 +378,7 @@ fn errors(sums: &[Vec<[Sums; 2]>], lists: &[usize], k: usize) -> [PredictionLoss
     })
 }
 
-/// The votes at which the model's error falls to that of all own votes, as a share of
+/// Returns the votes at which the model's error falls to that of all own votes, as a share of
 /// those; NaN if it never does.
 fn share(sums: &[Vec<[Sums; 2]>], lists: &[usize], votes: usize, which: Measure) -> (f64, bool) {
     let at = |k: usize| errors(sums, lists, k).map(which);

@@ -49,7 +49,7 @@ pub fn prediction_document(result: &VoteValueReport) -> Document {
         ))
 }
 
-/// Says how many pooled votes are as good as a pair's own votes.
+/// Returns a sentence on how many pooled votes are as good as a pair's own votes.
 fn needed_votes(measure: &str, needed: &VotesNeeded, votes: u32) -> String {
     let measure = measure.replace('_', " ");
     let Some(share) = &needed.share else {

@@ -1,4 +1,4 @@
-//! What stopping early would have made of recorded votes.
+//! Effect of early stopping on recorded votes.
 
 use std::collections::HashMap;
 
@@ -7,26 +7,27 @@ use partita_judging::{DecisionRule, Relation, StoppingRule, Votes, pair_votes};
 use partita_stats::random::{shuffle, stream};
 use serde::Serialize;
 
-/// What stopping early makes of pairs whose votes are all known.
+/// Effect of early stopping on pairs with known votes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StoppingResult {
-    /// The share of the votes that are asked.
+    /// Share of the votes that are asked.
     #[serde(rename = "asked")]
     pub votes: f64,
-    /// The share of pairs that are decided as by all votes.
+    /// Share of pairs with the same decision as by all votes.
     pub kept: f64,
-    /// The share of pairs that are decided the other way round.
+    /// Share of pairs with the opposite decision.
     pub reversed: f64,
 }
 
-/// The random stream of the order of a pair's votes.
+/// Random stream of the order of a pair's votes.
 const ORDER: u64 = partita_stats::random::stream_id::STOPPING_ORDER;
 
-/// Votes on a pair beyond these are left out: there are too many ways to complete them.
+/// Maximum number of votes on a pair; further votes are left out, because there are too many
+/// completions.
 const MOST: usize = 30;
 
-/// What a way to stop makes of recorded answers in the mean over so many orders drawn at random. The
-/// votes wanted on a pair are those that it has, at most 30.
+/// Measures the effect of a stopping rule on recorded answers, averaged over `orders` random
+/// orders. The target number of votes on a pair is the number it has, at most 30.
 pub fn simulate_stopping(
     preferences: &Preferences,
     rule: DecisionRule,
@@ -43,18 +44,18 @@ pub fn simulate_stopping(
         of_query.sort_by_key(|pair| (pair.batch, pair.a.min(pair.b), pair.a.max(pair.b)));
         for (pair, place) in of_query.into_iter().zip(0u64..) {
             let each = Preference::ALL.into_iter().zip(pair.votes.counts());
-            let mut said: Vec<Preference> = each
+            let mut given: Vec<Preference> = each
                 .flat_map(|(answer, count)| std::iter::repeat_n(answer, count as usize))
                 .collect();
             for order in 0..u64::from(orders) {
                 let mut random = stream(seed, &[ORDER, order, number, place]);
-                shuffle(&mut random, &mut said);
-                let said = &said[..said.len().min(MOST)];
-                let wanted = said.len() as u32;
-                let whole = rule.decide(Votes::from_preferences(said.iter().copied()));
+                shuffle(&mut random, &mut given);
+                let given = &given[..given.len().min(MOST)];
+                let wanted = given.len() as u32;
+                let whole = rule.decide(Votes::from_preferences(given.iter().copied()));
                 let mut votes = Votes::default();
                 let mut found = None;
-                for &answer in said {
+                for &answer in given {
                     votes.add(answer);
                     found = *decisions.entry((votes, wanted)).or_insert_with(|| {
                         stop.decide_by(votes, wanted, |votes| {

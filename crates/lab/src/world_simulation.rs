@@ -1,4 +1,4 @@
-//! Strategies tried in a simulated world.
+//! Comparison of strategies in a simulated world.
 
 use partita_core::work::Work;
 use partita_judging::simulate::{
@@ -14,19 +14,20 @@ use crate::worlds::{World, WorldList};
 pub struct WorldSimulation {
     /// Name of the world.
     pub world: String,
-    /// Number of lists that the same people judge; a model of all votes fits these lists together with the
-    /// reliability of the people.
+    /// Number of lists judged by the same assessors. A model of all votes fits these lists together
+    /// with the assessors' reliability.
     pub lists_per_campaign: usize,
     /// Outcome of each strategy.
     #[serde(flatten)]
     pub simulation: Simulation,
 }
 
-/// Tries strategies on the same lists of a world, which get the same answers. The people change after
+/// Compares strategies on the same lists of a world with the same answers. The crowd changes after
 /// [`LISTS_PER_CAMPAIGN`] lists.
 ///
 /// # Errors
-/// If the request is out of range, names an unknown strategy, or the work is stopped.
+/// Returns [`SimulationError`] if the request is out of range, if it names an unknown strategy, or
+/// if the work is cancelled.
 pub fn simulate_world(
     request: &SimulationRequest,
     world: &World,

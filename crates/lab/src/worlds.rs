@@ -1,4 +1,4 @@
-//! Worlds of people to try a campaign on.
+//! Worlds: simulated crowds and lists for campaigns.
 
 use partita_core::{GroupedList, Item, Preference};
 use partita_stats::random::{Rng, shuffle, standard_normal, stream, uniform, uniform_index};
@@ -7,70 +7,70 @@ use partita_judging::simulate::{
     AssessorModel, GROUP, Oracle, ReferenceList, answer_to_pair, geometric_groups,
 };
 
-/// Who answers in a campaign, and about what: all that a simulation needs to know.
+/// Parameters of a simulated crowd and its lists.
 ///
-/// A person perceives the difference of two worths with an error ([`SimulatedAssessors`]). Beyond
-/// that, people may differ in how much they perceive and how often they answer, may be of another
-/// kind altogether, and may have tastes; and pairs may have something of their own.
+/// An assessor perceives the difference of two worths with an error ([`AssessorModel`]). In
+/// addition, assessors may differ in noise and activity, may be inattentive, and may have
+/// individual tastes, and pairs may have individual effects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
-    /// What it is called.
+    /// Name of the world.
     pub name: &'static str,
-    /// The least and the most items of a list.
+    /// Minimum and maximum number of items of a list.
     pub items: (usize, usize),
-    /// How worths are spread.
+    /// Distribution of worths.
     pub worths: WorthDistribution,
-    /// How an attentive person answers.
+    /// Response model of an attentive assessor.
     pub assessors: AssessorModel,
-    /// How many people there are.
+    /// Number of assessors.
     pub people: usize,
-    /// The standard deviation of the logarithm of a person's noise; people are alike at 0.
+    /// Standard deviation of the logarithm of an assessor's noise; 0 if all are alike.
     pub abilities: f64,
-    /// The standard deviation of the logarithm of how often a person answers.
+    /// Standard deviation of the logarithm of an assessor's activity.
     pub activity: f64,
-    /// The people who are not attentive, by kind, and their shares of all people.
+    /// Kinds of inattentive assessors, with their shares of all assessors.
     pub kinds: Vec<(InattentiveKind, f64)>,
-    /// The standard deviation of what a pair has of its own, the same for all people: worths do not
-    /// lie on one scale.
+    /// Standard deviation of pair effects, the same for all assessors: worths do not lie on one
+    /// scale.
     pub pair_effects: f64,
-    /// The standard deviation of how much a person likes an item better than others do.
+    /// Standard deviation of an assessor's individual liking of an item.
     pub taste: f64,
-    /// The share of pairs whose difference nobody can perceive, whatever the worths.
+    /// Share of pairs whose difference nobody can perceive, whatever the worths.
     pub content_ties: f64,
 }
 
-/// How the worths of a list are spread.
+/// Distribution of the worths of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WorthDistribution {
-    /// Groups of geometric sizes, 2.3 in the mean, with exponential gaps of 1 in the mean.
+    /// Groups of geometric sizes, 2.3 on average, with exponential gaps of 1 on average.
     Geometric,
-    /// So many groups of about the same size, so far apart.
+    /// Number of groups of about the same size, and their distance.
     Groups(usize, f64),
-    /// Uniform, as far apart in the mean as those of [`Worths::Geometric`].
+    /// Uniform, with the mean distance of [`WorthDistribution::Geometric`].
     Uniform,
     /// Normal with this standard deviation.
     Normal(f64),
-    /// Student's law with two degrees of freedom, times this.
+    /// Student's t distribution with two degrees of freedom, times this.
     HeavyTailed(f64),
-    /// A quarter of the items as in [`Worths::Geometric`], and all others below them in one group,
-    /// hardly different.
+    /// A quarter of the items as in [`WorthDistribution::Geometric`], and all others below them in
+    /// one group with small differences.
     QuarterRelevant,
 }
 
-/// What people are like who do not look at what they are asked.
+/// Kind of inattentive assessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InattentiveKind {
-    /// Any of the three answers.
+    /// Random answers.
     Random,
-    /// Always that neither is better.
+    /// Always equal.
     Equal,
-    /// Always the item that is shown first.
+    /// Always the item shown first.
     First,
-    /// What an attentive person would say, turned round.
+    /// Opposite of an attentive answer.
     Adversary,
 }
 
-/// The random streams of this file.
+/// Random streams of this file.
 const WORTHS: u64 = partita_stats::random::stream_id::WORLD_WORTHS;
 const CROWD: u64 = partita_stats::random::stream_id::WORLD_CROWD;
 const WHO: u64 = partita_stats::random::stream_id::WORLD_ASSESSOR;
@@ -78,11 +78,11 @@ const VOTE: u64 = partita_stats::random::stream_id::WORLD_VOTE;
 const PAIR: u64 = partita_stats::random::stream_id::WORLD_PAIR;
 const TASTE: u64 = partita_stats::random::stream_id::WORLD_TASTE;
 
-/// How far apart items are that are hardly different.
+/// Largest difference in worth within a group.
 const ALIKE: f64 = 0.5;
 
 impl Default for World {
-    /// Assessors as calibrated to the archive of Urbano et al. (2010), all alike.
+    /// Returns assessors calibrated to the archive of Urbano et al. (2010), all alike.
     fn default() -> Self {
         Self {
             name: "base",
@@ -100,8 +100,8 @@ impl Default for World {
     }
 }
 
-/// The worlds on which strategies are tried: the first is the base, and each other differs from it
-/// in one respect, which is its name.
+/// Returns the worlds of the studies. The first is the base, and each other differs from it in one
+/// respect, which is its name.
 pub fn worlds() -> Vec<World> {
     let base = World::default;
     let people = |noise: f64, band: f64, careless: f64| AssessorModel {
@@ -195,28 +195,28 @@ pub fn worlds() -> Vec<World> {
     ]
 }
 
-/// The people of a world.
+/// Assessors of a world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimulatedCrowd {
     people: Vec<SimulatedAssessor>,
 }
 
-/// What one person is like.
+/// Parameters of one assessor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SimulatedAssessor {
     kind: Option<InattentiveKind>,
-    /// By how much their noise is larger.
+    /// Factor on the noise.
     noise: f64,
     activity: f64,
 }
 
 impl World {
-    /// The world of this name, if there is one.
+    /// Returns the world of this name, if there is one.
     pub fn by_name(name: &str) -> Option<Self> {
         worlds().into_iter().find(|world| world.name == name)
     }
 
-    /// The people of this world: kinds are drawn among them, whatever their activity.
+    /// Draws the assessors of this world. Kinds are assigned independent of activity.
     pub fn crowd(&self, seed: u64) -> SimulatedCrowd {
         let mut random = stream(seed, &[CROWD]);
         let mut kinds: Vec<Option<InattentiveKind>> = Vec::with_capacity(self.people);
@@ -236,7 +236,7 @@ impl World {
         }
     }
 
-    /// A list of so many items in this world, about which these people answer.
+    /// Draws a list of `items` items in this world, answered by this crowd.
     pub fn list(&self, crowd: SimulatedCrowd, items: usize, seed: u64) -> WorldList {
         WorldList {
             reference: self.reference(items, seed),
@@ -246,7 +246,7 @@ impl World {
         }
     }
 
-    /// A hidden truth.
+    /// Draws a hidden true list.
     fn reference(&self, items: usize, seed: u64) -> ReferenceList {
         let mut random = stream(seed, &[WORTHS]);
         let mut order: Vec<usize> = (0..items).collect();
@@ -266,7 +266,7 @@ impl World {
                 (0..items).map(&mut draw).collect()
             }
             WorthDistribution::HeavyTailed(times) => {
-                // Two degrees of freedom: a chi-square over two of them is exponential.
+                // With two degrees of freedom, chi-square/2 is exponential.
                 let mut draw = |_| {
                     let spread = -(1.0 - uniform(&mut random)).ln();
                     times * standard_normal(&mut random) / spread.sqrt().max(1e-3)
@@ -300,7 +300,7 @@ impl World {
     }
 }
 
-/// The groups of an order: those belong together that are no farther from the first of their group.
+/// Splits an order into groups: an item joins a group if it is within `alike` of its first item.
 fn grouped(order: &[usize], values: &[f64], alike: f64) -> GroupedList {
     let mut groups: Vec<Vec<Item>> = Vec::new();
     let mut first = f64::INFINITY;
@@ -315,7 +315,7 @@ fn grouped(order: &[usize], values: &[f64], alike: f64) -> GroupedList {
     GroupedList::new(groups).expect("each item of the order is drawn once")
 }
 
-/// A list of a world, and the people who answer about it.
+/// List of a world with its assessors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldList {
     world: World,
@@ -325,24 +325,25 @@ pub struct WorldList {
 }
 
 impl WorldList {
-    /// The hidden truth.
+    /// Returns the hidden true list.
     pub fn reference(&self) -> &ReferenceList {
         &self.reference
     }
 
-    /// The number of people.
+    /// Returns the number of assessors.
     pub fn people(&self) -> usize {
         self.crowd.people.len()
     }
 
-    /// Who gives an answer about a pair that has had so many. Nobody is asked twice about a pair
-    /// before everybody was asked; who answers more is asked earlier.
+    /// Returns the assessor who gives the next answer about a pair with `before` answers. Nobody is
+    /// asked twice about a pair before everybody was asked; more active assessors are asked
+    /// earlier.
     pub fn assessor(&self, a: Item, b: Item, before: u32) -> usize {
         let (low, high) = (a.min(b).index() as u64, a.max(b).index() as u64);
         let people = &self.crowd.people;
         let turn = before as usize / people.len();
         let mut random = stream(self.seed, &[WHO, low, high, turn as u64]);
-        // A race of exponential times, each as fast as a person is active, is sampling without
+        // A race of exponential times with rates equal to the activities samples without
         // replacement in proportion to activity.
         let mut times: Vec<(f64, usize)> = (people.iter().enumerate())
             .map(|(who, person)| {
@@ -355,7 +356,8 @@ impl WorldList {
         times.select_nth_unstable_by(place, by_time).1.1
     }
 
-    /// What an attentive person would perceive of a pair without noise, the lower number first.
+    /// Returns the difference that an attentive assessor would perceive without noise, lower item
+    /// number first.
     fn difference(&self, low: Item, high: Item) -> f64 {
         let world = &self.world;
         let worth = |item: Item| self.reference.worths[item.index()];
@@ -367,7 +369,7 @@ impl WorldList {
         worth(low) - worth(high) + world.pair_effects * own
     }
 
-    /// By how much a person likes an item better than others do.
+    /// Returns an assessor's individual liking of an item.
     fn taste(&self, who: usize, item: Item) -> f64 {
         if self.world.taste == 0.0 {
             return 0.0;
@@ -376,7 +378,7 @@ impl WorldList {
         self.world.taste * standard_normal(&mut stream(self.seed, &path))
     }
 
-    /// What a person answers, the lower number first.
+    /// Draws an assessor's answer, lower item number first.
     fn draw_preference(
         &self,
         who: usize,

@@ -1,5 +1,5 @@
-//! Predictions on the answers of Urbano et al. (2010). The data is no part of the repository: `make data` runs
-//! these tests.
+//! Predictions on the answers of Urbano et al. (2010). The data is not part of the repository:
+//! `make data` runs these tests.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -39,7 +39,7 @@ mod real_data {
             (prediction.pairs, prediction.held_out),
             (281, 2805 - 5 * 281)
         );
-        // By the mean square it is a half, give or take what the orders make of it.
+        // By the mean square the share is about one half; it varies with the random orders.
         for (measure, most) in [("direction", 0.5), ("mean_square", 0.55)] {
             let share = prediction.needed.get(measure).unwrap().share.unwrap().mean;
             assert!(share <= most, "{measure} {share}");

@@ -1,4 +1,4 @@
-//! Reading of bytes and of zip archives, with limits on their sizes.
+//! Reading of streams and zip archives with size limits.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -6,32 +6,33 @@ use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// The largest number of members of a zip that is looked into: each takes memory before it is read.
+/// Largest number of members of a zip archive. The zip reader allocates memory for each member
+/// before any is read.
 const MOST_MEMBERS: u64 = 1_000_000;
 
-/// All bytes, if they are no more than this.
+/// Reads a stream to its end. Returns `TooLarge` if it has more than `most` bytes.
 pub(crate) fn read_at_most(place: impl Read, most: u64) -> Result<Vec<u8>, Diagnostic> {
     read_at_most_with_hint(place, 0, most)
 }
 
-/// The same where there are said to be so many. Whoever has more than a few gets all the room that there may be:
-/// memory that is not written to is not taken, and to grow by doubling would take three times as much.
+/// Reads at most `most` bytes, with `size_hint` as a size hint. Inputs above 16 MiB reserve `most` at
+/// once: untouched memory is not committed, and growing by doubling would need three times as much.
 pub(crate) fn read_at_most_with_hint(
     place: impl Read,
-    said: u64,
+    size_hint: u64,
     most: u64,
 ) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
-    // Where there is not so much room it grows as it goes.
-    let make_room = |bytes: &mut Vec<u8>, room: u64| {
-        let _ = usize::try_from(room).map(|room| bytes.try_reserve_exact(room));
+    // A failed reservation is not an error: the buffer then grows while reading.
+    let reserve = |bytes: &mut Vec<u8>, extra: u64| {
+        let _ = usize::try_from(extra).map(|extra| bytes.try_reserve_exact(extra));
     };
-    make_room(&mut bytes, said.min(most).saturating_add(SPARE));
+    reserve(&mut bytes, size_hint.min(most).saturating_add(SPARE));
     let mut place = place.take(most.saturating_add(1));
     let read = (&mut place).take(FEW).read_to_end(&mut bytes);
     let read = read.and_then(|count| {
-        if count as u64 == FEW && said <= FEW {
-            make_room(&mut bytes, (most - FEW.min(most)).saturating_add(SPARE));
+        if count as u64 == FEW && size_hint <= FEW {
+            reserve(&mut bytes, (most - FEW.min(most)).saturating_add(SPARE));
         }
         place.read_to_end(&mut bytes)
     });
@@ -42,10 +43,10 @@ pub(crate) fn read_at_most_with_hint(
     }
 }
 
-/// How many bytes are few.
+/// Size up to which an input without a hint is read before the buffer is reserved, in bytes.
 const FEW: u64 = 16 << 20;
 
-/// More than there are, to see that there are no more.
+/// Extra capacity in bytes, so that `read_to_end` detects the end without growing the buffer.
 const SPARE: u64 = 64;
 
 pub(crate) fn too_large(most: u64) -> Diagnostic {
@@ -77,14 +78,14 @@ fn no_zip(error: ZipError) -> Diagnostic {
     }
 }
 
-/// Opens a zip, unless it promises more members than are looked at.
+/// Opens a zip archive. Returns `TooLarge` if it has more than [`MOST_MEMBERS`] members.
 pub(crate) fn open_zip<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Diagnostic> {
     let length = place
         .seek(SeekFrom::End(0))
         .map_err(|error| unreadable(&error))?;
-    // The end of central directory stands in the last 64 KiB. In larger archives its count is 65535
-    // and the true one in a record before it; the size of the directory bounds both, as an entry has 46
-    // bytes.
+    // The end-of-central-directory record is in the last 64 KiB. In zip64 archives its count is
+    // 65535 and the true count is in a record before it. The size of the directory bounds both
+    // counts, because an entry has at least 46 bytes.
     let tail = length.min((64 << 10) + 22 + 20 + 56);
     let mut bytes = Vec::new();
     place
@@ -119,15 +120,14 @@ pub(crate) fn open_zip<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Di
     ZipArchive::new(place).map_err(no_zip)
 }
 
-/// Unpacks the member of this number, up to a size.
+/// Unpacks the member with this index. Returns `TooLarge` if it has more than `most` bytes.
 pub(crate) fn read_zip_member<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     number: usize,
     most: u64,
 ) -> Result<Vec<u8>, Diagnostic> {
     let member = archive.by_index(number).map_err(no_zip)?;
-    // What it says of its size is not believed, but where it is true nothing is copied from one place to a larger
-    // one.
-    let said = member.size();
-    read_at_most_with_hint(member, said, most)
+    // The declared size is only a hint. If it is true, the buffer never has to grow.
+    let size_hint = member.size();
+    read_at_most_with_hint(member, size_hint, most)
 }

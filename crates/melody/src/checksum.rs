@@ -1,4 +1,4 @@
-//! What makes two melodies the same.
+//! Checksums that identify equal melodies.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::melody::Melody;
 use super::note::Beats;
 
-/// SHA-256 of what sounds.
+/// SHA-256 of notes or samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Checksum(pub [u8; 32]);
 
@@ -37,21 +37,21 @@ impl JsonSchema for Checksum {
 }
 
 impl Melody {
-    /// Of the notes: pitch, onset and duration. Clef, key, metre and spelling have no part in it, so
-    /// one melody has one checksum in all formats.
+    /// Returns a checksum of pitches, onsets and durations. Clef, key, metre and spelling are left
+    /// out, so that a melody has the same checksum in all formats.
     pub fn checksum(&self) -> Checksum {
         self.digest(0, Beats::from_integer(0))
     }
 
-    /// The same for melodies that are equal but for transposition and outer rests: judges would
-    /// compare them as one.
+    /// Returns a checksum that ignores transposition and outer rests. Melodies with the same value
+    /// are judged as one item.
     pub fn content_checksum(&self) -> Checksum {
         let first = self.notes()[0];
         self.digest(i32::from(first.pitch.number()), first.onset)
     }
 
-    /// Of the notes from this pitch and time. Each number is written in 8 bytes, the highest first:
-    /// pitch, then numerator and denominator of onset and of duration.
+    /// Hashes the notes relative to a pitch and a start time. Each number is written as 8
+    /// big-endian bytes: pitch, then numerator and denominator of onset and duration.
     fn digest(&self, pitch: i32, start: Beats) -> Checksum {
         let mut hash = Sha256::new();
         let mut bytes = [0; 40];

@@ -1,8 +1,9 @@
-//! Melodies: notes with exact durations, the readers and writers of their files, their sound, their
+//! Melodies: notes with exact durations, readers and writers of their file formats, audio,
 //! features, and the retrieval systems that compare them.
 //!
-//! A [`Melody`] is a line of [`Note`]s, no two of which sound at once. Times are exact fractions of
-//! quarter notes ([`Beats`]), so that a triplet is a third and two files of one melody are equal.
+//! A [`Melody`] is a sequence of [`Note`]s that never overlap. Times are exact fractions of quarter
+//! notes ([`Beats`]), so that a triplet is exactly a third and two files of one melody give equal
+//! notes.
 //!
 //! ```
 //! use partita_melody::{Beats, Melody, Note, Pitch};

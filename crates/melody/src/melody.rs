@@ -1,28 +1,30 @@
-//! A line of notes.
+//! Melodies as validated sequences of notes.
 
 use super::note::{Beats, MAX_BEATS, MAX_DIVISIONS, Note, checked_sum, in_range};
 
-/// A line of notes: at least one, one after the other, never two at once.
+/// Melody: one or more notes in time order that never overlap.
 ///
-/// Rests are the gaps between notes. The first need not begin at 0, which is where its source begins.
+/// Rests are the gaps between notes. Time 0 is the start of the source, so the first note may begin
+/// later.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Melody {
     notes: Vec<Note>,
 }
 
-/// Why notes are no melody.
+/// Error for notes that do not form a melody. Positions of notes count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MelodyError {
-    /// There are none.
+    /// There are no notes.
     #[error("there are no notes")]
     Empty,
-    /// A note does not last.
+    /// A note has no positive duration.
     #[error("note {0} does not last")]
     NoDuration(usize),
-    /// A note begins before the one before it ends.
+    /// A note begins before the end of the note before it.
     #[error("note {0} begins before the one before it ends")]
     Overlap(usize),
-    /// A note begins before 0, ends too late, or divides a quarter note too finely.
+    /// A note begins before 0, ends after [`MAX_BEATS`], or needs more than [`MAX_DIVISIONS`]
+    /// divisions of a quarter note.
     #[error(
         "note {0} begins before the source does, ends after {MAX_BEATS} quarter notes, or divides one \
          into more than {MAX_DIVISIONS} parts"
@@ -31,7 +33,8 @@ pub enum MelodyError {
 }
 
 impl Melody {
-    /// A melody of these notes. With an error, the number of the note that does not fit, from 1.
+    /// Creates a melody from notes in time order. The error contains the position of the first
+    /// invalid note, from 1.
     pub fn new(notes: Vec<Note>) -> Result<Self, MelodyError> {
         if notes.is_empty() {
             return Err(MelodyError::Empty);
@@ -56,34 +59,34 @@ impl Melody {
         Ok(Self { notes })
     }
 
-    /// The notes, in the order in which they sound.
+    /// Returns the notes in time order.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// How many notes there are; never 0.
+    /// Returns the number of notes, which is never 0.
     #[expect(clippy::len_without_is_empty, reason = "a melody has notes")]
     pub fn len(&self) -> usize {
         self.notes.len()
     }
 
-    /// When the first note begins.
+    /// Returns the onset of the first note.
     pub fn start(&self) -> Beats {
         self.notes[0].onset
     }
 
-    /// When the last note ends.
+    /// Returns the end of the last note.
     pub fn end(&self) -> Beats {
         let last = self.notes.last();
         last.expect("a melody has notes").end()
     }
 
-    /// How long it sounds, outer rests left out.
+    /// Returns the length without outer rests.
     pub fn length(&self) -> Beats {
         self.end() - self.start()
     }
 
-    /// The intervals between neighbours, in semitones, upwards positive.
+    /// Returns the intervals between successive notes in semitones; upward intervals are positive.
     pub fn intervals(&self) -> impl Iterator<Item = i32> + '_ {
         let pitch = |note: &Note| i32::from(note.pitch.number());
         self.notes
@@ -91,8 +94,8 @@ impl Melody {
             .map(move |two| pitch(&two[1]) - pitch(&two[0]))
     }
 
-    /// The same melody so many semitones higher, with plain spellings; nothing if MIDI has not all
-    /// its pitches.
+    /// Transposes the melody by a number of semitones, with default spellings. Returns `None` if a
+    /// pitch leaves the MIDI range.
     pub fn transposed(&self, semitones: i32) -> Option<Self> {
         let note = |note: &Note| {
             Some(Note {

@@ -1,32 +1,32 @@
-//! One note.
+//! Notes and exact times.
 
 use num_rational::Ratio;
 use num_traits::CheckedAdd;
 
 use super::pitch::{Pitch, Spelling};
 
-/// A time in quarter notes, exactly.
+/// Exact time in quarter notes.
 pub type Beats = Ratio<i64>;
 
-/// The finest division of a quarter note that a melody can have. Beyond it fractions would outgrow
-/// their numbers; no notation and no MIDI file divides so finely.
+/// Largest number of divisions of a quarter note. The limit keeps sums of fractions within 64 bits;
+/// no notation or MIDI file divides more finely.
 pub const MAX_DIVISIONS: i64 = 1 << 20;
 
-/// One note: what sounds, from when, for how long.
+/// Note with pitch, onset and duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Note {
-    /// What sounds.
+    /// Pitch.
     pub pitch: Pitch,
-    /// How the source spells it, where it does.
+    /// Spelling in the source, if it has one.
     pub spelling: Option<Spelling>,
-    /// When it begins, in quarter notes from where the source begins.
+    /// Onset, in quarter notes from the start of the source.
     pub onset: Beats,
-    /// How long it sounds, ties joined.
+    /// Duration in quarter notes, including tied notes.
     pub duration: Beats,
 }
 
 impl Note {
-    /// A note of which no spelling is known.
+    /// Creates a note without a spelling.
     pub fn new(pitch: Pitch, onset: Beats, duration: Beats) -> Self {
         Self {
             pitch,
@@ -36,32 +36,33 @@ impl Note {
         }
     }
 
-    /// When it ends.
+    /// Returns the end of the note.
     pub fn end(&self) -> Beats {
         checked_sum(self.onset, self.duration).unwrap_or_else(|| self.onset + self.duration)
     }
 
-    /// Its name with the octave, spelled as in the source or, where that does not spell, plainly:
-    /// `G4`, `F#5`, `Bb3`.
+    /// Returns the note name with octave, for example `G4`, `F#5` or `Bb3`. A note without a
+    /// spelling gets the default spelling.
     pub fn name(&self) -> String {
         let spelling = self.spelling.unwrap_or(self.pitch.default_spelling());
         format!("{spelling}{}", self.pitch.octave(spelling))
     }
 }
 
-/// The latest time of a melody, in quarter notes: a million takes six days at an ordinary tempo.
+/// Latest time in a melody, in quarter notes. A million quarter notes take about six days at an
+/// ordinary tempo.
 pub const MAX_BEATS: i64 = 1_000_000;
 
-/// Whether a melody may have this time.
+/// Returns true if the time is from 0 to [`MAX_BEATS`] with at most [`MAX_DIVISIONS`] divisions.
 pub(crate) fn in_range(time: Beats) -> bool {
     let (numer, denom) = (*time.numer(), *time.denom());
     (0..=MAX_DIVISIONS).contains(&denom) && (0..=MAX_BEATS * denom).contains(&numer)
 }
 
-/// The sum of two times in range, if it is in range.
+/// Adds two times in range. Returns `None` if the sum is out of range.
 ///
-/// Nearly all notes divide a quarter by a power of two: then a shift does what takes a greatest common
-/// divisor elsewhere.
+/// Nearly all notes divide a quarter note by a power of two. For these a shift replaces the
+/// greatest common divisor.
 pub(crate) fn checked_sum(a: Beats, b: Beats) -> Option<Beats> {
     let (left, right) = (*a.denom(), *b.denom());
     let total = if left & (left - 1) == 0 && right & (right - 1) == 0 {
@@ -78,7 +79,7 @@ pub(crate) fn checked_sum(a: Beats, b: Beats) -> Option<Beats> {
     in_range(total).then_some(total)
 }
 
-/// A number of the parts that so many halvings of a quarter note make.
+/// Returns `numer` times a quarter note divided by 2 to the power of `halvings`.
 pub(crate) fn beats_from_halvings(numer: i64, halvings: u32) -> Beats {
     let common = numer.trailing_zeros().min(halvings);
     Beats::new_raw(numer >> common, 1 << (halvings - common))
@@ -89,7 +90,6 @@ pub(crate) fn beats_to_f64(time: Beats) -> f64 {
     *time.numer() as f64 / *time.denom() as f64
 }
 
-/// Returns the greatest common divisor.
 pub(crate) fn gcd(mut a: i64, mut b: i64) -> i64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -97,7 +97,7 @@ pub(crate) fn gcd(mut a: i64, mut b: i64) -> i64 {
     a
 }
 
-/// Returns the least common multiple, unless it overflows.
+/// Returns the least common multiple, or `None` if it overflows.
 pub(crate) fn lcm(a: i64, b: i64) -> Option<i64> {
     (a / gcd(a, b)).checked_mul(b)
 }

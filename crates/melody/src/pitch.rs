@@ -1,43 +1,44 @@
-//! Pitches by their MIDI numbers, and how a source spells them.
+//! Pitches as MIDI note numbers, and their spellings.
 
 use std::fmt;
 
-/// A pitch by its MIDI number: 60 is the C in the middle of the piano, C4.
+/// Pitch as a MIDI note number; 60 is middle C (C4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pitch(u8);
 
 impl Pitch {
-    /// The pitch of this MIDI number; nothing above 127.
+    /// Creates a pitch from a MIDI note number. Returns `None` above 127.
     pub fn new(number: u8) -> Option<Self> {
         (number < 128).then_some(Self(number))
     }
 
-    /// The pitch of a spelled note in an octave (middle C begins octave 4), if MIDI has it.
+    /// Returns the pitch of a spelling in an octave (middle C starts octave 4), or `None` outside
+    /// the MIDI range.
     pub fn from_spelling(spelling: Spelling, octave: i32) -> Option<Self> {
         let above = octave.checked_add(1)?.checked_mul(12)?;
         let number = above + i32::from(spelling.step.semitones()) + i32::from(spelling.alteration);
         Self::new(u8::try_from(number).ok()?)
     }
 
-    /// The MIDI number.
+    /// Returns the MIDI note number.
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// The pitch so many semitones higher, if MIDI has it.
+    /// Transposes the pitch by a number of semitones. Returns `None` outside the MIDI range.
     pub fn transposed(self, semitones: i32) -> Option<Self> {
         let number = i32::from(self.0).checked_add(semitones)?;
         Self::new(u8::try_from(number).ok()?)
     }
 
-    /// The octave of this pitch if it is spelled so: B♯3 sounds as C4 does.
+    /// Returns the octave of this pitch in a spelling: C4 spelled as B♯ is in octave 3.
     pub fn octave(self, spelling: Spelling) -> i32 {
         let natural = i32::from(self.0) - i32::from(spelling.alteration);
         (natural - i32::from(spelling.step.semitones())).div_euclid(12) - 1
     }
 
-    /// The spelling of a pitch of which nothing is known: sharps but for E♭ and B♭, as most music
-    /// has them.
+    /// Returns the default spelling of a pitch: sharps except for E♭ and B♭, the most common
+    /// spellings in music.
     pub fn default_spelling(self) -> Spelling {
         use Step::{A, B, C, D, E, F, G};
         let (step, alteration) = match self.0 % 12 {
@@ -78,7 +79,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Every step, from C.
+    /// All steps, from C.
     pub const ALL: [Self; 7] = [
         Self::C,
         Self::D,
@@ -89,34 +90,34 @@ impl Step {
         Self::B,
     ];
 
-    /// The step of a letter, whatever its case.
+    /// Returns the step of a letter in upper or lower case.
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
         Self::ALL.into_iter().find(|step| step.letter() == letter)
     }
 
-    /// Its letter.
+    /// Returns the letter of the step.
     pub fn letter(self) -> char {
         ['C', 'D', 'E', 'F', 'G', 'A', 'B'][self as usize]
     }
 
-    /// How many semitones it lies above C.
+    /// Returns the number of semitones above C.
     pub fn semitones(self) -> i8 {
         [0, 2, 4, 5, 7, 9, 11][self as usize]
     }
 }
 
-/// How a source writes a pitch: F sharp or G flat.
+/// Spelling of a pitch, for example F sharp or G flat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spelling {
-    /// The note name.
+    /// Note name.
     pub step: Step,
-    /// The accidental in semitones: 1 is a sharp, -1 a flat.
+    /// Alteration in semitones: 1 for a sharp, -1 for a flat.
     pub alteration: i8,
 }
 
 impl fmt::Display for Spelling {
-    /// `F#`, `Bb`, `C##`.
+    /// Writes the spelling as `F#`, `Bb` or `C##`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.step.letter())?;
         let sign = if self.alteration < 0 { "b" } else { "#" };

@@ -44,9 +44,9 @@ pub trait NamedEnum: Copy + Eq + Sized + 'static {
 pub struct UnknownNameError {
     /// Label of the choice.
     pub label: &'static str,
-    /// The unknown name.
+    /// Unknown name.
     pub name: String,
-    /// The valid names.
+    /// Valid names.
     pub valid_names: Vec<&'static str>,
 }
 
@@ -59,18 +59,18 @@ impl fmt::Display for UnknownNameError {
 
 impl std::error::Error for UnknownNameError {}
 
-/// Defines an enum that implements [`NamedEnum`], `Display`, `FromStr`, serde and `JsonSchema` by its
-/// names. The variant after `=` is the default.
+/// Defines an enum that implements [`NamedEnum`], `Display`, `FromStr`, serde and `JsonSchema` by
+/// its names. The variant after `=` is the default.
 ///
 /// ```
 /// use partita_named::NamedEnum;
 ///
 /// partita_named::named_enum! {
-///     /// The side of a street.
+///     /// Side of a street.
 ///     pub enum Side: "side" = East {
-///         /// Where the sun rises
+///         /// Side of the sunrise
 ///         East = "east",
-///         /// Where the sun sets
+///         /// Side of the sunset
 ///         West = "west" | "occident",
 ///     }
 /// }
@@ -78,7 +78,7 @@ impl std::error::Error for UnknownNameError {}
 /// assert_eq!(Side::default(), Side::East);
 /// assert_eq!("occident".parse(), Ok(Side::West));
 /// assert_eq!(Side::East.to_string(), "east");
-/// assert_eq!(Side::East.summary(), "Where the sun rises");
+/// assert_eq!(Side::East.summary(), "Side of the sunrise");
 /// let error = "north".parse::<Side>().unwrap_err();
 /// assert_eq!(error.to_string(), "unknown side \"north\"; there are: east, west");
 /// ```
@@ -167,6 +167,6 @@ macro_rules! named_enum {
     };
 }
 
-// Re-exported for the macro: its callers need not depend on these crates.
+// Re-exported for the macro, so that its callers need not depend on these crates.
 #[doc(hidden)]
 pub use {schemars, serde};

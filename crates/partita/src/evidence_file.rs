@@ -1,19 +1,19 @@
-//! Answers, be they in a file of their own or in the log of a campaign.
+//! Answers of a campaign log in the form of an answers file.
 
 use partita_core::{Preferences, Vote};
 use partita_formats::preferences::PreferencesFile;
 use partita_formats::{Warning, diagnostic};
 use partita_judging::campaign::{Campaign, CampaignPreferences};
 
-/// Nobody has answered.
+/// Error for a campaign without answers; holds the file name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}: nobody has answered yet")]
 pub struct NoAnswersError(pub String);
 
-/// The answers of the campaign of a log as if they were read from a file of answers.
+/// Converts the answers of a campaign to the form in which a file of answers is read.
 ///
 /// # Errors
-/// A campaign without answers.
+/// Returns [`NoAnswersError`] for a campaign without answers.
 pub fn preferences_from_log(
     name: &str,
     answers: CampaignPreferences,
@@ -52,8 +52,8 @@ pub fn preferences_from_log(
     })
 }
 
-/// What people of a campaign answered to a question that they had answered before, the first time that
-/// they did; only of these queries, if any are named.
+/// Returns the second answers of assessors who answered the same pair more than once. If queries
+/// are named, only these are included.
 pub fn repeated_answers_in_log(campaign: &Campaign, queries: &[String]) -> Preferences {
     let (mut firsts, mut repeats) = (Preferences::new(), Preferences::new());
     for state in campaign.answers_with_status() {
@@ -61,7 +61,7 @@ pub fn repeated_answers_in_log(campaign: &Campaign, queries: &[String]) -> Prefe
         if let (true, Some(answer)) = (is_wanted, state.answer.preference()) {
             let given = Vote::new(&state.a, &state.b, &state.assessor, answer);
             if firsts.add(&state.query, given).is_err() {
-                // Of a third answer no more is kept.
+                // `add` rejects third and later answers, which are dropped.
                 let _ = repeats.add(&state.query, given);
             }
         }

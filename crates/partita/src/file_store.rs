@@ -1,4 +1,4 @@
-//! The log of a campaign as a file: read, locked, added to.
+//! Campaign log in a file: reading, locking and appending.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -10,69 +10,69 @@ use partita_formats::{FileKind, FormatError, Source, io_error_message};
 use partita_judging::campaign::log::{self, LogEntry, LogErrorKind, LogExtent};
 use partita_judging::campaign::{Campaign, CampaignError, CampaignStore, LogReplay};
 
-/// What is wrong with the log of a campaign.
+/// Error of a campaign log file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileStoreError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{file}: cannot be read: {}", io_error_message(.error))]
     Read {
-        /// The file as it was named.
+        /// File name as given.
         file: String,
-        /// Why.
+        /// Error of the operating system.
         error: io::Error,
     },
-    /// It cannot be read as text.
+    /// The file cannot be decompressed or decoded.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A line is not what was written there.
+    /// A line differs from the one that was written.
     #[error("{file}:{line}: {message}")]
     Damaged {
-        /// The file as it was named.
+        /// File name as given.
         file: String,
-        /// The line, counted from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is wrong.
+        /// Description of the damage.
         message: String,
     },
-    /// Its version or one of its events is unknown to this version of the program.
+    /// The version or an event is unknown to this version of the program.
     #[error("{file}:{line}: {message}")]
     NewerVersion {
-        /// The file as it was named.
+        /// File name as given.
         file: String,
-        /// The line, counted from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is unknown.
+        /// Description of the unknown part.
         message: String,
     },
-    /// The very first line is not whole.
+    /// The first line is incomplete.
     #[error("{0}: the campaign was never begun: its first line is not whole")]
     NoFirstEntry(String),
-    /// There is a file of this name.
+    /// The file exists already.
     #[error("{0}: there is something of this name already")]
     AlreadyExists(String),
-    /// Somebody else adds to it.
+    /// Another process is writing to the file.
     #[error("{0}: another command is writing to this campaign")]
     Locked(String),
-    /// It cannot be locked.
+    /// The file cannot be locked.
     #[error("{file}: cannot be locked: {}", io_error_message(.error))]
     Lock {
-        /// The file as it was named.
+        /// File name as given.
         file: String,
-        /// Why.
+        /// Error of the operating system.
         error: io::Error,
     },
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error("{file}: cannot be written: {}", io_error_message(.error))]
     Write {
-        /// The file as it was named.
+        /// File name as given.
         file: String,
-        /// Why.
+        /// Error of the operating system.
         error: io::Error,
     },
 }
 
 impl FileStoreError {
-    /// An event does not fit those before it.
+    /// Creates the error for an event that does not fit the events before it.
     pub fn from_event(file: &str, seq: u64, error: &CampaignError) -> Self {
         Self::Damaged {
             file: file.to_owned(),
@@ -82,22 +82,22 @@ impl FileStoreError {
     }
 }
 
-/// An unfinished last line: a writer was stopped while it wrote, or is writing now.
+/// Incomplete last line: a writer was interrupted, or is writing now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TornLine {
-    /// The line, counted from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// How many bytes there are of it.
+    /// Number of bytes of the incomplete line.
     pub bytes: usize,
-    /// Where it was put aside, if it was.
+    /// File to which the incomplete line was moved, if it was.
     pub backup: Option<String>,
 }
 
-/// The campaign of a log that is only read, packed or not, and the unfinished line at its end, which
-/// is left out.
+/// Reads the campaign of a log, compressed or not, without locking it. An incomplete last line is
+/// ignored and returned.
 ///
 /// # Errors
-/// A log that cannot be read, was never begun, or has a line that is not what was written there.
+/// Returns [`FileStoreError`] if the log cannot be read, is empty, or is damaged.
 pub fn read_campaign_log(source: &Source) -> Result<(Campaign, Option<TornLine>), FileStoreError> {
     let file = source.name();
     let mut replay = LogReplay::default();
@@ -147,36 +147,35 @@ fn torn_line(log: &LogExtent) -> Option<TornLine> {
     })
 }
 
-/// A log that is added to: the [`Store`] of a campaign in a file.
+/// [`CampaignStore`] in a file.
 ///
-/// What is appended is on the disk when [`Store::append`] returns, all of it or nothing. An
-/// unfinished last line is put aside, in a file of the same name and `.torn`, by the first reading
-/// under the lock.
+/// Appended entries are on disk when [`CampaignStore::append`] returns, all or none. The first read
+/// under the lock moves an incomplete last line to a file with the suffix `.torn`.
 #[derive(Debug)]
 pub struct FileStore {
     name: String,
     file: File,
-    /// Where a log that begins is written until it is whole.
+    /// File in which a new log is written until its first entries are on disk.
     temporary_name: Option<String>,
-    /// How long it waits for the lock.
+    /// Maximum time to wait for the lock.
     lock_timeout: Duration,
     locked: bool,
-    /// How long the file is, as far as its lines are whole.
+    /// Length of all complete lines in bytes.
     complete_bytes: u64,
-    /// Whether the last line lacks its end.
+    /// True if the last line lacks its newline.
     lacks_newline: bool,
     torn_line: Option<TornLine>,
 }
 
 impl FileStore {
-    /// The log in a file that is there.
+    /// Opens an existing log.
     ///
     /// # Errors
-    /// A file that cannot be opened for reading and writing.
+    /// Returns [`FileStoreError`] if the file cannot be opened for reading and writing.
     pub fn open(name: &str) -> Result<Self, FileStoreError> {
         let opened = OpenOptions::new().read(true).append(true).open(name);
         let file = opened.map_err(|error| {
-            // What can be read cannot be written.
+            // The file can be read but not written.
             if File::open(name).is_ok() && !Path::new(name).is_dir() {
                 return write_error(name, error);
             }
@@ -188,48 +187,49 @@ impl FileStore {
         Ok(Self::from_file(name, file))
     }
 
-    /// A log that begins, in a file that is not there yet. It is written beside its place and has its
-    /// name once its first lines are on the disk, so that what fails leaves nothing behind.
+    /// Creates a new log. It is written to a temporary file, which gets its final name when the
+    /// first entries are on disk, so that a failure leaves no partial log behind.
     ///
     /// # Errors
-    /// A file that is there, which is left alone, or that cannot be made.
+    /// Returns [`FileStoreError`] if the file exists already, in which case it is not changed, or
+    /// cannot be created.
     pub fn create(name: &str) -> Result<Self, FileStoreError> {
         if fs::symlink_metadata(name).is_ok() {
             return Err(FileStoreError::AlreadyExists(name.to_owned()));
         }
-        let beside = format!("{name}.{}.new", std::process::id());
+        let temporary = format!("{name}.{}.new", std::process::id());
         let mut options = OpenOptions::new();
         let created = options.read(true).append(true).create_new(true);
-        let file = created.open(&beside);
+        let file = created.open(&temporary);
         let file = file.map_err(|error| write_error(name, error))?;
         let mut log = Self::from_file(name, file);
-        log.temporary_name = Some(beside);
+        log.temporary_name = Some(temporary);
         Ok(log)
     }
 
-    /// The same log, for whose lock a command waits so long when another is writing.
+    /// Sets the maximum time to wait while another process holds the lock.
     #[must_use]
-    pub fn with_lock_timeout(mut self, patience: Duration) -> Self {
-        self.lock_timeout = patience;
+    pub fn with_lock_timeout(mut self, timeout: Duration) -> Self {
+        self.lock_timeout = timeout;
         self
     }
 
-    /// Gives a log that begins its name, unless something else has it by now.
+    /// Renames the temporary file of a new log, unless the final name is taken by now.
     fn publish(&mut self) -> Result<(), FileStoreError> {
-        let Some(beside) = self.temporary_name.as_ref() else {
+        let Some(temporary) = self.temporary_name.as_ref() else {
             return Ok(());
         };
-        let placed = fs::hard_link(beside, &self.name).or_else(|error| match error.kind() {
+        let placed = fs::hard_link(temporary, &self.name).or_else(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Err(error),
-            // Not every file system has links.
-            _ if fs::symlink_metadata(&self.name).is_err() => fs::rename(beside, &self.name),
+            // Some file systems do not support hard links.
+            _ if fs::symlink_metadata(&self.name).is_err() => fs::rename(temporary, &self.name),
             _ => Err(io::ErrorKind::AlreadyExists.into()),
         });
         placed.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => FileStoreError::AlreadyExists(self.name.clone()),
             _ => write_error(&self.name, error),
         })?;
-        let _ = fs::remove_file(beside);
+        let _ = fs::remove_file(temporary);
         self.temporary_name = None;
         sync_folder(Path::new(&self.name));
         Ok(())
@@ -248,30 +248,30 @@ impl FileStore {
         }
     }
 
-    /// The file as it was named.
+    /// Returns the file name as given.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The unfinished line that was found at its end.
+    /// Returns the incomplete line found at the end of the file.
     pub fn torn_line(&self) -> Option<&TornLine> {
         self.torn_line.as_ref()
     }
 
-    /// Cuts an unfinished last line off, after a copy of it is on the disk.
+    /// Copies an incomplete last line to the backup file, then truncates the log.
     fn back_up_torn_line(&self, torn: &[u8], whole: u64) -> Result<String, FileStoreError> {
-        let aside = format!("{}.torn", self.name);
-        let failed = |error| write_error(&aside, error);
+        let backup = format!("{}.torn", self.name);
+        let failed = |error| write_error(&backup, error);
         let mut copy = OpenOptions::new()
             .create(true)
             .append(true)
-            .open(&aside)
+            .open(&backup)
             .map_err(failed)?;
         let copied = copy.write_all(torn).and_then(|()| copy.write_all(b"\n"));
         copied.and_then(|()| copy.sync_all()).map_err(failed)?;
         let cut = self.file.set_len(whole).and_then(|()| self.file.sync_all());
         cut.map_err(|error| write_error(&self.name, error))?;
-        Ok(aside)
+        Ok(backup)
     }
 }
 
@@ -286,7 +286,7 @@ impl CampaignStore for FileStore {
     type Error = FileStoreError;
 
     fn lock(&mut self) -> Result<(), FileStoreError> {
-        // The system lets go of the lock when the program ends, however it ends.
+        // The operating system releases the lock when the process ends, however it ends.
         let began = Instant::now();
         loop {
             match self.file.try_lock() {
@@ -340,12 +340,12 @@ impl CampaignStore for FileStore {
             let cut = self.file.set_len(self.complete_bytes);
             cut.map_err(|error| write_error(&self.name, error))?;
         }
-        // A campaign that was never begun is nothing to be mended.
+        // A log without any complete event is left unchanged.
         if self.locked && log.torn_bytes > 0 && log.events > 0 {
-            let aside =
+            let backup =
                 self.back_up_torn_line(&bytes[log.complete_bytes..], self.complete_bytes)?;
             self.torn_line = torn_line(&log).map(|line| TornLine {
-                backup: Some(aside),
+                backup: Some(backup),
                 ..line
             });
         }
@@ -361,7 +361,7 @@ impl CampaignStore for FileStore {
         let written = self.file.write_all(lines.as_bytes());
         let written = written.and_then(|()| self.file.sync_all());
         if let Err(error) = written {
-            // A half-written event is of no use to anybody; a full disk may even have room for none.
+            // Remove a partially written entry, for example after the disk is full.
             let _ = self.file.set_len(self.complete_bytes);
             return Err(write_error(&self.name, error));
         }
@@ -382,18 +382,18 @@ impl CampaignStore for FileStore {
 
 impl Drop for FileStore {
     fn drop(&mut self) {
-        // A log that never began is nobody's.
-        if let Some(beside) = &self.temporary_name {
-            let _ = fs::remove_file(beside);
+        // Remove the temporary file of a log that was never published.
+        if let Some(temporary) = &self.temporary_name {
+            let _ = fs::remove_file(temporary);
         }
     }
 }
 
-/// How long a command waits before it tries again to take the lock.
+/// Time between two attempts to take the lock.
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The name of a new file must be on the disk too. Not every system can sync a folder, and where it
-/// cannot there is nothing else to be done.
+/// Syncs the directory, so that the name of a new file is on disk too. Errors are ignored because
+/// some systems cannot sync directories.
 fn sync_folder(file: &Path) {
     let folder = file
         .parent()

@@ -1,12 +1,15 @@
-//! What the JSON of each command is like, as JSON Schema.
+//! JSON Schemas of the JSON output of each command.
 //!
-//! The files in `docs/schema` are made from this, one for each command.
+//! The files in `docs/schema` are generated from these, one per command.
 //!
 //! ```
-//! let compare = partita::schema::COMMANDS.iter().find(|known| known.command == "compare").unwrap();
-//! assert_eq!((compare.command, compare.file().as_str()), ("compare", "compare.json"));
+//! use partita::schema::COMMAND_SCHEMAS;
+//!
+//! let compare = COMMAND_SCHEMAS.iter().find(|known| known.command == "compare").unwrap();
+//! assert_eq!((compare.command, compare.file_name().as_str()), ("compare", "compare.json"));
 //! let schema = compare.schema();
-//! assert_eq!(schema.pointer("/properties/schema/const"), Some(&partita::report::SCHEMA.into()));
+//! let version = schema.pointer("/properties/schema/const");
+//! assert_eq!(version, Some(&partita::report::SCHEMA_VERSION.into()));
 //! ```
 
 use partita_core::{comparison, evaluation, measure, plan, reliability, truth};
@@ -27,8 +30,9 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
-/// Every command whose JSON is described, but for those about a server, which its crate has. That of `truth build` and of `judge export` is with `--details`;
-/// without, it is a ground truth.
+/// All commands with a schema, except those of the server, which the server crate describes. The
+/// schemas of `truth build` and `judge export` describe the output with `--details`; without it,
+/// the output is a ground truth.
 pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
     #[cfg(feature = "melody")]
     CommandSchema::new(
@@ -101,26 +105,27 @@ pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
     CommandSchema::new("tune", reply_schema::<tuning::TuningResult>),
 ];
 
-/// A command and what its JSON is like.
+/// Command with the generator of its JSON Schema.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandSchema {
-    /// The command, as in `truth build`.
+    /// Command, for example `truth build`.
     pub command: &'static str,
     generate: fn(SchemaGenerator) -> Schema,
 }
 
 impl CommandSchema {
-    /// A command whose JSON a schema is made for.
+    /// Creates the entry of a command.
     pub const fn new(command: &'static str, generate: fn(SchemaGenerator) -> Schema) -> Self {
         Self { command, generate }
     }
 
-    /// The name of the file in `docs/schema`.
+    /// Returns the file name in `docs/schema`.
     pub fn file_name(&self) -> String {
         format!("{}.json", self.command.replace(' ', "-"))
     }
 
-    /// What is written, not what would be understood: a field that may be null is always there.
+    /// Returns the schema of the written output, as opposed to accepted input: a nullable field is
+    /// always present.
     pub fn schema(&self) -> Schema {
         let settings = SchemaSettings::draft2020_12().for_serialize();
         let mut schema = (self.generate)(settings.into_generator());
@@ -133,7 +138,8 @@ impl CommandSchema {
     }
 }
 
-/// Whoever reads a schema has no use for examples in Rust, nor for links into its documentation.
+/// Removes Rust examples and links to Rust documentation from a description, for readers of the
+/// schema.
 pub fn strip_rustdoc(schema: &mut Schema) {
     let Some(Value::String(text)) = schema.get_mut("description") else {
         return;
@@ -142,17 +148,18 @@ pub fn strip_rustdoc(schema: &mut Schema) {
     *text = words.trim().replace("[`", "`").replace("`]", "`");
 }
 
-/// A reply with this result.
+/// Returns the schema of a reply with this result.
 pub fn reply_schema<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<Reply<R, Warning>>()
 }
 
-/// This result alone, without what a reply adds.
+/// Returns the schema of this result alone, without the fields that a reply adds.
 pub fn bare_schema<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<R>()
 }
 
-/// A reply with one of two results: by rankings or by preferences, say.
+/// Returns the schema of a reply with one of two results, for example from rankings or from
+/// preferences.
 fn either_reply_schema<A: JsonSchema, B: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<Either<Reply<A, Warning>, Reply<B, Warning>>>()
 }

@@ -1,20 +1,20 @@
-//! Work on all cores.
+//! Parallel execution on several cores.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use partita_core::work::Work;
 use rayon::prelude::*;
 
-/// Does work on several threads, until it is cancelled.
+/// Executor on several threads that can be cancelled.
 ///
 /// ```
-/// use partita::Threads;
+/// use partita::ThreadPool;
 /// use partita::work::Work;
 ///
-/// let threads = Threads::new(2);
+/// let threads = ThreadPool::new(2);
 /// let work: &dyn Work = &threads;
 /// assert_eq!(work.map("squares", 4, |piece| piece * piece)?, [0, 1, 4, 9]);
-/// # Ok::<(), partita::work::Stopped>(())
+/// # Ok::<(), partita::work::WorkError>(())
 /// ```
 pub struct ThreadPool {
     pool: rayon::ThreadPool,
@@ -22,10 +22,10 @@ pub struct ThreadPool {
 }
 
 impl ThreadPool {
-    /// This many threads; 0 for one per core.
+    /// Creates a pool of this many threads; 0 means one per core.
     ///
     /// # Panics
-    /// When the system gives no threads.
+    /// Panics if the operating system cannot create the threads.
     #[must_use]
     pub fn new(threads: usize) -> Self {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -35,7 +35,7 @@ impl ThreadPool {
         }
     }
 
-    /// Stops the work as soon as the pieces that are being done are done.
+    /// Cancels the work after the pieces that are running.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -43,7 +43,7 @@ impl ThreadPool {
 
 impl Work for ThreadPool {
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync)) {
-        // Work inside work shares the pool.
+        // Nested work shares the pool.
         let all = || (0..pieces).into_par_iter().for_each(piece);
         self.pool.install(all);
     }

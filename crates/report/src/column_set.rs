@@ -1,4 +1,4 @@
-//! One description of the columns of a result, from which its CSV and its table are made.
+//! Column definitions of a row type, from which its CSV and its table are made.
 
 use std::borrow::Borrow;
 use std::io;
@@ -7,22 +7,23 @@ use partita_formats::CsvWriter;
 
 use crate::table::{Cell, CellValue, Column, Table};
 
-/// What the rows of a result show: each field once, with its key in CSV and its column in tables.
+/// Columns of a row type. Each has a CSV key, a table column, or both, and an accessor for its
+/// value.
 ///
 /// ```
-/// use partita_report::{Column, Sheet, TableFormat};
+/// use partita_report::{Column, ColumnSet, TableFormat};
 ///
 /// struct Mean { system: String, mean: f64, queries: usize }
 ///
-/// let sheet = Sheet::new()
+/// let columns = ColumnSet::new()
 ///     .field("system", Column::text("System"), |row: &Mean| row.system.clone())
 ///     .field("mean", Column::number("Mean", 2), |row| row.mean)
 ///     .csv_field("queries", |row| row.queries);
 /// let rows = [Mean { system: "EMD".to_owned(), mean: 0.125, queries: 11 }];
 /// let mut csv = Vec::new();
-/// sheet.csv(&rows, &mut csv)?;
+/// columns.write_csv(&rows, &mut csv)?;
 /// assert_eq!(csv, b"system,mean,queries\nEMD,0.125,11\n");
-/// let table = TableFormat::Markdown.render(&sheet.table(&rows));
+/// let table = TableFormat::Markdown.render(&columns.to_table(&rows));
 /// assert!(table.contains("| EMD    | 0.12 |"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -51,12 +52,12 @@ impl<R: ?Sized> Default for ColumnSet<'_, R> {
 }
 
 impl<'a, R: ?Sized> ColumnSet<'a, R> {
-    /// A sheet without fields.
+    /// Creates a column set without columns.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With a field that both CSV and tables show.
+    /// Adds a field to CSV and tables.
     pub fn field<C: Into<Cell>>(
         self,
         key: impl Into<String>,
@@ -66,7 +67,7 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         self.with(Some(key.into()), Some(column), content)
     }
 
-    /// With a field that only CSV shows.
+    /// Adds a field to CSV only.
     pub fn csv_field<C: Into<Cell>>(
         self,
         key: impl Into<String>,
@@ -75,7 +76,7 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         self.with(Some(key.into()), None, content)
     }
 
-    /// With a field that only tables show.
+    /// Adds a field to tables only.
     pub fn table_field<C: Into<Cell>>(
         self,
         column: Column,
@@ -84,13 +85,13 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         self.with(None, Some(column), content)
     }
 
-    /// With rows that tables emphasise.
+    /// Emphasises the table rows for which the predicate is true.
     pub fn emphasise_if(mut self, is_emphasised: impl Fn(&R) -> bool + 'a) -> Self {
         self.emphasised = Some(Box::new(is_emphasised));
         self
     }
 
-    /// This sheet, with what is added where something holds of the result.
+    /// Adds columns if `holds` is true.
     pub fn add_if(self, holds: bool, more: impl FnOnce(Self) -> Self) -> Self {
         if holds { more(self) } else { self }
     }
@@ -110,7 +111,7 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         self
     }
 
-    /// The rows as a table.
+    /// Renders the rows as a table.
     pub fn to_table(&self, rows: impl IntoIterator<Item: Borrow<R>>) -> Table {
         let mut table = self.empty();
         for row in rows {
@@ -119,7 +120,7 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         table
     }
 
-    /// Rows as a table, each group of them below a heading.
+    /// Renders groups of rows as a table with a heading above each group.
     pub fn to_grouped_table<H: Into<String>, G: IntoIterator<Item: Borrow<R>>>(
         &self,
         groups: impl IntoIterator<Item = (H, G)>,
@@ -138,7 +139,7 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         Table::new(self.fields.iter().filter_map(|field| field.column.clone()))
     }
 
-    /// Adds a row to a table of these columns, such as sums after a rule.
+    /// Adds a row to a table with these columns, for example totals below a rule.
     pub fn push_row(&self, row: &R, table: &mut Table) {
         let shown = self.fields.iter().filter(|field| field.column.is_some());
         let emphasised = (self.emphasised.as_ref()).is_some_and(|is| is(row));
@@ -152,23 +153,27 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         }));
     }
 
-    /// Writes the rows as CSV, with a header.
+    /// Writes the rows as CSV with a header.
     ///
     /// # Errors
-    /// When the place cannot be written to.
+    /// Returns the I/O error if writing fails.
     pub fn write_csv(
         &self,
         rows: impl IntoIterator<Item: Borrow<R>>,
-        place: &mut dyn io::Write,
+        writer: &mut dyn io::Write,
     ) -> io::Result<()> {
         let written = || self.fields.iter().filter(|field| field.key.is_some());
         let keys = written().filter_map(|field| field.key.as_deref());
         let cells = |row: &R| Vec::from_iter(written().map(|field| (field.content)(row)));
-        write_csv_rows(keys, rows.into_iter().map(|row| cells(row.borrow())), place)
+        write_csv_rows(
+            keys,
+            rows.into_iter().map(|row| cells(row.borrow())),
+            writer,
+        )
     }
 }
 
-/// Writes rows of cells as CSV, with a header.
+/// Writes rows of cells as CSV with a header.
 pub(crate) fn write_csv_rows<'k>(
     keys: impl IntoIterator<Item = &'k str>,
     rows: impl IntoIterator<Item: IntoIterator<Item = Cell>>,
@@ -183,7 +188,7 @@ pub(crate) fn write_csv_rows<'k>(
     Ok(())
 }
 
-/// A value as CSV has it: a number reads back exactly, and what is missing is empty.
+/// Formats a value for CSV. Numbers parse back to the same value; a missing value is empty.
 fn csv_text(value: CellValue) -> String {
     match value {
         CellValue::Text(text) => text,

@@ -1,28 +1,28 @@
-//! What a person is shown of a result: tables, with notes below them, and sentences.
+//! Document of a result: tables with footnotes, and paragraphs.
 
 use std::io;
 
 use crate::phrases::join;
 use crate::table::{Table, TableFormat, Terminal, wrap_to_width};
 
-/// What is shown of a result. JSON is the result itself; this is the rest, made once for every front.
+/// CSV and document of a result, shared by all front ends. JSON serialises the result itself.
 pub trait View {
-    /// Writes the rows that a script or a spreadsheet reads.
+    /// Writes the rows as CSV for scripts and spreadsheets.
     ///
     /// # Errors
-    /// When the place cannot be written to.
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()>;
+    /// Returns the I/O error if writing fails.
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()>;
 
-    /// The tables and sentences that a person reads.
+    /// Returns the tables and paragraphs for human readers.
     fn document(&self) -> Document;
 
-    /// What a person reads, in this format.
+    /// Renders the document in a format.
     fn render(&self, format: TableFormat) -> String {
         format.render_document(&self.document())
     }
 }
 
-/// Tables and sentences in the order in which they are read, whatever they are written in.
+/// Tables and paragraphs in reading order, independent of the output format.
 ///
 /// ```
 /// use partita_report::{Column, Document, Table, TableFormat};
@@ -34,10 +34,10 @@ pub trait View {
 ///     .table(table)
 ///     .note("One did not answer.")
 ///     .hint("--details says which.");
-/// let text = TableFormat::Text.document(&document);
+/// let text = TableFormat::Text.render_document(&document);
 /// assert_eq!(text, "Two systems were compared.\n\n──────\nSystem\n──────\nEMD\n──────\n\
 ///                   One did not answer.\n--details says which.\n");
-/// assert!(!TableFormat::Markdown.document(&document).contains("--details"));
+/// assert!(!TableFormat::Markdown.render_document(&document).contains("--details"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
@@ -47,28 +47,28 @@ pub struct Document {
 /// A part of a [`Document`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    /// A table, with the notes below it.
+    /// Table with footnotes.
     Table {
-        /// The table.
+        /// Table.
         table: Table,
-        /// Sentences that belong to it.
+        /// Footnotes below the table.
         notes: Vec<Footnote>,
     },
-    /// Sentences by themselves.
+    /// Sentences without a table.
     Paragraph(Vec<Footnote>),
 }
 
-/// A sentence.
+/// Sentence below a table or in a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Footnote {
-    /// For every reader.
+    /// Sentence for all output formats.
     Sentence(String),
-    /// For somebody at a terminal, such as what could be asked next. Nobody else reads it.
+    /// Hint for terminal users, for example the option for more details. Other formats omit it.
     TerminalHint(String),
 }
 
 impl Footnote {
-    /// The words, if this is for readers in that format.
+    /// Returns the text if it is shown in the format.
     fn in_format(&self, format: TableFormat) -> Option<&str> {
         match self {
             Self::Sentence(text) => Some(text),
@@ -78,46 +78,46 @@ impl Footnote {
 }
 
 impl Document {
-    /// An empty document.
+    /// Creates an empty document.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With a table.
+    /// Adds a table.
     pub fn table(mut self, table: Table) -> Self {
         let notes = Vec::new();
         self.blocks.push(Block::Table { table, notes });
         self
     }
 
-    /// With some tables.
+    /// Adds several tables.
     pub fn tables(self, tables: impl IntoIterator<Item = Table>) -> Self {
         tables.into_iter().fold(self, Self::table)
     }
 
-    /// With sentences of their own.
+    /// Adds a paragraph.
     pub fn paragraph(mut self, text: impl Into<String>) -> Self {
         let sentence = Footnote::Sentence(text.into());
         self.blocks.push(Block::Paragraph(vec![sentence]));
         self
     }
 
-    /// With a sentence below the last table or paragraph.
+    /// Adds a sentence below the last table or paragraph.
     pub fn note(self, text: impl Into<String>) -> Self {
         self.with(Footnote::Sentence(text.into()))
     }
 
-    /// With some sentences below the last table or paragraph.
+    /// Adds several sentences below the last table or paragraph.
     pub fn notes(self, texts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         texts.into_iter().fold(self, Self::note)
     }
 
-    /// With a hint below the last table or paragraph, for somebody at a terminal.
+    /// Adds a terminal hint below the last table or paragraph.
     pub fn hint(self, text: impl Into<String>) -> Self {
         self.with(Footnote::TerminalHint(text.into()))
     }
 
-    /// With this caption on its first table, and this label; those of further tables are numbered.
+    /// Sets the caption and label of the first table. Labels of further tables get a number.
     pub fn with_caption(mut self, caption: Option<&str>, label: Option<&str>) -> Self {
         let tables = self.blocks.iter_mut().filter_map(|block| match block {
             Block::Table { table, .. } => Some(table),
@@ -135,7 +135,7 @@ impl Document {
         self
     }
 
-    /// With all of another document after this one.
+    /// Appends all blocks of another document.
     pub fn append(mut self, other: Self) -> Self {
         self.blocks.extend(other.blocks);
         self
@@ -149,29 +149,29 @@ impl Document {
         self
     }
 
-    /// Its parts.
+    /// Returns the blocks in reading order.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 }
 
 impl TableFormat {
-    /// The document in this format: its parts with an empty line between them.
+    /// Renders the document with an empty line between blocks.
     ///
-    /// On a terminal a note per line reads best; elsewhere notes belong to their table.
+    /// Terminal output has one footnote per line. Other formats attach footnotes to their table.
     pub fn render_document(self, document: &Document) -> String {
         self.render_document_for(document, Terminal::default())
     }
 
-    /// The same for a screen, on which no line of a text is too long.
-    pub fn render_document_for(self, document: &Document, screen: Terminal) -> String {
+    /// Renders the document and wraps plain text at the width of the terminal.
+    pub fn render_document_for(self, document: &Document, terminal: Terminal) -> String {
         let words = |notes: &[Footnote]| -> Vec<String> {
             let notes = notes.iter().filter_map(|note| note.in_format(self));
             notes.map(str::to_owned).collect()
         };
         let separator = if self == Self::Text { "\n" } else { " " };
         let escaped = |notes: Vec<String>| {
-            let shown = notes.iter().map(|note| match (self, screen.columns) {
+            let shown = notes.iter().map(|note| match (self, terminal.columns) {
                 (Self::Text, Some(limit)) => wrap_to_width(&self.escaped(note), limit).join("\n"),
                 _ => self.escaped(note),
             });
@@ -179,9 +179,9 @@ impl TableFormat {
         };
         let blocks = document.blocks().iter().map(|block| match block {
             Block::Table { table, notes } => match (words(notes), self) {
-                (notes, _) if notes.is_empty() => self.render_on(table, screen),
-                (notes, Self::Text) => self.render_on(table, screen) + &escaped(notes),
-                // The format escapes a table's own note.
+                (notes, _) if notes.is_empty() => self.render_on(table, terminal),
+                (notes, Self::Text) => self.render_on(table, terminal) + &escaped(notes),
+                // Passing the notes through the table makes the format escape them.
                 (notes, _) => self.render(&table.clone().with_note(notes.join(" "))),
             },
             Block::Paragraph(notes) => match words(notes) {

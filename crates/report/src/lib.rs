@@ -1,12 +1,11 @@
 //! Tables and figures of evaluations.
 //!
-//! This crate turns plain numbers and names into text that a person reads: a
-//! [`Table`] becomes a table for a terminal, a paper (LaTeX), a wiki (MediaWiki)
-//! or a README (Markdown); the curves of one or more runs, the audit of a list, samples side by
-//! side or comparisons of systems become a [`Figure`], which writes itself as SVG.
+//! This crate turns results into text for readers. A [`Table`] is rendered for a terminal, LaTeX,
+//! MediaWiki or Markdown. Recall curves, list audits, box plots and comparisons of systems become a
+//! [`Figure`], which is written as SVG.
 //!
-//! Nothing here reads a file, looks at the clock or at the terminal: the same
-//! data gives the same bytes on every machine.
+//! Nothing here reads files, the clock or the terminal: the same data gives the same bytes on every
+//! machine.
 //!
 //! ```
 //! use partita_report::{Cell, Column, Table, TableFormat};

@@ -1,26 +1,26 @@
-//! How names, numbers and probabilities are said in sentences.
+//! Phrases for names, numbers, durations and p-values.
 
 use partita_judging::Relation;
 
-/// The first of these names, and how many more there are.
+/// Lists the first `most` names and the number of further ones.
 ///
 /// ```
-/// use partita_report::words::some;
+/// use partita_report::phrases::list_names;
 ///
-/// assert_eq!(some(&["a", "b", "c"], 5), "a, b, c");
-/// assert_eq!(some(&["a", "b", "c"], 2), "a, b and 1 more");
+/// assert_eq!(list_names(&["a", "b", "c"], 5), "a, b, c");
+/// assert_eq!(list_names(&["a", "b", "c"], 2), "a, b and 1 more");
 /// ```
 pub fn list_names<S: AsRef<str>>(names: &[S], most: usize) -> String {
     partita_core::summarize_names(names, most)
 }
 
-/// A p-value with four decimals.
+/// Formats a p-value with four decimals.
 ///
 /// ```
-/// use partita_report::words::p_value;
+/// use partita_report::phrases::format_p_value;
 ///
-/// assert_eq!(p_value(0.04999), "0.0500");
-/// assert_eq!(p_value(0.00004), "<0.0001");
+/// assert_eq!(format_p_value(0.04999), "0.0500");
+/// assert_eq!(format_p_value(0.00004), "<0.0001");
 /// ```
 pub fn format_p_value(p: f64) -> String {
     if p < 0.00005 {
@@ -30,13 +30,13 @@ pub fn format_p_value(p: f64) -> String {
     }
 }
 
-/// Which of two items is closer to the query, as people say it.
+/// Returns a label that says which of two items is closer to the query.
 ///
 /// ```
 /// use partita_judging::Relation;
-/// use partita_report::words::closer;
+/// use partita_report::phrases::relation_label;
 ///
-/// assert_eq!(closer(Relation::Less), "a closer");
+/// assert_eq!(relation_label(Relation::Less), "a closer");
 /// ```
 pub fn relation_label(relation: Relation) -> &'static str {
     match relation {
@@ -46,12 +46,13 @@ pub fn relation_label(relation: Relation) -> &'static str {
     }
 }
 
-/// A number whose thousands are set apart: `483,112`.
+/// Formats a number with thousands separators: `483,112`.
 ///
 /// ```
-/// use partita_report::words::thousands;
+/// use partita_report::phrases::group_thousands;
 ///
-/// assert_eq!((thousands(297), thousands(483_112)), ("297".to_owned(), "483,112".to_owned()));
+/// assert_eq!(group_thousands(297), "297");
+/// assert_eq!(group_thousands(483_112), "483,112");
 /// ```
 pub fn group_thousands(number: usize) -> String {
     let digits = number.to_string();
@@ -60,35 +61,36 @@ pub fn group_thousands(number: usize) -> String {
     groups.collect::<Vec<&str>>().join(",")
 }
 
-/// A count with its noun: `1 query`, `2 queries`.
+/// Formats a count with its noun: `1 query`, `2 queries`.
 ///
 /// ```
-/// use partita_report::words::count;
+/// use partita_report::phrases::count_noun;
 ///
-/// assert_eq!(count(1, "query", "queries"), "1 query");
-/// assert_eq!(count(0, "query", "queries"), "0 queries");
+/// assert_eq!(count_noun(1, "query", "queries"), "1 query");
+/// assert_eq!(count_noun(0, "query", "queries"), "0 queries");
 /// ```
 pub fn count_noun(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// A count with a noun that has an s where there are many: `1 list`, `2 lists`.
+/// Formats a count with a noun whose plural ends in s: `1 list`, `2 lists`.
 pub(crate) fn plural(number: usize, noun: &str) -> String {
     count_noun(number, noun, &format!("{noun}s"))
 }
 
-/// Parts in words, with something between them.
+/// Joins the texts of the parts with a separator.
 pub(crate) fn join<P: ToString>(parts: impl IntoIterator<Item = P>, between: &str) -> String {
     let parts: Vec<String> = parts.into_iter().map(|part| part.to_string()).collect();
     parts.join(between)
 }
 
-/// A duration in hours and minutes.
+/// Formats a duration in hours and minutes.
 ///
 /// ```
-/// use partita_report::words::clock;
+/// use partita_report::phrases::format_duration;
 ///
-/// assert_eq!((clock(2700.0), clock(9000.0)), ("45m".to_owned(), "2h 30m".to_owned()));
+/// assert_eq!(format_duration(2700.0), "45m");
+/// assert_eq!(format_duration(9000.0), "2h 30m");
 /// ```
 pub fn format_duration(seconds: f64) -> String {
     let minutes = (seconds / 60.0).floor() as i64;
@@ -98,19 +100,20 @@ pub fn format_duration(seconds: f64) -> String {
     }
 }
 
-/// A paragraph in lines of at most `width` characters, each after an indent.
+/// Wraps a paragraph into indented lines of at most `width` characters.
 ///
 /// ```
-/// use partita_report::words::wrapped;
+/// use partita_report::phrases::wrap_paragraph;
 ///
-/// assert_eq!(wrapped("how it is computed", "  ", 10), ["  how it", "  is", "  computed"]);
+/// let lines = wrap_paragraph("how it is computed", "  ", 10);
+/// assert_eq!(lines, ["  how it", "  is", "  computed"]);
 /// ```
 pub fn wrap_paragraph(paragraph: &str, indent: &str, width: usize) -> Vec<String> {
     let lines = wrap_words(paragraph, |line| indent.len() + line.len() <= width);
     lines.iter().map(|line| format!("{indent}{line}")).collect()
 }
 
-/// The words of a text in lines that fit; a word that does not is a line of its own.
+/// Wraps words into lines that fit. A word that does not fit gets a line of its own.
 pub(crate) fn wrap_words(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

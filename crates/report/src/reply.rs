@@ -1,14 +1,14 @@
-//! A result as JSON: what every front answers with.
+//! JSON reply of every front end.
 
 use std::io;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The number of the shapes that replies have; it grows when a field changes its meaning or goes.
+/// Version of the JSON schema. It increases when a field changes its meaning or is removed.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// A result, the number of its schema, and what there is to be said of its input.
+/// Result with the schema version and warnings about the input.
 ///
 /// ```
 /// use partita_report::Reply;
@@ -26,18 +26,18 @@ pub const SCHEMA_VERSION: u32 = 1;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "{R}Reply")]
 pub struct Reply<R, W> {
-    /// The number of the schema.
+    /// Version of the schema.
     #[schemars(extend("const" = SCHEMA_VERSION))]
     schema: u32,
-    /// The result.
+    /// Result.
     #[serde(flatten)]
     result: R,
-    /// What is odd about the input.
+    /// Warnings about the input.
     warnings: Vec<W>,
 }
 
 impl<R: Serialize, W: Serialize> Reply<R, W> {
-    /// A reply with this result.
+    /// Creates a reply with this result.
     pub fn new(result: R, warnings: Vec<W>) -> Self {
         Self {
             schema: SCHEMA_VERSION,
@@ -46,21 +46,21 @@ impl<R: Serialize, W: Serialize> Reply<R, W> {
         }
     }
 
-    /// Writes it as it goes: a reply may be larger than what it was made from.
+    /// Writes the reply as JSON without buffering it, because a reply can be larger than its input.
     ///
     /// # Errors
-    /// When the place cannot be written to.
-    pub fn write(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        write_json(self, place)
+    /// Returns the I/O error if writing fails.
+    pub fn write(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        write_json(self, writer)
     }
 }
 
-/// Writes a value as JSON, indented, as it goes.
+/// Writes a value as indented JSON without buffering it.
 ///
 /// # Errors
-/// When the place cannot be written to.
-pub fn write_json(value: &impl Serialize, place: &mut dyn io::Write) -> io::Result<()> {
-    let mut buffered = io::BufWriter::new(place);
+/// Returns the I/O error if writing fails.
+pub fn write_json(value: &impl Serialize, writer: &mut dyn io::Write) -> io::Result<()> {
+    let mut buffered = io::BufWriter::new(writer);
     if let Err(error) = serde_json::to_writer_pretty(&mut buffered, value) {
         assert!(error.is_io(), "a result cannot be written as JSON: {error}");
         return Err(error.into());

@@ -13,7 +13,7 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use partita_stats::random::{ChaCha8Rng, stream, uniform};
+use partita_stats::random::{RandomStream, stream, uniform};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
 use tokio::net::TcpStream;
@@ -317,7 +317,7 @@ async fn load<J: Judge>(
 }
 
 struct Pauses {
-    random: ChaCha8Rng,
+    random: RandomStream,
     pause: f64,
     /// Nobody pauses beyond this.
     end: Instant,

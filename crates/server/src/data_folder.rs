@@ -1,4 +1,4 @@
-//! The folder of a server.
+//! Data folder of a server.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io::{self, Write as _};
@@ -7,20 +7,20 @@ use std::path::{Path, PathBuf};
 
 use crate::ServeError;
 
-/// The folder that a server keeps its files in.
+/// Folder that holds the database, secret, lock and first token of a server.
 pub(crate) struct DataFolder {
     path: PathBuf,
 }
 
 impl DataFolder {
-    /// A folder that may be there or not.
+    /// Returns the folder at a path, without creating it.
     pub(crate) fn new(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
         }
     }
 
-    /// Opens a folder, or makes it for the owner alone.
+    /// Opens the folder; creates it with private permissions if it does not exist.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut builder = DirBuilder::new();
         let made = builder.recursive(true).mode(0o700).create(path);
@@ -30,22 +30,22 @@ impl DataFolder {
         })
     }
 
-    /// The database, where it lies in the folder.
+    /// Returns the path of the SQLite database.
     pub(crate) fn database(&self) -> PathBuf {
         self.path.join("partita.db")
     }
 
-    /// The secret.
+    /// Returns the path of the server secret.
     pub(crate) fn secret(&self) -> PathBuf {
         self.path.join("secret")
     }
 
-    /// The first organiser's token.
+    /// Returns the path of the first organiser's token.
     pub(crate) fn organiser_token(&self) -> PathBuf {
         self.path.join("organiser.token")
     }
 
-    /// Takes the folder for one server alone, until the file is dropped.
+    /// Locks the folder for this server until the returned file is dropped.
     pub(crate) fn lock(&self) -> Result<std::fs::File, ServeError> {
         let path = self.path.join("lock");
         let file = OpenOptions::new()
@@ -65,12 +65,12 @@ impl DataFolder {
     }
 }
 
-/// An error with the file that it is about.
+/// Adds the path to an error message.
 fn with_path(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Writes a file that only its owner reads, and never over another.
+/// Creates a file that only its owner can read. Fails if the file exists.
 pub(crate) fn write_private_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new()
         .write(true)
@@ -80,7 +80,7 @@ pub(crate) fn write_private_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .map_err(|error| with_path(path, &error))?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     if written.is_err() {
-        // Half of it is of no use, and the error that counts is the first.
+        // Remove the partial file; the first error is the one to report.
         let _ = std::fs::remove_file(path);
     }
     written.map_err(|error| with_path(path, &error))

@@ -1,9 +1,9 @@
-//! The judging server: people listen, answer, and nothing is ever lost.
+//! HTTP server for listening tests and relevance judgments.
 //!
-//! The engine of `partita-judging` decides what is asked of whom and what answers mean; the server only
-//! drives it. One writer (`desk`) serves all requests that wait in one durable transaction and
-//! acknowledges them then. Everything lies in one database (`store`): SQLite, or PostgreSQL where several
-//! servers share a campaign.
+//! The engine in `partita-judging` decides which questions to ask and how to interpret answers; the
+//! server drives it. A single writer (module `writer`) runs all queued jobs in one durable
+//! transaction and then replies. All data is in one database (module `store`): SQLite, or
+//! PostgreSQL if several servers share a campaign.
 
 mod admin;
 mod auth;
@@ -37,25 +37,26 @@ use crate::http::rate_limit::RateLimits;
 use crate::writer::WriterHandle;
 use store::Store;
 
-/// What all requests share.
+/// State shared by all handlers.
 pub(crate) struct AppState {
     pub(crate) writer: WriterHandle,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rate_limits: RateLimits,
     pub(crate) token_cache: TokenCache,
     pub(crate) read_cache: crate::campaign::read_cache::CampaignReadCache,
-    /// Where people reach the server.
+    /// Public base URL of the server.
     pub(crate) public_url: String,
-    /// Whom to tell of weaknesses of this server.
+    /// Contact for reports of vulnerabilities of this server.
     pub(crate) contact: Option<crate::handlers::security_txt::SecurityContact>,
 }
 
-/// The OpenAPI document of a server, as `/openapi.json` gives it.
+/// Returns the OpenAPI document, as served at `/openapi.json`.
 pub fn openapi() -> &'static str {
     crate::routes::openapi()
 }
 
-/// Says on standard error what went wrong inside. No token, claim or address is ever a part of it.
+/// Logs an internal error to standard error. Messages never contain tokens, claims or client
+/// addresses.
 #[allow(clippy::print_stderr)]
 pub(crate) fn log_error(error: &dyn std::fmt::Display) {
     eprintln!("{} {error}", crate::writer::UnixMillis::now().to_rfc3339());

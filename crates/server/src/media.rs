@@ -1,5 +1,5 @@
-//! Clips and pictures. They lie in the database under the SHA-256 of their bytes, so that no name or path
-//! from outside is ever used.
+//! Media files: audio clips and images. They are stored in the database under the SHA-256 of their
+//! bytes, so that no name or path from outside is ever used.
 
 use std::sync::Arc;
 
@@ -19,35 +19,36 @@ use crate::routes::Route;
 use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction, fetch_optional};
 
-/// The most bytes of one file.
+/// Maximum size of a file, in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 20 * 1024 * 1024;
 
-/// A file that can be shown.
+/// Audio clip or image.
 #[derive(Clone, Debug)]
 pub(crate) struct MediaFile {
     pub(crate) id: String,
     pub(crate) kind: &'static str,
     pub(crate) bytes: Vec<u8>,
-    /// How long a clip lasts, in thousandths of a second.
+    /// Duration of a clip, in milliseconds.
     pub(crate) millis: Option<i64>,
 }
 
-/// What is said of a file that was taken.
+/// Uploaded media file.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct MediaView {
-    /// What to call it in a campaign: the SHA-256 of its bytes.
+    /// Id to use in a campaign document: the SHA-256 of the bytes.
     media: String,
-    /// Its type.
+    /// MIME type.
     #[serde(rename = "type")]
     kind: &'static str,
-    /// How many bytes it has.
+    /// Size in bytes.
     bytes: usize,
-    /// How long it lasts, if it is a clip and that can be told.
+    /// Duration in seconds, for clips whose duration can be determined.
     seconds: Option<f64>,
 }
 
 impl MediaFile {
-    /// A file, by what its bytes are and not by what anybody says of them.
+    /// Checks size and content of a file. The type is sniffed from the bytes, not taken from the
+    /// client.
     pub(crate) fn from_bytes(bytes: Vec<u8>) -> Result<Self, HttpProblem> {
         if bytes.len() > MAX_FILE_BYTES {
             let detail = format!("the file has more than {MAX_FILE_BYTES} bytes");
@@ -61,7 +62,7 @@ impl MediaFile {
         let millis = if kind.starts_with("audio/") && kind != "audio/mp4" {
             match decoder::read(bytes.clone()) {
                 Ok(recording) => Some((recording.seconds * 1_000.0).round() as i64),
-                // Browsers play more than can be measured here, such as Opus in Ogg.
+                // Browsers play some formats that cannot be measured here, such as Opus in Ogg.
                 Err(problem) if problem.code == DiagnosticCode::Unsupported => None,
                 Err(problem) => {
                     let detail = format!("this clip cannot be played: {}", problem.message);
@@ -79,7 +80,7 @@ impl MediaFile {
         })
     }
 
-    /// What is said of it.
+    /// Returns the view of the file.
     pub(crate) fn view(&self) -> MediaView {
         MediaView {
             media: self.id.clone(),
@@ -89,7 +90,7 @@ impl MediaFile {
         }
     }
 
-    /// Keeps it.
+    /// Stores the file.
     pub(crate) async fn insert(self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
         let values = vec![
             self.id.into(),
@@ -103,7 +104,7 @@ impl MediaFile {
     }
 }
 
-/// The types of files that are taken, as they are sniffed and as they are given.
+/// Accepted MIME types: as sniffed, and as served.
 const KINDS: [(&str, &str); 8] = [
     ("audio/x-wav", "audio/wav"),
     ("audio/mpeg", "audio/mpeg"),
@@ -115,7 +116,7 @@ const KINDS: [(&str, &str); 8] = [
     ("image/webp", "image/webp"),
 ];
 
-/// What kind of file these bytes are; nothing if it is none that is shown.
+/// Sniffs the MIME type; returns `None` if it is not accepted.
 fn sniff_type(bytes: &[u8]) -> Option<&'static str> {
     let found = infer::get(bytes)?;
     let mut kinds = KINDS.into_iter();
@@ -124,13 +125,13 @@ fn sniff_type(bytes: &[u8]) -> Option<&'static str> {
         .map(|(_, kind)| kind)
 }
 
-/// Whether this is what a file is called: 64 hexadecimal digits.
+/// Returns true for a media id: 64 hexadecimal digits.
 pub(crate) fn is_media_id(text: &str) -> bool {
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     text.len() == 64 && text.bytes().all(digit)
 }
 
-/// Where files are read.
+/// Returns the route of media files.
 pub(crate) fn route() -> Route {
     let about = ("getMedia", "A clip or a picture, or a part of it (`Range`)");
     let types = KINDS.map(|(_, kind)| kind);
@@ -142,7 +143,7 @@ pub(crate) fn route() -> Route {
         .fails_with(&[ProblemKind::NotFound, ProblemKind::Unavailable])
 }
 
-/// A file, or a part of it.
+/// Serves a file, or a byte range of it.
 async fn get(
     State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
@@ -196,8 +197,8 @@ async fn get(
     Ok(response)
 }
 
-/// The first and last byte of a range; nothing inside if it lies outside, and nothing at all if it is no
-/// single range of bytes, which is then not heeded.
+/// Parses a byte range. Returns `Some(None)` if the range cannot be satisfied, and `None` if the
+/// header is not a single byte range and is to be ignored.
 fn range(text: &str, length: usize) -> Option<Option<(usize, usize)>> {
     let (first, last) = text.strip_prefix("bytes=")?.split_once('-')?;
     let number = |text: &str| text.trim().parse::<usize>().ok();

@@ -1,7 +1,8 @@
-//! What the JSON of each command about a server is like, as JSON Schema.
+//! JSON schemas of the output of the server commands.
 //!
-//! The files in `docs/schema` are made from this, one for each command, beside those of the
-//! [library](partita::schema). What is asked of a server itself is described by [`openapi`](crate::openapi).
+//! The files in `docs/schema` are generated from these and from those of the
+//! [library](partita::schema), one per command. The HTTP API is described by
+//! [`openapi`](crate::openapi).
 
 use partita::schema::{CommandSchema, bare_schema, reply_schema};
 
@@ -10,8 +11,8 @@ use crate::{
     VerificationReport,
 };
 
-/// Every command about a server whose JSON is described. `backup`, `restore`, `move` and `token revoke` print
-/// nothing, and `campaign export` a log.
+/// Server commands with JSON output. `backup`, `restore`, `move` and `token revoke` print nothing;
+/// `campaign export` prints a log.
 pub const COMMANDS: &[CommandSchema] = &[
     CommandSchema::new("campaign close", reply_schema::<CampaignSummary>),
     CommandSchema::new("campaign create", reply_schema::<CampaignSummary>),

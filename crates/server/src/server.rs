@@ -1,4 +1,4 @@
-//! Starting and ending a server.
+//! Start and shutdown of a server.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -31,118 +31,119 @@ use crate::store::{DatabaseError, Store, StoreError, fetch_optional, migrations}
 use crate::writer::{UnixMillis, WriterHandle};
 use crate::{AppState, pages, routes};
 
-/// How a server is started.
+/// Options of a server.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
-    /// The folder of the server, which is made if there is none.
+    /// Data folder; created if it does not exist.
     pub data: PathBuf,
-    /// The address of a PostgreSQL database; SQLite in the folder if not given.
+    /// URL of a PostgreSQL database; defaults to SQLite in the data folder.
     pub database: Option<String>,
-    /// Where people reach it.
+    /// Address of the public HTTP endpoints.
     pub listen: SocketAddr,
-    /// Where it says how it is.
+    /// Address of the health and metrics endpoints.
     pub health_listen: SocketAddr,
-    /// The address that people see, where it is another than that of the server itself.
+    /// Public base URL, if it differs from the listen address.
     pub public_url: Option<String>,
-    /// Whom to tell of weaknesses of this server.
+    /// Contact for reports of vulnerabilities of this server.
     pub security_contact: Option<SecurityContact>,
-    /// The proxies whose word about addresses is trusted.
+    /// Trusted proxy networks; their `X-Forwarded-For` header gives the client address.
     pub trusted_proxies: Vec<IpNet>,
-    /// Whether there are no limits of how often somebody may ask; on the machine itself only.
+    /// True to disable rate limits. Allowed only on loopback addresses.
     pub disable_rate_limits: bool,
-    /// How long a request may take to arrive whole, and for how long nothing of an answer may be taken:
-    /// [`ServeSettings::PATIENCE`] but for tests.
+    /// Maximum time for a request to arrive completely, and for a client to read nothing of a
+    /// response. [`ServerOptions::DEFAULT_TIMEOUT`] except in tests.
     pub timeout: Duration,
-    /// The most connections at once, of which the one that was silent the longest makes room for a new
-    /// one: [`ServeSettings::usual_connections`] but for tests.
+    /// Maximum number of connections. When it is reached, a new connection replaces the one that
+    /// was idle longest. [`ServerOptions::default_max_connections`] except in tests.
     pub max_connections: usize,
 }
 
 impl ServerOptions {
-    /// How long a server waits for a client.
+    /// Default client timeout.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
-    /// How many connections a server has at once: as many as the process may have files open, but for some
-    /// that the database wants, and not above 10,000.
+    /// Returns the default maximum number of connections: the limit on open files of the process,
+    /// less a reserve for the database, and at most 10,000.
     pub fn default_max_connections() -> usize {
         let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
         let line = limits
             .lines()
             .find(|line| line.starts_with("Max open files"));
         let limit = line.and_then(|line| line.split_whitespace().nth(3)?.parse().ok());
-        // What a system allows where nobody says otherwise.
+        // Common default limit, if the actual one is unknown.
         let limit: usize = limit.unwrap_or(1_024);
         limit.saturating_sub(SPARE_FILES).clamp(16, 10_000)
     }
 }
 
-/// The files that are kept for the database, the local port and what is read.
+/// Number of file descriptors reserved for the database, the health endpoints and files that are
+/// read.
 const SPARE_FILES: usize = 124;
 
-/// The most connections of the local port.
+/// Maximum number of connections to the health endpoints.
 const MAX_HEALTH_CONNECTIONS: usize = 32;
 
-/// Why a server cannot be started.
+/// Error that prevents a server from starting or running.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// A file or folder cannot be used.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The folder belongs to a server that runs.
+    /// Another running server uses the data folder.
     #[error("{}: another server uses this folder", .0.display())]
     FolderInUse(PathBuf),
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The port is taken.
+    /// The listen address cannot be bound.
     #[error("{address}: {error}")]
     Bind {
-        /// The address.
+        /// Listen address.
         address: SocketAddr,
-        /// Why it cannot be used.
+        /// Error of the operating system.
         error: io::Error,
     },
-    /// The database belongs to servers with another secret.
+    /// The database belongs to servers with a different secret.
     #[error(
         "the database is used by servers with another secret: copy the file `secret` of one of them into {}",
         .0.display()
     )]
     SecretMismatch(PathBuf),
-    /// The task that writes everything failed, so that nothing can be saved any more.
+    /// The writer failed, so that nothing can be saved any more.
     #[error("the server failed inside and ended; everything that it acknowledged is kept")]
     WriterFailed,
-    /// Limits are lifted for the machine itself only.
+    /// Rate limits can be disabled on loopback addresses only.
     #[error("limits can only be lifted for addresses of the machine itself, and {0} is none")]
     NotLoopback(IpAddr),
 }
 
-/// What the secret's fingerprint is kept under.
+/// Key under which the database stores the fingerprint of the secret.
 pub(crate) const SECRET_FINGERPRINT_KEY: &str = "secret";
 
-/// A server that runs.
+/// Running server.
 pub struct ServerHandle {
-    /// Where people reach it.
+    /// URL of the public endpoints.
     pub url: String,
-    /// Where it says how it is.
+    /// URL of the health and metrics endpoints.
     pub health_url: String,
     stop: watch::Sender<bool>,
     tasks: Vec<tokio::task::JoinHandle<()>>,
-    /// Hears when nothing can be saved any more.
+    /// Receiver that is notified when the writer fails.
     failed: oneshot::Receiver<()>,
     _lock: std::fs::File,
 }
 
-/// Where a server is, as it says when it is ready.
+/// URLs of a server, printed when it is ready.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ServerAddresses {
-    /// Where people reach it.
+    /// URL of the public endpoints.
     pub url: String,
-    /// Where it says how it is.
+    /// URL of the health and metrics endpoints.
     pub local: String,
 }
 
 impl ServerHandle {
-    /// Where it is.
+    /// Returns the URLs of the server.
     pub fn addresses(&self) -> ServerAddresses {
         ServerAddresses {
             url: self.url.clone(),
@@ -150,13 +151,13 @@ impl ServerHandle {
         }
     }
 
-    /// Lets requests end that have begun, writes what is to be written, and ends.
+    /// Lets current requests finish, writes pending data and stops the server.
     pub async fn stop(self) {
-        // Nobody listens any more if all have ended.
+        // Sending fails only if all receivers have already ended.
         let _ = self.stop.send(true);
         let ended = async {
             for task in self.tasks {
-                // A task that panicked has ended too.
+                // A task that panicked has ended, too.
                 let _ = task.await;
             }
         };
@@ -164,10 +165,10 @@ impl ServerHandle {
     }
 }
 
-/// How long a server takes to end at most.
+/// Maximum duration of a shutdown.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(9);
 
-/// Opens the database of a folder, or one elsewhere.
+/// Opens the PostgreSQL database if a URL is given, otherwise the SQLite database of the folder.
 pub(crate) async fn open_store(
     folder: &DataFolder,
     database: Option<&str>,
@@ -179,7 +180,7 @@ pub(crate) async fn open_store(
         Some(_) => return Err(StoreError::NoPostgres),
         None => {
             let path = folder.database();
-            // Nobody else reads it, whatever the folder allows.
+            // Create the file with private permissions, whatever those of the folder are.
             if !path.exists() {
                 write_private_file(&path, b"").map_err(DatabaseError::from)?;
             }
@@ -193,7 +194,8 @@ pub(crate) async fn open_store(
 /// Starts a server.
 ///
 /// # Errors
-/// A folder, database or port that cannot be used; nothing is left half started.
+/// Returns a [`ServeError`] if the folder, the database or an address cannot be used. Nothing keeps
+/// running then.
 pub async fn start(settings: ServerOptions) -> Result<ServerHandle, ServeError> {
     let loopback = settings.listen.ip().is_loopback();
     if settings.disable_rate_limits && !loopback {
@@ -211,9 +213,9 @@ pub async fn start(settings: ServerOptions) -> Result<ServerHandle, ServeError> 
     let public_url = settings
         .public_url
         .map(|url| url.trim_end_matches('/').to_owned());
-    let (desk, writer) = WriterHandle::start(store.clone(), secret);
+    let (handle, writer) = WriterHandle::start(store.clone(), secret);
     let shared = Arc::new(AppState {
-        writer: desk,
+        writer: handle,
         store,
         rate_limits: RateLimits::new(settings.disable_rate_limits, settings.trusted_proxies),
         token_cache: TokenCache::default(),
@@ -253,8 +255,8 @@ pub async fn start(settings: ServerOptions) -> Result<ServerHandle, ServeError> 
     })
 }
 
-/// Runs the writer on a thread of its own, which waits for the disk and for nothing else: those of the runtime
-/// go on with other requests meanwhile.
+/// Runs the writer on its own thread. It blocks on disk writes, while the threads of the runtime
+/// handle other requests.
 fn spawn_writer_thread(
     writer: impl Future<Output = ()> + Send + 'static,
 ) -> tokio::task::JoinHandle<()> {
@@ -262,16 +264,16 @@ fn spawn_writer_thread(
     tokio::task::spawn_blocking(move || runtime.block_on(writer))
 }
 
-/// Says so if a task ends by a panic. A server without its writer would refuse everything for ever; one
-/// that ends is started again by whatever watches over it.
+/// Reports a panic of a task. Without its writer a server would reject every request, so it has to
+/// end; a service manager can then restart it.
 async fn report_panic(task: tokio::task::JoinHandle<()>, fails: oneshot::Sender<()>) {
     if task.await.is_err() {
-        // Nobody listens where the server is a part of another program.
+        // There is no receiver if the server is embedded in another program.
         let _ = fails.send(());
     }
 }
 
-/// Takes a port. A server that was just ended leaves it in a state in which it can be taken at once.
+/// Binds an address. Sets `SO_REUSEADDR`, so that a restarted server can bind at once.
 fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
     let taken = |error| ServeError::Bind { address, error };
     let socket = match address {
@@ -298,7 +300,8 @@ async fn evict_rate_limits(shared: std::sync::Weak<AppState>, mut stopped: watch
     }
 }
 
-/// Joins the servers of a database, or is the first: then it makes the first organiser's token.
+/// Registers this server with the database. The first server also creates the first organiser
+/// token.
 async fn register_server(
     folder: &DataFolder,
     store: &dyn Store,
@@ -332,7 +335,8 @@ async fn register_server(
         let made = insert_token(transaction.as_mut(), &scopes, None, UnixMillis::now()).await?;
         write_private_file(&path, format!("{}\n", made.1.as_str()).as_bytes())?;
         return transaction.commit().await.map_err(|error| {
-            // A token that the database does not know opens nothing; the next start makes another.
+            // Remove the file: the database does not know this token, and the next start creates
+            // another.
             let _ = std::fs::remove_file(&path);
             error.into()
         });
@@ -340,12 +344,12 @@ async fn register_server(
     Ok(transaction.commit().await?)
 }
 
-/// All that people can ask for.
+/// Builds the router of all public endpoints.
 fn router(shared: Arc<AppState>) -> Router {
     let missing = || async { HttpProblem::not_found("address") };
     let wrong = || async {
         let detail = "method not allowed at this address; see the `Allow` header";
-        HttpProblem::new(ProblemKind::Method, detail)
+        HttpProblem::new(ProblemKind::MethodNotAllowed, detail)
     };
     Router::new()
         .merge(routes::router())
@@ -355,16 +359,16 @@ fn router(shared: Arc<AppState>) -> Router {
         .with_state(shared)
 }
 
-/// Serves until the process is asked to end (SIGTERM, or Ctrl-C), or what is to be done once it is ready
-/// fails. That may use the server's [place](crate::Place).
+/// Runs a server until SIGTERM or Ctrl-C, or until `ready` fails. `ready` is called once the server
+/// accepts requests, and may use its [storage](crate::ServerStorage).
 ///
 /// # Errors
-/// As [`start`], or what `ready` says.
+/// Returns the errors of [`start`] and of `ready`.
 pub fn run<E: From<ServeError>>(
     settings: ServerOptions,
     ready: impl FnOnce(&ServerHandle) -> Result<(), E>,
 ) -> Result<(), E> {
-    // One core is for the writer, which has a thread of its own.
+    // Leave one core to the writer, which has its own thread.
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(cores.saturating_sub(1).max(1))

@@ -1,8 +1,8 @@
-//! Adjusting p-values for the number of tests.
+//! Adjustment of p-values for the number of tests.
 //!
-//! Each adjusted value is the smallest overall level at which its hypothesis would be rejected by
-//! the procedure, so it is compared with alpha as a plain p-value would be. With the m p-values in
-//! ascending order p₁ <= ... <= pₘ:
+//! Each adjusted value is the smallest overall level at which the procedure rejects its hypothesis,
+//! so it is compared with alpha like an unadjusted p-value. With the m p-values in ascending order
+//! p₁ <= ... <= pₘ:
 //!
 //! | procedure | adjusted pᵢ | controls |
 //! | --- | --- | --- |
@@ -13,10 +13,10 @@
 //! | Benjamini and Hochberg (1995) | min over j >= i of m·pⱼ/j | false discovery rate, independent tests |
 //! | Benjamini and Yekutieli (2001) | the same times 1 + 1/2 + ... + 1/m | false discovery rate |
 //!
-//! none above 1. The results come in the order given.
+//! Values above 1 become 1. The results are in the order of the input.
 //!
 //! ```
-//! use partita_stats::adjust::{adjust, Adjustment};
+//! use partita_stats::adjustment::{adjust, Adjustment};
 //!
 //! let p = [0.01, 0.04, 0.03];
 //! assert_eq!(adjust(&p, Adjustment::Holm)?, [0.03, 0.06, 0.06]);
@@ -28,8 +28,8 @@ use crate::error::{self, StatsError};
 use crate::ranks::argsort;
 
 partita_named::named_enum! {
-    /// A procedure for adjusting p-values.
-    /// The default, Holm's, asks nothing of the tests and is never weaker than Bonferroni's.
+    /// Procedure for adjusting p-values. The default, Holm's, makes no assumption about the tests
+    /// and is never less powerful than Bonferroni's.
     pub enum Adjustment: "correction" = Holm {
         /// Step-down Bonferroni
         Holm = "holm",
@@ -46,10 +46,10 @@ partita_named::named_enum! {
     }
 }
 
-/// The adjusted p-values, in the order given.
+/// Returns the adjusted p-values, in the order of the input.
 ///
 /// # Errors
-/// A value that is not between 0 and 1.
+/// Returns a [`StatsError`] for a value that is not between 0 and 1.
 pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, StatsError> {
     error::refuse_nan("p-values", p_values)?;
     if let Some(&found) = p_values.iter().find(|p| !(0.0..=1.0).contains(*p)) {
@@ -71,7 +71,7 @@ pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, Stat
         Adjustment::BenjaminiYekutieli => (1..=p_values.len()).map(|i| 1.0 / i as f64).sum(),
         _ => 1.0,
     };
-    // What the value at a position, counting from 0, is multiplied by.
+    // Factor of the value at a position, counting from 0.
     let factor = |position: usize| match adjustment {
         Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli => {
             scale * (m / (position as f64 + 1.0))
@@ -85,7 +85,7 @@ pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, Stat
         1.0
     };
     for step in 0..order.len() {
-        // Holm steps down from the smallest, the others up from the largest.
+        // Holm steps down from the smallest p-value, the others step up from the largest.
         let position = match adjustment {
             Adjustment::Holm => step,
             _ => order.len() - 1 - step,

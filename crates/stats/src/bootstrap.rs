@@ -1,27 +1,28 @@
-//! The bootstrap: confidence intervals and a test, by resampling.
+//! Bootstrap confidence intervals and a bootstrap test of a mean.
 //!
-//! A sample of n units is resampled n at a time with replacement; the spread of a statistic over
-//! the resamples stands for its sampling error (Efron 1979). A unit may be anything: a number, a
-//! row of a score matrix, an index.
+//! Resamples draw n units with replacement from a sample of n units. The distribution of a
+//! statistic over the resamples approximates its sampling distribution (Efron 1979). A unit may be
+//! anything: a number, a row of a score matrix, an index.
 //!
 //! * The **percentile** interval takes the outer quantiles of the resampled statistics.
 //! * The **BCa** interval (bias-corrected and accelerated; Efron 1987; Efron and Tibshirani 1993,
-//!   eq. 14.9-14.15) shifts those quantiles for median bias and for a standard error that changes
-//!   with the value. The acceleration is that of the jackknife. Resampled statistics equal to the
-//!   observed one count half below it.
+//! eq. 14.9-14.15) shifts those quantiles for median bias and for a standard error that changes
+//! with the value. The acceleration is that of the jackknife. Resampled statistics equal to the
+//! observed one count half below it.
 //! * The **test** of a mean shifts the sample to mean zero and compares studentised means (Davison
-//!   and Hinkley 1997, chapter 4): p = (1 + #{t* >= t})/(B + 1).
+//! and Hinkley 1997, chapter 4): p = (1 + #{t* >= t})/(B + 1).
 //!
 //! Quantiles are read at position (B + 1)q of the sorted statistics, with linear interpolation
 //! (definition 6 of Hyndman and Fan 1996).
 //!
 //! ```
-//! use partita_stats::{bootstrap, streams::stream};
+//! use partita_stats::bootstrap::{self, IntervalMethod};
+//! use partita_stats::random::stream;
 //!
 //! let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
-//! let interval = bootstrap::mean_interval(
+//! let interval = bootstrap::mean_confidence_interval(
 //!     &differences,
-//!     bootstrap::Method::Bca,
+//!     IntervalMethod::Bca,
 //!     0.95,
 //!     10_000,
 //!     &mut stream(7, &[]),
@@ -34,10 +35,10 @@
 //!     sorted.sort_by(f64::total_cmp);
 //!     (sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2]) / 2.0
 //! };
-//! let interval = bootstrap::interval(
+//! let interval = bootstrap::confidence_interval(
 //!     &differences,
 //!     median,
-//!     bootstrap::Method::Percentile,
+//!     IntervalMethod::Percentile,
 //!     0.9,
 //!     2000,
 //!     &mut stream(7, &[1]),
@@ -53,7 +54,7 @@ use crate::p_value::PValues;
 use crate::random::{Rng, uniform_index};
 
 partita_named::named_enum! {
-    /// How the ends of a bootstrap interval are placed.
+    /// Method for the ends of a bootstrap interval.
     pub enum IntervalMethod: "method of intervals" {
         /// Bias-corrected and accelerated quantiles
         Bca = "bca",
@@ -62,37 +63,38 @@ partita_named::named_enum! {
     }
 }
 
-/// A statistic with its confidence interval.
+/// Statistic with its confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
-    /// The statistic of the sample itself.
+    /// Statistic of the sample.
     pub estimate: f64,
-    /// The lower end.
+    /// Lower end.
     pub lower: f64,
-    /// The upper end.
+    /// Upper end.
     pub upper: f64,
-    /// The share of samples whose interval is meant to cover the truth.
+    /// Nominal coverage probability.
     pub confidence: f64,
 }
 
-/// The result of the studentised bootstrap test of a mean.
+/// Result of the studentised bootstrap test of a mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BootstrapMeanTest {
-    /// The observed mean over its standard error.
+    /// Observed mean divided by its standard error.
     pub t: f64,
-    /// The p-values of "the mean is less than, greater than, other than 0".
+    /// P-values of the alternatives that the mean is less than, greater than, or different from 0.
     pub p: PValues,
-    /// The number of resamples B.
+    /// Number of resamples B.
     pub resamples: usize,
 }
 
-/// The confidence interval of any statistic of a sample of units.
+/// Computes the confidence interval of any statistic of a sample of units.
 ///
-/// `statistic` is called on `resamples` resamples, on the sample, and for [`Method::Bca`] on the n
-/// samples that lack one unit. It must not depend on the order of the units.
+/// `statistic` is called on `resamples` resamples, on the sample, and for [`IntervalMethod::Bca`]
+/// on the n samples that lack one unit. It must not depend on the order of the units.
 ///
 /// # Errors
-/// Fewer than 2 units, no resamples, a confidence outside (0, 1), or a statistic that is NaN.
+/// Returns a [`StatsError`] for fewer than 2 units, no resamples, a confidence outside (0, 1), or a
+/// statistic that is NaN.
 pub fn confidence_interval<T: Clone>(
     sample: &[T],
     mut statistic: impl FnMut(&[T]) -> f64,
@@ -134,10 +136,10 @@ pub fn confidence_interval<T: Clone>(
     })
 }
 
-/// The confidence interval of the mean of a sample of numbers.
+/// Computes the confidence interval of the mean of a sample of numbers.
 ///
 /// # Errors
-/// As [`interval`]; also values that are not finite.
+/// Returns the errors of [`confidence_interval`], and an error for values that are not finite.
 pub fn mean_confidence_interval(
     sample: &[f64],
     method: IntervalMethod,
@@ -149,18 +151,19 @@ pub fn mean_confidence_interval(
     confidence_interval(sample, moments::mean, method, confidence, resamples, rng)
 }
 
-/// Tests whether the mean of a sample (of paired differences, say) is zero.
+/// Tests whether the mean of a sample, for instance of paired differences, is zero.
 ///
-/// The sample is shifted to mean zero, resampled B times, and each resample gives t* =
+/// The sample is shifted to mean zero and resampled B times; each resample yields t* =
 /// mean/standard error. p of "greater" is (1 + #{t* >= t})/(B + 1), of "less" likewise with <=, and
-/// two-sided with absolute values. Values of t* within 1e-9 of t, relatively, count as ties,
-/// against rejection. A resample without spread has t* = 0 or ±∞, by the sign of its mean.
+/// the two-sided one uses absolute values. Values of t* within a relative distance of 1e-9 of t
+/// count as ties, against rejection. A resample without variance has t* = 0 or ±∞, by the sign of
+/// its mean.
 ///
-/// A sample of zeros has t = 0 and p = 1; one that is constant at another value has infinite t and
-/// the smallest p-value B allows.
+/// A sample of zeros has t = 0 and p = 1. A sample constant at another value has infinite t and the
+/// smallest p-value that B allows.
 ///
 /// # Errors
-/// Fewer than 2 values, values that are not finite, or no resamples.
+/// Returns a [`StatsError`] for fewer than 2 values, values that are not finite, or no resamples.
 pub fn test_mean(
     sample: &[f64],
     resamples: usize,
@@ -203,7 +206,7 @@ pub fn test_mean(
     })
 }
 
-/// The mean over its standard error; 0 for zeros, ±∞ for another constant.
+/// Returns the mean divided by its standard error; 0 for zeros, ±∞ for another constant.
 fn studentised_mean(values: &[f64]) -> f64 {
     let (mean, variance) = moments::mean_and_variance(values);
     if mean == 0.0 {
@@ -213,7 +216,7 @@ fn studentised_mean(values: &[f64]) -> f64 {
     }
 }
 
-/// Fills `drawn` with as many units of the sample, drawn with replacement.
+/// Fills `drawn` with n units of the sample, drawn with replacement.
 fn resample<T: Clone>(sample: &[T], drawn: &mut Vec<T>, rng: &mut impl Rng) {
     drawn.clear();
     drawn.extend((0..sample.len()).map(|_| sample[uniform_index(rng, sample.len())].clone()));
@@ -227,9 +230,10 @@ fn refuse_undefined(value: f64, where_found: &'static str) -> Result<f64, StatsE
     }
 }
 
-/// z0: the normal quantile of the share of replicates below the estimate.
+/// Returns z0, the normal quantile of the share of replicates below the estimate.
 ///
-/// A share of 0 or 1 would be infinite; it is taken half a replicate inside.
+/// For a share of 0 or 1 the quantile would be infinite, so the share is limited to half a
+/// replicate inside.
 fn bias_correction(sorted: &[f64], estimate: f64) -> f64 {
     let below = sorted.partition_point(|&r| r < estimate);
     let up_to = sorted.partition_point(|&r| r <= estimate);
@@ -238,7 +242,7 @@ fn bias_correction(sorted: &[f64], estimate: f64) -> f64 {
     normal::quantile_unchecked(share.clamp(0.5 / count, 1.0 - 0.5 / count))
 }
 
-/// The acceleration of the jackknife, Σd³/(6(Σd²)^1.5); 0 when the statistic does not change.
+/// Returns the jackknife acceleration Σd³/(6(Σd²)^1.5); 0 if the statistic does not vary.
 fn acceleration<T: Clone>(
     sample: &[T],
     statistic: &mut impl FnMut(&[T]) -> f64,
@@ -265,21 +269,22 @@ fn acceleration<T: Clone>(
     })
 }
 
-/// The level of the replicates that BCa reads in place of `level`.
+/// Maps a nominal level to the level of the replicates that BCa reads.
 fn bca_level(level: f64, bias: f64, acceleration: f64) -> f64 {
     let shifted = bias + normal::quantile_unchecked(level);
     let stretch = 1.0 - acceleration * shifted;
-    // Beyond this point the map turns back on itself: read the end.
+    // Beyond this point the map is not monotonic, so the end is read.
     if stretch <= 0.0 {
         return if shifted > 0.0 { 1.0 } else { 0.0 };
     }
     normal::cdf(bias + shifted / stretch)
 }
 
-/// Returns the quantile q of B sorted replicates, at position (B + 1)q, held inside the replicates.
+/// Returns the quantile at `level` of B sorted replicates, at position (B + 1)·level, limited to
+/// the range of the replicates.
 ///
 /// # Panics
-/// When there are no replicates.
+/// Panics without replicates.
 pub fn sorted_quantile(sorted: &[f64], level: f64) -> f64 {
     let position = level * (sorted.len() as f64 + 1.0) - 1.0;
     let last = sorted.len() - 1;
@@ -287,7 +292,7 @@ pub fn sorted_quantile(sorted: &[f64], level: f64) -> f64 {
     let above = (below + 1).min(last);
     let share = (position - below as f64).clamp(0.0, 1.0);
     let (low, high) = (sorted[below], sorted[above]);
-    // Equal ends stay exactly equal, infinite ones included.
+    // Equal neighbours need no interpolation, which would be NaN for infinite ones.
     if low == high {
         low
     } else {

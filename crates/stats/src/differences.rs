@@ -1,50 +1,50 @@
-//! Paired differences, as a test that looks for ties sees them.
+//! Paired differences with rounding, for tests that depend on ties.
 //!
 //! In binary arithmetic 0.3 - 0.2 - 0.1 is not 0, and 0.9 - 0.8 differs from 0.2 - 0.1. Tests that
-//! look for ties and zeros among differences of scores would see neither. So differences are
-//! rounded, by the rule [`Rounding`]:
+//! depend on ties and zeros among differences of scores would miss both. So differences are rounded
+//! by a [`Rounding`] rule:
 //!
-//! * [`Rounding::Relative`], the default, rounds to multiples of a [`quantum`], the 10⁻¹²th part of
-//!   the power of ten that the data reach: 10⁻¹² for scores between 0.1 and 1, 10⁻²¹ for scores of
-//!   the size 10⁻⁹. That is a hundred times the error of a mean of a thousand numbers, and keeps at
-//!   least eleven digits, however small the data are.
-//! * [`Rounding::None`] takes the differences as they are.
+//! * [`Rounding::Relative`], the default, rounds to multiples of a [`Quantum`], 10⁻¹² times the
+//! power of ten that the data reach: 10⁻¹² for scores between 0.1 and 1, 10⁻²¹ for scores of the
+//! size 10⁻⁹. That is a hundred times the error of a mean of a thousand numbers, and keeps at least
+//! eleven digits for data of any size.
+//! * [`Rounding::None`] does not round.
 //!
-//! The data whose size counts are the numbers that were subtracted, because the error of a
-//! difference is that of its parts: [`Differences::of`] takes both samples. Where only differences
-//! are known ([`Differences::given`]), the size is theirs; differences that are rounding error, all
-//! of them, then look like data.
+//! The size that counts is that of the subtracted numbers, because they determine the error of a
+//! difference: [`Differences::from_pairs`] takes both samples. If only differences are known
+//! ([`Differences::from_differences`]), their own size counts; differences that consist only of
+//! rounding error then look like data.
 //!
-//! Tests that look for ties and zeros, and win-loss counts, use [`Differences::ranked`]. Tests of a
-//! mean need no ties, and use [`Differences::averaged`]: the differences as they are, unless they
-//! are all the same but for rounding error, which must have no variance to be measured by.
-//! [`Differences::ties_made`] tells how many differences the rounding made equal to another one, or
-//! to zero: none where it changed nothing.
+//! Tests that depend on ties and zeros, and win-loss counts, use [`Differences::rounded`]. Tests of
+//! a mean do not depend on ties and use [`Differences::for_mean_test`]: the unrounded differences,
+//! unless they are all equal up to rounding error, which must not count as variance.
+//! [`Differences::ties_from_rounding`] counts the differences that rounding made equal to another
+//! one or to zero.
 //!
 //! ```
 //! use partita_stats::differences::{Differences, Rounding};
 //!
 //! assert_ne!(0.9 - 0.8, 0.2 - 0.1);
 //! let (x, y) = ([0.9, 0.2, 0.3], [0.8, 0.1, 0.1 + 0.2]);
-//! let d = Differences::of(&x, &y, Rounding::Relative)?;
-//! assert_eq!(d.ranked(), [0.1, 0.1, 0.0]);
-//! assert_eq!(d.ties_made(), 2);
+//! let d = Differences::from_pairs(&x, &y, Rounding::Relative)?;
+//! assert_eq!(d.rounded(), [0.1, 0.1, 0.0]);
+//! assert_eq!(d.ties_from_rounding(), 2);
 //! // Small data keep their order.
 //! let small = [1e-10, 2e-10, 3e-10];
-//! assert_eq!(Differences::given(&small, Rounding::Relative)?.ranked(), small);
-//! // As they are.
-//! let exact = Differences::of(&x, &y, Rounding::None)?;
-//! assert_eq!((exact.ranked()[0], exact.ties_made()), (0.9 - 0.8, 0));
+//! assert_eq!(Differences::from_differences(&small, Rounding::Relative)?.rounded(), small);
+//! // Without rounding.
+//! let exact = Differences::from_pairs(&x, &y, Rounding::None)?;
+//! assert_eq!((exact.rounded()[0], exact.ties_from_rounding()), (0.9 - 0.8, 0));
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
 use crate::error::{self, StatsError};
 
-/// Decimal digits that are kept below the power of ten that the data reach.
+/// Number of decimal digits kept below the power of ten that the data reach.
 const DIGITS: i32 = 12;
 
 partita_named::named_enum! {
-    /// Whether and how differences are rounded before a test looks for ties.
+    /// Rule that makes differences equal up to binary rounding error, before a test looks for ties.
     pub enum Rounding: "rounding" = Relative {
         /// To twelve digits of the largest number
         Relative = "relative",
@@ -54,7 +54,7 @@ partita_named::named_enum! {
 }
 
 impl Rounding {
-    /// What numbers of this size are rounded to multiples of; none where they are not rounded.
+    /// Returns the rounding unit for numbers of this size, or `None` without rounding.
     pub fn quantum(self, scale: f64) -> Option<Quantum> {
         match self {
             Self::Relative => Quantum::for_scale(scale),
@@ -62,7 +62,7 @@ impl Rounding {
         }
     }
 
-    /// These numbers, which stem from numbers of this size, rounded.
+    /// Rounds numbers that were computed from numbers of this size.
     pub fn round_all(self, numbers: &[f64], scale: f64) -> Vec<f64> {
         match self.quantum(scale) {
             Some(quantum) => numbers.iter().map(|&x| quantum.round(x)).collect(),
@@ -70,8 +70,8 @@ impl Rounding {
         }
     }
 
-    /// The rows of a matrix whose columns are compared, rounded by the size of all of it; and how
-    /// many numbers of a row became equal to another one of that row.
+    /// Rounds the rows of a matrix by the size of the whole matrix. Also returns the number of
+    /// values that rounding made equal to another one of their row.
     pub fn round_rows<R: AsRef<[f64]>>(self, rows: &[R]) -> (Vec<Vec<f64>>, usize) {
         let scale = max_abs(rows.iter().flat_map(|row| row.as_ref()));
         let rounded = rows.iter().map(|row| self.round_all(row.as_ref(), scale));
@@ -85,23 +85,23 @@ impl Rounding {
     }
 }
 
-/// The size of data: the largest absolute value.
+/// Returns the largest absolute value, which is the size of the data.
 pub fn max_abs<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> f64 {
     numbers.into_iter().fold(0.0, |most, x| most.max(x.abs()))
 }
 
-/// A power of ten that numbers are rounded to multiples of.
+/// Power of ten that numbers are rounded to multiples of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantum {
-    /// The power of ten, or one over it where that is below 1: whole numbers, so that what is a
-    /// short decimal stays one.
+    /// The power of ten, or its reciprocal if it is below 1. An integer, so that short decimals
+    /// stay short.
     factor: f64,
     below_one: bool,
 }
 
 impl Quantum {
-    /// The quantum of data of this size; `None` where all are zero, or so small or large that
-    /// doubles have no room for it.
+    /// Returns the quantum for data of this size; `None` if all are zero, or so small or large that
+    /// a double cannot hold it.
     fn for_scale(scale: f64) -> Option<Self> {
         if !(scale > 1e-290 && scale.is_finite()) {
             return None;
@@ -113,7 +113,7 @@ impl Quantum {
         })
     }
 
-    /// The quantum as a number.
+    /// Returns the quantum as a number.
     pub fn value(self) -> f64 {
         if self.below_one {
             1.0 / self.factor
@@ -122,7 +122,7 @@ impl Quantum {
         }
     }
 
-    /// The number as a whole number of quanta.
+    /// Expresses a number as an integer multiple of the quantum.
     pub fn in_quanta(self, number: f64) -> f64 {
         if self.below_one {
             libm::rint(number * self.factor)
@@ -131,10 +131,10 @@ impl Quantum {
         }
     }
 
-    /// The nearest multiple; numbers so large that doubles are coarser stay as they are.
+    /// Rounds to the nearest multiple. Numbers whose spacing exceeds the quantum stay unchanged.
     pub fn round(self, number: f64) -> f64 {
         let quanta = self.in_quanta(number);
-        // From 2⁵² on every double is a whole number already.
+        // From 2⁵² on every double is an integer.
         if quanta.abs() >= 4_503_599_627_370_496.0 {
             return number;
         }
@@ -146,12 +146,12 @@ impl Quantum {
     }
 }
 
-/// The quantum of data of this size, as a number; 0 where they are not rounded.
+/// Returns the quantum for data of this size as a number; 0 if they are not rounded.
 pub fn quantum_for_scale(scale: f64) -> f64 {
     Quantum::for_scale(scale).map_or(0.0, Quantum::value)
 }
 
-/// Paired differences, with the rule by which they are rounded.
+/// Paired differences with their rounding rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Differences {
     exact: Vec<f64>,
@@ -159,16 +159,16 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// The differences x - y.
+    /// Computes the differences x - y.
     ///
     /// # Errors
-    /// Samples of unequal length, or values that are not finite.
+    /// Returns a [`StatsError`] for samples of unequal length, or values that are not finite.
     pub fn from_pairs(x: &[f64], y: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
         error::require_same_length("paired samples x and y", x.len(), y.len())?;
         error::refuse_non_finite("x", x)?;
         error::refuse_non_finite("y", y)?;
         let exact: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
-        // Those of huge numbers may overflow.
+        // Differences of huge numbers may overflow.
         error::refuse_non_finite("differences x - y", &exact)?;
         Ok(Self {
             exact,
@@ -176,10 +176,11 @@ impl Differences {
         })
     }
 
-    /// Differences of which no more is known.
+    /// Creates differences whose original samples are unknown. The rounding unit follows the size
+    /// of the differences.
     ///
     /// # Errors
-    /// Values that are not finite.
+    /// Returns a [`StatsError`] for values that are not finite.
     pub fn from_differences(differences: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
         error::refuse_non_finite("differences", differences)?;
         Ok(Self {
@@ -188,17 +189,17 @@ impl Differences {
         })
     }
 
-    /// The differences as they are.
+    /// Returns the unrounded differences.
     pub fn exact(&self) -> &[f64] {
         &self.exact
     }
 
-    /// What they are rounded to multiples of, if they are.
+    /// Returns the rounding unit, if the differences are rounded.
     pub fn quantum(&self) -> Option<Quantum> {
         self.quantum
     }
 
-    /// The differences for a test that looks for ties and zeros: rounded.
+    /// Returns the rounded differences, for tests that depend on ties and zeros.
     pub fn rounded(&self) -> Vec<f64> {
         match self.quantum {
             Some(quantum) => self.exact.iter().map(|&d| quantum.round(d)).collect(),
@@ -206,8 +207,8 @@ impl Differences {
         }
     }
 
-    /// The differences for a test of their mean: as they are, unless rounding makes them all the
-    /// same.
+    /// Returns the differences for a test of their mean: unrounded, unless rounding makes them all
+    /// equal.
     pub fn for_mean_test(&self) -> Vec<f64> {
         let ranked = self.rounded();
         if ranked.windows(2).all(|pair| pair[0] == pair[1]) {
@@ -217,7 +218,7 @@ impl Differences {
         }
     }
 
-    /// How many of the absolute differences became equal to another one, or to zero, by rounding.
+    /// Counts the absolute differences that rounding made equal to another one or to zero.
     pub fn ties_from_rounding(&self) -> usize {
         let zero = std::iter::once(0.0);
         let sizes = zero.chain(self.exact.iter().map(|d| d.abs()));
@@ -226,9 +227,9 @@ impl Differences {
     }
 }
 
-/// How many fewer values there are when they are rounded.
+/// Counts the distinct values that rounding merges.
 fn count_ties_from_rounding(values: impl IntoIterator<Item = f64>, quantum: Quantum) -> usize {
-    // Whole numbers in the order of the values are sorted twice as fast. 0 and -0 are one value.
+    // Integer keys in the order of the values sort twice as fast. 0 and -0 have the same key.
     let ordered = |value: f64| {
         let bits = (value + 0.0).to_bits() as i64;
         bits ^ ((bits >> 63) as u64 >> 1) as i64

@@ -1,4 +1,4 @@
-//! How large a difference is, apart from whether it is significant.
+//! Effect sizes: the size of a difference, independent of its significance.
 //!
 //! ```
 //! use partita_stats::effect_size::{a12, cliffs_delta, cohens_d};
@@ -15,27 +15,27 @@ use crate::error::{self, StatsError};
 use crate::mann_whitney::pooled_sample::PooledSample;
 use crate::numeric::moments::mean_and_variance;
 
-/// The probability that a value of x exceeds one of y, ties counted one half: U/(mn), between 0 and
-/// 1 (Vargha and Delaney 2000).
+/// Computes A12, the probability that a value of x exceeds one of y, with ties counted one half:
+/// U/(mn), between 0 and 1 (Vargha and Delaney 2000).
 ///
 /// # Errors
-/// An empty sample or a NaN.
+/// Returns a [`StatsError`] for an empty sample or a NaN.
 pub fn a12(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     let pooled = PooledSample::new(x, y)?;
     Ok(0.5 * pooled.u() / pooled.mean())
 }
 
-/// P(x > y) - P(x < y) = 2·A12 - 1, between -1 and 1 (Cliff 1993).
+/// Computes Cliff's delta P(x > y) - P(x < y) = 2·A12 - 1, between -1 and 1 (Cliff 1993).
 pub fn cliffs_delta(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     let pooled = PooledSample::new(x, y)?;
     Ok((pooled.u() - pooled.mean()) / pooled.mean())
 }
 
-/// The difference of means of two independent samples in pooled standard deviations (Cohen 1988,
-/// chapter 2); None when neither sample varies.
+/// Computes Cohen's d: the difference of means of two independent samples in pooled standard
+/// deviations (Cohen 1988, chapter 2). Returns `None` if neither sample varies.
 ///
 /// # Errors
-/// Fewer than 2 values in a sample, or values that are not finite.
+/// Returns a [`StatsError`] for fewer than 2 values in a sample, or values that are not finite.
 pub fn cohens_d(x: &[f64], y: &[f64]) -> Result<Option<f64>, StatsError> {
     for (what, sample) in [("x", x), ("y", y)] {
         error::refuse_non_finite(what, sample)?;
@@ -48,11 +48,11 @@ pub fn cohens_d(x: &[f64], y: &[f64]) -> Result<Option<f64>, StatsError> {
     Ok((pooled > 0.0).then(|| (mean_x - mean_y) / pooled.sqrt()))
 }
 
-/// The mean of paired differences in their standard deviations (the d_z of Cohen 1988, chapter 2);
-/// None when they do not vary.
+/// Computes Cohen's d_z: the mean of paired differences in units of their standard deviation (Cohen
+/// 1988, chapter 2). Returns `None` if they do not vary.
 ///
 /// # Errors
-/// Fewer than 2 differences, or values that are not finite.
+/// Returns a [`StatsError`] for fewer than 2 differences, or values that are not finite.
 pub fn cohens_d_paired(differences: &[f64]) -> Result<Option<f64>, StatsError> {
     error::refuse_non_finite("differences", differences)?;
     error::require_length("differences", 2, differences.len())?;

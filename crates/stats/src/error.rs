@@ -1,8 +1,9 @@
-//! The one error of the crate.
+//! Error type of the crate, and argument checks.
 
-/// Why a test, an interval or a coefficient could not be computed.
+/// Error: a test, an interval or a coefficient could not be computed.
 ///
-/// Every message says what was expected and what was found, so that a caller can show it as it is.
+/// Every message states what was expected and what was found, so that a caller can show it
+/// unchanged.
 ///
 /// ```
 /// use partita_stats::{StatsError, ranks::midranks};
@@ -18,52 +19,52 @@
 #[non_exhaustive]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum StatsError {
-    /// A NaN was found: it has no place in any order.
+    /// NaN, which has no place in an order.
     #[error("{what}: expected numbers, found NaN at position {position} (counting from 0)")]
     NotANumber { what: &'static str, position: usize },
-    /// An infinite value was found where means and variances are taken.
+    /// Infinite value in a mean or variance.
     #[error(
         "{what}: expected finite numbers, found an infinite one at position {position} (counting from 0)"
     )]
     NotFinite { what: &'static str, position: usize },
-    /// There were fewer values than the procedure needs.
+    /// Fewer values than the procedure needs.
     #[error("{what}: expected at least {needed} value{}, found {found}", if *.needed == 1 { "" } else { "s" })]
     TooFew {
         what: &'static str,
         needed: usize,
         found: usize,
     },
-    /// Two arguments that go together differ in length.
+    /// Two paired arguments of different length.
     #[error("{what}: expected both of the same length, found {left} and {right} values")]
     UnequalLengths {
         what: &'static str,
         left: usize,
         right: usize,
     },
-    /// A parameter lies outside its range.
+    /// Parameter outside its range.
     #[error("{what}: expected {expected}, found {found}")]
     OutOfRange {
         what: &'static str,
         expected: &'static str,
         found: f64,
     },
-    /// A procedure that is only defined without ties was given ties.
+    /// Ties in a procedure that is undefined with ties.
     #[error("{what}: expected all values distinct, found {value} at least twice; {remedy}")]
     UnexpectedTies {
         what: &'static str,
         value: f64,
         remedy: &'static str,
     },
-    /// An exact law would need more room than is reasonable.
+    /// Exact distribution whose table would be too large.
     #[error(
-        "{what}: expected an exact law of at most {limit} table cells, found a need of {cells}; use the normal approximation"
+        "{what}: expected an exact distribution of at most {limit} table cells, found a need of {cells}; use the normal approximation"
     )]
     ExactTableTooLarge {
         what: &'static str,
         cells: u64,
         limit: u64,
     },
-    /// A statistic given by the caller returned NaN for some resample.
+    /// NaN from the caller's statistic.
     #[error("statistic: expected a number for every resample, found NaN for {where_found}")]
     UndefinedStatistic { where_found: &'static str },
 }
@@ -128,7 +129,8 @@ pub(crate) fn require_proportion(what: &'static str, value: f64) -> Result<(), S
     }
 }
 
-/// Refuses degrees of freedom that are not positive, and infinitely many unless these have a law.
+/// Refuses degrees of freedom that are not positive, and infinite ones unless they may be
+/// infinite.
 pub(crate) fn require_degrees_of_freedom(
     found: f64,
     may_be_infinite: bool,

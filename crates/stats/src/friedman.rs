@@ -1,24 +1,23 @@
 //! Friedman's test and Tukey's comparisons of rank means, as MIREX runs them.
 //!
-//! n blocks (queries) judge k treatments (systems). Within each block the values are ranked with
-//! midranks, the smallest first, so that a higher rank is a higher value. If no system were better,
-//! every order within a block would be equally likely (Friedman 1937). With R̄ⱼ the mean rank of
-//! system j and T = ΣΣ(t³-t) over the ties within blocks,
+//! n blocks (queries) contain one value for each of k treatments (systems). Within each block the
+//! values are ranked with midranks, the smallest first, so that a higher rank is a higher value. If
+//! no system were better, every order within a block would be equally likely (Friedman 1937). With
+//! R̄ⱼ the mean rank of system j and T = ΣΣ(t³-t) over the ties within blocks,
 //!
 //! ```text
 //! σ² = k(k+1)/12 - T/(12 n (k-1))      χ² = n Σ(R̄ⱼ - (k+1)/2)²/σ²
 //! ```
 //!
-//! on k-1 degrees of freedom. All pairs are then compared at once: with rank means taken as
-//! independent of variance σ²/n, p is the tail of the studentized range of k means, with infinite
-//! degrees of freedom, at
-//! |R̄ₐ - R̄ᵦ|/√(σ²/n) (Tukey 1953; without ties Nemenyi 1963). This is the
-//! `friedman` and `multcompare` (`tukey-kramer`) of the MIREX evaluations: there is no gate on the
-//! first test, and a pair differs significantly when its interval excludes 0, that is when p <
-//! alpha. (MATLAB caps the critical value by that of Dunn and Šidák; by Šidák's inequality, 1967,
-//! the cap is never reached.)
+//! on k-1 degrees of freedom. All pairs are then compared at once: with rank means treated as
+//! independent with variance σ²/n, p is the tail of the studentized range of k means, with infinite
+//! degrees of freedom, at |R̄ₐ - R̄ᵦ|/√(σ²/n) (Tukey 1953; without ties Nemenyi 1963). This is the
+//! `friedman` and `multcompare` (`tukey-kramer`) of the MIREX evaluations: the comparisons do not
+//! depend on the first test, and a pair differs significantly when its interval excludes 0, that is
+//! when p < alpha. (MATLAB caps the critical value by that of Dunn and Šidák; by Šidák's
+//! inequality, 1967, the cap is never reached.)
 //!
-//! Where every block is one tie, σ² is 0 and every p-value 1.
+//! If every block is one tie, σ² is 0 and every p-value is 1.
 //!
 //! ```
 //! use partita_stats::friedman::friedman;
@@ -46,58 +45,58 @@ use crate::distribution::studentized_range::{NormalRange, QuadraturePrecision, q
 use crate::error::{self, StatsError};
 use crate::ranks::{compare_numbers, equal_runs, midranks_unchecked, tie_term};
 
-/// The result of Friedman's test.
+/// Result of Friedman's test.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FriedmanTest {
-    /// The number of blocks.
+    /// Number of blocks.
     pub n: usize,
-    /// The mean rank of each treatment, 1 for always the smallest value.
+    /// Mean rank of each treatment; 1 if it always has the smallest value.
     pub mean_ranks: Vec<f64>,
-    /// Σ(t³-t) over the ties within blocks.
+    /// Tie term Σ(t³-t) over the ties within blocks.
     pub tie_sum: f64,
-    /// The variance of a rank within a block, ties allowed for.
+    /// Variance of a rank within a block, corrected for ties.
     pub rank_variance: f64,
-    /// The statistic, corrected for ties.
+    /// Test statistic χ², corrected for ties.
     pub chi_squared: f64,
-    /// Its degrees of freedom, k - 1.
+    /// Degrees of freedom, k - 1.
     pub df: f64,
-    /// Its p-value.
+    /// P-value.
     pub p: f64,
 }
 
 /// All pairwise comparisons of mean ranks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TukeyComparisons {
-    /// The level of the comparisons together.
+    /// Significance level of all comparisons together.
     pub alpha: f64,
-    /// The quantile 1 - alpha of the studentized range.
+    /// Quantile 1 - alpha of the studentized range.
     pub critical_q: f64,
-    /// The smallest difference of mean ranks that is significant.
+    /// Smallest difference of mean ranks that is significant.
     pub critical_difference: f64,
-    /// The pairs (0, 1), (0, 2), ... (k-2, k-1).
+    /// Pairs (0, 1), (0, 2), ... (k-2, k-1).
     pub pairs: Vec<TukeyPair>,
 }
 
-/// The comparison of two treatments.
+/// Comparison of two treatments.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TukeyPair {
-    /// The first treatment.
+    /// First treatment.
     pub a: usize,
-    /// The second treatment.
+    /// Second treatment.
     pub b: usize,
-    /// The mean rank of the first minus that of the second.
+    /// Mean rank of the first minus that of the second.
     pub diff: f64,
-    /// The p-value, adjusted for all pairs.
+    /// P-value, adjusted for all pairs.
     pub p: f64,
-    /// Whether p < alpha.
+    /// True if p < alpha.
     pub significant: bool,
 }
 
-/// Friedman's test of a table with a row for each block.
+/// Runs Friedman's test on a table with one row per block.
 ///
 /// # Errors
-/// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN: there is no imputation of
-/// missing cells.
+/// Returns a [`StatsError`] for no rows, rows of fewer than 2 values or of unequal lengths, or a
+/// NaN. Missing cells are not imputed.
 pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<FriedmanTest, StatsError> {
     error::require_length("rows", 1, rows.len())?;
     let k = rows[0].as_ref().len();
@@ -118,7 +117,7 @@ pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<FriedmanTest, StatsError>
             .sum::<f64>();
     }
     let (n, size) = (rows.len() as f64, k as f64);
-    // Sums of midranks are multiples of ½, so all tied means exactly no spread.
+    // Sums of midranks are multiples of ½, so if all values are tied the variance is exactly 0.
     let all_tied = tie_sum == n * tie_term(k);
     let sigma2 = if all_tied {
         0.0
@@ -145,25 +144,25 @@ pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<FriedmanTest, StatsError>
 }
 
 impl FriedmanTest {
-    /// √(σ²/n), what differences of mean ranks are divided by.
+    /// Returns √(σ²/n), the standard error that divides differences of mean ranks.
     pub fn standard_error(&self) -> f64 {
         (self.rank_variance / self.n as f64).sqrt()
     }
 
-    /// The smallest significant difference of mean ranks, for deciding without p-values.
+    /// Returns the smallest significant difference of mean ranks, for decisions without p-values.
     ///
     /// # Errors
-    /// An alpha outside (0, 1).
+    /// Returns a [`StatsError`] for an alpha outside (0, 1).
     pub fn critical_difference(&self, alpha: f64) -> Result<f64, StatsError> {
         error::require_proportion("alpha", alpha)?;
         let q = quantile(1.0 - alpha, self.mean_ranks.len(), f64::INFINITY)?;
         Ok(q * self.standard_error())
     }
 
-    /// Tukey's comparisons of all pairs of mean ranks at level alpha.
+    /// Compares all pairs of mean ranks at level alpha by Tukey's method.
     ///
     /// # Errors
-    /// An alpha outside (0, 1).
+    /// Returns a [`StatsError`] for an alpha outside (0, 1).
     pub fn tukey(&self, alpha: f64) -> Result<TukeyComparisons, StatsError> {
         error::require_proportion("alpha", alpha)?;
         let k = self.mean_ranks.len();
@@ -175,12 +174,12 @@ impl FriedmanTest {
             .copied()
             .fold(f64::INFINITY, f64::min);
         let most = self.mean_ranks.iter().copied().fold(0.0, f64::max);
-        let law = NormalRange::new(k, q(most - least), QuadraturePrecision::Full);
+        let distribution = NormalRange::new(k, q(most - least), QuadraturePrecision::Full);
         let mut pairs = Vec::with_capacity(k * (k - 1) / 2);
         for a in 0..k {
             for b in a + 1..k {
                 let diff = self.mean_ranks[a] - self.mean_ranks[b];
-                let p = law.sf(q(diff));
+                let p = distribution.sf(q(diff));
                 pairs.push(TukeyPair {
                     a,
                     b,

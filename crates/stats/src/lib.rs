@@ -1,9 +1,8 @@
-//! Rank tests, multiple comparisons, resampling and seeded random streams.
+//! Significance tests, multiple comparisons, resampling, distributions and seeded random streams.
 //!
-//! This crate answers the questions that come after an experiment: is one system better than
-//! another, by how much, how sure is that, and would it happen again? It knows nothing of what was
-//! measured. It takes slices of `f64`, gives small structures, reads no file and no clock, and
-//! starts no thread: whatever is run in parallel is run so by the caller.
+//! The crate is independent of what was measured. It takes slices of `f64` and returns small
+//! structs. It reads no file and no clock and starts no thread; the caller decides what runs in
+//! parallel.
 //!
 //! # Choosing a test
 //!
@@ -14,29 +13,28 @@
 //! | paired | do differences tend to be positive? | [`signed_rank`], [`sign_test`] |
 //! | paired | is the mean difference 0? | [`t_test`], [`randomization`], [`bootstrap`] |
 //! | many, in blocks | do any differ, and which? | [`friedman`] |
-//! | two rankings | how alike are they? | [`kendall`], [`tau_ap`], [`pearson`] |
-//! | many rankings | how alike are they? | [`concordance`] |
+//! | two rankings | how similar are they? | [`correlation::kendall`], [`correlation::tau_ap`], [`correlation::pearson`] |
+//! | many rankings | how similar are they? | [`correlation::concordance`] |
 //!
-//! With the answers go their sizes ([`effect_size`]), corrections for the number of questions
-//! ([`adjust`]) and intervals ([`bootstrap`]); below them lie the laws ([`normal`], [`student_t`],
-//! [`noncentral_t`], [`chi_squared`], [`f`], [`studentized_range`]), [`ranks`], [`differences`] and
-//! random [`streams`].
+//! Related modules: effect sizes ([`effect_size`]), corrections for the number of tests
+//! ([`adjustment`]), confidence intervals ([`bootstrap`]), distribution functions
+//! ([`distribution`]), [`ranks`], [`differences`] and random streams ([`random`]).
 //!
-//! # Ties are the rule
+//! # Ties
 //!
-//! Experts who rank ten melodies, grades from 0 to 2, scores of five documents: such data tie.
-//! Tables and most programs then give up exactness and use a normal approximation, which for small
-//! samples can be off by a factor of three. The rank tests here count, for any pattern of ties, how
-//! many of the equally likely arrangements of the data at hand are at least as extreme:
+//! Rankings of ten melodies, grades from 0 to 2 and scores of five documents have many ties. Tables
+//! and most programs then use a normal approximation, which can be off by a factor of three for
+//! small samples. The rank tests of this crate are exact for any pattern of ties: they count how
+//! many of the equally likely arrangements of the data are at least as extreme.
 //!
 //! ```
-//! use partita_stats::mann_whitney::{mann_whitney, Method};
+//! use partita_stats::mann_whitney::{mann_whitney, MannWhitneyMethod};
 //!
-//! // Nine votes "equal" and one "better", against the same turned round.
+//! // Nine votes "equal" and one "better", against nine "equal" and one "worse".
 //! let x = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 //! let y = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0];
-//! let exact = mann_whitney(&x, &y, Method::ExactConditional)?;
-//! let normal = mann_whitney(&x, &y, Method::Normal)?;
+//! let exact = mann_whitney(&x, &y, MannWhitneyMethod::ExactConditional)?;
+//! let normal = mann_whitney(&x, &y, MannWhitneyMethod::Normal)?;
 //! assert!((exact.p.greater - 0.263).abs() < 5e-4);
 //! assert!((normal.p.greater - 0.096).abs() < 5e-4);
 //! # Ok::<(), partita_stats::StatsError>(())
@@ -45,26 +43,27 @@
 //! # Decisions
 //!
 //! A hypothesis is rejected when p < alpha, strictly. An exact p-value that equals alpha does not
-//! reject, and rounding must not make it seem to: [`mann_whitney::decide`] compares whole numbers.
-//! It is also the way to make a million decisions in seconds.
+//! reject, and rounding must not change that, so [`mann_whitney::rejects`] compares integers. It
+//! also makes a million decisions in seconds.
 //!
 //! ```
-//! use partita_stats::{mann_whitney::decide, Alternative};
+//! use partita_stats::{mann_whitney::rejects, Alternative};
 //!
 //! let ranks_of_a = [1.0, 1.0, 2.0, 3.0, 1.0, 2.0];
 //! let ranks_of_b = [2.0, 3.0, 3.0, 4.0, 2.0, 5.0];
-//! assert!(decide(&ranks_of_a, &ranks_of_b, 0.05, Alternative::Less)?);
+//! assert!(rejects(&ranks_of_a, &ranks_of_b, 0.05, Alternative::Less)?);
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 //!
-//! # Randomness that can be repeated
+//! # Reproducible randomness
 //!
-//! Every random procedure draws from a stream given to it, and a stream is a function of a seed and
-//! of a path that names what is drawn. The same seed gives the same bytes on every machine and with
-//! any number of threads; all mathematics behind the draws is that of the portable `libm`.
+//! Every random procedure draws from a stream that the caller passes. A stream is a function of a
+//! seed and of a path that names what is drawn. The same seed yields the same bytes on every
+//! machine and with any number of threads; the mathematics behind the draws uses the portable
+//! `libm`.
 //!
 //! ```
-//! use partita_stats::{bootstrap, streams::stream};
+//! use partita_stats::{bootstrap, random::stream};
 //!
 //! let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
 //! let p = |seed| bootstrap::test_mean(&differences, 999, &mut stream(seed, &[3, 14]));
@@ -74,9 +73,9 @@
 //!
 //! # Errors
 //!
-//! NaN is an error wherever it turns up, and so are empty samples; nothing panics. Infinite values
-//! have an order, so rank tests take them, and no mean, so the others do not. A coefficient that is
-//! not defined because a sample is constant is `None`, not an error.
+//! NaN and empty samples are errors; they do not panic. Rank tests accept infinite values, which
+//! have an order. Tests of means refuse them. A coefficient that is undefined because a sample is
+//! constant is `None`, not an error.
 
 pub mod adjustment;
 pub mod bootstrap;

@@ -1,7 +1,6 @@
-//! The three p-values of a test.
+//! P-values of a test under its three alternatives.
 
-/// What the alternative hypothesis claims of the first sample (or of the differences first minus
-/// second).
+/// Alternative hypothesis about the first sample, or about the differences first minus second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Alternative {
     /// The first tends to be smaller.
@@ -13,7 +12,7 @@ pub enum Alternative {
 }
 
 impl Alternative {
-    /// The alternative seen from the other sample.
+    /// Returns the alternative from the point of view of the other sample.
     ///
     /// ```
     /// use partita_stats::Alternative;
@@ -30,35 +29,35 @@ impl Alternative {
     }
 }
 
-/// The p-values of one test under its three alternatives.
+/// P-values of one test under its three alternatives.
 ///
 /// ```
 /// use partita_stats::{Alternative, PValues};
 ///
-/// let p = PValues::doubled(0.03, 0.98);
+/// let p = PValues::from_one_sided(0.03, 0.98);
 /// assert_eq!(p.two_sided, 0.06);
 /// assert!(p.rejects(0.05, Alternative::Less));
 /// assert!(!p.rejects(0.05, Alternative::TwoSided));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PValues {
-    /// p of the alternative that the first sample tends to be smaller.
+    /// P-value of the alternative that the first sample tends to be smaller.
     pub less: f64,
-    /// p of the alternative that the first sample tends to be greater.
+    /// P-value of the alternative that the first sample tends to be greater.
     pub greater: f64,
-    /// p of the alternative that they differ.
+    /// P-value of the alternative that they differ.
     pub two_sided: f64,
 }
 
 impl PValues {
-    /// What is said when there is no evidence at all.
+    /// P-values of a test without evidence: all 1.
     pub const NO_EVIDENCE: Self = Self {
         less: 1.0,
         greater: 1.0,
         two_sided: 1.0,
     };
 
-    /// The three p-values with the two-sided one by doubling the smaller: min(1, 2·min(less,
+    /// Creates p-values with the two-sided one by doubling the smaller: min(1, 2·min(less,
     /// greater)).
     pub fn from_one_sided(less: f64, greater: f64) -> Self {
         Self {
@@ -68,7 +67,7 @@ impl PValues {
         }
     }
 
-    /// The p-value of one alternative.
+    /// Returns the p-value of one alternative.
     pub fn get(&self, alternative: Alternative) -> f64 {
         match alternative {
             Alternative::Less => self.less,
@@ -77,12 +76,12 @@ impl PValues {
         }
     }
 
-    /// Whether the null hypothesis is rejected: p < alpha, strictly.
+    /// Returns true if the null hypothesis is rejected: p < alpha, strictly.
     pub fn rejects(&self, alpha: f64, alternative: Alternative) -> bool {
         self.get(alternative) < alpha
     }
 
-    /// The p-values of the same test with the two samples exchanged.
+    /// Returns the p-values of the same test with the two samples exchanged.
     pub fn swapped(&self) -> Self {
         Self {
             less: self.greater,

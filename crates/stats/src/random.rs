@@ -1,11 +1,11 @@
-//! Portable random streams, named by what is drawn.
+//! Portable random streams, derived from a seed and a path.
 //!
-//! A stream is a function of a seed and of a path of integers, and of nothing else: not of the
-//! machine, the number of threads or the order in which the streams are opened. Name the path after
-//! what is drawn, from the general to the particular, for instance `[procedure, size, trial]`, and
-//! every trial can be computed anywhere and gives the same numbers.
+//! A stream depends only on a seed and on a path of integers: not on the machine, the number of
+//! threads or the order in which streams are opened. Let the path name what is drawn, from the
+//! general to the particular, for instance `[procedure, size, trial]`. Then every trial can be
+//! computed anywhere and yields the same numbers.
 //!
-//! # The mixing function, for ever
+//! # The mixing function, which must never change
 //!
 //! Write `mix` for the finaliser of SplitMix64 (Steele, Lea and Flood 2014, *Fast splittable
 //! pseudorandom number generators*, variant 13 of Stafford) and γ for `0x9E3779B97F4A7C15`. All
@@ -16,16 +16,16 @@
 //! word := mix( rotate_left(word, 27) + mix(p + iγ) )
 //! ```
 //!
-//! and ends by absorbing the length of the path in the same way. The rotation keeps seed and path
+//! and finally absorbs the length of the path in the same way. The rotation keeps seed and path
 //! from being exchangeable. The key bytes are the four words, each little-endian; the generator is
-//! ChaCha with 8 rounds (Bernstein 2008), counter and nonce zero. A test holds the first values.
+//! ChaCha with 8 rounds (Bernstein 2008), counter and nonce zero. A test pins the first values.
 //!
 //! ```
-//! use partita_stats::streams::{stream, index_below, shuffle};
+//! use partita_stats::random::{shuffle, stream, uniform_index};
 //!
 //! let mut trial = stream(2010, &[35, 7]);
 //! let mut again = stream(2010, &[35, 7]);
-//! assert_eq!(index_below(&mut trial, 6), index_below(&mut again, 6));
+//! assert_eq!(uniform_index(&mut trial, 6), uniform_index(&mut again, 6));
 //!
 //! let mut deck = [1, 2, 3, 4, 5];
 //! shuffle(&mut trial, &mut deck);
@@ -33,15 +33,17 @@
 //! assert_eq!(deck, [1, 2, 3, 4, 5]);
 //! ```
 
-pub use rand_chacha::ChaCha8Rng;
 pub use rand_chacha::rand_core::Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::distribution::normal;
 
+/// Random number generator of one stream: ChaCha with 8 rounds.
+pub type RandomStream = rand_chacha::ChaCha8Rng;
+
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// iγ for the four words.
+/// Offsets iγ of the four words.
 const LANES: [u64; 4] = [
     GAMMA,
     GAMMA.wrapping_mul(2),
@@ -49,29 +51,30 @@ const LANES: [u64; 4] = [
     GAMMA.wrapping_mul(4),
 ];
 
-/// The finaliser of SplitMix64: a bijection of 64-bit words.
+/// Applies the finaliser of SplitMix64, a bijection of 64-bit words.
 fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ (word >> 31)
 }
 
-/// The random stream that belongs to `seed` and `path`.
+/// Returns the random stream of `seed` and `path`.
 ///
-/// Two streams with the same seed whose paths differ only in one element are certain to have
-/// different keys; for any other two paths a common key has probability about 2⁻²⁵⁶.
-pub fn stream(seed: u64, path: &[u64]) -> ChaCha8Rng {
+/// Two streams with the same seed whose paths differ in exactly one element have different keys;
+/// any other two paths share a key with probability about 2⁻²⁵⁶.
+pub fn stream(seed: u64, path: &[u64]) -> RandomStream {
     StreamPrefix::new(seed, path).stream(&[])
 }
 
-/// All streams whose paths begin alike, for those who draw from several of them.
+/// Common beginning of several stream paths. [`StreamPrefix::stream`] derives the stream of one
+/// continuation.
 ///
 /// ```
-/// use partita_stats::streams::{Branch, index_below, stream};
+/// use partita_stats::random::{StreamPrefix, stream, uniform_index};
 ///
-/// let trials = Branch::new(2010, &[35]);
+/// let trials = StreamPrefix::new(2010, &[35]);
 /// let (mut one, mut other) = (trials.stream(&[7]), stream(2010, &[35, 7]));
-/// assert_eq!(index_below(&mut one, 1_000_000), index_below(&mut other, 1_000_000));
+/// assert_eq!(uniform_index(&mut one, 1_000_000), uniform_index(&mut other, 1_000_000));
 /// ```
 #[derive(Clone, Debug)]
 pub struct StreamPrefix {
@@ -80,7 +83,7 @@ pub struct StreamPrefix {
 }
 
 impl StreamPrefix {
-    /// The streams of a seed whose paths begin like this.
+    /// Creates the prefix of the streams of `seed` whose paths start with `path`.
     pub fn new(seed: u64, path: &[u64]) -> Self {
         let mut branch = Self {
             words: LANES.map(|offset| mix(seed.wrapping_add(offset))),
@@ -91,8 +94,8 @@ impl StreamPrefix {
         branch
     }
 
-    /// The one whose path goes on like this.
-    pub fn stream(&self, rest: &[u64]) -> ChaCha8Rng {
+    /// Returns the stream whose path continues with `rest`.
+    pub fn stream(&self, rest: &[u64]) -> RandomStream {
         let mut whole = self.clone();
         whole.absorb(rest);
         whole.absorb(&[self.length + rest.len() as u64]);
@@ -100,7 +103,7 @@ impl StreamPrefix {
         for (bytes, word) in key.chunks_exact_mut(8).zip(whole.words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
-        ChaCha8Rng::from_seed(key)
+        RandomStream::from_seed(key)
     }
 
     fn absorb(&mut self, path: &[u64]) {
@@ -143,7 +146,7 @@ pub mod stream_id {
         RELIABILITY_SAMPLES = 2011;
         /// Sign patterns of the permutation test in a reliability study.
         RELIABILITY_SIGNS = 0x7369_676e_7331;
-        /// Variance components of a plan with several judges.
+        /// Variance components of a plan with several assessors.
         PLAN_VARIANCES = 0x706C_616E;
 
         // Ground truth (`partita-core`).
@@ -244,11 +247,11 @@ pub mod stream_id {
     }
 }
 
-/// A uniform index in 0..n, without bias.
+/// Draws a uniform index in 0..n, without bias.
 ///
 /// Multiply-and-reject on 64-bit words (Lemire 2019, *Fast random integer generation in an
-/// interval*), so the draws used are the same on 32-bit and 64-bit machines. There is no index
-/// below 0: for n = 0 the answer is 0, and nothing is drawn.
+/// interval*), so 32-bit and 64-bit machines consume the same draws. For n = 0 the result is 0, and
+/// nothing is drawn.
 pub fn uniform_index(rng: &mut impl Rng, n: usize) -> usize {
     let bound = n as u64;
     if bound == 0 {
@@ -256,7 +259,7 @@ pub fn uniform_index(rng: &mut impl Rng, n: usize) -> usize {
     }
     let mut product = u128::from(rng.next_u64()) * u128::from(bound);
     if (product as u64) < bound {
-        // 2⁶⁴ mod n: the low words below it are the surplus ones.
+        // 2⁶⁴ mod n: low words below it are rejected.
         let surplus = bound.wrapping_neg() % bound;
         while (product as u64) < surplus {
             product = u128::from(rng.next_u64()) * u128::from(bound);
@@ -265,20 +268,20 @@ pub fn uniform_index(rng: &mut impl Rng, n: usize) -> usize {
     (product >> 64) as usize
 }
 
-/// One of the items, each equally likely; `None` of an empty slice.
+/// Draws one of the items uniformly; `None` for an empty slice.
 pub fn choose<'a, T>(rng: &mut impl Rng, items: &'a [T]) -> Option<&'a T> {
     items.get(uniform_index(rng, items.len()))
 }
 
-/// Puts the items in a random order, every order equally likely (Fisher and Yates; the descending
-/// form of Durstenfeld 1964).
+/// Shuffles the items, every order equally likely (Fisher and Yates; the descending form of
+/// Durstenfeld 1964).
 pub fn shuffle<T>(rng: &mut impl Rng, items: &mut [T]) {
     for last in (1..items.len()).rev() {
         items.swap(last, uniform_index(rng, last + 1));
     }
 }
 
-/// `count` different indices of 0..n in random order; all of them, shuffled, when `count` is at
+/// Draws `count` different indices of 0..n in random order; all of them, shuffled, if `count` is at
 /// least n.
 pub fn sample_without_replacement(rng: &mut impl Rng, n: usize, count: usize) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..n).collect();
@@ -291,25 +294,24 @@ pub fn sample_without_replacement(rng: &mut impl Rng, n: usize, count: usize) ->
     indices
 }
 
-/// A uniform number strictly between 0 and 1: the midpoint of one of 2⁵² equal cells, so that
+/// Draws a uniform number strictly between 0 and 1: the midpoint of one of 2⁵² equal cells, so that
 /// neither end is ever drawn.
 pub fn uniform(rng: &mut impl Rng) -> f64 {
     const CELL: f64 = 1.0 / (1u64 << 52) as f64;
     ((rng.next_u64() >> 12) as f64 + 0.5) * CELL
 }
 
-/// A standard normal deviate, by inversion: one draw each, and the same bits on every machine
+/// Draws a standard normal deviate by inversion: one draw each, with the same bits on every machine
 /// because the quantile uses no system mathematics.
 pub fn standard_normal(rng: &mut impl Rng) -> f64 {
     normal::quantile_unchecked(uniform(rng))
 }
 
-/// A deviate of the chi-squared law on `df` degrees of freedom, which must be positive; 0 if they
-/// are not.
+/// Draws a chi-squared deviate on `df` degrees of freedom; 0 if `df` is not positive.
 ///
-/// Twice a gamma deviate of shape df/2 by the rejection of Marsaglia and Tsang (2000, *A simple
-/// method for generating gamma variables*); shapes below 1 go by way of the next higher one, as
-/// they say.
+/// Twice a gamma deviate of shape df/2 by the rejection method of Marsaglia and Tsang (2000, *A
+/// simple method for generating gamma variables*). As they propose, shapes below 1 are derived from
+/// the next higher shape.
 pub fn chi_squared(rng: &mut impl Rng, df: f64) -> f64 {
     let shape = 0.5 * df;
     if shape <= 0.0 || shape.is_nan() {

@@ -1,23 +1,23 @@
-//! The randomisation test of paired differences.
+//! Randomisation test of paired differences.
 //!
-//! If two systems were alike, each difference might as well have had the other sign. Over all 2ⁿ
-//! ways to choose the signs, the p-value is the share with a sum at least as extreme as the
-//! observed one, itself included (Fisher 1935; for retrieval Smucker, Allan and Carterette 2007).
-//! The two-sided one counts sums at least as large in absolute value.
+//! If two systems were equal, each difference could equally have had the other sign. Over all 2ⁿ
+//! choices of signs, the p-value is the share with a sum at least as extreme as the observed one,
+//! itself included (Fisher 1935; for retrieval Smucker, Allan and Carterette 2007). The two-sided
+//! p-value counts sums at least as large in absolute value.
 //!
-//! Up to [`EXACT`] differences all ways are counted, by splitting the sample in two halves and
-//! matching their sorted sums; beyond, B ways are drawn and p = (1 + #)/(B + 1). Sums are compared
-//! as whole numbers of what the [`Differences`] are rounded to, so that rounding error cannot break
-//! a tie with the observed sum; of the 2⁻⁹⁰th part of the largest difference where they are not
-//! rounded, which holds doubles as they are.
+//! Up to [`MAX_EXACT`] differences all choices are counted, by splitting the sample into two halves
+//! and matching their sorted sums. Beyond, B choices are drawn and p = (1 + #)/(B + 1). Sums are
+//! compared as integer multiples of the rounding unit of the [`Differences`], so that rounding
+//! error cannot break a tie with the observed sum. Without rounding the unit is 2⁻⁹⁰ times the
+//! largest difference, far below the precision of a double.
 //!
 //! ```
-//! use partita_stats::{randomization, streams::stream};
+//! use partita_stats::{random::stream, randomization};
 //!
 //! let differences = [0.1, 0.2, 0.3, -0.1, 0.2];
-//! let test = randomization::paired(&differences, 10_000, &mut stream(1, &[]))?;
-//! // 3 of the 32 sign patterns reach the observed sum 0.7: none of the 0.1s
-//! // and 0.2s can turn but one 0.1.
+//! let test = randomization::test(&differences, 10_000, &mut stream(1, &[]))?;
+//! // 3 of the 32 sign patterns reach the observed sum 0.7: besides the observed
+//! // one, all positive, and the one with the other 0.1 negative.
 //! assert_eq!((test.p.greater, test.exact), (3.0 / 32.0, true));
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
@@ -28,29 +28,30 @@ use crate::numeric::moments;
 use crate::p_value::PValues;
 use crate::random::Rng;
 
-/// All sign patterns are counted up to this many differences.
+/// Largest number of differences for which all sign patterns are counted.
 pub const MAX_EXACT: usize = 20;
 
-/// The result of a randomisation test.
+/// Result of a randomisation test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RandomizationTest {
-    /// The mean of the differences.
+    /// Mean of the differences.
     pub mean: f64,
-    /// The p-values; `greater` is that the mean is above 0.
+    /// P-values; `greater` is the alternative that the mean is above 0.
     pub p: PValues,
-    /// Whether all patterns were counted.
+    /// True if all patterns were counted.
     pub exact: bool,
-    /// The number of patterns counted or drawn.
+    /// Number of patterns counted or drawn.
     pub patterns: usize,
 }
 
-/// The randomisation test of a sample of paired differences, of which no more is known: rounded by
-/// [`Rounding::Relative`].
+/// Runs the randomisation test on paired differences, rounded with [`Rounding::Relative`]. If both
+/// samples are known, use [`test_differences`].
 ///
-/// `resamples` and `rng` are used only beyond [`EXACT`] differences.
+/// `resamples` and `rng` are used only beyond [`MAX_EXACT`] differences.
 ///
 /// # Errors
-/// No differences, values that are not finite, or no resamples where some are needed.
+/// Returns a [`StatsError`] for no differences, values that are not finite, or no resamples where
+/// some are needed.
 pub fn test(
     differences: &[f64],
     resamples: usize,
@@ -60,10 +61,10 @@ pub fn test(
     test_differences(&differences, resamples, rng)
 }
 
-/// The randomisation test of paired differences, rounded by their own rule.
+/// Runs the randomisation test on paired differences, rounded by their own rule.
 ///
 /// # Errors
-/// No differences, or no resamples where some are needed.
+/// Returns a [`StatsError`] for no differences, or no resamples where some are needed.
 pub fn test_differences(
     differences: &Differences,
     resamples: usize,
@@ -93,8 +94,8 @@ pub fn test_differences(
     })
 }
 
-/// The differences in quanta. A quantum is never finer than the 2⁻⁹⁰th part of the largest, so that
-/// sums of a hundred million stay inside 128 bits.
+/// Converts the differences to integer multiples of the quantum. The quantum is never finer than
+/// 2⁻⁹⁰ times the largest difference, so that sums of a hundred million fit 128 bits.
 fn to_integer_quanta(differences: &Differences) -> Vec<i128> {
     let exact = differences.exact();
     let largest = max_abs(exact);
@@ -104,8 +105,8 @@ fn to_integer_quanta(differences: &Differences) -> Vec<i128> {
     });
     let fits = |counts: &Vec<f64>| max_abs(counts) < 2f64.powi(100);
     let counts = counted.filter(fits).unwrap_or_else(|| {
-        // A power of two, by which doubles are multiplied exactly: first to below 1, which no
-        // double is too large or too small for.
+        // Multiplication by a power of two is exact. The first one scales to below 1, which is
+        // possible for every double.
         let exponent = libm::frexp(largest).1;
         let scaled = |&d: &f64| libm::ldexp(libm::ldexp(d, -exponent), 90);
         exact.iter().map(scaled).collect()
@@ -121,7 +122,7 @@ fn exact_p_values(quanta: &[i128]) -> PValues {
     let (left, right) = quanta.split_at(quanta.len() / 2);
     let (left, right) = (signed_sums(left), signed_sums(right));
     let at_least = |bound: i128| {
-        // As the left sum grows, ever smaller right sums will do.
+        // As the left sum grows, ever smaller right sums suffice.
         let mut enough = right.len();
         let mut count = 0usize;
         for sum in &left {
@@ -146,7 +147,7 @@ fn exact_p_values(quanta: &[i128]) -> PValues {
     }
 }
 
-/// The sums under all choices of signs, ascending.
+/// Returns the sums under all choices of signs, ascending.
 fn signed_sums(quanta: &[i128]) -> Vec<i128> {
     let mut sums = vec![0];
     for q in quanta {

@@ -1,8 +1,8 @@
 //! Midranks and ties.
 //!
-//! Values that are equal share the mean of the ranks they would take: the midrank (Kendall 1945).
-//! Ranks count from 1 at the smallest value. Equality is exact equality of the numbers (so 0.0 and
-//! -0.0 are equal); round computed values first.
+//! Equal values share the mean of the ranks that they occupy: the midrank (Kendall 1945). Ranks
+//! count from 1 at the smallest value. Equality is exact (0.0 equals -0.0); round computed values
+//! first.
 //!
 //! ```
 //! use partita_stats::ranks::{midranks, tie_sum};
@@ -19,21 +19,20 @@ use core::ops::Range;
 
 use crate::error::{self, StatsError};
 
-/// The order of two numbers known not to be NaN; -0.0 equals 0.0.
+/// Compares two numbers known not to be NaN; -0.0 equals 0.0.
 pub(crate) fn compare_numbers(a: &f64, b: &f64) -> Ordering {
     a.partial_cmp(b)
         .expect("every sample was checked to hold no NaN")
 }
 
-/// The indices of the values, from the smallest value to the largest, equal values in the order
-/// given.
+/// Returns the indices of the values in ascending order of value; stable for equal values.
 pub(crate) fn argsort(values: &[f64]) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..values.len()).collect();
     indices.sort_by(|&i, &j| compare_numbers(&values[i], &values[j]));
     indices
 }
 
-/// The runs of equal neighbours, as ranges of positions.
+/// Returns the runs of equal neighbours, as ranges of positions.
 pub(crate) fn equal_runs<T>(
     items: &[T],
     same: impl Fn(&T, &T) -> bool,
@@ -52,22 +51,22 @@ pub(crate) fn equal_runs<T>(
     })
 }
 
-/// t³ - t, the term of a tie of t values.
+/// Returns t³ - t, the tie term of t equal values.
 pub(crate) fn tie_term(t: usize) -> f64 {
     let t = t as f64;
     t * t * t - t
 }
 
-/// The midrank of every value, in the order given.
+/// Returns the midrank of every value, in the order of the input.
 ///
 /// # Errors
-/// A NaN among the values.
+/// Returns a [`StatsError`] for a NaN.
 pub fn midranks(values: &[f64]) -> Result<Vec<f64>, StatsError> {
     error::refuse_nan("values", values)?;
     Ok(midranks_unchecked(values))
 }
 
-/// The midranks of values known to hold no NaN.
+/// Returns the midranks of values known to hold no NaN.
 pub(crate) fn midranks_unchecked(values: &[f64]) -> Vec<f64> {
     let indices = argsort(values);
     let mut ranks = vec![0.0; values.len()];
@@ -80,10 +79,11 @@ pub(crate) fn midranks_unchecked(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// The sizes of the groups of equal values, from the smallest value up; groups of one included.
+/// Returns the sizes of the groups of equal values, in ascending order of value, including groups
+/// of one.
 ///
 /// # Errors
-/// A NaN among the values.
+/// Returns a [`StatsError`] for a NaN.
 pub fn tie_sizes(values: &[f64]) -> Result<Vec<usize>, StatsError> {
     error::refuse_nan("values", values)?;
     let mut sorted = values.to_vec();
@@ -93,16 +93,16 @@ pub fn tie_sizes(values: &[f64]) -> Result<Vec<usize>, StatsError> {
         .collect())
 }
 
-/// Σ(t³ - t) over the groups of t equal values, the term by which ties reduce the variance of rank
+/// Returns Σ(t³ - t) over the groups of t equal values, by which ties reduce the variance of rank
 /// statistics; 0 without ties.
 ///
 /// # Errors
-/// A NaN among the values.
+/// Returns a [`StatsError`] for a NaN.
 pub fn tie_sum(values: &[f64]) -> Result<f64, StatsError> {
     Ok(tie_sizes(values)?.into_iter().map(tie_term).sum())
 }
 
-/// The greatest common divisor.
+/// Returns the greatest common divisor.
 pub(crate) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

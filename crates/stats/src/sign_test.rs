@@ -1,9 +1,9 @@
-//! The sign test.
+//! Sign test.
 //!
-//! Of n differences that are not zero, k are positive. If either sign were equally likely, k would
-//! be binomial with probability ½ (Arbuthnott 1710; Dixon and Mood 1946). Zeros are dropped. The
-//! two-sided p-value doubles the smaller tail. Up to 120 differences the tails are whole numbers
-//! over 2ⁿ, rounded once.
+//! Of n nonzero differences, k are positive. If both signs were equally likely, k would be binomial
+//! with probability ½ (Arbuthnott 1710; Dixon and Mood 1946). Zeros are dropped. The two-sided
+//! p-value doubles the smaller tail. Up to 120 differences the tails are integers divided by 2ⁿ,
+//! rounded once.
 //!
 //! ```
 //! use partita_stats::sign_test;
@@ -22,23 +22,23 @@ use crate::error::{self, StatsError};
 use crate::numeric::incomplete::{UnitIntervalPoint, incomplete_beta};
 use crate::p_value::PValues;
 
-/// The result of a sign test.
+/// Result of a sign test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignTest {
-    /// The number of positive differences.
+    /// Number of positive differences.
     pub positive: usize,
-    /// The number of negative differences.
+    /// Number of negative differences.
     pub negative: usize,
-    /// The number of differences that are zero, and so say nothing.
+    /// Number of zero differences, which are dropped.
     pub zeros: usize,
-    /// The p-values; `greater` is that differences tend to be positive.
+    /// P-values; `greater` is the alternative that differences tend to be positive.
     pub p: PValues,
 }
 
-/// The sign test of a sample of differences.
+/// Runs the sign test on a sample of differences. An empty sample has p = 1.
 ///
 /// # Errors
-/// A NaN among the differences. An empty sample has p = 1.
+/// Returns a [`StatsError`] for a NaN.
 pub fn sign_test(differences: &[f64]) -> Result<SignTest, StatsError> {
     error::refuse_nan("differences", differences)?;
     let positive = differences.iter().filter(|d| **d > 0.0).count();
@@ -49,7 +49,8 @@ pub fn sign_test(differences: &[f64]) -> Result<SignTest, StatsError> {
     })
 }
 
-/// The sign test of a tally of positive and negative differences, as votes for and against.
+/// Runs the sign test on counts of positive and negative differences, such as votes for and
+/// against.
 pub fn from_counts(positive: usize, negative: usize) -> SignTest {
     SignTest {
         positive,
@@ -62,7 +63,7 @@ pub fn from_counts(positive: usize, negative: usize) -> SignTest {
     }
 }
 
-/// P(K <= k) for K binomial of n trials with probability ½.
+/// Computes P(K <= k) for K binomial with n trials and probability ½.
 fn at_most(k: usize, n: usize) -> f64 {
     if k >= n {
         return 1.0;

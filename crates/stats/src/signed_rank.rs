@@ -1,41 +1,42 @@
-//! The Wilcoxon signed-rank test, exact with ties and zeros.
+//! Wilcoxon signed-rank test, exact with ties and zeros.
 //!
-//! Do paired differences tend to be positive? Rank their absolute values with midranks; the
-//! statistic W⁺ is the sum of the ranks of the positive ones (Wilcoxon 1945).
+//! The test decides whether paired differences tend to be positive. Their absolute values are
+//! ranked with midranks; the statistic W⁺ is the sum of the ranks of the positive ones (Wilcoxon
+//! 1945).
 //!
 //! # Zeros
 //!
-//! * [`Zeros::Wilcox`]: dropped before ranking (Wilcoxon 1945).
-//! * [`Zeros::Pratt`]: ranked, then dropped (Pratt 1959).
-//! * [`Zeros::Split`]: ranked, and half of their ranks given to either sign.
+//! * [`ZeroMethod::Wilcox`]: dropped before ranking (Wilcoxon 1945).
+//! * [`ZeroMethod::Pratt`]: ranked, then dropped (Pratt 1959).
+//! * [`ZeroMethod::Split`]: ranked, and half of their ranks given to either sign.
 //!
-//! # The laws
+//! # Distributions
 //!
-//! * [`Method::ExactConditional`]: given the absolute values with their ties, all 2ⁿ choices of the
-//!   n signs of the differences that are not zero are equally likely. Split zeros shift W⁺ by a
-//!   constant, so their law is that of Pratt.
-//! * [`Method::Normal`]: mean n(n+1)/4 and variance n(n+1)(2n+1)/24 - Σ(t³-t)/48; Pratt takes
-//!   z(z+1)/4 and z(z+1)(2z+1)/24 off for z zeros (Cureton 1967). The continuity correction is ½
-//!   towards the mean.
-//! * [`Method::Auto`]: exact up to [`AUTO_EXACT`] differences that are not zero, otherwise normal
-//!   with both corrections.
+//! * [`SignedRankMethod::ExactConditional`]: given the absolute values with their ties, all 2ⁿ
+//! choices of the n signs of the nonzero differences are equally likely. Split zeros shift W⁺ by a
+//! constant, so their distribution is that of Pratt.
+//! * [`SignedRankMethod::Normal`]: mean n(n+1)/4 and variance n(n+1)(2n+1)/24 - Σ(t³-t)/48; Pratt
+//! subtracts z(z+1)/4 and z(z+1)(2z+1)/24 for z zeros (Cureton 1967). The continuity correction is
+//! ½ towards the mean.
+//! * [`SignedRankMethod::Auto`]: exact up to [`MAX_AUTO_EXACT`] nonzero differences, otherwise
+//! normal with both corrections.
 //!
-//! Of split zeros the two laws differ in principle, so that [`Method::Auto`] jumps where it turns
-//! from the one to the other. The exact law knows that half of the ranks of the zeros go to either
-//! side, whatever the signs; the normal one has the variance of the textbooks (and of SciPy), in
-//! which zeros are a tie like any other and their signs vary too. It is wider, by much where zeros
-//! are many, and so is its p-value. [`Zeros::Pratt`] has the same exact law and a normal
-//! approximation of it: where zeros are many and p-values of samples below and above [`AUTO_EXACT`]
-//! are compared, take that.
+//! For split zeros the two distributions differ in principle, so p jumps where
+//! [`SignedRankMethod::Auto`] changes from one to the other. In the exact distribution half of the
+//! ranks of the zeros go to either side, whatever the signs. The normal approximation has the
+//! textbook variance (also used by SciPy), in which zeros are a tie like any other and their signs
+//! vary too. With many zeros it is much wider, and its p-value larger. [`ZeroMethod::Pratt`] has
+//! the same exact distribution and a matching normal approximation. Use it to compare p-values of
+//! samples below and above [`MAX_AUTO_EXACT`] with many zeros.
 //!
-//! Ties and zeros are found by exact equality; round the differences with
-//! [`Differences::ranked`](crate::differences::Differences::ranked).
+//! Ties and zeros are detected by exact equality; round the differences with
+//! [`Differences::rounded`](crate::differences::Differences::rounded).
 //!
 //! ```
-//! use partita_stats::signed_rank::{signed_rank, Method, Zeros};
+//! use partita_stats::signed_rank::{signed_rank, SignedRankMethod, ZeroMethod};
 //!
 //! let differences = [0.5, 0.3, -0.1, 0.2, 0.0, 0.4];
-//! let test = signed_rank(&differences, Zeros::Wilcox, Method::Auto)?;
+//! let test = signed_rank(&differences, ZeroMethod::Wilcox, SignedRankMethod::Auto)?;
 //! // Only the smallest of five is negative: 2 of 32 choices have W⁺ >= 14.
 //! assert_eq!((test.w_plus, test.p.greater), (14.0, 2.0 / 32.0));
 //! # Ok::<(), partita_stats::StatsError>(())
@@ -46,14 +47,14 @@ use crate::error::{self, StatsError};
 use crate::p_value::PValues;
 use crate::ranks::{compare_numbers, equal_runs, gcd, midranks_unchecked, tie_term};
 
-/// [`Method::Auto`] is exact up to this many differences that are not zero.
+/// Largest number of nonzero differences for which [`SignedRankMethod::Auto`] is exact.
 pub const MAX_AUTO_EXACT: usize = 50;
 
-/// The most cells the exact law may take.
+/// Largest number of table cells of the exact distribution.
 const CELL_LIMIT: u64 = 1 << 24;
 
 partita_named::named_enum! {
-    /// What is done with differences of zero.
+    /// Treatment of zero differences.
     pub enum ZeroMethod: "treatment of zeros" = Wilcox {
         /// Dropped before ranking
         Wilcox = "wilcox",
@@ -65,42 +66,42 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Which law the p-values are taken from.
+    /// Distribution that the p-values come from.
     pub enum SignedRankMethod: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond
         Auto = "auto",
-        /// The law of the signs given the absolute values
+        /// Distribution of the signs given the absolute values
         ExactConditional = "exact",
-        /// The normal approximation: ties reduce the variance, and W⁺ is moved ½ towards its mean
+        /// Normal approximation: ties reduce the variance, and W⁺ is moved ½ towards its mean
         Normal = "normal",
-        /// The normal approximation without the correction for continuity
+        /// Normal approximation without the correction for continuity
         NormalUncorrected = "normal-nocc",
     }
 }
 
-/// The result of a Wilcoxon signed-rank test.
+/// Result of a Wilcoxon signed-rank test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignedRankTest {
-    /// The rank sum of the positive differences.
+    /// Rank sum of the positive differences.
     pub w_plus: f64,
-    /// The rank sum of the negative differences.
+    /// Rank sum of the negative differences.
     pub w_minus: f64,
-    /// The number of differences that are not zero.
+    /// Number of nonzero differences.
     pub nonzero: usize,
-    /// The number of differences that are zero.
+    /// Number of zero differences.
     pub zeros: usize,
-    /// The p-values; `greater` is that differences tend to be positive.
+    /// P-values; `greater` is the alternative that differences tend to be positive.
     pub p: PValues,
-    /// The law that was used; never [`Method::Auto`].
+    /// Method used; never [`SignedRankMethod::Auto`].
     pub method: SignedRankMethod,
 }
 
-/// The Wilcoxon signed-rank test of a sample of differences.
+/// Runs the Wilcoxon signed-rank test on a sample of differences.
 ///
-/// Where all differences are zero, or there are none, p is 1.
+/// If the sample is empty or all differences are zero, p is 1.
 ///
 /// # Errors
-/// A NaN, or an exact law of so many differences that its table would not fit.
+/// Returns a [`StatsError`] for a NaN, or an exact distribution whose table would be too large.
 pub fn signed_rank(
     differences: &[f64],
     zeros: ZeroMethod,
@@ -136,27 +137,28 @@ pub fn signed_rank(
     })
 }
 
-/// The differences as doubled midranks of their absolute values.
+/// Differences as doubled midranks of their absolute values.
 struct SignedMidranks {
     positive: Vec<u64>,
     negative: Vec<u64>,
-    /// The number of zeros that were ranked.
+    /// Number of zeros that were ranked.
     zeros: usize,
     handling: ZeroMethod,
-    /// Σ(t³-t) over ties of absolute values other than zero.
+    /// Tie term Σ(t³-t) of the nonzero absolute values.
     tie_sum: f64,
 }
 
 impl SignedMidranks {
     fn new(differences: &[f64], handling: ZeroMethod) -> Self {
-        let mut kept: Vec<f64> = differences.to_vec();
+        let mut ranked: Vec<f64> = differences.to_vec();
         if handling == ZeroMethod::Wilcox {
-            kept.retain(|d| *d != 0.0);
+            ranked.retain(|d| *d != 0.0);
         }
-        let sizes: Vec<f64> = kept.iter().map(|d| d.abs()).collect();
+        let sizes: Vec<f64> = ranked.iter().map(|d| d.abs()).collect();
         let ranks = midranks_unchecked(&sizes);
         let doubled = |keep: fn(&f64) -> bool| {
-            kept.iter()
+            ranked
+                .iter()
                 .zip(&ranks)
                 .filter(|(d, _)| keep(d))
                 .map(|(_, rank)| (2.0 * rank) as u64)
@@ -183,7 +185,7 @@ impl SignedMidranks {
         0.5 * doubled.iter().sum::<u64>() as f64
     }
 
-    /// The sum of the ranks of the zeros: they take the first ones.
+    /// Returns the rank sum of the zeros, which have the lowest ranks.
     fn zero_ranks(&self) -> f64 {
         let z = self.zeros as f64;
         0.5 * z * (z + 1.0)
@@ -192,8 +194,8 @@ impl SignedMidranks {
     fn normal(&self, continuity: bool) -> PValues {
         let squares = |n: f64| n * (n + 1.0) * (2.0 * n + 1.0) / 24.0;
         let (n, z) = ((self.nonzero() + self.zeros) as f64, self.zeros as f64);
-        // Half of W⁺ - W⁻ is W⁺ minus its mean, whatever the zeros; split zeros are a tie like any
-        // other in the variance.
+        // Half of W⁺ - W⁻ is W⁺ minus its mean, for any treatment of zeros. In the variance, split
+        // zeros are a tie like any other.
         let deviation = 0.5 * (self.sum(&self.positive) - self.sum(&self.negative));
         let of_zeros = match self.handling {
             ZeroMethod::Wilcox => 0.0,
@@ -218,9 +220,15 @@ impl SignedMidranks {
             .max(1);
         let reduced: Vec<u64> = all.iter().map(|rank| rank / divisor).collect();
         let sum = |doubled: &[u64]| doubled.iter().sum::<u64>() / divisor;
-        let law = rank_sum_distribution(&reduced)?;
-        // The law is symmetric: P(W⁺ >= w) is P(W⁻ <= total - w).
-        let at_most = |w: u64| law[..=w as usize].iter().rev().sum::<f64>().min(1.0);
+        let distribution = rank_sum_distribution(&reduced)?;
+        // The distribution is symmetric: P(W⁺ >= w) is P(W⁻ <= total - w).
+        let at_most = |w: u64| {
+            distribution[..=w as usize]
+                .iter()
+                .rev()
+                .sum::<f64>()
+                .min(1.0)
+        };
         Ok(PValues::from_one_sided(
             at_most(sum(&self.positive)),
             at_most(sum(&self.negative)),
@@ -228,33 +236,33 @@ impl SignedMidranks {
     }
 }
 
-/// The probability of each sum when every rank is taken with probability ½.
+/// Computes the probability of each sum when every rank is taken with probability ½.
 ///
 /// Halving is exact in binary, so up to 53 ranks no probability is rounded.
 fn rank_sum_distribution(ranks: &[u64]) -> Result<Vec<f64>, StatsError> {
     let cells = ranks.iter().sum::<u64>() + 1;
     if cells > CELL_LIMIT {
         return Err(StatsError::ExactTableTooLarge {
-            what: "exact signed-rank law",
+            what: "exact signed-rank distribution",
             cells,
             limit: CELL_LIMIT,
         });
     }
-    let mut law = vec![0.0f64; cells as usize];
-    let mut next = law.clone();
-    law[0] = 1.0;
+    let mut distribution = vec![0.0f64; cells as usize];
+    let mut next = distribution.clone();
+    distribution[0] = 1.0;
     let mut width = 1;
     for &rank in ranks {
         let rank = rank as usize;
-        for (to, p) in next[..width].iter_mut().zip(&law) {
+        for (to, p) in next[..width].iter_mut().zip(&distribution) {
             *to = 0.5 * p;
         }
         next[width..width + rank].fill(0.0);
-        for (to, p) in next[rank..].iter_mut().zip(&law[..width]) {
+        for (to, p) in next[rank..].iter_mut().zip(&distribution[..width]) {
             *to += 0.5 * p;
         }
         width += rank;
-        core::mem::swap(&mut law, &mut next);
+        core::mem::swap(&mut distribution, &mut next);
     }
-    Ok(law)
+    Ok(distribution)
 }

@@ -1,13 +1,13 @@
 //! Student's and Welch's t-tests.
 //!
 //! * [`one_sample`]: t = mean/(s/√n) on n - 1 degrees of freedom (Student 1908).
-//! * [`paired`]: the same of the differences x - y.
-//! * [`student`]: two samples of equal variance, s² pooled, m + n - 2 degrees.
+//! * [`paired`]: the one-sample test of the differences x - y.
+//! * [`student`]: two samples of equal variance, s² pooled, m + n - 2 degrees of freedom.
 //! * [`welch`]: two samples of any variances, degrees of freedom by Welch (1938) and Satterthwaite
-//!   (1946).
+//! (1946).
 //!
-//! `p.less` is that x (or the mean) is smaller. Where nothing varies, t is 0 with p = 1 when the
-//! means are equal, and infinite with a p-value of 0 on its side when they are not.
+//! `p.less` is the alternative that x (or the mean) is smaller. If no sample varies, t is 0 with p
+//! = 1 for equal means, and infinite with a p-value of 0 on its side for different means.
 //!
 //! ```
 //! use partita_stats::t_test;
@@ -27,18 +27,18 @@ use crate::error::{self, StatsError};
 use crate::numeric::moments::mean_and_variance;
 use crate::p_value::PValues;
 
-/// The result of a t-test.
+/// Result of a t-test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TTest {
-    /// The difference of means over its standard error.
+    /// Difference of means divided by its standard error.
     pub t: f64,
-    /// The degrees of freedom.
+    /// Degrees of freedom.
     pub df: f64,
-    /// The p-values.
+    /// P-values.
     pub p: PValues,
-    /// The mean, or the mean of x minus that of y.
+    /// Mean, or the mean of x minus that of y.
     pub mean_difference: f64,
-    /// The standard error of that difference.
+    /// Standard error of that difference.
     pub standard_error: f64,
 }
 
@@ -62,7 +62,7 @@ impl TTest {
 /// Tests whether the mean of a sample is 0.
 ///
 /// # Errors
-/// Fewer than 2 values, or values that are not finite.
+/// Returns a [`StatsError`] for fewer than 2 values, or values that are not finite.
 pub fn one_sample(sample: &[f64]) -> Result<TTest, StatsError> {
     let (mean, variance) = moments("sample", sample)?;
     let n = sample.len() as f64;
@@ -71,11 +71,12 @@ pub fn one_sample(sample: &[f64]) -> Result<TTest, StatsError> {
 
 /// Tests whether the mean of the differences x - y is 0.
 ///
-/// Where these are all the same but for the rounding of binary fractions, they have no variance
-/// ([`Differences::averaged`]).
+/// Differences that are equal up to binary rounding error have no variance
+/// ([`Differences::for_mean_test`]).
 ///
 /// # Errors
-/// Samples of unequal length, fewer than 2 pairs, or values that are not finite.
+/// Returns a [`StatsError`] for samples of unequal length, fewer than 2 pairs, or values that are
+/// not finite.
 pub fn paired(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     let differences = Differences::from_pairs(x, y, Rounding::Relative)?;
     one_sample(&differences.for_mean_test())
@@ -84,7 +85,7 @@ pub fn paired(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
 /// Tests whether two independent samples of equal variance have equal means.
 ///
 /// # Errors
-/// Fewer than 2 values in a sample, or values that are not finite.
+/// Returns a [`StatsError`] for fewer than 2 values in a sample, or values that are not finite.
 pub fn student(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     let (mean_x, variance_x) = moments("x", x)?;
     let (mean_y, variance_y) = moments("y", y)?;
@@ -95,10 +96,10 @@ pub fn student(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     Ok(TTest::new(mean_x - mean_y, error, df))
 }
 
-/// Tests whether two independent samples have equal means, whatever their variances.
+/// Tests whether two independent samples have equal means, for any variances.
 ///
 /// # Errors
-/// As [`student`].
+/// Returns the errors of [`student`].
 pub fn welch(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     let (mean_x, variance_x) = moments("x", x)?;
     let (mean_y, variance_y) = moments("y", y)?;
@@ -106,7 +107,7 @@ pub fn welch(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     let (square_x, square_y) = (variance_x / m, variance_y / n);
     let square = square_x + square_y;
     let df = if square > 0.0 {
-        // As shares of the whole, so that the squares do not underflow.
+        // Shares of the total, so that the squares do not underflow.
         let (share_x, share_y) = (square_x / square, square_y / square);
         1.0 / (share_x * share_x / (m - 1.0) + share_y * share_y / (n - 1.0))
     } else {

@@ -1,4 +1,4 @@
-//! The options by which files are read, which several commands share.
+//! Options for reading ground truths and runs.
 
 use clap::Args;
 use partita_core::evaluation::EvaluationRules;
@@ -10,7 +10,7 @@ use partita_formats::{FormatError, Source};
 use crate::output::error::CliError;
 use crate::output::result::named_value_parser;
 
-/// Refuses two files that are both standard input.
+/// Returns an error if two files are both standard input.
 pub(crate) fn check_single_stdin<'a>(
     files: impl IntoIterator<Item = Option<&'a str>>,
 ) -> Result<(), CliError> {
@@ -20,12 +20,11 @@ pub(crate) fn check_single_stdin<'a>(
     Ok(())
 }
 
-/// Opens all of these files.
 pub(crate) fn open_all(files: &[String]) -> Result<Vec<Source>, FormatError> {
     files.iter().map(|file| Source::open(file)).collect()
 }
 
-/// How a ground truth is read.
+/// Options for reading a ground truth.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TruthInputArgs {
     /// Format of the ground truth, if it is not recognised
@@ -64,7 +63,7 @@ impl TruthInputArgs {
     }
 }
 
-/// How runs are read.
+/// Options for reading runs.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct RunInputArgs {
     /// Format of the runs, if it is not recognised
@@ -94,12 +93,12 @@ impl RunInputArgs {
         given.map(|(_, option)| option).collect()
     }
 
-    /// How runs are read where nothing else has rules.
+    /// Returns the read options with the default rules.
     pub(crate) fn options(self) -> run::RunReadOptions {
         self.options_with(self.rules(EvaluationRules::default()))
     }
 
-    /// The rules of a procedure, where none is given.
+    /// Returns `usual` with the rules that the options override.
     pub(crate) fn rules(self, usual: EvaluationRules) -> EvaluationRules {
         EvaluationRules {
             order: self.order.unwrap_or(usual.order),
@@ -109,7 +108,7 @@ impl RunInputArgs {
         }
     }
 
-    /// How runs are read by these rules.
+    /// Returns the read options with these rules.
     pub(crate) fn options_with(self, rules: EvaluationRules) -> run::RunReadOptions {
         run::RunReadOptions {
             format: self.run_format,

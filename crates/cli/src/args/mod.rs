@@ -1,4 +1,4 @@
-//! DOC cli args
+//! Options that several commands share. They read files and print nothing except progress.
 
 pub(crate) mod input;
 pub(crate) mod preferences;

@@ -1,4 +1,4 @@
-//! People's preferences, how they are decided, and what they cost: what the commands on them share.
+//! Options for preferences, their decision and their cost.
 
 use clap::Args;
 use partita_core::truth::Alpha;
@@ -10,7 +10,7 @@ use partita_judging::{DecisionRule, Fee, Price, Surcharge};
 use crate::commands::judge::campaign_log;
 use crate::output::error::CliError;
 
-/// A map of columns on the command line; `@FILE` is read from a file.
+/// Parses a column map; `@FILE` reads it from a file.
 pub(crate) fn parse_column_map(text: &str) -> Result<ColumnMap, String> {
     let map = match text.strip_prefix('@') {
         None => text.parse(),
@@ -28,7 +28,7 @@ pub(crate) fn parse_column_map(text: &str) -> Result<ColumnMap, String> {
     })
 }
 
-/// How preferences are read.
+/// Options for reading preferences.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PreferenceInputArgs {
     /// Map of columns and answer words: `mturk`, `@FILE`, or
@@ -42,12 +42,12 @@ pub(crate) struct PreferenceInputArgs {
 }
 
 impl PreferenceInputArgs {
-    /// Reads the answers to these queries, to all if none is named.
+    /// Reads the answers to these queries, or to all if none is named.
     pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, CliError> {
         self.read_with_map(file, self.map.clone().unwrap_or_default(), queries)
     }
 
-    /// Reads answers whose columns are called otherwise.
+    /// Reads answers with this column map.
     pub(crate) fn read_with_map(
         &self,
         file: &str,
@@ -74,7 +74,7 @@ impl PreferenceInputArgs {
     }
 }
 
-/// Which preferences are read, and how they are decided.
+/// Options for reading preferences and deciding pairs.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PreferencesArgs {
     /// Answers to which of two items is closer to the query, or the log of a campaign; `-` is
@@ -93,18 +93,18 @@ pub(crate) struct PreferencesArgs {
 }
 
 impl PreferencesArgs {
-    /// The file of answers, where one is needed.
+    /// Returns the file of answers, or an error if the option is missing.
     pub(crate) fn file(&self) -> Result<&str, CliError> {
         let file = self.preferences.as_deref();
         file.ok_or_else(|| CliError::input("--preferences is required"))
     }
 
-    /// Reads the answers to these queries, to all if none is named.
+    /// Reads the answers to these queries, or to all if none is named.
     pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, CliError> {
         self.reading.read(file, queries)
     }
 
-    /// Reads answers whose columns are called otherwise.
+    /// Reads answers with this column map.
     pub(crate) fn read_with_map(
         &self,
         file: &str,
@@ -114,13 +114,13 @@ impl PreferencesArgs {
         self.reading.read_with_map(file, map, queries)
     }
 
-    /// The rule at this level.
+    /// Returns the decision rule at this level.
     pub(crate) fn rule(&self, alpha: Alpha) -> DecisionRule {
         self.decide.with_alpha(alpha)
     }
 }
 
-/// What an answer costs.
+/// Options for the cost of an answer.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Cost")]
 pub(crate) struct PriceArgs {

@@ -1,4 +1,4 @@
-//! Many people's rankings, and how they are tested: what the commands on them share.
+//! Options for rankings and their tests.
 
 use std::mem::discriminant;
 
@@ -12,7 +12,7 @@ use super::input::{check_single_stdin, open_all};
 use crate::output::error::CliError;
 use crate::output::result::named_value_parser;
 
-/// Which rankings are read, and how.
+/// Options for reading rankings.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RankingsArgs {
     /// Rankings by several assessors; `-` is standard input
@@ -30,8 +30,9 @@ pub(crate) struct RankingsArgs {
 }
 
 impl RankingsArgs {
-    /// Reads the rankings of these queries, of all if none is named, and says what there is to remark
-    /// of them. One name that no file has is that of a file without a column of queries.
+    /// Reads the rankings of these queries, or of all if none is named, and returns them with
+    /// warnings. A single query name that is not the name of a file becomes the name of the query
+    /// in a file without a query column.
     pub(crate) fn read(
         &self,
         wanted: &[String],
@@ -61,12 +62,12 @@ impl RankingsArgs {
         Ok((files.queries, warnings))
     }
 
-    /// Whether one of the files is standard input.
+    /// Returns true if one of the files is standard input.
     pub(crate) fn is_standard_input(&self) -> bool {
         self.rankings.iter().any(|file| file == "-")
     }
 
-    /// How the rankings are tested.
+    /// Returns the options of the rank tests.
     pub(crate) fn test_options(&self) -> RankTestOptions {
         RankTestOptions {
             unranked: self.unranked,
@@ -79,7 +80,7 @@ impl RankingsArgs {
     }
 }
 
-/// Which queries are meant.
+/// Selection of queries.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct QueryArgs {
     /// Use only these queries. For a file without a column of queries: name of its query
@@ -87,7 +88,7 @@ pub(crate) struct QueryArgs {
     pub(crate) query: Vec<String>,
 }
 
-/// The rankings of each query by its name.
+/// Returns the rankings of each query with its name.
 pub(crate) fn by_query(queries: &[QueryRankings]) -> Vec<(&str, &AssessorRankings)> {
     let queries = queries.iter();
     queries
@@ -95,7 +96,7 @@ pub(crate) fn by_query(queries: &[QueryRankings]) -> Vec<(&str, &AssessorRanking
         .collect()
 }
 
-/// The level of an option, which must be one.
+/// Parses the significance level of an option.
 pub(crate) fn parse_alpha(option: &str, alpha: f64) -> Result<Alpha, CliError> {
     Alpha::new(alpha).ok_or_else(|| {
         let message = format!("{option} must be between 0 and 1, not {alpha}");
@@ -103,7 +104,8 @@ pub(crate) fn parse_alpha(option: &str, alpha: f64) -> Result<Alpha, CliError> {
     })
 }
 
-/// What there is to say of rankings. Notes of one kind are said once, with the first query.
+/// Returns the warnings about rankings. Notes of one kind give a single warning with the first
+/// query.
 fn ranking_warnings(queries: &[QueryRankings], unranked: UnrankedPolicy) -> Vec<Warning> {
     let mut kinds: Vec<(AssessorRankingsNote, &QueryRankings, Vec<&str>)> = Vec::new();
     for query in queries {

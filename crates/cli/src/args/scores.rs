@@ -1,4 +1,4 @@
-//! The scores of systems on queries: what the commands on them share.
+//! Options for the scores of systems on queries.
 
 use clap::Args;
 use partita_core::MissingScorePolicy;
@@ -6,10 +6,10 @@ use partita_formats::scores::ScoresReadOptions;
 
 use crate::output::result::named_value_parser;
 
-/// The measures of one option.
+/// Measures of one option.
 pub(crate) type MeasureList = Vec<String>;
 
-/// Reads measures that are separated by commas.
+/// Parses measures separated by commas.
 pub(crate) fn parse_measures(list: &str) -> Result<MeasureList, &'static str> {
     let measures = partita_core::measure::split_list(list);
     if measures.is_empty() {
@@ -18,7 +18,7 @@ pub(crate) fn parse_measures(list: &str) -> Result<MeasureList, &'static str> {
     Ok(measures)
 }
 
-/// Which scores are read, and how.
+/// Options for reading scores.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ScoresArgs {
     /// Scores of systems on queries: `run,query,measure,value` as `partita evaluate --per-query
@@ -35,7 +35,7 @@ pub(crate) struct ScoresArgs {
 }
 
 impl ScoresArgs {
-    /// How the scores are read.
+    /// Returns the read options.
     pub(crate) fn options(&self) -> ScoresReadOptions {
         ScoresReadOptions {
             measures: self.measures.concat(),

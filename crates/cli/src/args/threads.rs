@@ -1,4 +1,4 @@
-//! Who does the work of a command: threads, with a bar that shows how far they are.
+//! Worker threads with a progress bar.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -8,7 +8,7 @@ use partita_core::work::Work;
 
 use crate::output::progress::ProgressReporter;
 
-/// How many threads work.
+/// Number of worker threads.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct ThreadArgs {
     /// Number of threads; 0 for one per core. The result does not depend on it
@@ -25,7 +25,7 @@ impl ThreadArgs {
     }
 }
 
-/// Threads that show how far they are.
+/// Worker threads that report their progress.
 pub(crate) struct ProgressThreads {
     threads: ThreadPool,
     progress: Mutex<Option<ProgressReporter>>,
@@ -44,7 +44,7 @@ impl Work for ProgressThreads {
     }
 
     fn begin_stage(&self, what: &'static str, steps: usize) {
-        // What was before is wiped out first.
+        // Clear the bar of the previous stage first.
         let mut progress = self.progress();
         *progress = None;
         *progress = Some(ProgressReporter::new(what, steps));

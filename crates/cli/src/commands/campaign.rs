@@ -1,4 +1,4 @@
-//! `partita campaign`: the campaigns of a server, at its own machine.
+//! `partita campaign`: administration of the campaigns of a server on its own machine.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::output::destination::{Destination, print_message};
 use crate::output::error::CliError;
 use crate::output::result::{ResultArgs, named_value_parser};
 
-/// Where a server keeps everything.
+/// Location of the data of a server.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct StorageArgs {
     /// Folder of the server
@@ -92,7 +92,7 @@ pub(crate) struct InviteArgs {
     show: ResultArgs,
 }
 
-/// A campaign by its name.
+/// Name of a campaign.
 #[derive(Args, Debug)]
 pub(crate) struct CampaignNameArgs {
     /// The campaign
@@ -104,7 +104,7 @@ pub(crate) struct CampaignNameArgs {
 }
 
 impl CampaignNameArgs {
-    /// Does something to the campaign, and shows how it is then.
+    /// Changes the phase of the campaign and prints the result.
     fn change_phase(
         &self,
         act: fn(&ServerStorage, &str) -> Result<(), AdminError>,
@@ -115,7 +115,6 @@ impl CampaignNameArgs {
     }
 }
 
-/// Shows a campaign.
 fn print_campaign(place: &ServerStorage, name: &str, show: &ResultArgs) -> Result<(), CliError> {
     let campaign = place.campaign(name).map_err(admin_error)?;
     show.print(&campaign, &campaign, Vec::new())
@@ -132,7 +131,7 @@ pub(crate) struct ExportArgs {
     place: StorageArgs,
 }
 
-/// Why something could not be done at a place.
+/// Converts an administration error.
 pub(crate) fn admin_error(error: AdminError) -> CliError {
     match error {
         AdminError::Storage(error) => super::serve::serve_error(error),

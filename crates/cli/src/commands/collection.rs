@@ -1,4 +1,4 @@
-//! `partita collection`: melodies and clips.
+//! `partita collection`: collections of melodies and clips.
 
 mod candidates;
 mod export;
@@ -40,12 +40,11 @@ pub(crate) fn run(command: &CollectionCommand) -> Result<(), CliError> {
     }
 }
 
-/// Opens a collection.
 pub(crate) fn open(file: &str) -> Result<Collection, CliError> {
     Collection::open(Path::new(file)).map_err(|error| collection_error(file, &error))
 }
 
-/// Why a collection cannot be read, and what can be done.
+/// Converts a collection error and adds a hint.
 pub(crate) fn collection_error(file: &str, error: &CollectionError) -> CliError {
     let failure = match error {
         CollectionError::Unreadable(error) => {

@@ -1,4 +1,4 @@
-//! `partita compare`: which system is better, and how sure that is.
+//! `partita compare`: significance tests between systems.
 
 use clap::Args;
 use partita_core::comparison::{
@@ -70,13 +70,13 @@ Examples:
   partita compare scores.csv --test equivalence --margin 0.02
   partita compare scores.csv --figure figures/";
 
-/// Every test with what it is, and the examples.
+/// Help text with all tests and the examples.
 static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
     let tests = system_tests().map(|(test, _)| format!("  {:<17} {}\n", test.name, test.summary));
     format!("Tests:\n{}\n{EXAMPLES}", tests.collect::<String>())
 });
 
-/// Which test, and how.
+/// Options of the test.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Test")]
 struct ComparisonTestArgs {
@@ -130,7 +130,7 @@ struct ComparisonTestArgs {
 }
 
 impl ComparisonTestArgs {
-    /// The test and its settings.
+    /// Returns the test and its options.
     fn request(&self) -> Result<(&'static str, ComparisonOptions), CliError> {
         let name = match (self.like, &self.test) {
             (Some(procedure), _) => procedure.test(),
@@ -172,7 +172,7 @@ impl ComparisonTestArgs {
         Ok((name, settings))
     }
 
-    /// An option that changes nothing was given by mistake.
+    /// Returns an error for options that the test does not use.
     fn reject_unused_options(&self, test: &str) -> Result<(), CliError> {
         let refuse = |option: &str, tests: &[&str]| {
             let message = format!("{option} has no effect with --test {test}");
@@ -234,9 +234,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
             }
         })?;
         file.warnings
-            .extend(remark_texts(&comparison).into_iter().map(|said| {
-                let said = format!("{}: {said}", scores.measure());
-                Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, said))
+            .extend(remark_texts(&comparison).into_iter().map(|text| {
+                let text = format!("{}: {text}", scores.measure());
+                Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, text))
             }));
         comparisons.push(comparison);
     }
@@ -255,7 +255,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
     args.show.print(&result, &view, file.warnings)
 }
 
-/// Why systems could not be compared, with a remedy where there is one.
+/// Converts a comparison error and adds a hint if there is one.
 fn failure(error: &ComparisonError, place: &str, systems: &[String]) -> CliError {
     let plain = || CliError::input(error.to_string());
     let placed = || CliError::input(format!("{place}: {error}"));
@@ -282,8 +282,8 @@ fn failure(error: &ComparisonError, place: &str, systems: &[String]) -> CliError
     }
 }
 
-/// Draws one figure, or, where the name given is that of a folder, all of them. What a folder
-/// cannot get is remarked.
+/// Draws one figure, or all figures if the target is a folder. Figures that cannot be drawn in a
+/// folder become warnings.
 fn draw(
     comparisons: &[Comparison],
     kind: Option<ComparisonFigureKind>,
@@ -331,7 +331,7 @@ fn draw(
     Ok(warnings)
 }
 
-/// Why a figure could not be drawn, with a remedy where there is one.
+/// Converts a figure error and adds a hint if there is one.
 fn figure_error(error: &FigureError) -> CliError {
     let failure = CliError::input(error.to_string());
     match error {

@@ -1,4 +1,4 @@
-//! `partita completions` and `partita man`: what a shell and `man` know of the program.
+//! `partita completions` and `partita man`: shell completions and manual pages.
 
 use clap::Args;
 use clap_complete::Shell;

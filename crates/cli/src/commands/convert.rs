@@ -1,5 +1,5 @@
-//! `partita rankings convert`, `preferences convert` and `scores convert`: files of judgments and scores in
-//! another format.
+//! `partita rankings convert`, `preferences convert` and `scores convert`: conversion of rankings,
+//! preferences and scores.
 
 pub(super) mod any_kind;
 
@@ -109,7 +109,7 @@ pub(crate) fn rankings(command: &RankingsCommand) -> Result<(), CliError> {
     let RankingsCommand::Convert(args) = command;
     check_single_stdin(args.rankings.iter().map(|file| Some(file.as_str())))?;
     let sources = open_all(&args.rankings)?;
-    // The query of a matrix or a PrefLib file gets the name; of other files one query is chosen.
+    // For a matrix or a PrefLib file the option names the query; for other files it selects one.
     let options = rankings::RankingsReadOptions {
         format: args.rankings_format,
         query: args.query.clone(),
@@ -152,7 +152,7 @@ fn write_folder(
     std::fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(folder, &error))?;
     for query in queries {
         let text = rankings::write(std::slice::from_ref(query), format)?;
-        // A file of PrefLib says what kind of orders it has.
+        // A PrefLib file states its kind of orders, which determines the file extension.
         let kind = text.split("# DATA TYPE: ").nth(1);
         let kind = kind.filter(|_| format == RankingsFormat::Preflib);
         let ending = kind.map_or("csv", |rest| &rest[..3]);
@@ -175,8 +175,8 @@ pub(crate) fn preferences(command: &PreferencesCommand) -> Result<(), CliError> 
     )
 }
 
-/// Writes preferences in another format. The query of a table without a column of queries is called
-/// `query`, or after the file.
+/// Writes preferences in another format. In a table without a query column the query gets the name
+/// `query`, or that of the file.
 pub(super) fn write_preferences(
     source: &Source,
     read: PreferenceRows,

@@ -1,4 +1,4 @@
-//! `partita demo`: a worked evaluation on data that comes with the program, and a campaign to judge in.
+//! `partita demo`: worked evaluation on built-in data, and a demo campaign.
 
 #[cfg(feature = "server")]
 mod server;
@@ -41,7 +41,7 @@ pub(crate) struct DemoArgs {
     data: Option<PathBuf>,
 }
 
-/// An invented campaign: eight queries, three systems.
+/// Files of an invented evaluation: eight queries, three systems.
 const FILES: [(&str, &str); 4] = [
     ("truth.txt", include_str!("../../demo/truth.txt")),
     ("contour.run", include_str!("../../demo/contour.run")),
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CliError> {
     }
     let destination = Destination::default();
     let mut text = worked_example();
-    text.push_str(&campaign(folder, destination.screen())?);
+    text.push_str(&campaign(folder, destination.terminal())?);
     destination.write(&text)?;
     match args.no_serve {
         true => Ok(()),
@@ -73,14 +73,14 @@ fn serve(data: Option<&Path>) -> Result<(), CliError> {
     server::serve(data)
 }
 
-/// Fails, because this build has no server.
+/// Returns an error, because this build has no server.
 #[cfg(not(feature = "server"))]
-fn serve(_data: Option<&Path>) -> Result<(), Failure> {
+fn serve(_data: Option<&Path>) -> Result<(), CliError> {
     let hint = "`partita demo --no-serve` only shows the evaluation";
-    Err(Failure::from(features::SERVER).hint(hint))
+    Err(CliError::from(features::SERVER).with_hint(hint))
 }
 
-/// ADR position by position, on the example of Typke, Veltkamp and Wiering (2006).
+/// Explains ADR position by position, on the example of Typke, Veltkamp and Wiering (2006).
 fn worked_example() -> String {
     let groups = [["1", "2"].as_slice(), &["3", "4", "5"]];
     let result = ["2", "3", "1", "5", "7", "8", "9", "4"];
@@ -120,8 +120,8 @@ fn worked_example() -> String {
     )
 }
 
-/// Three systems on eight queries.
-fn campaign(folder: Option<&str>, screen: Terminal) -> Result<String, CliError> {
+/// Evaluates three systems on eight queries.
+fn campaign(folder: Option<&str>, terminal: Terminal) -> Result<String, CliError> {
     let [truth, runs @ ..] = FILES.map(|(name, text)| Source::from_bytes(name, text));
     let truth = truth::read(&truth, &truth::TruthReadOptions::default())?.truth;
     let request = EvaluationRequest {
@@ -143,7 +143,7 @@ fn campaign(folder: Option<&str>, screen: Terminal) -> Result<String, CliError> 
     let evaluation = evaluator.finish(scored.runs);
     let remarks = evaluation.notes.iter();
     let remarks: Vec<Warning> = remarks
-        .map(|said| remark_warning(said, "truth.txt", &files))
+        .map(|note| remark_warning(note, "truth.txt", &files))
         .collect();
     print_warnings(&remarks);
     let view = EvaluationView {
@@ -151,7 +151,7 @@ fn campaign(folder: Option<&str>, screen: Terminal) -> Result<String, CliError> 
         per_query: false,
         with_settings: false,
     };
-    let table = TableFormat::Text.render_document_for(&view.document(), screen);
+    let table = TableFormat::Text.render_document_for(&view.document(), terminal);
     let next = match folder {
         Some(folder) => {
             let figure = Path::new(folder).join("recall.svg");

@@ -1,4 +1,4 @@
-//! `partita evaluate`: scores runs against a ground truth.
+//! `partita evaluate`: scores of runs against a ground truth.
 
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ Examples:
   partita evaluate --truth truth.csv my.run --query q7 --figure q7.svg
   partita evaluate --truth qrels.txt *.run -m AP --format matrix > scores.csv";
 
-/// What is scored, and how.
+/// Options of the scoring.
 #[derive(Args, Clone, Debug)]
 struct ScoringArgs {
     /// Measures, as in ADR, nDCG@5 or RBP(p=0.8), separated by commas or given one by one; the names of
@@ -144,7 +144,7 @@ struct ScoringArgs {
     seed: u64,
 }
 
-/// How an evaluation is written: as any other result, as a matrix, or as trec_eval prints it.
+/// Output format of an evaluation: a result format, a matrix, or the output of trec_eval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EvaluationFormat {
     Standard(ResultFormat),
@@ -168,7 +168,7 @@ fn format_parser() -> impl TypedValueParser<Value = EvaluationFormat> {
 }
 
 impl EvaluateArgs {
-    /// The rules of the procedure that is followed, and what was given instead.
+    /// Returns the rules of the preset with the overrides of the options.
     fn rules(&self) -> EvaluationRules {
         let usual = self
             .scoring
@@ -180,7 +180,7 @@ impl EvaluateArgs {
         }
     }
 
-    /// How the result is written, if that is said: as trec_eval does where all is done like there.
+    /// Returns the requested format; `--like trec_eval` implies the trec_eval format.
     fn form(&self) -> Option<EvaluationFormat> {
         let usual = self.is_trec_eval().then_some(EvaluationFormat::TrecEval);
         self.format.or(usual)
@@ -190,7 +190,7 @@ impl EvaluateArgs {
         self.scoring.like == Some(EvaluationPreset::TrecEval)
     }
 
-    /// The measures that are asked for; none where those of the truth's scale are.
+    /// Returns the requested measures; empty for the defaults of the ground truth.
     fn measures(&self) -> Vec<String> {
         let scoring = &self.scoring;
         match (scoring.like, scoring.measures.as_slice()) {
@@ -220,7 +220,7 @@ impl EvaluateArgs {
             }),
             seed: scoring.seed,
             sort: self.sort.clone(),
-            // Curves are long: they are made only where they are shown.
+            // Curves are long, so they are computed only if they are shown.
             dynamic_recall: self.figure.is_some() || (json && self.per_query),
             counts: self.is_trec_eval()
                 && scoring.measures.is_empty()
@@ -263,9 +263,9 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let named = scored.runs.iter().map(|run| run.run.clone());
     let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
-    for said in &evaluation.notes {
-        let others = take_unknown_query_warnings(said, &files, &mut warnings);
-        let mut warning = remark_warning(said, source.name(), &files);
+    for note in &evaluation.notes {
+        let others = take_unknown_query_warnings(note, &files, &mut warnings);
+        let mut warning = remark_warning(note, source.name(), &files);
         if !others.is_empty() {
             let others = list_names(&others, 3);
             warning.message +=
@@ -308,14 +308,14 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     show.print(&evaluation, &view, warnings)
 }
 
-/// Of runs with few queries in common with the truth, those that no truth has: one of each file. The
-/// warnings about them are taken away, since one says it all.
+/// Removes the unknown-query warnings of runs with a low query overlap, whose own warning is
+/// sufficient. Returns one unknown query per file.
 fn take_unknown_query_warnings(
-    said: &EvaluationNote,
+    note: &EvaluationNote,
     file_of_run: &[(String, String)],
     warnings: &mut Vec<Warning>,
 ) -> Vec<String> {
-    let EvaluationNote::LowQueryOverlap { runs, .. } = said else {
+    let EvaluationNote::LowQueryOverlap { runs, .. } = note else {
         return Vec::new();
     };
     let of_run = |(run, _): &&(String, usize)| file_of_run.iter().find(|(name, _)| name == run);
@@ -331,13 +331,13 @@ fn take_unknown_query_warnings(
         .collect()
 }
 
-/// What there is to be said of an evaluation, with the file that it is about.
+/// Returns a note on an evaluation as a warning about the file concerned.
 pub(super) fn remark_warning(
-    said: &EvaluationNote,
+    note: &EvaluationNote,
     truth: &str,
     file_of_run: &[(String, String)],
 ) -> Warning {
-    let (code, queries): (DiagnosticCode, Vec<&String>) = match said {
+    let (code, queries): (DiagnosticCode, Vec<&String>) = match note {
         EvaluationNote::ReservedQueryName => (DiagnosticCode::ReservedName, Vec::new()),
         EvaluationNote::TooFewQueriesToResample => (DiagnosticCode::TooLittle, Vec::new()),
         EvaluationNote::QueriesWithoutRelevant { queries, .. } => {
@@ -356,17 +356,17 @@ pub(super) fn remark_warning(
             )
         }
     };
-    let mut problem = Diagnostic::new(code, remark_text(said));
+    let mut problem = Diagnostic::new(code, remark_text(note));
     if !queries.is_empty() {
         problem = problem.with_field("count", queries.len());
         let queries: Vec<&str> = queries.into_iter().map(String::as_str).collect();
         problem = problem.with_field("queries", queries.join(", "));
     }
-    let runs = said.runs();
+    let runs = note.runs();
     if !runs.is_empty() {
         problem = problem.with_field("runs", runs.join(", "));
     }
-    // What is said of several runs is about the queries of the truth.
+    // A note on several runs concerns the queries of the ground truth.
     let file = match runs[..] {
         [run] => {
             let found = file_of_run.iter().find(|(name, _)| name == run);

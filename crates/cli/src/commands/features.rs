@@ -1,6 +1,7 @@
-//! Parts of the program that a build may lack, by Cargo feature.
+//! Optional parts of the program, by Cargo feature.
 //!
-//! A command that is not built in is hidden from the help, and calling it is an error that names its feature.
+//! A command that is not built in is hidden from the help. Calling it is an error that names its
+//! feature.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,18 +11,18 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::output::error::CliError;
 
-/// A Cargo feature of the program.
+/// Cargo feature of the program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Feature {
     name: &'static str,
     built_in: bool,
-    /// What a build without it lacks, as in "has no server".
+    /// Part that a build without the feature lacks, as in "has no server".
     part: &'static str,
-    /// Its commands, by their first word.
+    /// Commands of the feature, by their first word.
     commands: &'static [&'static str],
 }
 
-/// Melodies: collections, retrieval systems and sound.
+/// Melody collections, retrieval systems and sound.
 const MELODY: Feature = Feature {
     name: "melody",
     built_in: cfg!(feature = "melody"),
@@ -29,7 +30,7 @@ const MELODY: Feature = Feature {
     commands: &["collection", "search", "systems", "tune"],
 };
 
-/// The judging server.
+/// Judging server.
 pub(crate) const SERVER: Feature = Feature {
     name: "server",
     built_in: cfg!(feature = "server"),
@@ -57,14 +58,14 @@ pub(crate) const PDF: Feature = Feature {
 };
 
 impl Feature {
-    /// Whether this build contains it.
+    /// Returns true if this build contains the feature.
     pub(crate) fn is_built_in(self) -> bool {
         self.built_in
     }
 }
 
 impl fmt::Display for Feature {
-    /// Says that this build lacks the feature, and how to get it.
+    /// Writes that this build lacks the feature, and how to get it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, part, .. } = self;
         write!(
@@ -87,7 +88,7 @@ fn missing() -> impl Iterator<Item = Feature> {
         .filter(|feature| !feature.built_in)
 }
 
-/// Declares the commands that this build lacks, with whatever arguments they are called.
+/// Adds the commands that this build lacks, accepting any arguments.
 pub(super) fn with_missing_commands(program: Command) -> Command {
     let declared = missing().fold(program, |program, feature| {
         let commands = feature.commands.iter();
@@ -113,7 +114,7 @@ pub(super) fn with_missing_commands(program: Command) -> Command {
     declared.after_help(help.unwrap_or_default() + &notes)
 }
 
-/// Refuses a command that this build lacks.
+/// Returns an error for a command that this build lacks.
 pub(super) fn refuse_missing_commands(matches: ArgMatches) -> Result<ArgMatches, clap::Error> {
     let called = matches.subcommand_name();
     let lacking =

@@ -4,7 +4,7 @@
 
 use clap::Command;
 
-/// A heading with the names of the subcommands under it.
+/// Heading with the names of its subcommands.
 type Group = (&'static str, &'static [&'static str]);
 
 /// Heading of the commands that no group names.

@@ -1,8 +1,8 @@
-//! Which document of `docs` explains a command: the last line of its help.
+//! Guide document of each command, named in the last line of its help.
 
 use clap::Command;
 
-/// The commands, by the first word of their names, with the documents that explain them.
+/// Guide documents by the first word of the command.
 const GUIDES: [(&str, &str); 23] = [
     ("evaluate", "tutorials/score-and-compare-runs.md"),
     ("measures", "concepts.md"),
@@ -29,7 +29,7 @@ const GUIDES: [(&str, &str); 23] = [
     ("move", "server.md"),
 ];
 
-/// The program, the help of whose commands ends with where to read on.
+/// Adds the guide line to the help of all commands.
 pub(super) fn with_guides(program: Command) -> Command {
     let program = with_guide_line(program, "README.md");
     program.mut_subcommands(|command| {
@@ -38,7 +38,7 @@ pub(super) fn with_guides(program: Command) -> Command {
     })
 }
 
-/// The command and all below it, each with this document.
+/// Adds the guide line to a command and its subcommands.
 fn with_guide(command: Command, guide: &str) -> Command {
     with_guide_line(command, guide).mut_subcommands(|below| with_guide(below, guide))
 }

@@ -78,7 +78,7 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), CliError> {
     }
 }
 
-/// `1 pair`, `2 pairs`.
+/// Formats `1 pair`, `2 pairs`.
 fn pluralise(count: impl Into<u64>, thing: &str) -> String {
     match count.into() {
         1 => format!("1 {thing}"),

@@ -1,4 +1,4 @@
-//! `partita measures`: every measure with its definition.
+//! `partita measures`: definitions of measures.
 
 use clap::Args;
 use partita_core::measure::catalogue;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &MeasuresArgs) -> Result<(), CliError> {
     let full = args.name.is_some();
     let mut show = args.show.clone();
     if full {
-        // Who asks for one reads what it says.
+        // A description of a single measure is for a reader, so it is text even in a pipe.
         show.format
             .get_or_insert(ResultFormat::Table(TableFormat::Text));
     }

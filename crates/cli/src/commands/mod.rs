@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! Commands, one file each.
 
 #[cfg(feature = "server")]
 mod campaign;
@@ -106,7 +106,7 @@ Examples:
   partita measures ADR";
 
 impl Command {
-    /// What the arguments of the program ask for; help and wrong use end the program.
+    /// Parses the arguments; help and usage errors end the program.
     pub(crate) fn parse_arguments() -> Self {
         let program = with_guides(with_groups(Self::command()));
         let program = with_missing_commands(with_aliases(program));

@@ -1,4 +1,4 @@
-//! `partita plan`: how many queries and judges an evaluation needs.
+//! `partita plan`: number of queries and assessors that an evaluation needs.
 
 use clap::Args;
 use partita_core::plan::{
@@ -66,7 +66,7 @@ pub(crate) struct PlanArgs {
     show: ResultArgs,
 }
 
-/// Who is going to judge.
+/// Options on the assessors.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Judges (scores with a column `judge`)")]
 struct AssessorArgs {
@@ -82,7 +82,7 @@ struct AssessorArgs {
     resamples: usize,
 }
 
-/// What the t-test should find.
+/// Options of the power analysis by t-test.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Topic set size for the t-test")]
 struct PowerTestArgs {
@@ -101,7 +101,7 @@ struct PowerTestArgs {
     variance: VarianceChoice,
 }
 
-/// What may be spent, and what things cost.
+/// Options of the budget.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Money")]
 struct BudgetArgs {
@@ -215,9 +215,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
     };
     let plan = plan(&request, &evidence).map_err(|error| plan_error(source.name(), &error))?;
     for measure in &plan.measures {
-        warnings.extend(measure.notes.iter().map(|said| {
-            let said = remark_text(&measure.measure, said);
-            Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, said))
+        warnings.extend(measure.notes.iter().map(|note| {
+            let text = remark_text(&measure.measure, note);
+            Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, text))
         }));
     }
     if let Some(place) = &args.figure {
@@ -226,7 +226,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
     args.show.print(&plan, &PlanView(&plan), warnings)
 }
 
-/// Why there is no plan, with the file that is to blame and a remedy.
+/// Converts a plan error, with the file concerned and a hint.
 fn plan_error(file: &str, error: &PlanError) -> CliError {
     let failure = CliError::input(format!("{file}: {error}"));
     let own = || CliError::input(error.to_string());
@@ -263,7 +263,7 @@ fn plan_error(file: &str, error: &PlanError) -> CliError {
     }
 }
 
-/// The option that gives a number its value.
+/// Returns the option that sets a value.
 fn option_name(what: &str) -> &str {
     match what {
         "a wanted Eρ²" => "--erho2",

@@ -1,4 +1,4 @@
-//! `partita reliability`: how far the conclusions of an evaluation can be trusted.
+//! `partita reliability`: reliability of the conclusions of an evaluation.
 
 use clap::Args;
 use partita_core::comparison::ComparisonPreset;
@@ -110,7 +110,7 @@ Examples:
   partita reliability scores.csv --sizes 10:50:10 --trials 1000
   partita reliability scores.csv --figure figures/";
 
-/// The examples, and every test with what it does.
+/// Help text with the examples and all tests.
 static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
     let tests = system_tests().filter(|(_, on)| on.goal == TestGoal::Difference);
     let tests = tests.map(|(test, _)| format!("  {:<17} {}\n", test.name, test.summary));
@@ -122,7 +122,7 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
 });
 
 impl ReliabilityArgs {
-    /// The tests as they are to be made.
+    /// Returns the specifications of the tests.
     fn tests(&self) -> Result<Vec<TestSpec>, CliError> {
         let named = match (self.like, &self.tests[..], self.alpha) {
             (Some(procedure), ..) => Ok(TestSpec::from_preset(procedure)),
@@ -213,7 +213,7 @@ fn read(
     Ok((inputs, warnings))
 }
 
-/// The strata of the queries, by a file.
+/// Reads the strata of the queries from a file.
 fn named_strata(
     source: &Source,
     groups: &StrataFile,
@@ -232,7 +232,7 @@ fn named_strata(
     Ok(scores::match_strata(source, groups, scores)?)
 }
 
-/// Why there is no study, with a remedy.
+/// Converts a reliability error and adds a hint.
 fn reliability_error(file: &str, error: &ReliabilityError) -> CliError {
     let own = || CliError::input(error.to_string());
     match error {

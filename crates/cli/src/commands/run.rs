@@ -1,4 +1,4 @@
-//! `partita run`: runs.
+//! `partita run`: conversion of runs.
 
 use clap::{Args, Subcommand};
 use partita_core::Run;
@@ -48,7 +48,7 @@ pub(crate) fn run(command: &RunCommand) -> Result<(), CliError> {
 
 /// Adds the name of a run that has no name of its own: the tag, or the stem of the file.
 pub(super) fn named(source: &Source, tag: Option<&str>, options: RunReadOptions) -> RunReadOptions {
-    // A tag is one word, but the stem of a file may have several.
+    // A tag is one word, but a file stem may have several.
     let stem = || {
         let words: Vec<&str> = source.stem().split_whitespace().collect();
         words.join("-")

@@ -1,4 +1,4 @@
-//! `partita search`: melodies like a melody.
+//! `partita search`: similarity search for melodies.
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -61,7 +61,7 @@ pub(crate) struct SearchArgs {
     destination: Destination,
 }
 
-/// How a search is written: as any other result, or a line per query.
+/// Output format of a search: a result format, or one line per query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SearchFormat {
     Standard(ResultFormat),
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
     show.print(&result, &view, Vec::new())
 }
 
-/// Why a search failed, and what can be done.
+/// Converts a search error and adds a hint.
 pub(in crate::commands) fn search_failure(file: &str, error: SearchError) -> CliError {
     match error {
         SearchError::System(error) => error.into(),
@@ -141,7 +141,7 @@ pub(in crate::commands) fn search_failure(file: &str, error: SearchError) -> Cli
     }
 }
 
-/// Why a source cannot be searched, or a query not be resolved, and what can be done.
+/// Converts the error of a search source or query and adds a hint.
 impl From<SearchSourceError> for CliError {
     fn from(error: SearchSourceError) -> Self {
         let failure = Self::input(error.to_string());

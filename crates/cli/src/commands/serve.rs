@@ -1,4 +1,4 @@
-//! `partita serve`: people judge in their browsers.
+//! `partita serve`: judging server for browsers.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ pub(crate) struct ServeArgs {
 }
 
 partita_named::named_enum! {
-    /// How addresses are printed.
+    /// Output format of the addresses.
     enum AddressFormat: "format" = Text {
         /// A sentence
         Text = "text",
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
         timeout: ServerOptions::DEFAULT_TIMEOUT,
         max_connections: ServerOptions::default_max_connections(),
     };
-    let mut said = Ok(());
+    let mut printed = Ok(());
     let served = partita_server::run(settings, |running| {
         let line = match args.format {
             AddressFormat::Text => format!("Listening on {}\n", running.url),
@@ -87,11 +87,11 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
                 line.expect("two texts") + "\n"
             }
         };
-        said = Destination::default().write(&line);
+        printed = Destination::default().write(&line);
         Ok(())
     });
     served.map_err(serve_error)?;
-    said
+    printed
 }
 
 impl From<ServeError> for CliError {
@@ -100,7 +100,7 @@ impl From<ServeError> for CliError {
     }
 }
 
-/// Why a server cannot be started, and what can be done.
+/// Converts a server start error and adds a hint.
 pub(crate) fn serve_error(error: ServeError) -> CliError {
     let hint = match &error {
         ServeError::FolderInUse(_) => "stop the other server, or use another --data",

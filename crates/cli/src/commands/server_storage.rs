@@ -1,4 +1,4 @@
-//! `partita backup`, `restore`, `verify` and `move`: everything that a server keeps.
+//! `partita backup`, `restore`, `verify` and `move`: administration of the data of a server.
 
 use std::path::PathBuf;
 
@@ -64,12 +64,12 @@ pub(crate) struct MoveArgs {
     /// Empty folder or database URL to copy to
     #[arg(long, value_name = "DIR|URL")]
     to: String,
-    /// Accepted beside the other commands of a server
+    /// Accepted for consistency with the other server commands; it has no effect
     #[arg(long, hide = true)]
     data: Option<PathBuf>,
 }
 
-/// What every copy comes without.
+/// Notice that a copy does not include the secret.
 const SECRET_NOTICE: &str = "The secret is not copied: derived completion codes change unless the file `secret` of \
                       the old server is copied too.";
 
@@ -80,7 +80,7 @@ fn parse_storage(text: &str) -> ServerStorage {
     }
 }
 
-/// Why something could not be done with a backup.
+/// Converts the error of a backup operation.
 fn backup_error(error: AdminError) -> CliError {
     match error {
         AdminError::Missing(_) => CliError::input(error.to_string())

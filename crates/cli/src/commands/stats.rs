@@ -1,4 +1,4 @@
-//! `partita stats`: statistical tests for other programs, a JSON object per line in, one out.
+//! `partita stats`: statistical tests for other programs, as JSON lines.
 
 use std::io::{BufRead, BufReader, Write};
 
@@ -49,7 +49,7 @@ fn after_help() -> String {
     format!("{}\n{EXAMPLES}", list())
 }
 
-/// The tests with their fields.
+/// Returns the tests with their fields.
 fn list() -> String {
     let tests = sample_tests().map(|(test, asked)| {
         let (name, asks, takes, gives) = (

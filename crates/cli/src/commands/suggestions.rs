@@ -1,9 +1,9 @@
-//! Words that people try first: other spellings that are taken, and wrong ones that get the right word.
+//! Aliases of options, and suggestions for wrong options.
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Options under names that other programs have for them.
+/// Names of options in other programs, accepted as aliases.
 const OPTION_ALIASES: [(&str, &[&str]); 11] = [
     ("truth", &["qrels", "ground-truth"]),
     ("measure", &["measures", "metric", "metrics"]),
@@ -18,7 +18,7 @@ const OPTION_ALIASES: [(&str, &[&str]); 11] = [
     ("to", &["format"]),
 ];
 
-/// What is tried and does not exist, and what there is instead.
+/// Options that do not exist but are often tried, with the right ones.
 const SUGGESTIONS: [(&str, &str); 17] = [
     ("--json", "--format json"),
     ("--csv", "--format csv"),
@@ -48,7 +48,7 @@ const SUGGESTIONS: [(&str, &str); 17] = [
     ("--p-value", "--alpha"),
 ];
 
-/// Commands that take their files by an option, and which.
+/// Commands that take their files by an option, with this option.
 const FILE_OPTIONS: [(&str, &str); 6] = [
     ("truth build", "--rankings FILE, or --preferences FILE"),
     ("truth check", "--rankings FILE, or --preferences FILE"),
@@ -58,8 +58,7 @@ const FILE_OPTIONS: [(&str, &str); 6] = [
     ("judge init", "--candidates FILE"),
 ];
 
-/// The command and all below it, with words for choices understood whatever the case of their letters, and
-/// options under their other names.
+/// Makes values case-insensitive and adds option aliases, for a command and its subcommands.
 pub(super) fn with_aliases(command: clap::Command) -> clap::Command {
     let taken: Vec<String> = (command.get_arguments())
         .flat_map(|argument| argument.get_long_and_visible_aliases().unwrap_or_default())
@@ -77,7 +76,7 @@ pub(super) fn with_aliases(command: clap::Command) -> clap::Command {
     command.mut_subcommands(with_aliases)
 }
 
-/// The error of wrong use, with the right word where one was meant that does not exist.
+/// Adds the right option to a usage error, if the wrong one is known.
 pub(super) fn with_suggestion(mut error: clap::Error) -> clap::Error {
     let unknown = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) => argument.clone(),
@@ -90,8 +89,7 @@ pub(super) fn with_suggestion(mut error: clap::Error) -> clap::Error {
     let is_of = |command: &str| (usage.as_ref()).is_some_and(|usage| usage.contains(command));
     let by_option = (FILE_OPTIONS.iter()).find(|(command, _)| is_of(&format!("partita {command}")));
     let by_option = by_option.filter(|_| !unknown.starts_with('-'));
-    // What clap suggests itself is a spelling, and helps nobody who meant something else; nor does it
-    // that a value may begin with a dash.
+    // Clap's own tips (a similar spelling, or a value that begins with a dash) would mislead here.
     let tip = instead.or(by_option);
     if tip.is_some() {
         error.remove(ContextKind::SuggestedArg);

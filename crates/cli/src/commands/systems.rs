@@ -1,4 +1,4 @@
-//! `partita systems`: every retrieval system with its definition.
+//! `partita systems`: definitions of retrieval systems.
 
 use clap::Args;
 use partita_melody::systems::{SystemError, catalogue};
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &SystemsArgs) -> Result<(), CliError> {
     let full = args.name.is_some();
     let mut show = args.show.clone();
     if full {
-        // Who asks for one reads what it says.
+        // A description of a single system is for a reader, so it is text even in a pipe.
         show.format
             .get_or_insert(ResultFormat::Table(TableFormat::Text));
     }

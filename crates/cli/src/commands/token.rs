@@ -1,4 +1,4 @@
-//! `partita token`: organisers' tokens, at the machine of the server.
+//! `partita token`: organiser tokens, on the machine of the server.
 
 use clap::{Args, Subcommand};
 

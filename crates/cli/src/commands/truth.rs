@@ -1,4 +1,4 @@
-//! `partita truth`: ground truths.
+//! `partita truth`: commands on ground truths.
 
 mod build;
 mod check;
@@ -22,7 +22,7 @@ pub(crate) enum TruthCommand {
     Convert(convert::ConvertArgs),
 }
 
-/// A query as the name of a file, if it can be one.
+/// Returns the query if it is a valid file name.
 pub(super) fn query_file_name(query: &str) -> Result<&str, CliError> {
     if query.contains(['/', '\\']) || query.starts_with('.') {
         let message = format!("the query `{query}` cannot be the name of a file");

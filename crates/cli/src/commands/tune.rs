@@ -1,4 +1,4 @@
-//! `partita tune`: the parameters of a system, found on queries whose answers are known.
+//! `partita tune`: parameter tuning of a system by cross-validation.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Where data and talk go.
+//! Destinations of results and messages.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
@@ -12,7 +12,7 @@ use terminal_size::{terminal_size, terminal_size_of};
 
 use super::error::CliError;
 
-/// Where the result goes.
+/// Destination of the result.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Destination {
     /// Write the result to this file instead of standard output
@@ -21,13 +21,13 @@ pub(crate) struct Destination {
 }
 
 impl Destination {
-    /// Whether a person is going to read the result as it comes.
+    /// Returns true if the result is shown on a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.output.is_none() && (io::stdout().is_terminal() || columns_override().is_some())
     }
 
-    /// What a person reads the result on; a screen without end where it goes elsewhere.
-    pub(crate) fn screen(&self) -> Terminal {
+    /// Returns the terminal of the result; unlimited width if it is not a terminal.
+    pub(crate) fn terminal(&self) -> Terminal {
         match (self.is_terminal(), columns_override()) {
             (false, _) => Terminal::default(),
             (true, Some(columns)) => Terminal {
@@ -41,7 +41,7 @@ impl Destination {
         }
     }
 
-    /// What the result can be written to bit by bit, and what it is called.
+    /// Opens the destination for streaming; returns the writer and its name for messages.
     pub(crate) fn open(&self) -> Result<(Box<dyn Write>, &str), CliError> {
         match self.output.as_deref() {
             None | Some("-") => Ok((Box::new(io::stdout().lock()), "standard output")),
@@ -53,7 +53,7 @@ impl Destination {
         }
     }
 
-    /// Writes the result bit by bit.
+    /// Streams the result to the destination.
     pub(crate) fn stream(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -64,7 +64,6 @@ impl Destination {
             .map_err(|error| CliError::from_write_error(name, &error))
     }
 
-    /// Writes the result.
     pub(crate) fn write(&self, text: &str) -> Result<(), CliError> {
         match self.output.as_deref() {
             None | Some("-") => {
@@ -79,32 +78,33 @@ impl Destination {
     }
 }
 
-/// `PARTITA_COLUMNS`: show what a terminal of that width would show, wherever it goes.
+/// Returns the width set by `PARTITA_COLUMNS`, which makes any destination behave like a terminal
+/// of that width.
 fn columns_override() -> Option<usize> {
     let columns = std::env::var("PARTITA_COLUMNS").ok()?;
     columns.parse().ok().filter(|&columns| columns >= 40)
 }
 
-/// How wide the terminal is on which a person reads talk, if one does.
+/// Returns the width of the terminal that shows messages, if there is one.
 fn stderr_columns() -> Option<usize> {
     let terminal = || terminal_size_of(io::stderr());
     columns_override().or_else(|| Some(usize::from(terminal()?.0.0).max(40)))
 }
 
-/// Whether a terminal may show colours and bold letters.
+/// Returns true if the terminal may show colours and bold text.
 fn colours_enabled() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|word| word.is_empty())
         && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }
 
-/// What begins a message, and how a terminal shows it: as it shows what clap says.
+/// Message prefixes with their terminal styles, which are those of clap.
 const PREFIX_STYLES: [(&str, &str); 3] = [
     ("error:", "\x1b[1m\x1b[31m"),
     ("warning:", "\x1b[1m\x1b[33m"),
     ("hint:", "\x1b[32m"),
 ];
 
-/// A line of talk, with colour on the word that says what it is.
+/// Colours the prefix of a message.
 fn with_colour(line: &str) -> String {
     let found = PREFIX_STYLES
         .iter()
@@ -115,24 +115,24 @@ fn with_colour(line: &str) -> String {
     }
 }
 
-/// Whether the name of a place for files is that of a folder, be it there or not.
+/// Returns true if the path denotes a folder, existing or not.
 pub(crate) fn is_folder_path(place: &str) -> bool {
     place.ends_with('/') || Path::new(place).is_dir()
 }
 
-/// Writes a file, replacing what was there.
+/// Writes a file, replacing an existing one.
 pub(crate) fn write_file(file: &str, text: &str) -> Result<(), CliError> {
     std::fs::write(file, text).map_err(|error| CliError::from_write_error(file, &error))
 }
 
-/// Says what there is to warn of on standard error.
+/// Prints warnings on standard error.
 pub(crate) fn print_warnings<'a>(warnings: impl IntoIterator<Item = &'a Warning>) {
     for warning in warnings {
         print_message(&format!("warning: {warning}"));
     }
 }
 
-/// Says something on standard error, in lines that fit a terminal.
+/// Prints a message on standard error, wrapped to the terminal.
 pub(crate) fn print_message(message: &str) {
     let columns = stderr_columns();
     let in_colour = io::stderr().is_terminal() && columns_override().is_none() && colours_enabled();
@@ -152,7 +152,7 @@ pub(crate) fn print_message(message: &str) {
             lines = lines[..first].to_owned() + &with_colour(&lines[first..]);
         }
     }
-    // Where even standard error is gone there is nobody left to tell.
+    // If standard error is closed, the error cannot be reported anywhere.
     let _ = io::stderr().write_all(lines.as_bytes());
 }
 

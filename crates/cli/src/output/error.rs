@@ -1,4 +1,4 @@
-//! Why a command failed, and how that is said.
+//! Errors of commands, and their messages.
 
 use std::fmt;
 use std::io;
@@ -14,19 +14,19 @@ use partita_named::NamedEnum;
 
 use super::destination::print_message;
 
-/// Why a command failed.
+/// Reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum CliError {
-    /// Wrong use or input: what was expected and found, and a remedy where there is one.
+    /// Usage or input error, with a hint if there is one; exit code 2.
     Input {
         message: String,
         hint: Option<String>,
     },
-    /// The answer is no: what was asked for is not so.
+    /// A check that failed; exit code 1.
     CheckFailed(String),
-    /// Whoever read our output has gone, which is no failure.
+    /// A closed output pipe; exit code 0.
     BrokenPipe,
-    /// A fault of the program itself.
+    /// A bug of this program; exit code 70.
     Internal(String),
 }
 
@@ -48,7 +48,7 @@ impl CliError {
         }
     }
 
-    /// A hint where there is none yet.
+    /// Adds a hint unless there is one already.
     pub(crate) fn with_default_hint(self, hint: &str) -> Self {
         match self {
             Self::Input { hint: None, .. } => self.with_hint(hint),
@@ -56,12 +56,12 @@ impl CliError {
         }
     }
 
-    /// A value of our own making was refused.
+    /// Creates an internal error, for a value that this program made itself.
     pub(crate) fn internal(error: impl fmt::Display) -> Self {
         Self::Internal(error.to_string())
     }
 
-    /// Writing to `place` failed.
+    /// Creates the error of a failed write to `place`.
     pub(crate) fn from_write_error(place: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::BrokenPipe,
@@ -78,7 +78,7 @@ impl CliError {
         }
     }
 
-    /// Says on standard error what went wrong, and gives the exit code.
+    /// Prints the error on standard error and returns the exit code.
     pub(crate) fn print(self) -> ExitCode {
         let (message, advice, code) = match self {
             Self::BrokenPipe => return ExitCode::SUCCESS,
@@ -96,7 +96,8 @@ impl CliError {
 }
 
 impl CliError {
-    /// The failure of a command that takes one file: arguments cannot be swapped there.
+    /// Creates the error of a command with a single input file, where swapped arguments cannot be
+    /// the cause.
     pub(crate) fn from_single_file_error(error: FormatError, hint: &str) -> Self {
         let is_other_kind =
             error.code == DiagnosticCode::OtherFormat && error.message.contains("looks like");
@@ -118,7 +119,7 @@ impl From<FormatError> for CliError {
     }
 }
 
-/// A remedy in the words of the command line, whose options are called like settings.
+/// Returns a remedy in terms of the command line. Options have the names of settings.
 pub(crate) fn remedy_text(remedy: &Remedy) -> String {
     remedy.render(|term, value| {
         let with = |what: &str| value.map_or(String::new(), |value| format!(" {what}{value}"));
@@ -132,7 +133,7 @@ pub(crate) fn remedy_text(remedy: &Remedy) -> String {
     })
 }
 
-/// The fields of requests are called like their options.
+/// Request fields have the names of their options.
 impl From<RangeError> for CliError {
     fn from(error: RangeError) -> Self {
         let option = error.what.replace('_', "-");

@@ -1,4 +1,4 @@
-//! Where figures go.
+//! Destinations of figures.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use partita_report::{Figure, FigureFormat};
 use super::error::CliError;
 use crate::commands::features;
 
-/// Where figures go: a file in the format of its ending, or a folder for all there are.
+/// Destination of figures: a file whose extension gives the format, or a folder for all figures.
 #[derive(Clone, Debug)]
 pub(crate) enum FigureTarget {
     File(String, FigureFormat),
@@ -34,12 +34,12 @@ impl FromStr for FigureTarget {
 }
 
 impl FigureTarget {
-    /// Whether all figures are wanted, each in a file of its own.
+    /// Returns true if all figures are requested, each in its own file.
     pub(crate) fn is_folder(&self) -> bool {
         matches!(self, Self::Folder(_))
     }
 
-    /// Writes the figures of lists, each to a file of its own: a file has room for one.
+    /// Writes the figures of lists. A single file accepts one list only.
     pub(crate) fn write_one_per_list(
         &self,
         figures: impl ExactSizeIterator<Item = (String, Figure)>,
@@ -54,8 +54,8 @@ impl FigureTarget {
         self.write(figures)
     }
 
-    /// Writes the figures, each to a file of its name if a folder was given; else the first, which must
-    /// be the only one unless the others are further views of the same.
+    /// Writes each figure to its own file in a folder, or the first figure to a single file. The
+    /// others must then be optional further views of the same data.
     pub(crate) fn write(
         &self,
         figures: impl IntoIterator<Item = (String, Figure)>,
@@ -93,13 +93,15 @@ fn bytes(figure: &Figure, format: FigureFormat) -> Vec<u8> {
     figure.encode(format)
 }
 
-/// Returns the figure as SVG, the only format that [`FigurePlace`] accepts without the feature `pdf`.
+/// Returns the figure as SVG, the only format that [`FigureTarget`] accepts without the feature
+/// `pdf`.
 #[cfg(not(feature = "pdf"))]
 fn bytes(figure: &Figure, _format: FigureFormat) -> Vec<u8> {
     figure.to_svg().into_bytes()
 }
 
-/// A name that a file can have: what would lead elsewhere or is not allowed everywhere becomes `_`.
+/// Returns a portable file name: path separators and characters that some systems forbid become
+/// `_`.
 pub(crate) fn file_name(name: &str) -> String {
     let safe = |letter: char| match letter {
         '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => '_',

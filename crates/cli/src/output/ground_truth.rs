@@ -1,4 +1,4 @@
-//! How lists are written: as results are, or in a format of ground truths.
+//! Output of lists in a result format or a ground-truth format.
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -13,17 +13,17 @@ use super::destination::{Destination, print_warnings};
 use super::error::CliError;
 use super::result::{CaptionArgs, ResultFormat};
 
-/// What lists are written as.
+/// Output format of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListFormat {
-    /// As any result; as CSV and JSON, without details, a ground truth.
+    /// Result format. CSV and JSON without details are ground truths.
     Standard(ResultFormat),
-    /// In a format of ground truths.
+    /// Ground-truth format.
     Truth(TruthFormat),
 }
 
 impl ListFormat {
-    /// Reads the name of a form, or of a format of ground truths.
+    /// Parses the name of a result format or a ground-truth format.
     fn parser() -> impl TypedValueParser<Value = Self> {
         let tables = TableFormat::VARIANTS.iter();
         let mut values: Vec<PossibleValue> = tables
@@ -44,7 +44,7 @@ impl ListFormat {
     }
 }
 
-/// How lists are written, and where.
+/// Output options of lists.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ListOutputArgs {
     /// Output format of the lists [default: table on a terminal, else csv]
@@ -57,7 +57,7 @@ pub(crate) struct ListOutputArgs {
 }
 
 impl ListOutputArgs {
-    /// Refuses a format for what is written as CSV alone.
+    /// Returns an error for a format other than CSV.
     pub(crate) fn require_csv(&self, what: &str) -> Result<(), CliError> {
         match self.format {
             None | Some(ListFormat::Standard(ResultFormat::Csv)) => Ok(()),
@@ -71,7 +71,7 @@ impl ListOutputArgs {
         self.format.unwrap_or_else(default)
     }
 
-    /// Refuses details where a format of ground truths has no place for them.
+    /// Returns an error for details in a ground-truth format, which cannot represent them.
     pub(crate) fn check(&self, details: bool) -> Result<(), CliError> {
         if details && matches!(self.form(), ListFormat::Truth(_)) {
             let message = "--details is only for table, CSV and JSON";
@@ -80,7 +80,7 @@ impl ListOutputArgs {
         Ok(())
     }
 
-    /// Shows gains as lists are shown, but as gains in CSV and JSON.
+    /// Prints gains like lists, but as gains in CSV and JSON.
     pub(crate) fn print_gains(
         &self,
         truth: &GroundTruth,
@@ -95,7 +95,7 @@ impl ListOutputArgs {
         self.destination.write(&text)
     }
 
-    /// Shows lists, or with details how they were made.
+    /// Prints the lists, or with details also their construction.
     pub(crate) fn print(
         &self,
         truth: &GroundTruth,
@@ -109,9 +109,9 @@ impl ListOutputArgs {
         print_warnings(&warnings);
         let format = match self.form() {
             ListFormat::Standard(ResultFormat::Table(format)) => {
-                let screen = self.destination.screen();
+                let terminal = self.destination.terminal();
                 let text = format
-                    .render_document_for(&self.title.apply_to(presentation.document()), screen);
+                    .render_document_for(&self.title.apply_to(presentation.document()), terminal);
                 return self.destination.write(&text);
             }
             ListFormat::Standard(ResultFormat::Csv) if details => {
@@ -132,7 +132,7 @@ impl ListOutputArgs {
     }
 }
 
-/// What lists cannot be written as; the hints of the writers are for `truth convert`.
+/// Converts the error of a list writer. Its own hints are for `truth convert`.
 fn list_write_error(error: FormatError) -> CliError {
     let hint = "use `--format json`, which holds any names and any number of lists";
     CliError::from(error).with_hint(hint)

@@ -1,4 +1,4 @@
-//! DOC cli output
+//! The only code that prints: results, figures, messages, progress and errors.
 
 pub(crate) mod destination;
 pub(crate) mod error;

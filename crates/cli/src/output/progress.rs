@@ -1,14 +1,14 @@
-//! The progress of long work.
+//! Progress bar of long computations.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// What takes less than this shows no bar.
+/// Delay before a bar appears.
 const BAR_DELAY: Duration = Duration::from_millis(500);
 
-/// How far something is; a bar shows it once it has taken a while. Where standard error is no terminal,
-/// nothing is drawn.
+/// Progress of a computation. The bar appears after a delay, and only if standard error is a
+/// terminal.
 pub(crate) struct ProgressReporter {
     what: &'static str,
     steps: usize,

@@ -1,4 +1,4 @@
-//! How a result is written, and where.
+//! Output format and destination of results.
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::destination::{Destination, print_warnings};
 use super::error::CliError;
 
-/// What a result is written as.
+/// Output format of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultFormat {
     Table(TableFormat),
@@ -19,7 +19,7 @@ pub(crate) enum ResultFormat {
 }
 
 impl ResultFormat {
-    /// What was asked for, else a table for a person and CSV for a program.
+    /// Returns the requested format; by default a table on a terminal and CSV otherwise.
     pub(crate) fn or_default(asked: Option<Self>, destination: &Destination) -> Self {
         asked.unwrap_or(if destination.is_terminal() {
             Self::Table(TableFormat::Text)
@@ -28,12 +28,12 @@ impl ResultFormat {
         })
     }
 
-    /// Reads the name of a form on the command line: `csv`, `json` or a format of tables.
+    /// Parses a result format: `csv`, `json` or a table format.
     pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
         PossibleValuesParser::new(Self::possible_values()).map(|name| Self::from_name(&name))
     }
 
-    /// The names of the forms, with what they are for.
+    /// Returns the names of the result formats with their descriptions.
     pub(crate) fn possible_values() -> Vec<PossibleValue> {
         let mut values = vec![
             PossibleValue::new("csv").help("For a script or a spreadsheet"),
@@ -42,13 +42,13 @@ impl ResultFormat {
         let tables = TableFormat::VARIANTS.iter();
         values
             .extend(tables.map(|format| PossibleValue::new(format.name()).help(format.summary())));
-        // A person's table is the one that is offered first.
+        // The plain text table comes first.
         values.rotate_left(2);
         values[1..].rotate_right(2);
         values
     }
 
-    /// The form of a name that was offered.
+    /// Returns the format of a name that the parser accepted.
     pub(crate) fn from_name(name: &str) -> Self {
         match name {
             "csv" => Self::Csv,
@@ -58,7 +58,7 @@ impl ResultFormat {
     }
 }
 
-/// A [`Named`] choice on the command line: its names, their other spellings and what they mean.
+/// Creates the parser of a [`NamedEnum`] option value, with its aliases and descriptions.
 pub(crate) fn named_value_parser<T: NamedEnum + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let values = T::VARIANTS.iter().map(|choice| {
         PossibleValue::new(choice.name())
@@ -68,7 +68,7 @@ pub(crate) fn named_value_parser<T: NamedEnum + Send + Sync>() -> impl TypedValu
     PossibleValuesParser::new(values).try_map(|name| T::from_name(&name))
 }
 
-/// A [`Named`] format to write, one of which is what people mean by CSV.
+/// Creates the parser of a [`NamedEnum`] output format, where `csv` is an alias of one of them.
 pub(crate) fn format_value_parser<T: NamedEnum + Copy + PartialEq + Send + Sync>(
     csv: T,
 ) -> impl TypedValueParser<Value = T> {
@@ -84,7 +84,7 @@ pub(crate) fn format_value_parser<T: NamedEnum + Copy + PartialEq + Send + Sync>
     })
 }
 
-/// What a table is called in a paper.
+/// Caption and label of a table.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct CaptionArgs {
     /// Caption of the table, instead of the default text
@@ -96,12 +96,12 @@ pub(crate) struct CaptionArgs {
 }
 
 impl CaptionArgs {
-    /// The document with this caption and label.
+    /// Sets the caption and label of the document.
     pub(crate) fn apply_to(&self, document: Document) -> Document {
         document.with_caption(self.caption.as_deref(), self.latex_label.as_deref())
     }
 
-    /// Refuses what would go unseen.
+    /// Returns an error if the output format does not show the caption or label.
     pub(crate) fn check(&self, form: ResultFormat) -> Result<(), CliError> {
         let is_table = matches!(form, ResultFormat::Table(_));
         let option = match (&self.caption, &self.latex_label) {
@@ -115,7 +115,7 @@ impl CaptionArgs {
     }
 }
 
-/// How a result is written, and where.
+/// Output options of a result.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ResultArgs {
     /// Output format [default: table on a terminal, else csv]
@@ -128,12 +128,12 @@ pub(crate) struct ResultArgs {
 }
 
 impl ResultArgs {
-    /// What the result is written as.
+    /// Returns the output format.
     pub(crate) fn format(&self) -> ResultFormat {
         ResultFormat::or_default(self.format, &self.destination)
     }
 
-    /// Shows a result: JSON is the result itself, anything else is its presentation.
+    /// Prints a result: JSON serialises the result itself, other formats its view.
     pub(crate) fn print(
         &self,
         result: &impl Serialize,
@@ -151,7 +151,7 @@ impl ResultArgs {
                 .stream(|place| presentation.write_csv(place)),
             ResultFormat::Table(format) => self.destination.write(&format.render_document_for(
                 &self.title.apply_to(presentation.document()),
-                self.destination.screen(),
+                self.destination.terminal(),
             )),
         }
     }

@@ -1,27 +1,27 @@
-//! Why systems could not be compared.
+//! Errors of comparisons.
 
 use partita_stats::StatsError;
 
 use crate::significance::UnknownTestError;
 use crate::work::WorkError;
 
-/// Why systems could not be compared.
+/// Error of a comparison of systems.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum ComparisonError {
     /// No test of systems has this name.
     #[error(transparent)]
     UnknownTest(#[from] UnknownTestError),
-    /// A single system.
+    /// There is only one system.
     #[error("there is one system, `{system}`: a comparison needs two at least")]
     OneSystem { system: String },
-    /// Too few queries.
+    /// There are too few queries.
     #[error(
         "too few queries have scores ({queries}): a comparison needs {} at least",
         super::MIN_QUERIES
     )]
     FewQueries { queries: usize },
-    /// Every score of every system is the same.
+    /// All scores of all systems are equal.
     #[error("every score of every system is {value}: there is nothing to compare")]
     Constant { value: f64 },
     /// A score is so large that its square would overflow.
@@ -31,32 +31,33 @@ pub enum ComparisonError {
         query: String,
         value: f64,
     },
-    /// A baseline is no system.
+    /// A baseline is not among the systems.
     #[error("there is no system `{name}` to be a baseline")]
     UnknownBaseline { name: String },
-    /// A correction was asked for where the test makes one.
+    /// A correction was requested for a test that makes its own.
     #[error("{test} corrects for the number of comparisons itself")]
     AlreadyCorrected { test: &'static str },
-    /// A one-tailed test was asked for where there is none.
+    /// One-tailed tests were requested, but the test has no one-tailed form.
     #[error("{test} has no one-tailed form")]
     NotOneTailed { test: &'static str },
-    /// Two one-tailed tests at such a level would nearly always reject.
+    /// The level is too large for one-tailed tests in both directions, which would nearly always
+    /// reject.
     #[error("one-tailed tests both ways need an alpha below 0.5, not {alpha}")]
     AlphaTooLarge { alpha: f64 },
-    /// The equivalence test has no margin.
+    /// The equivalence test was requested without a margin.
     #[error("the equivalence test needs a margin: differences of means below it do not matter")]
     NoMargin,
-    /// A parameter is no number that makes sense.
+    /// A parameter is out of range.
     #[error("{what} must be {expected}, not {found}")]
     Parameter {
         what: &'static str,
         expected: &'static str,
         found: f64,
     },
-    /// The work was cancelled, or would cost too much.
+    /// The work was cancelled.
     #[error(transparent)]
     Work(#[from] WorkError),
-    /// A test cannot be computed.
+    /// A test statistic cannot be computed.
     #[error(transparent)]
     Stats(#[from] StatsError),
 }

@@ -1,16 +1,15 @@
-//! The compact letter display: two systems share a letter exactly if they do not differ.
+//! Compact letter display: two systems share a letter exactly if they do not differ.
 //!
-//! Every letter stands for a set of systems no two of which differ, as large as can be. The letters
-//! are found by the insert-and-absorb algorithm (Piepho 2004): begin with one set of all, split
-//! every set that holds a pair that differs, and drop what is part of another set; sets that no
-//! pair needs are dropped at the end. A set of pairs can need exponentially many such sets on the
-//! way; beyond a limit, sets are found greedily instead, which may take more letters than needed
-//! and is as true.
+//! Each letter stands for a maximal set of systems without a differing pair. The insert-and-absorb
+//! algorithm (Piepho 2004) finds these sets: it starts with one set of all systems, splits every
+//! set that contains a differing pair, and drops sets contained in another set. Finally it drops
+//! sets that no pair needs. The number of intermediate sets can grow exponentially. Beyond a limit,
+//! a greedy search is used instead. Its display is also correct but may need more letters.
 
-/// How many sets the algorithm may hold at a time.
-const MOST_SETS: usize = 512;
+/// Largest number of intermediate sets before the greedy search takes over.
+const MAX_SETS: usize = 512;
 
-/// Which systems, of `systems` in order, share a letter: one set a letter, the first systems first.
+/// Returns the systems that share each letter: one set of indices per letter, sorted.
 ///
 /// `differ` must be symmetric.
 pub(super) fn letter_groups(
@@ -26,8 +25,8 @@ pub(super) fn letter_groups(
     sets
 }
 
-/// The name of the letter with this number: a to z, then a1 to z1, a2 and so on, so that letters
-/// written in a row can always be told apart.
+/// Returns the name of a letter by index: a to z, then a1 to z1, a2 and so on, so that a
+/// concatenation of names stays unambiguous.
 pub(super) fn letter_name(number: usize) -> String {
     let letter = char::from(b'a' + (number % 26) as u8);
     match number / 26 {
@@ -36,7 +35,7 @@ pub(super) fn letter_name(number: usize) -> String {
     }
 }
 
-/// A set of small numbers.
+/// Bit set of system indices.
 #[derive(Clone, PartialEq, Eq)]
 struct SystemSet(Vec<u64>);
 
@@ -75,7 +74,7 @@ impl SystemSet {
     }
 }
 
-/// Insert and absorb; `None` if that takes too many sets.
+/// Runs the insert-and-absorb algorithm. Returns `None` if it needs more than [`MAX_SETS`] sets.
 fn insert_and_absorb(
     systems: usize,
     differ: &impl Fn(usize, usize) -> bool,
@@ -91,9 +90,9 @@ fn insert_and_absorb(
             let (split, mut kept): (Vec<SystemSet>, Vec<SystemSet>) = sets
                 .into_iter()
                 .partition(|set| set.holds(a) && set.holds(b));
-            // Of the halves of sets, none of which was part of another, only one without a can be
-            // part of a set without a, and so for b: sets that were kept absorb them, or each
-            // other.
+            // No set contained another before the split. A half without a can therefore only be
+            // contained in a set without a, and likewise for b. Such a set is a kept set or another
+            // half, so checking these suffices.
             let mut halves: Vec<SystemSet> = (split.iter())
                 .flat_map(|set| [set.without(a), set.without(b)])
                 .collect();
@@ -103,7 +102,7 @@ fn insert_and_absorb(
                     kept.push(half);
                 }
             }
-            if kept.len() > MOST_SETS {
+            if kept.len() > MAX_SETS {
                 return None;
             }
             sets = kept;
@@ -112,12 +111,12 @@ fn insert_and_absorb(
     Some(sets)
 }
 
-/// A set for each pair that does not differ and is in no set yet, made as large as can be.
+/// Creates a maximal set for each non-differing pair that no set covers yet.
 fn greedy(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<SystemSet> {
     let mut sets: Vec<SystemSet> = Vec::new();
     let mut covered = vec![SystemSet::empty(systems); systems];
     for a in 0..systems {
-        // A system that differs from all others has a letter of its own.
+        // `b` starts at `a`, so that a system that differs from all others gets its own letter.
         for b in a..systems {
             if covered[a].holds(b) || (a != b && differ(a, b)) {
                 continue;
@@ -143,7 +142,7 @@ fn greedy(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<SystemS
     sets
 }
 
-/// The sets without those of which every pair is in another set too.
+/// Drops sets whose pairs are all covered by other sets.
 fn drop_redundant(systems: usize, mut sets: Vec<SystemSet>) -> Vec<SystemSet> {
     let mut covers = vec![0u32; systems * systems];
     let pairs = |set: &SystemSet| -> Vec<usize> {
@@ -156,7 +155,7 @@ fn drop_redundant(systems: usize, mut sets: Vec<SystemSet>) -> Vec<SystemSet> {
     for set in &sets {
         pairs(set).into_iter().for_each(|pair| covers[pair] += 1);
     }
-    // The small ones go first; equal ones in a fixed order.
+    // Smaller sets are dropped first; sets of equal size in a fixed order.
     sets.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.0.cmp(&b.0)));
     sets.retain(|set| {
         let pairs = pairs(set);
@@ -193,11 +192,11 @@ mod tests {
 
     #[test]
     fn sets_cannot_be_larger() {
-        // Eight systems of which these pairs differ, counted from 1.
+        // Differing pairs of eight systems, counted from 1.
         let differing = [(1, 7), (1, 8), (2, 4), (2, 5), (3, 5)];
         let differ = |a: usize, b: usize| differing.contains(&(a.min(b) + 1, a.max(b) + 1));
         let sets = letter_groups(8, differ);
-        // Each set holds no pair that differs, and cannot be larger.
+        // No set contains a differing pair or can be extended.
         assert_eq!(sets.len(), 5);
         for set in &sets {
             for other in 0..8 {
@@ -219,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_pattern_with_exponentially_many_sets_still_ends() {
-        // Thirty pairs that differ within themselves and from nothing else: 2^30 largest sets.
+        // Thirty disjoint differing pairs have 2^30 maximal sets.
         let differ = |a: usize, b: usize| a != b && a / 2 == b / 2;
         assert!(insert_and_absorb(60, &differ).is_none());
         true_display(&letter_groups(60, differ), 60, differ).unwrap();

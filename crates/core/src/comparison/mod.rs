@@ -1,20 +1,21 @@
-//! Which system is better? Tests of the scores of systems on the same queries.
+//! Significance tests of the scores of systems on the same queries.
 //!
-//! [`compare`] takes a matrix of [`Scores`] and the name of a [`test`](mod@crate::significance), and gives a
-//! [`Comparison`]: every pair of systems with its difference, interval, size, p-value and adjusted
-//! p-value, and a leaderboard that is a partial order itself: letters shared by systems that do not
-//! differ, the ranks that each may have, and the triples for which tests contradict each other.
+//! [`compare`] takes a [`ScoreMatrix`] and the name of a [significance
+//! test](mod@crate::significance) and returns a [`Comparison`]. It contains every pair of systems
+//! with difference, interval, effect size, p-value and adjusted p-value. Its leaderboard is a
+//! partial order: letters shared by systems that do not differ, the range of ranks of each system,
+//! and the triples for which the tests are intransitive.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::compare::{Settings, compare};
-//! use partita_core::work::InTurn;
+//! use partita_core::ScoreMatrix;
+//! use partita_core::comparison::{ComparisonOptions, compare};
+//! use partita_core::work::SequentialWork;
 //!
 //! // On all of eight queries, `good` beats the other two, which come in turn.
 //! let values = (0..8).flat_map(|i| [0.9, 0.2 + 0.02 * f64::from(i), 0.34 - 0.02 * f64::from(i)]);
 //! let queries = (1..=8).map(|query| query.to_string());
-//! let scores = Scores::new("AP", ["good", "x", "y"], queries, values.collect())?;
-//! let found = compare(&scores, "permutation", &Settings::default(), &InTurn)?;
+//! let scores = ScoreMatrix::new("AP", ["good", "x", "y"], queries, values.collect())?;
+//! let found = compare(&scores, "permutation", &ComparisonOptions::default(), &SequentialWork)?;
 //! assert_eq!(found.significant, 2);
 //! let groups: Vec<_> = found.systems.iter().map(|system| system.group.as_deref()).collect();
 //! assert_eq!(groups, [Some("a"), Some("b"), Some("b")]);
@@ -23,31 +24,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Which test
+//! # Choice of the test
 //!
-//! Where means are compared, the t-test and the permutation test hold their level and have the most
-//! power (Smucker, Allan and Carterette 2007; Urbano, Lima and Hanjalic 2019); the Wilcoxon and sign
-//! tests ask something else. So the default is the permutation test, which assumes no distribution,
-//! with Holm's correction for the number of comparisons, two-tailed at 0.05.
+//! For comparisons of means, the t-test and the permutation test keep their level and have the most
+//! power (Smucker, Allan and Carterette 2007; Urbano, Lima and Hanjalic 2019). The Wilcoxon and
+//! sign tests have other null hypotheses. The default is therefore the permutation test, which
+//! assumes no distribution, two-tailed at 0.05 with Holm's correction for multiple comparisons.
 //!
 //! # Conventions
 //!
-//! - A difference is significant if its adjusted p-value is below alpha, strictly.
-//! - One-tailed means one-tailed both ways: p is the smaller of the two, and each direction is held
-//!   at alpha. Both together err up to twice as often, and so do all corrected comparisons
-//!   together: what a correction holds, it then holds at twice alpha, and [`ErrorRates::held_at`]
-//!   says so. Whoever wants alpha for both directions takes two tails.
-//! - Differences, and scores that are ranked, are rounded where a test looks for ties, relative to
-//!   the size of the scores ([`partita_stats::differences`]), unless the settings say otherwise.
-//!   [`Comparison::rounding`] tells how many differences that made equal. No mean is rounded; but
-//!   tests of means take differences for the same that are so but for the error of binary
-//!   fractions, and compare resampled sums accordingly.
-//! - Mean ranks are counted from the best system, which has rank 1, unless the settings want them as
-//!   MIREX has them ([`RankOrder`]).
+//! - A difference is significant if its adjusted p-value is strictly below alpha.
+//! - One-tailed tests are run in both directions, each at alpha; p is the smaller of the two p-values.
+//! The error rate of both directions together is up to twice alpha, with and without correction,
+//! and
+//!   [`ErrorRates::controlled_at`] states it. Use two tails to keep alpha for both directions.
+//! - Differences, and scores that are ranked, are rounded before a test looks for ties, relative to
+//! the size of the scores ([`partita_stats::differences`]), unless the options say otherwise.
+//!   [`Comparison::rounding`] contains the number of differences that became equal. Means are not
+//! rounded, but tests of means treat differences within floating-point error as equal, also when
+//! they compare resampled sums.
+//! - Mean ranks start with 1 for the best system, unless the options request the order of MIREX
+//! ([`MeanRankOrder`]).
 //! - A pair with a baseline is the other system minus the baseline, whichever is better.
-//! - Systems are arranged by their means and queries by their names before anything is drawn, so
-//!   that the order of a file changes nothing.
-//! - Nothing here starts a thread: whoever asks hands in the [`Work`].
+//! - Systems are sorted by mean and queries by name before any random draw, so that results do not
+//! depend on the order of a file.
+//! - This module starts no threads; the caller passes a [`Work`].
 
 mod effect_size;
 mod error;
@@ -75,17 +76,18 @@ use crate::significance;
 use crate::significance::{TestInput, TestOption};
 use crate::work::Work;
 
-/// The name of the test that is used if none is chosen.
+/// Name of the default test.
 pub const DEFAULT_TEST: &str = "permutation";
 
-/// Fewer queries than this are no sample.
+/// Smallest number of queries that can be compared.
 pub const MIN_QUERIES: usize = 3;
 
-/// Compares systems by their scores, with the test of this name.
+/// Compares systems by their scores with the named test.
 ///
 /// # Errors
-/// An unknown test, a single system, fewer than [`FEWEST_QUERIES`] queries, scores that are all the
-/// same, a baseline that is no system, settings that the test cannot use, or work that was stopped.
+/// Returns [`ComparisonError`] for an unknown test, a single system, fewer than [`MIN_QUERIES`]
+/// queries, scores that are all equal, an unknown baseline, options that the test does not support,
+/// or cancelled work.
 pub fn compare(
     scores: &ScoreMatrix,
     test: &str,
@@ -115,7 +117,7 @@ pub fn compare(
     let columns: Vec<Vec<f64>> = (0..scores.systems().len())
         .map(|j| scores.column(j))
         .collect();
-    let question = TestInput {
+    let input = TestInput {
         scores: &scores,
         columns: &columns,
         pairs: &pairs,
@@ -123,11 +125,11 @@ pub fn compare(
         correction,
         work,
     };
-    let answer = (on_systems.run)(&question)?;
-    Comparison::new(test, on_systems, &question, answer)
+    let output = (on_systems.run)(&input)?;
+    Comparison::new(test, on_systems, &input, output)
 }
 
-/// The pairs to compare: all, or those with a baseline.
+/// Returns the pairs to compare: all pairs, or those with a baseline.
 fn pairs(systems: &[String], baselines: &[String]) -> Vec<(usize, usize)> {
     let all = 0..systems.len();
     let is_baseline: Vec<bool> = systems
@@ -147,7 +149,7 @@ fn pairs(systems: &[String], baselines: &[String]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Refuses scores that cannot be compared.
+/// Checks that the scores can be compared.
 fn check(scores: &ScoreMatrix) -> Result<(), ComparisonError> {
     let queries = scores.queries().len();
     if let [system] = scores.systems() {
@@ -173,7 +175,7 @@ fn check(scores: &ScoreMatrix) -> Result<(), ComparisonError> {
     Ok(())
 }
 
-/// The systems from the best mean down, equal ones by name, and the queries by name.
+/// Sorts the systems by descending mean, then by name, and the queries by name.
 fn sort_systems_and_queries(scores: &ScoreMatrix, rounding: Rounding) -> ScoreMatrix {
     let mut queries: Vec<usize> = (0..scores.queries().len()).collect();
     queries.sort_by_key(|&query| &scores.queries()[query]);

@@ -1,4 +1,4 @@
-//! How systems are compared.
+//! Options of a comparison.
 
 use partita_stats::adjustment::Adjustment;
 use partita_stats::differences::Rounding;
@@ -9,20 +9,21 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::ComparisonError;
 use crate::truth::{Alpha, Tails};
 
-/// What the smallest p-value that a test can give becomes at best, for so many comparisons.
+/// Returns the smallest adjusted p-value that a correction allows for `comparisons` tests whose
+/// smallest p-value is `p`.
 pub(crate) fn smallest_adjusted_p(correction: Adjustment, p: f64, comparisons: usize) -> f64 {
     let m = comparisons as f64;
     let factor = match correction {
         Adjustment::Bonferroni | Adjustment::Holm => m,
         Adjustment::BenjaminiYekutieli => (1..=comparisons).map(|i| 1.0 / i as f64).sum(),
-        // Where all p-values are the smallest, these leave them as they are.
+        // These corrections leave the p-values unchanged if all are equal to the smallest.
         Adjustment::Hochberg | Adjustment::BenjaminiHochberg | Adjustment::None => 1.0,
     };
     (p * factor).min(1.0)
 }
 
 partita_named::named_enum! {
-    /// Which end of mean ranks is the best.
+    /// Direction of mean ranks.
     pub enum MeanRankOrder: "order of ranks" = OneIsBest {
         /// A system that is always the best has rank 1
         OneIsBest = "one-is-best",
@@ -32,7 +33,7 @@ partita_named::named_enum! {
 }
 
 impl MeanRankOrder {
-    /// A mean rank as a number that is higher for better systems.
+    /// Converts a mean rank to a number that is higher for better systems.
     pub fn to_increasing(self, rank: f64) -> f64 {
         match self {
             Self::OneIsBest => -rank,
@@ -41,39 +42,40 @@ impl MeanRankOrder {
     }
 }
 
-/// How systems are compared. What a test does not use it passes over.
+/// Options of a comparison. Tests ignore the options that they do not use.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ComparisonOptions {
-    /// A difference is significant if its adjusted p-value is below this.
+    /// Significance level: a difference is significant if its adjusted p-value is below it.
     pub alpha: Alpha,
-    /// Two-tailed tests, or one-tailed ones both ways, each at alpha.
+    /// Two-tailed tests, or one-tailed tests in both directions, each at alpha.
     #[serde(serialize_with = "as_number", deserialize_with = "from_number")]
     #[schemars(with = "u8")]
     pub tails: Tails,
-    /// The correction; if none is chosen, Holm's, or none where the test makes its own.
+    /// Correction for multiple comparisons. Defaults to Holm's, or to none if the test makes its
+    /// own.
     pub correction: Option<Adjustment>,
-    /// Only pairs with one of these systems are compared; all pairs if none is named.
+    /// Baselines: only pairs with one of these systems are compared; all pairs if empty.
     pub baselines: Vec<String>,
-    /// How differences, and scores that are ranked, are rounded before a test looks for ties, so
-    /// that what is equal but for the error of binary fractions is equal.
+    /// Rounding of differences, and of scores that are ranked, before a test looks for ties. It
+    /// makes values equal that differ only by floating-point error.
     pub rounding: Rounding,
-    /// What the Wilcoxon test does with differences of zero.
+    /// Treatment of zero differences in the Wilcoxon test.
     pub zeros: ZeroMethod,
-    /// Differences up to this size count as ties in the sign test.
+    /// Largest absolute difference that counts as a tie in the sign test.
     pub threshold: f64,
-    /// Differences of means below this do not matter to the equivalence test.
+    /// Equivalence margin: smaller differences of means are considered irrelevant.
     pub margin: Option<f64>,
-    /// Which end of mean ranks is the best.
+    /// Direction of mean ranks.
     pub ranks: MeanRankOrder,
-    /// How many samples are drawn; if not given, as many as the number of comparisons needs.
+    /// Number of resamples. Defaults to the number that the comparisons require.
     pub samples: Option<usize>,
-    /// The seed of all that is drawn.
+    /// Seed of all random draws.
     pub seed: u64,
 }
 
 impl Default for ComparisonOptions {
-    /// Two-tailed at 0.05.
+    /// Returns two-tailed options at level 0.05.
     fn default() -> Self {
         Self {
             alpha: Alpha::new(0.05).expect("0.05 lies between 0 and 1"),
@@ -92,7 +94,7 @@ impl Default for ComparisonOptions {
 }
 
 impl ComparisonOptions {
-    /// Refuses parameters that make no sense.
+    /// Checks that the parameters are within their ranges.
     pub(super) fn check(&self) -> Result<(), ComparisonError> {
         if self.is_one_tailed() {
             self.one_sided_level()?;
@@ -113,7 +115,7 @@ impl ComparisonOptions {
             return parameter("the margin", "a number above 0", margin);
         }
         match self.samples {
-            Some(samples) if !(1..=MOST_SAMPLES).contains(&samples) => parameter(
+            Some(samples) if !(1..=MAX_SAMPLES).contains(&samples) => parameter(
                 "the number of resamples",
                 "between 1 and 1000000000",
                 samples as f64,
@@ -122,12 +124,12 @@ impl ComparisonOptions {
         }
     }
 
-    /// Whether tests are one-tailed both ways.
+    /// Returns true if tests are one-tailed in both directions.
     pub(super) fn is_one_tailed(&self) -> bool {
         self.tails == Tails::One
     }
 
-    /// The level of tests that are one-tailed both ways.
+    /// Returns the level of one-tailed tests, or an error if it is too large for two directions.
     pub(crate) fn one_sided_level(&self) -> Result<f64, ComparisonError> {
         match self.alpha.value() {
             alpha if alpha < 0.5 => Ok(alpha),
@@ -135,7 +137,8 @@ impl ComparisonOptions {
         }
     }
 
-    /// The confidence of the interval that excludes 0 where the uncorrected test rejects.
+    /// Returns the confidence of the interval that excludes 0 exactly if the uncorrected test
+    /// rejects.
     pub(crate) fn confidence(&self) -> f64 {
         match self.tails {
             Tails::Two => 1.0 - self.alpha.value(),
@@ -144,8 +147,8 @@ impl ComparisonOptions {
     }
 }
 
-/// Counts of samples are kept in 32 bits.
-const MOST_SAMPLES: usize = 1_000_000_000;
+/// Largest number of resamples; their counts are stored in 32 bits.
+const MAX_SAMPLES: usize = 1_000_000_000;
 
 fn as_number<S: Serializer>(tails: &Tails, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u8(tails.count())

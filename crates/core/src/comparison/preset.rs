@@ -1,4 +1,4 @@
-//! Procedures that were once followed, as they were.
+//! Presets: published comparison procedures.
 
 use partita_stats::adjustment::Adjustment;
 
@@ -6,7 +6,7 @@ use super::{ComparisonOptions, MeanRankOrder};
 use crate::truth::{Alpha, Tails};
 
 partita_named::named_enum! {
-    /// A procedure of old, as it was.
+    /// Published comparison procedure.
     pub enum ComparisonPreset: "procedure" {
         /// Friedman's test and Tukey's HSD at 0.05, as MIREX runs them
         Mirex = "mirex",
@@ -17,12 +17,12 @@ partita_named::named_enum! {
 }
 
 impl ComparisonPreset {
-    /// The name of its test.
+    /// Returns the name of the test.
     ///
     /// ```
-    /// use partita_core::compare::Procedure;
+    /// use partita_core::comparison::ComparisonPreset;
     ///
-    /// assert_eq!(Procedure::Urbano2011.test(), "wilcoxon-normal");
+    /// assert_eq!(ComparisonPreset::Urbano2011.test(), "wilcoxon-normal");
     /// ```
     pub fn test(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl ComparisonPreset {
         }
     }
 
-    /// Its settings.
+    /// Returns the options of the procedure.
     pub fn options(self) -> ComparisonOptions {
         match self {
             Self::Mirex => ComparisonOptions {

@@ -1,4 +1,4 @@
-//! The result of a comparison.
+//! Result of a comparison.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -22,144 +22,143 @@ use crate::significance::{
 };
 use crate::truth::{IntransitiveTriples, Intransitivity, Tails};
 
-/// How systems compare, by each measure apart.
+/// Comparisons of systems, one per measure.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ComparisonResults {
-    /// One for each measure.
+    /// Comparison by each measure.
     pub comparisons: Vec<Comparison>,
 }
 
-/// How systems compare by one measure.
+/// Comparison of systems by one measure.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Comparison {
-    /// The measure.
+    /// Name of the measure.
     pub measure: String,
-    /// The name of the test.
+    /// Name of the test.
     pub test: String,
-    /// A difference is significant if its adjusted p-value is below this.
+    /// Significance level: a difference is significant if its adjusted p-value is below it.
     pub alpha: f64,
-    /// How many tails p-values are of.
+    /// Number of tails of the p-values.
     pub tails: u8,
-    /// The correction that was used.
+    /// Correction for multiple comparisons.
     pub correction: Adjustment,
-    /// The number of queries.
+    /// Number of queries.
     pub queries: usize,
-    /// How many samples were drawn, if any were.
+    /// Number of resamples, if any were drawn.
     pub samples: Option<usize>,
-    /// The seed of all that was drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// The confidence of the intervals.
+    /// Confidence of the intervals.
     pub confidence: f64,
-    /// The systems, from the best mean down; equal means by name.
+    /// Systems by descending mean, then by name.
     pub systems: Vec<ComparedSystem>,
-    /// The pairs that were compared: the systems in their order, each with those after it; or, of
-    /// each baseline in turn, all others with it.
+    /// Compared pairs: each system with those after it; or, for each baseline in turn, all others
+    /// with it.
     pub pairs: Vec<PairComparison>,
-    /// The number of significant pairs.
+    /// Number of significant pairs.
     pub significant: usize,
-    /// The test of whether any systems differ, where there is one.
+    /// Test of the hypothesis that no systems differ, if the procedure has one.
     pub omnibus: Option<OmnibusTest>,
-    /// The largest difference that is not significant, where there is one for all pairs.
+    /// Largest difference that is not significant, if it is the same for all pairs.
     pub critical_difference: Option<CriticalDifference>,
-    /// How likely it is that a difference is called significant where there is none.
+    /// Error rates of false claims of significance.
     pub error_rates: ErrorRates,
-    /// What rounding did before ties were looked for.
+    /// Effect of rounding on ties.
     pub rounding: RoundingEffect,
-    /// Largest sets of systems of which no two differ (by the equivalence test: of which every two
-    /// are equivalent), one for each letter; only where all pairs were compared.
+    /// Maximal sets of systems without a differing pair (in the equivalence test: of pairwise
+    /// equivalent systems), one per letter. Only if all pairs were compared.
     pub groups: Option<Vec<Vec<Arc<str>>>>,
-    /// The triples for which tests contradict each other, circles and broken chains first,
-    /// [`Contradictions::LISTED`] at most; only where all pairs were compared for differences.
+    /// Intransitive triples, cycles and broken chains first, at most
+    /// [`IntransitiveTriples::MAX_LISTED`]. Only if all pairs were compared for differences.
     pub non_transitive: Option<Vec<SystemTriple>>,
-    /// How many such triples there are.
+    /// Number of all intransitive triples.
     pub non_transitive_count: Option<u64>,
-    /// The partial order of the significantly better; only where all pairs were compared for
-    /// differences.
+    /// Partial order of "significantly better". Only if all pairs were compared for differences.
     pub hasse: Option<HasseDiagram>,
-    /// If with so few queries or samples nothing can be significant: the smallest possible
-    /// adjusted p-value.
+    /// Smallest possible adjusted p-value, if it is too large for any significant result with so
+    /// few queries or resamples.
     #[serde(rename = "hopeless")]
     pub smallest_possible_p: Option<f64>,
-    /// What a significant result says.
+    /// Claim that a significant result supports: difference or equivalence.
     pub goal: TestGoal,
-    /// Whether p-values hold for all pairs together, so that nothing is left to correct.
+    /// True if the p-values hold for all pairs together, so that no correction is needed.
     pub simultaneous: bool,
-    /// What the test is, in a line.
+    /// Summary of the test in one line.
     pub summary: String,
-    /// What the test computes.
+    /// Description of the test.
     pub description: String,
-    /// Where the test was defined.
+    /// Publication that defines the test.
     pub reference: String,
-    /// The settings that were asked for.
+    /// Options of the request.
     pub settings: ComparisonOptions,
 }
 
-/// A system.
+/// System in a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ComparedSystem {
-    /// Its name.
+    /// Name of the system.
     #[serde(rename = "system")]
     pub name: Arc<str>,
-    /// Its mean score.
+    /// Mean score.
     pub mean: f64,
-    /// Its mean rank among the systems, 1 for always the highest score, unless the settings ask for
-    /// it the other way round.
+    /// Mean rank among the systems; 1 means always the highest score, unless the options reverse
+    /// the order.
     pub mean_rank: f64,
-    /// Its letters: systems that share one do not differ significantly.
+    /// Letters of the system: systems that share a letter do not differ significantly.
     pub group: Option<String>,
-    /// The best rank that the significant differences leave it.
+    /// Best rank that the significant differences allow.
     pub best_rank: Option<usize>,
-    /// The worst one.
+    /// Worst rank that the significant differences allow.
     pub worst_rank: Option<usize>,
 }
 
-/// A pair of systems. The first has the higher mean, or the second is a baseline.
+/// Pair of systems. The first has the higher mean, or the second is a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairComparison {
-    /// The first system.
+    /// First system.
     pub a: Arc<str>,
-    /// The second system.
+    /// Second system.
     pub b: Arc<str>,
-    /// The mean of the first minus that of the second.
+    /// Mean of the first minus mean of the second.
     pub difference: f64,
-    /// The lower end of the interval of that difference, not corrected for the number of
-    /// comparisons unless the test is a simultaneous one; nothing where resamples leave it without
-    /// an end.
+    /// Lower limit of the confidence interval of the difference; null if resampling gives no finite
+    /// limit. It is not corrected for multiple comparisons, unless the test is simultaneous.
     pub lower: Option<f64>,
-    /// The upper end.
+    /// Upper limit.
     pub upper: Option<f64>,
-    /// The mean difference in standard deviations of the differences; nothing where these do not
+    /// Cohen's d of the paired differences: mean divided by standard deviation; null if they do not
     /// vary.
     pub d: Option<f64>,
-    /// The probability that a score of the first exceeds one of the second, ties counted one half
+    /// Probability that a score of the first exceeds one of the second, with ties counted half
     /// (Vargha and Delaney 2000).
     pub a12: f64,
-    /// On how many queries the first is better.
+    /// Number of queries on which the first is better.
     pub wins: usize,
-    /// On how many queries neither is.
+    /// Number of queries on which neither is better.
     pub ties: usize,
-    /// On how many queries the second is better.
+    /// Number of queries on which the second is better.
     pub losses: usize,
-    /// How many of the absolute differences rounding made equal to another one, or to 0.
+    /// Number of absolute differences that rounding made equal to another one, or to 0.
     pub ties_made: usize,
-    /// The mean rank of the first minus that of the second.
+    /// Mean rank of the first minus that of the second.
     pub mean_rank_difference: f64,
-    /// The p-value.
+    /// Uncorrected p-value.
     pub p: f64,
-    /// The p-value allowing for the number of comparisons.
+    /// p-value adjusted for multiple comparisons.
     pub p_adjusted: f64,
-    /// Whether the adjusted p-value is below alpha.
+    /// True if the adjusted p-value is below alpha.
     pub significant: bool,
-    /// The system that is significantly better.
+    /// System that is significantly better.
     pub better: Option<Arc<str>>,
-    /// Whether the better system has the lower mean: the test looks at something else.
+    /// True if the better system has the lower mean. This can happen if the test does not compare
+    /// means.
     pub against_the_means: bool,
-    /// Whether the systems are equivalent, if that was asked.
+    /// True if the systems are equivalent; only in the equivalence test.
     pub equivalent: Option<bool>,
 }
 
 impl PairComparison {
-    /// Makes it the second system minus the first.
+    /// Swaps the two systems.
     fn swap(&mut self) {
         std::mem::swap(&mut self.a, &mut self.b);
         std::mem::swap(&mut self.wins, &mut self.losses);
@@ -172,68 +171,70 @@ impl PairComparison {
     }
 }
 
-/// What rounding did before a test looked for ties.
+/// Effect of rounding on ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RoundingEffect {
-    /// By which rule.
+    /// Rounding rule.
     pub rule: Rounding,
-    /// How many differences it made equal to another one of their pair, or to 0, in all pairs.
+    /// Number of differences that rounding made equal to another one of their pair, or to 0, over
+    /// all pairs.
     pub ties: usize,
 }
 
-/// The order that "significantly better" makes of systems.
+/// Partial order of systems by "significantly better".
 ///
-/// Tests are not bound to be transitive: a may beat b and b beat c where a does not beat c, and
-/// pairwise tests can even go round in a circle. Nothing here relies on it.
+/// The relation need not be transitive: a may beat b and b may beat c although a does not beat c,
+/// and pairwise tests can even form cycles. The diagram does not assume transitivity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HasseDiagram {
-    /// Each pair of a better and a worse system between which there is no third. From system to
-    /// system along these, the better ones come first.
+    /// Pairs of a better and a worse system without a third between them. Following the edges leads
+    /// from better to worse systems.
     pub edges: Vec<[Arc<str>; 2]>,
-    /// Systems that beat each other in a circle; no edge is within a circle.
+    /// Sets of systems that beat each other in a cycle. No edge is within a cycle.
     #[serde(rename = "circles")]
     pub cycles: Vec<Vec<Arc<str>>>,
-    /// Pairs that the diagram orders, through others, though they do not differ significantly.
+    /// Pairs that the diagram orders through other systems although they do not differ
+    /// significantly.
     pub implied: Vec<[Arc<str>; 2]>,
 }
 
-/// Three systems for which the tests contradict each other.
+/// Three systems for which the tests are intransitive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SystemTriple {
-    /// How.
+    /// Kind of intransitivity.
     pub kind: Intransitivity,
-    /// The systems; where two of them differ the better one comes first.
+    /// Systems of the triple; if two of them differ, the better one comes first.
     pub systems: [Arc<str>; 3],
 }
 
-/// The probability of one false claim at least if no systems differed and tests were independent
-/// (Urbano, Martín, Marrero and Morato 2011, section 6). As there, that of one-tailed tests is of
-/// either direction; both together err up to twice as often.
+/// Probability of at least one false claim if no systems differed and the tests were independent
+/// (Urbano, Martín, Marrero and Morato 2011, section 6). For one-tailed tests the rate holds for
+/// one direction, as in that paper; for both directions together it is up to twice as high.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorRates {
-    /// The number of comparisons.
+    /// Number of comparisons.
     pub comparisons: usize,
-    /// 1 - (1 - alpha)^m for all m comparisons, uncorrected.
+    /// Rate 1 - (1 - alpha)^m for all m comparisons, uncorrected.
     pub experiment_wide: f64,
-    /// In how many comparisons a participant takes part.
+    /// Number of comparisons in which one participant takes part.
     pub comparisons_per_participant: usize,
-    /// The same for these.
+    /// Uncorrected rate for the comparisons of one participant.
     pub per_participant: f64,
-    /// The test or the correction that allows for the number of comparisons.
+    /// Test or correction that accounts for multiple comparisons.
     pub corrected_by: Option<String>,
-    /// What that holds, if it does so at alpha.
+    /// Error rate that is controlled at alpha, if there is one.
     pub held_at_alpha: Option<ControlledErrorRate>,
-    /// What that holds; where nothing does, every comparison has an error rate of its own.
+    /// Error rate that is controlled; null if each comparison has its own error rate only.
     #[serde(rename = "held")]
     pub controlled: Option<ControlledErrorRate>,
-    /// The level at which it holds: alpha; or twice that where tests are one-tailed both ways,
-    /// because each of the two directions errs at alpha.
+    /// Level at which the error rate is controlled: alpha, or twice alpha for one-tailed tests in
+    /// both directions, because each direction has level alpha.
     #[serde(rename = "held_at")]
     pub controlled_at: Option<f64>,
 }
 
 partita_named::named_enum! {
-    /// What a correction holds, at the level of [`ErrorRates::held_at`].
+    /// Error rate that a correction controls at the level [`ErrorRates::controlled_at`].
     pub enum ControlledErrorRate: "error rate" {
         /// The probability of one false claim at least in the whole experiment
         ExperimentWide = "experiment_wide",
@@ -257,13 +258,13 @@ impl ControlledErrorRate {
     }
 }
 
-/// 1 - (1 - alpha)^m.
+/// Returns the family-wise error rate 1 - (1 - alpha)^m of m independent tests.
 fn family_wise_error(alpha: f64, comparisons: usize) -> f64 {
     -(comparisons as f64 * (-alpha).ln_1p()).exp_m1()
 }
 
 impl Comparison {
-    /// The pairs in which the better system has the lower mean.
+    /// Returns the pairs in which the better system has the lower mean.
     pub fn against_the_means(&self) -> impl Iterator<Item = &PairComparison> {
         self.pairs.iter().filter(|pair| pair.against_the_means)
     }
@@ -271,36 +272,36 @@ impl Comparison {
     pub(super) fn new(
         test: &SignificanceTest,
         on_systems: &SystemTest,
-        question: &TestInput,
-        answer: TestOutput,
+        input: &TestInput,
+        output: TestOutput,
     ) -> Result<Self, ComparisonError> {
-        let settings = question.settings;
+        let settings = input.settings;
         let equivalence = on_systems.goal == TestGoal::Equivalence;
-        let p: Vec<f64> = answer.pairs.iter().map(|pair| pair.p).collect();
-        let adjusted = adjust(&p, question.correction)?;
-        let mean_ranks = mean_ranks(question)?;
-        let means: Vec<f64> = (0..question.columns.len())
-            .map(|system| question.scores.mean(system))
+        let p: Vec<f64> = output.pairs.iter().map(|pair| pair.p).collect();
+        let adjusted = adjust(&p, input.correction)?;
+        let mean_ranks = mean_ranks(input)?;
+        let means: Vec<f64> = (0..input.columns.len())
+            .map(|system| input.scores.mean(system))
             .collect();
-        let names: Vec<Arc<str>> = (question.scores.systems().iter())
+        let names: Vec<Arc<str>> = (input.scores.systems().iter())
             .map(|name| Arc::from(name.as_str()))
             .collect();
         let baselines = &settings.baselines;
         let baseline = |system: usize| baselines.iter().position(|name| **name == *names[system]);
         let confidence = confidence(on_systems.goal, settings);
-        let sizes = effect_sizes(question, confidence)?;
-        let mut board = SignificanceMatrix::new(names.len(), question.pairs.len());
-        let mut pairs = Vec::with_capacity(question.pairs.len());
-        for (number, &(a, b)) in question.pairs.iter().enumerate() {
-            let (own, size) = (&answer.pairs[number], &sizes[number]);
+        let sizes = effect_sizes(input, confidence)?;
+        let mut matrix = SignificanceMatrix::new(names.len(), input.pairs.len());
+        let mut pairs = Vec::with_capacity(input.pairs.len());
+        for (number, &(a, b)) in input.pairs.iter().enumerate() {
+            let (own, size) = (&output.pairs[number], &sizes[number]);
             let significant = adjusted[number] < settings.alpha.value();
             let better = match own.direction {
                 Ordering::Greater if significant => Some(a),
                 Ordering::Less if significant => Some(b),
                 _ => None,
             };
-            if let Some(board) = &mut board {
-                board.set((a, b), significant != equivalence, better);
+            if let Some(matrix) = &mut matrix {
+                matrix.set((a, b), significant != equivalence, better);
             }
             let difference = means[a] - means[b];
             let (lower, upper) = own.interval.unwrap_or(size.interval);
@@ -314,7 +315,7 @@ impl Comparison {
                 d: size.d,
                 a12: size.a12,
                 wins: size.wins,
-                ties: question.queries() - size.wins - size.losses,
+                ties: input.queries() - size.wins - size.losses,
                 losses: size.losses,
                 ties_made: size.ties_made,
                 mean_rank_difference: mean_ranks[a] - mean_ranks[b],
@@ -323,10 +324,10 @@ impl Comparison {
                 significant,
                 better: better.map(|system| names[system].clone()),
                 against_the_means: better == Some(b)
-                    && difference > 0.5 * question.rounding_unit((a, b)),
+                    && difference > 0.5 * input.rounding_unit((a, b)),
                 equivalent: equivalence.then_some(significant),
             };
-            // Of two baselines the one that was named first is the baseline.
+            // Of two baselines, the one named first is the baseline of the pair.
             let (place, other) = (baseline(a), baseline(b));
             if place.is_some_and(|place| other.is_none_or(|other| place < other)) {
                 pair.swap();
@@ -335,7 +336,7 @@ impl Comparison {
         }
         pairs.sort_by_key(|(baseline, _)| *baseline);
         let pairs: Vec<PairComparison> = pairs.into_iter().map(|(_, pair)| pair).collect();
-        let smallest = smallest_adjusted_p(question.correction, answer.smallest_p, pairs.len());
+        let smallest = smallest_adjusted_p(input.correction, output.smallest_p, pairs.len());
         let systems = names
             .iter()
             .enumerate()
@@ -348,7 +349,7 @@ impl Comparison {
                 worst_rank: None,
             });
         let mut comparison = Self {
-            measure: question.scores.measure().to_owned(),
+            measure: input.scores.measure().to_owned(),
             test: test.name.to_owned(),
             alpha: settings.alpha.value(),
             tails: if equivalence {
@@ -357,16 +358,16 @@ impl Comparison {
                 settings.tails
             }
             .count(),
-            correction: question.correction,
-            queries: question.queries(),
-            samples: answer.samples,
+            correction: input.correction,
+            queries: input.queries(),
+            samples: output.samples,
             seed: settings.seed,
             confidence,
             systems: systems.collect(),
             significant: pairs.iter().filter(|pair| pair.significant).count(),
-            omnibus: answer.omnibus,
-            critical_difference: answer.critical_difference,
-            error_rates: error_rates(test, on_systems, question),
+            omnibus: output.omnibus,
+            critical_difference: output.critical_difference,
+            error_rates: error_rates(test, on_systems, input),
             rounding: RoundingEffect {
                 rule: settings.rounding,
                 ties: pairs.iter().map(|pair| pair.ties_made).sum(),
@@ -384,17 +385,17 @@ impl Comparison {
             reference: test.reference.to_owned(),
             settings: settings.clone(),
         };
-        if let Some(board) = board {
-            comparison.add_partial_order(&board, &names);
+        if let Some(matrix) = matrix {
+            comparison.add_partial_order(&matrix, &names);
         }
         Ok(comparison)
     }
 
-    /// Says what the pairs make of the systems.
-    fn add_partial_order(&mut self, board: &SignificanceMatrix, names: &[Arc<str>]) {
+    /// Adds letters, rank ranges, intransitive triples and the Hasse diagram.
+    fn add_partial_order(&mut self, matrix: &SignificanceMatrix, names: &[Arc<str>]) {
         let name = |system: usize| names[system].clone();
         let of_set = |set: &[usize]| -> Vec<Arc<str>> { set.iter().map(|&s| name(s)).collect() };
-        let groups = letter_groups::letter_groups(names.len(), |a, b| board.differs(a, b));
+        let groups = letter_groups::letter_groups(names.len(), |a, b| matrix.differs(a, b));
         for (number, group) in groups.iter().enumerate() {
             for &system in group {
                 let letters = &mut self.systems[system].group;
@@ -407,7 +408,7 @@ impl Comparison {
         if self.goal == TestGoal::Equivalence {
             return;
         }
-        let better = &board.better;
+        let better = &matrix.better;
         for (system, (best, worst)) in self.systems.iter_mut().zip(better.rank_ranges()) {
             (system.best_rank, system.worst_rank) = (Some(best), Some(worst));
         }
@@ -426,22 +427,22 @@ impl Comparison {
         };
         self.hasse = Some(HasseDiagram {
             edges: of_pairs(&order.edges),
-            cycles: order.circles.iter().map(|circle| of_set(circle)).collect(),
+            cycles: order.cycles.iter().map(|cycle| of_set(cycle)).collect(),
             implied: of_pairs(&order.implied),
         });
     }
 }
 
-/// What was found of all pairs, by number.
+/// Results of all pairs by system index.
 struct SignificanceMatrix {
     systems: usize,
     better: BetterRelation,
-    /// Whether two systems may not share a letter.
+    /// True for pairs of systems that must not share a letter.
     apart: Vec<bool>,
 }
 
 impl SignificanceMatrix {
-    /// A board for so many systems; nothing if not all of their pairs were compared.
+    /// Creates an empty matrix. Returns `None` if not all pairs were compared.
     fn new(systems: usize, pairs: usize) -> Option<Self> {
         (pairs == systems * (systems - 1) / 2).then(|| Self {
             systems,
@@ -463,7 +464,7 @@ impl SignificanceMatrix {
     }
 }
 
-/// The confidence of the intervals.
+/// Returns the confidence of the intervals.
 fn confidence(goal: TestGoal, settings: &ComparisonOptions) -> f64 {
     match goal {
         TestGoal::Equivalence => 1.0 - 2.0 * settings.alpha.value(),
@@ -471,47 +472,44 @@ fn confidence(goal: TestGoal, settings: &ComparisonOptions) -> f64 {
     }
 }
 
-fn mean_ranks(question: &TestInput) -> Result<Vec<f64>, StatsError> {
-    let mut rows = question.rounded_rows();
-    if question.settings.ranks == MeanRankOrder::OneIsBest {
-        // Ranks begin at the lowest.
+fn mean_ranks(input: &TestInput) -> Result<Vec<f64>, StatsError> {
+    let mut rows = input.rounded_rows();
+    if input.settings.ranks == MeanRankOrder::OneIsBest {
+        // Ranks are assigned from the lowest value.
         rows.iter_mut().flatten().for_each(|score| *score = -*score);
     }
     Ok(friedman(&rows)?.mean_ranks)
 }
 
-fn error_rates(
-    test: &SignificanceTest,
-    on_systems: &SystemTest,
-    question: &TestInput,
-) -> ErrorRates {
-    let baselines = &question.settings.baselines;
+fn error_rates(test: &SignificanceTest, on_systems: &SystemTest, input: &TestInput) -> ErrorRates {
+    let baselines = &input.settings.baselines;
     let takes_part = |system: usize| {
-        let pairs = question.pairs.iter();
+        let pairs = input.pairs.iter();
         pairs.filter(|&&(a, b)| a == system || b == system).count()
     };
-    // With baselines a participant is any other system; where all are baselines, any of them.
-    let names = question.scores.systems().iter();
+    // With baselines, a participant is a system that is not a baseline; if all are baselines, any
+    // system.
+    let names = input.scores.systems().iter();
     let participant = names.clone().position(|name| !baselines.contains(name));
     let comparisons_per_participant = takes_part(participant.unwrap_or(0));
-    let alpha = question.settings.alpha.value();
-    let held = ControlledErrorRate::for_correction(on_systems.simultaneous, question.correction);
-    let held_at = match question.settings.tails {
+    let alpha = input.settings.alpha.value();
+    let controlled = ControlledErrorRate::for_correction(on_systems.simultaneous, input.correction);
+    let controlled_at = match input.settings.tails {
         Tails::Two => alpha,
         Tails::One => 2.0 * alpha,
     };
     ErrorRates {
-        comparisons: question.pairs.len(),
-        experiment_wide: family_wise_error(alpha, question.pairs.len()),
+        comparisons: input.pairs.len(),
+        experiment_wide: family_wise_error(alpha, input.pairs.len()),
         comparisons_per_participant,
         per_participant: family_wise_error(alpha, comparisons_per_participant),
-        corrected_by: match question.correction {
+        corrected_by: match input.correction {
             _ if on_systems.simultaneous => Some(test.name.to_owned()),
             Adjustment::None => None,
             correction => Some(correction.name().to_owned()),
         },
-        held_at_alpha: held.filter(|_| held_at == alpha),
-        controlled: held,
-        controlled_at: held.map(|_| held_at),
+        held_at_alpha: controlled.filter(|_| controlled_at == alpha),
+        controlled,
+        controlled_at: controlled.map(|_| controlled_at),
     }
 }

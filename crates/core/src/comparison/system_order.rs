@@ -1,24 +1,25 @@
-//! What significant differences make of the systems: a partial order, if they are consistent.
+//! Partial order of systems that follows from significant differences.
 
 use std::cmp::Ordering;
 
 use crate::data::bit_matrix::BitMatrix;
 use crate::truth::PairwiseRelations;
 
-/// The order that "significantly better" makes of systems, by number.
+/// Partial order of systems by "significantly better", by system index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SystemOrder {
-    /// The Hasse diagram.
+    /// Edges of the Hasse diagram, better system first.
     pub(super) edges: Vec<(usize, usize)>,
-    pub(super) circles: Vec<Vec<usize>>,
-    /// Pairs that the diagram orders, through others, though they do not differ significantly.
+    pub(super) cycles: Vec<Vec<usize>>,
+    /// Pairs that the diagram orders through other systems although they do not differ
+    /// significantly.
     pub(super) implied: Vec<(usize, usize)>,
 }
 
-/// Which system of each pair is significantly better: a square table.
+/// Relation "significantly better" between systems.
 pub(super) struct BetterRelation {
     systems: usize,
-    /// Of each system those that it beats.
+    /// Systems that each system (row) beats.
     beats: BitMatrix,
 }
 
@@ -38,8 +39,8 @@ impl BetterRelation {
         self.beats.get(better, worse)
     }
 
-    /// The best and the worst rank that each system can have: below all that beat it, above all
-    /// that it beats.
+    /// Returns the best and the worst possible rank of each system: below all systems that beat it,
+    /// above all that it beats.
     pub(super) fn rank_ranges(&self) -> impl Iterator<Item = (usize, usize)> {
         let beaten = self.beats.transposed();
         (0..self.systems).map(move |system| {
@@ -48,7 +49,7 @@ impl BetterRelation {
         })
     }
 
-    /// How systems relate: less is better, as in a list of them.
+    /// Returns the relations of all pairs; `Less` means better, as in a sorted list.
     pub(super) fn relations(&self) -> PairwiseRelations {
         PairwiseRelations::new(self.systems, |a, b| {
             Some(match (self.is_better(a, b), self.is_better(b, a)) {
@@ -63,7 +64,7 @@ impl BetterRelation {
         let k = self.systems;
         let reaches = self.closure();
         let reached = reaches.transposed();
-        // What a system reaches without being reached by it.
+        // Pairs (a, b) such that a reaches b but b does not reach a.
         let (mut above, mut below) = (BitMatrix::new(k), BitMatrix::new(k));
         for a in 0..k {
             for b in 0..k {
@@ -75,11 +76,11 @@ impl BetterRelation {
         }
         let mut order = SystemOrder::default();
         for a in 0..k {
-            let circle: Vec<usize> = (0..k)
+            let cycle: Vec<usize> = (0..k)
                 .filter(|&b| reaches.get(a, b) && reached.get(a, b))
                 .collect();
-            if circle.first() == Some(&a) {
-                order.circles.push(circle);
+            if cycle.first() == Some(&a) {
+                order.cycles.push(cycle);
             }
             for b in 0..k {
                 if !above.get(a, b) {
@@ -94,7 +95,7 @@ impl BetterRelation {
                         order.edges.push((a, b));
                     }
                 } else if !reaches.get(a, a) && !reaches.get(b, b) {
-                    // A system above one of a circle is not above all of it.
+                    // A system above one member of a cycle need not be above all of them.
                     order.implied.push((a, b));
                 }
             }
@@ -102,7 +103,7 @@ impl BetterRelation {
         order
     }
 
-    /// Which system can be reached from which by going from better to worse (Warshall 1962).
+    /// Computes the transitive closure of the relation (Warshall 1962).
     fn closure(&self) -> BitMatrix {
         let mut reaches = self.beats.clone();
         for through in 0..self.systems {
@@ -135,7 +136,7 @@ mod tests {
     fn the_diagram_leaves_out_what_follows() {
         let order = better(4, &[(0, 1), (0, 2), (0, 3), (1, 3), (2, 3)]).order();
         assert_eq!(order.edges, [(0, 1), (0, 2), (1, 3), (2, 3)]);
-        assert!(order.circles.is_empty() && order.implied.is_empty());
+        assert!(order.cycles.is_empty() && order.implied.is_empty());
     }
 
     #[test]
@@ -153,7 +154,7 @@ mod tests {
     fn a_circle_is_named_and_has_no_edges() {
         let better = better(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (0, 3), (3, 4)]);
         let order = better.order();
-        assert_eq!(order.circles, [vec![0, 1, 2]]);
+        assert_eq!(order.cycles, [vec![0, 1, 2]]);
         assert_eq!(order.edges, [(0, 3), (2, 3), (3, 4)]);
         assert_eq!(better.relations().count_intransitive().cycles, 1);
     }
@@ -193,9 +194,9 @@ mod tests {
             for &(a, b) in &order.edges {
                 diagram.set(a, b);
             }
-            for circle in &order.circles {
-                for &a in circle {
-                    circle.iter().for_each(|&b| diagram.set(a, b));
+            for cycle in &order.cycles {
+                for &a in cycle {
+                    cycle.iter().for_each(|&b| diagram.set(a, b));
                 }
             }
             prop_assert_eq!(diagram.closure(), found.closure());

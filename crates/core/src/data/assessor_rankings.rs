@@ -1,18 +1,17 @@
-//! What many people's rankings say of the items of one query.
+//! Rankings of the items of one query by several assessors.
 
 use super::ground_truth::QueryTruth;
 use super::grouped_list::GroupedList;
 use super::names::{Item, Names, summarize_names};
 
-/// The ranks that assessors gave to the items of one query; 1 is best.
+/// Ranks that assessors gave to the items of one query; 1 is best.
 ///
-/// A rank is finite and above 0. It need not be whole, and one assessor may give one rank to
-/// several items. An item that an assessor left unranked has no rank from him.
+/// Ranks are finite and positive, may be fractional, and may be tied. Unranked items are `None`.
 ///
 /// ```
-/// use partita_core::Rankings;
+/// use partita_core::AssessorRankings;
 ///
-/// let rankings = Rankings::new([
+/// let rankings = AssessorRankings::new([
 ///     ("ann", "a", Some(1.0)),
 ///     ("ann", "b", Some(2.0)),
 ///     ("bob", "b", Some(1.0)),
@@ -21,47 +20,46 @@ use super::names::{Item, Names, summarize_names};
 /// let a = rankings.items().get("a").unwrap();
 /// assert_eq!(rankings.rank(0, a), Some(1.0));
 /// assert_eq!(rankings.rank(1, a), None);
-/// # Ok::<(), partita_core::RankingsError>(())
+/// # Ok::<(), partita_core::AssessorRankingsError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct AssessorRankings {
     items: Names,
     assessors: Names,
-    /// A row for each assessor, a column for each item.
+    /// Ranks by assessor (rows) and item (columns).
     ranks: Vec<Option<f64>>,
 }
 
-/// Why ranks do not make [`Rankings`].
+/// Error of entries that do not form [`AssessorRankings`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum AssessorRankingsError {
-    /// There is nothing at all.
+    /// There are no entries.
     #[error("no rankings")]
     Empty,
-    /// A rank that is 0, negative, infinite or not a number.
+    /// A rank is 0, negative, infinite or NaN.
     #[error("{assessor} gave {item} the rank {rank}, and a rank is a number above 0")]
     InvalidRank {
         assessor: String,
         item: String,
         rank: f64,
     },
-    /// One assessor ranked one item twice.
+    /// An assessor ranked an item twice.
     #[error("{assessor} ranked {item} twice")]
     DuplicateRank { assessor: String, item: String },
-    /// More items or assessors than [`Item::MOST`].
+    /// There are more items or assessors than [`Item::MAX_COUNT`].
     #[error("more than {} names", Item::MAX_COUNT)]
     TooMany,
-    /// A list holds items that these rankings do not know.
+    /// A list contains items without an entry in these rankings.
     #[error("no assessor mentions {}", some(.items))]
     UnknownItems { items: Vec<String> },
 }
 
 impl AssessorRankings {
-    /// The rankings of these entries: who, what, and at which rank, if at any.
+    /// Creates rankings from entries of assessor, item and rank.
     ///
-    /// An entry without a rank makes the item known, as does another assessor's. Items and
-    /// assessors are numbered in the order of their first appearance; nothing that is computed
-    /// from rankings depends on these numbers.
+    /// An entry without a rank only registers the item. Items and assessors are numbered by first
+    /// appearance; no result computed from the rankings depends on these numbers.
     pub fn new<'n>(
         entries: impl IntoIterator<Item = (&'n str, &'n str, Option<f64>)>,
     ) -> Result<Self, AssessorRankingsError> {
@@ -85,11 +83,12 @@ impl AssessorRankings {
         Self::from_indexed(items, assessors, &cells)
     }
 
-    /// The rankings of entries whose names have numbers already: who, what, and at which rank, if at
-    /// any, which must be finite and above 0.
+    /// Creates rankings from entries of assessor index, item index and rank. Ranks must be finite
+    /// and positive.
     ///
     /// # Errors
-    /// [`RankingsError`] where there is no entry, or two are of one assessor and item.
+    /// Returns [`AssessorRankingsError`] if there is no entry, or two entries share assessor and
+    /// item.
     pub fn from_indexed(
         items: Names,
         assessors: Names,
@@ -118,40 +117,40 @@ impl AssessorRankings {
         })
     }
 
-    /// The items.
+    /// Returns the items.
     pub fn items(&self) -> &Names {
         &self.items
     }
 
-    /// The assessors.
+    /// Returns the assessors.
     pub fn assessors(&self) -> &Names {
         &self.assessors
     }
 
-    /// What an assessor is called; assessors are counted from 0. Panics if there is no such
-    /// assessor.
+    /// Returns the name of an assessor, counted from 0. Panics if there is no such assessor.
     pub fn assessor_name(&self, assessor: usize) -> &str {
         name_of(&self.assessors, assessor)
     }
 
-    /// The rank that an assessor gave to an item. Panics if there is no such assessor or item.
+    /// Returns the rank that an assessor gave to an item. Panics if there is no such assessor or
+    /// item.
     pub fn rank(&self, assessor: usize, item: Item) -> Option<f64> {
         self.row(assessor)[item.index()]
     }
 
-    /// All ranks of an assessor, by item. Panics if there is no such assessor.
+    /// Returns all ranks of an assessor, by item. Panics if there is no such assessor.
     pub fn row(&self, assessor: usize) -> &[Option<f64>] {
         let width = self.items.len();
         &self.ranks[assessor * width..(assessor + 1) * width]
     }
 
-    /// The rows of all assessors.
+    /// Returns the rows of all assessors.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Option<f64>]> {
-        // There is no ranking without an item, so the width is not 0.
+        // Rankings have at least one item, so the width is not 0.
         self.ranks.chunks_exact(self.items.len().max(1))
     }
 
-    /// How many items share their rank with another item of the same assessor.
+    /// Returns the number of items that share their rank with another item of the same assessor.
     pub fn tied_count(&self, assessor: usize) -> usize {
         let mut given: Vec<f64> = self.row(assessor).iter().copied().flatten().collect();
         given.sort_by(f64::total_cmp);
@@ -159,8 +158,11 @@ impl AssessorRankings {
         runs.filter(|&run| run > 1).sum()
     }
 
-    /// A list of another origin, in the numbers of these rankings: what is needed to audit a
+    /// Translates a list of another origin to the items of these rankings, for example to audit a
     /// ground truth that was read from a file.
+    ///
+    /// # Errors
+    /// Returns [`AssessorRankingsError::UnknownItems`] if the list contains other items.
     pub fn resolve_list(&self, truth: &QueryTruth) -> Result<GroupedList, AssessorRankingsError> {
         let name = |item: &Item| truth.names().name(*item);
         let known = |item: &Item| self.items.get(name(item));
@@ -177,7 +179,7 @@ impl AssessorRankings {
         }
     }
 
-    /// What a reader of any result should know of these rankings.
+    /// Returns properties of these rankings that affect how results should be read.
     pub fn notes(&self) -> Vec<AssessorRankingsNote> {
         let mut notes = Vec::new();
         if self.assessors.len() == 1 {
@@ -223,7 +225,7 @@ impl AssessorRankings {
         notes
     }
 
-    /// Whether assessors tie items, and none tells any two apart.
+    /// Returns true if there are ties and no assessor ranks any two items differently.
     fn is_all_tied(&self) -> bool {
         let given = |row: &[Option<f64>]| row.iter().flatten().count();
         self.rows().any(|row| given(row) > 1) && self.rows().all(has_one_rank)
@@ -235,22 +237,23 @@ fn has_one_rank(row: &[Option<f64>]) -> bool {
     (given.next()).is_none_or(|first| given.all(|rank| rank == first))
 }
 
-/// Something about [`Rankings`] that is allowed and worth knowing.
+/// Property of [`AssessorRankings`] that is valid but affects how results should be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AssessorRankingsNote {
-    /// Every rank sample has one value.
+    /// There is one assessor, so every rank sample has one value.
     #[error("one assessor only: nothing can be tested")]
     OneAssessor,
-    /// There is one item.
+    /// There is only one item.
     #[error("one item only: there is nothing to compare")]
     OneItem,
     /// No assessor gave two items different ranks.
     #[error("all ranks are tied: no assessor tells two items apart")]
     AllTied,
-    /// Items without any rank. They are left out of the list unless the worst rank stands in.
+    /// Items without any rank. They are left out of the list unless unranked items get the worst
+    /// rank.
     #[error("nobody ranked {}", some(.0))]
     UnrankedItems(Vec<String>),
-    /// Items with a single rank, which no test can tell from another.
+    /// Items with a single rank, which no test can distinguish from another item.
     #[error("only one assessor ranked {}", some(.0))]
     ItemsRankedOnce(Vec<String>),
     /// Assessors who ranked nothing.
@@ -261,13 +264,11 @@ pub enum AssessorRankingsNote {
     AssessorsWithTies(Vec<String>),
 }
 
-/// The first few of many names.
 fn some(names: &[String]) -> String {
-    // To say "and 1 more" is no shorter than to name it.
+    // With six names, naming the sixth is as short as "and 1 more".
     summarize_names(names, if names.len() == 6 { 6 } else { 5 })
 }
 
-/// What an assessor is called.
 fn name_of(assessors: &Names, assessor: usize) -> &str {
     let number =
         Item::from_index(assessor).expect("there are as many assessors as can be numbered");

@@ -1,79 +1,85 @@
-//! The scores of systems on queries by the judgments of each of several people.
+//! Scores of systems on queries, separately by the judgments of each assessor.
 
-use super::score_matrix::argsort_names;
-use crate::{ScoreMatrix, ScoreMatrixError};
+use super::score_matrix::{ScoreMatrix, ScoreMatrixError, argsort_names, first_duplicate};
 
-/// The scores of several systems on the same queries, computed with each of several judges'
-/// judgments: a block without holes.
+/// Scores of several systems on the same queries, computed separately with the judgments of each
+/// assessor. There are no missing scores.
 ///
 /// ```
-/// use partita_core::JudgedScores;
+/// use partita_core::AssessorScores;
 ///
 /// let values = vec![0.25, 0.5, 0.75, 0.25];
-/// let scores = JudgedScores::new("AP", ["bm25", "dfr"], ["q1"], ["ann", "bob"], values)?;
+/// let scores = AssessorScores::new("AP", ["bm25", "dfr"], ["q1"], ["ann", "bob"], values)?;
 /// assert_eq!(scores.value(1, 0, 0), 0.75);
 /// assert_eq!(scores.means().row(0), [0.375, 0.5]);
-/// # Ok::<(), partita_core::ScoresError>(())
+/// # Ok::<(), partita_core::ScoreMatrixError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssessorScores {
-    /// The means over the judges.
+    /// Mean scores over the assessors.
     means: ScoreMatrix,
-    judges: Vec<String>,
-    /// Query by query, system by system within each, judge by judge within these.
+    assessors: Vec<String>,
+    /// Scores ordered by query, then system, then assessor.
     values: Vec<f64>,
 }
 
 impl AssessorScores {
-    /// Scores by this measure: query by query, system by system within each, and judge by judge
-    /// within these.
-    pub fn new<S: Into<String>, Q: Into<String>, J: Into<String>>(
+    /// Creates scores of one measure from values ordered by query, then system, then assessor.
+    ///
+    /// # Errors
+    /// Returns [`ScoreMatrixError`] for an empty dimension, a duplicate name, a wrong number of
+    /// values, or a value that is not finite.
+    pub fn new<S: Into<String>, Q: Into<String>, A: Into<String>>(
         measure: impl Into<String>,
         systems: impl IntoIterator<Item = S>,
         queries: impl IntoIterator<Item = Q>,
-        judges: impl IntoIterator<Item = J>,
+        assessors: impl IntoIterator<Item = A>,
         values: Vec<f64>,
     ) -> Result<Self, ScoreMatrixError> {
-        let judges: Vec<String> = judges.into_iter().map(Into::into).collect();
+        let assessors: Vec<String> = assessors.into_iter().map(Into::into).collect();
         let systems: Vec<String> = systems.into_iter().map(Into::into).collect();
         let queries: Vec<String> = queries.into_iter().map(Into::into).collect();
-        if judges.is_empty() {
+        if assessors.is_empty() {
             return Err(ScoreMatrixError::NoAssessor);
         }
-        if let Some(name) = super::score_matrix::first_duplicate(&judges) {
+        if let Some(name) = first_duplicate(&assessors) {
             return Err(ScoreMatrixError::DuplicateAssessor(name));
         }
-        if values.len() != systems.len() * queries.len() * judges.len() {
+        if values.len() != systems.len() * queries.len() * assessors.len() {
             return Err(ScoreMatrixError::Shape {
-                systems: systems.len() * judges.len(),
+                systems: systems.len() * assessors.len(),
                 queries: queries.len(),
                 values: values.len(),
             });
         }
-        // In the order of names, so that sums do not depend on the order of a file.
-        let order = argsort_names(&judges);
-        let mean = |of_judges: &[f64]| {
-            let sum: f64 = order.iter().map(|&judge| of_judges[judge]).sum();
-            sum / judges.len() as f64
+        // Sum in the order of names, so that rounding does not depend on the order of a file.
+        let order = argsort_names(&assessors);
+        let mean = |scores: &[f64]| {
+            let sum: f64 = order.iter().map(|&assessor| scores[assessor]).sum();
+            sum / assessors.len() as f64
         };
-        let means = values.chunks_exact(judges.len()).map(mean);
+        let means = values.chunks_exact(assessors.len()).map(mean);
         let means = ScoreMatrix::new(measure, systems, queries, means.collect())?;
         Ok(Self {
             means,
-            judges,
+            assessors,
             values,
         })
     }
 
-    /// The same scores with queries, systems and judges in the order of their names.
+    /// Returns the same scores with queries, systems and assessors sorted by name.
     pub(crate) fn sorted_by_name(&self) -> Self {
         let queries = argsort_names(self.queries());
         let systems = argsort_names(self.systems());
-        let judges = argsort_names(&self.judges);
+        let assessors = argsort_names(&self.assessors);
         let mut values = Vec::with_capacity(self.values.len());
         for &query in &queries {
             for &system in &systems {
-                values.extend(judges.iter().map(|&judge| self.value(system, query, judge)));
+                values.extend(
+                    assessors
+                        .iter()
+                        .map(|&assessor| self.value(system, query, assessor)),
+                );
             }
         }
         let named = |all: &[String], order: &[usize]| -> Vec<String> {
@@ -83,45 +89,45 @@ impl AssessorScores {
             self.measure(),
             named(self.systems(), &systems),
             named(self.queries(), &queries),
-            named(&self.judges, &judges),
+            named(&self.assessors, &assessors),
             values,
         )
         .expect("valid scores stay so in another order")
     }
 
-    /// The measure.
+    /// Returns the name of the measure.
     pub fn measure(&self) -> &str {
         self.means.measure()
     }
 
-    /// The names of the systems.
+    /// Returns the names of the systems.
     pub fn systems(&self) -> &[String] {
         self.means.systems()
     }
 
-    /// The names of the queries.
+    /// Returns the names of the queries.
     pub fn queries(&self) -> &[String] {
         self.means.queries()
     }
 
-    /// The names of the judges.
+    /// Returns the names of the assessors.
     pub fn assessors(&self) -> &[String] {
-        &self.judges
+        &self.assessors
     }
 
-    /// The score of a system on a query by the judgments of a judge. Panics if there is no such
-    /// system, query or judge.
-    pub fn value(&self, system: usize, query: usize, judge: usize) -> f64 {
+    /// Returns the score of a system on a query by the judgments of one assessor. Panics if there
+    /// is no such system, query or assessor.
+    pub fn value(&self, system: usize, query: usize, assessor: usize) -> f64 {
         let cell = query * self.systems().len() + system;
-        self.values[cell * self.judges.len() + judge]
+        self.values[cell * self.assessors.len() + assessor]
     }
 
-    /// All scores: query by query, system by system within each, judge by judge within these.
+    /// Returns all scores, ordered by query, then system, then assessor.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The mean scores over the judges.
+    /// Returns the mean scores over the assessors.
     pub fn means(&self) -> &ScoreMatrix {
         &self.means
     }

@@ -1,6 +1,6 @@
-//! A square table of yes and no, a bit a cell.
+//! Square bit matrix.
 
-/// For each of some things, to which of the same things it is related.
+/// Binary relation on `size` elements, one bit per pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitMatrix {
     words: usize,
@@ -8,7 +8,7 @@ pub(crate) struct BitMatrix {
 }
 
 impl BitMatrix {
-    /// Nothing is related to anything.
+    /// Creates an empty relation.
     pub(crate) fn new(size: usize) -> Self {
         let words = size.div_ceil(64);
         Self {
@@ -17,22 +17,22 @@ impl BitMatrix {
         }
     }
 
-    /// Relates `row` to `column`.
+    /// Sets the bit at `row`, `column`.
     pub(crate) fn set(&mut self, row: usize, column: usize) {
         self.rows[row * self.words + column / 64] |= 1 << (column % 64);
     }
 
-    /// Whether `row` is related to `column`.
+    /// Returns the bit at `row`, `column`.
     pub(crate) fn get(&self, row: usize, column: usize) -> bool {
         self.rows[row * self.words + column / 64] >> (column % 64) & 1 == 1
     }
 
-    /// What `row` is related to, the lowest bit of the first word being the first thing.
+    /// Returns the words of a row. The lowest bit of the first word is column 0.
     pub(crate) fn row(&self, row: usize) -> &[u64] {
         &self.rows[row * self.words..(row + 1) * self.words]
     }
 
-    /// Relates `row` to all that `other` is related to.
+    /// Adds all bits of `other` to `row`.
     pub(crate) fn union_row(&mut self, row: usize, other: &[u64]) {
         let row = &mut self.rows[row * self.words..(row + 1) * self.words];
         for (word, more) in row.iter_mut().zip(other) {
@@ -40,7 +40,7 @@ impl BitMatrix {
         }
     }
 
-    /// The table with rows and columns exchanged.
+    /// Returns the matrix with rows and columns exchanged.
     pub(crate) fn transposed(&self) -> Self {
         let size = self.rows.len().checked_div(self.words).unwrap_or(0);
         let mut turned = Self::new(size);
@@ -52,14 +52,15 @@ impl BitMatrix {
         turned
     }
 
-    /// How many things `row` is related to.
+    /// Returns the number of bits set in `row`.
     pub(crate) fn count(&self, row: usize) -> usize {
         let ones = self.row(row).iter().map(|word| word.count_ones() as usize);
         ones.sum()
     }
 }
 
-/// The places of the bits that are set in words of which the first holds the bits from `start` on.
+/// Returns the positions of the set bits in `words`, where the lowest bit of the first word has
+/// position `start`.
 pub(crate) fn set_bits(
     words: impl Iterator<Item = u64>,
     start: usize,

@@ -3,10 +3,10 @@
 use super::grouped_list::GroupedList;
 use super::names::Item;
 
-/// The gains of the judged items of one query: real numbers, higher is better.
+/// Gains of the judged items of one query: real numbers, higher is better.
 ///
-/// A `Gains` holds no item twice and no number beyond [`Gains::MOST`]. A gain of 0 or less means
-/// judged and not relevant; measures read a negative one as 0.
+/// Each item has one gain, and no absolute value exceeds [`Gains::MAX_ABS`]. A gain of 0 or less
+/// means judged and not relevant; measures treat negative gains as 0.
 ///
 /// ```
 /// use partita_core::{Gains, Names};
@@ -20,46 +20,49 @@ use super::names::Item;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gains {
-    /// The judged items; `None` if they are 0, 1, 2, ..., as in most files.
+    /// Judged items; `None` if they are 0, 1, 2, ..., as in most files.
     items: Option<Vec<Item>>,
-    /// Their gains.
+    /// Gains in the order of `items`.
     values: Vec<f64>,
 }
 
-/// Why judgments do not make a [`Gains`].
+/// Error of judgments that do not form [`Gains`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum GainsError {
-    /// A gain that is no finite number.
+    /// A gain is not finite.
     #[error("the gain of item number {} is {gain}, not a finite number", item.index())]
     NotFinite { item: Item, gain: f64 },
-    /// A gain beyond [`Gains::MOST`].
+    /// A gain exceeds [`Gains::MAX_ABS`] in absolute value.
     #[error(
         "the gain of item number {} is {gain:e}: no scale goes beyond {:e} or {:e}",
         item.index(), Gains::MAX_ABS, -Gains::MAX_ABS
     )]
     TooLarge { item: Item, gain: f64 },
-    /// An item that is judged twice.
+    /// An item has two gains.
     #[error("item number {} is judged twice", item.index())]
     DuplicateItem { item: Item },
 }
 
-/// What becomes of judged items with a gain of 0 or less when gains are read as a list.
+/// Treatment of judged items with a gain of 0 or less when gains are converted to a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ZeroGainPolicy {
-    /// They are not in the list: a ground truth lists what is relevant.
+    /// Leave them out: the list contains only relevant items.
     #[default]
     LeaveOut,
-    /// They are its last group: the literal reading of equation 5 of Urbano et al. (2011).
+    /// Put them into a last group: the literal reading of equation 5 of Urbano et al. (2011).
     LastGroup,
 }
 
 impl Gains {
-    /// The largest absolute value of a gain. No scale reaches it, and gains below it can be added
-    /// up and multiplied by any measure without ever leaving the finite numbers.
+    /// Largest absolute value of a gain. No practical scale reaches it, and every measure can add
+    /// and multiply smaller gains without overflow.
     pub const MAX_ABS: f64 = 1e100;
 
-    /// The gains of these items.
+    /// Creates gains from pairs of item and gain.
+    ///
+    /// # Errors
+    /// Returns [`GainsError`] for an invalid gain or a duplicate item.
     pub fn new(gains: Vec<(Item, f64)>) -> Result<Self, GainsError> {
         let width = gains.iter().map(|(i, _)| i.index() + 1).max().unwrap_or(0);
         let mut seen = vec![false; width];
@@ -72,7 +75,10 @@ impl Gains {
         Ok(Self::from_valid(gains))
     }
 
-    /// The gains of the items 0, 1, 2, ..., in this order.
+    /// Creates the gains of the items 0, 1, 2, ..., in this order.
+    ///
+    /// # Errors
+    /// Returns [`GainsError`] for an invalid gain.
     pub fn from_values(values: Vec<f64>) -> Result<Self, GainsError> {
         let gains = Self {
             items: None,
@@ -92,7 +98,7 @@ impl Gains {
         }
     }
 
-    /// The gains that a list stands for where no grades are known: g, g-1, ..., 1 for its g groups.
+    /// Creates gains from a list without grades: g, g-1, ..., 1 for its g groups.
     pub fn from_list(list: &GroupedList) -> Self {
         let count = list.group_count();
         let gains = list
@@ -103,12 +109,12 @@ impl Gains {
         Self::from_valid(gains)
     }
 
-    /// The list that the gains stand for: equal gains form a group, higher gains come first, and
-    /// the order inside a group is the order of the judgments.
+    /// Converts the gains to a list: items with equal gains form a group, and higher gains come
+    /// first. Items within a group keep the order of the judgments.
     pub fn to_list(&self, zero: ZeroGainPolicy) -> GroupedList {
         let mut sorted: Vec<(Item, f64)> = self
             .iter()
-            // Adding 0 turns a negative zero into a positive one.
+            // Adding 0 turns -0.0 into 0.0, so that both are one grade.
             .map(|(item, gain)| (item, gain.max(0.0) + 0.0))
             .filter(|&(_, gain)| gain > 0.0 || zero == ZeroGainPolicy::LastGroup)
             .collect();
@@ -121,7 +127,7 @@ impl Gains {
         GroupedList::from_valid(items, ends)
     }
 
-    /// The judged items with their gains, in the order given.
+    /// Iterates over the judged items with their gains, in the given order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Item, f64)> + '_ {
         let item = |place: usize| match &self.items {
             None => Item::from_raw(place as u32),
@@ -131,17 +137,17 @@ impl Gains {
         values.map(move |(place, &gain)| (item(place), gain))
     }
 
-    /// The number of judged items.
+    /// Returns the number of judged items.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether nothing is judged.
+    /// Returns true if no item is judged.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The highest gain, or `None` if nothing is judged.
+    /// Returns the highest gain, or `None` if no item is judged.
     pub fn highest(&self) -> Option<f64> {
         self.values.iter().copied().reduce(f64::max)
     }

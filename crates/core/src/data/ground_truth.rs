@@ -1,4 +1,4 @@
-//! What is known of the relevance of items to one query, and to all of them.
+//! Ground truth of one query, and of all queries.
 
 use std::borrow::Cow;
 
@@ -10,51 +10,52 @@ use super::grouped_list::{GroupedList, GroupedListError, NamedGroups};
 use super::names::{Item, Names};
 use super::ordered_map::OrderedMap;
 
-/// The judgments of one query, ready for scoring: a partially ordered list and gains at once.
+/// Ground truth of one query, ready for scoring: a partially ordered list and the gains of its
+/// items.
 ///
-/// However it was made, every measure can use it: grades give a list (equal grades form a group)
-/// and a list gives gains (g, g-1, ..., 1).
+/// Every measure can use it. Grades imply a list (items with equal grades form a group), and a list
+/// implies gains (g, g-1, ..., 1 for its g groups).
 ///
 /// ```
-/// use partita_core::Judged;
+/// use partita_core::QueryTruth;
 ///
-/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let truth = QueryTruth::from_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
 /// assert_eq!(truth.list().len(), 5);
 /// let first = truth.names().get("1").unwrap();
 /// assert_eq!(truth.gain(first), 2.0);
-/// # Ok::<(), partita_core::JudgedError>(())
+/// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct QueryTruth {
     names: Names,
     list: GroupedList,
-    /// The group of each item, counted from 0; `NO_GROUP` for items that are not in the list.
+    /// Group of each item, counted from 0; `NO_GROUP` for items that are not in the list.
     group_of: Vec<u32>,
-    /// The judgments as they were given.
+    /// Judgments as given.
     gains: Gains,
-    /// The gain of each item, never below 0.
+    /// Gain of each item, at least 0.
     gain_of: Vec<f64>,
-    /// The gains above 0, highest first.
+    /// Gains above 0, highest first.
     ideal: Vec<f64>,
 }
 
-/// Why names and judgments do not fit together.
+/// Error of names and judgments that do not form a ground truth.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GroundTruthError {
-    /// The groups make no list.
+    /// The groups do not form a list.
     #[error(transparent)]
     List(#[from] GroupedListError),
-    /// The grades make no gains.
+    /// The grades do not form gains.
     #[error(transparent)]
     Gains(#[from] GainsError),
-    /// There are names that no judgment mentions, or judgments of items without a name.
+    /// There are names without a judgment, or judgments without a name.
     #[error(
         "{names} names and {judged} judged items: every name needs one judgment, and every judgment a name"
     )]
     NameMismatch {
-        /// How many names there are.
+        /// Number of names.
         names: usize,
-        /// How many items are judged.
+        /// Number of judged items.
         judged: usize,
     },
     /// A query has two lists.
@@ -65,15 +66,19 @@ pub enum GroundTruthError {
 const NO_GROUP: u32 = u32::MAX;
 
 impl QueryTruth {
-    /// The judgments that a partially ordered list stands for.
+    /// Creates a query truth from a partially ordered list, which must contain every name.
     ///
-    /// Every name must be in the list.
+    /// # Errors
+    /// Returns [`GroundTruthError::NameMismatch`] if names and items do not match.
     pub fn from_list(names: Names, list: GroupedList) -> Result<Self, GroundTruthError> {
         let gains = Gains::from_list(&list);
         Self::new(names, list, gains)
     }
 
-    /// The judgments that grades stand for. Every name must have one.
+    /// Creates a query truth from grades. Every name must have one.
+    ///
+    /// # Errors
+    /// Returns [`GroundTruthError::NameMismatch`] if names and items do not match.
     pub fn from_gains(
         names: Names,
         gains: Gains,
@@ -83,7 +88,10 @@ impl QueryTruth {
         Self::new(names, list, gains)
     }
 
-    /// The judgments of a list of groups of names.
+    /// Creates a query truth from groups of names, most relevant first.
+    ///
+    /// # Errors
+    /// Returns [`GroundTruthError::List`] for an empty group or a duplicate item.
     pub fn from_groups<'n, G>(groups: impl IntoIterator<Item = G>) -> Result<Self, GroundTruthError>
     where
         G: IntoIterator<Item = &'n &'n str>,
@@ -93,7 +101,10 @@ impl QueryTruth {
         Self::from_list(names, list)
     }
 
-    /// The judgments of names with grades.
+    /// Creates a query truth from pairs of name and grade.
+    ///
+    /// # Errors
+    /// Returns [`GroundTruthError::Gains`] for an invalid grade or a duplicate item.
     pub fn from_grades<'n>(
         grades: impl IntoIterator<Item = (&'n str, f64)>,
         zero: ZeroGainPolicy,
@@ -123,10 +134,11 @@ impl QueryTruth {
         }
         let mut gain_of = vec![0.0; names.len()];
         for (item, gain) in gains.iter() {
-            // Adding 0 turns a negative zero into a positive one.
+            // Adding 0 turns -0.0 into 0.0.
             gain_of[item.index()] = gain.max(0.0) + 0.0;
         }
-        // The list has the highest gains first, whichever of the two was made of the other.
+        // The list has the highest gains first, whether it was made from the gains or the gains
+        // from it.
         let in_order = list.items().iter().map(|item| gain_of[item.index()]);
         let ideal = in_order.filter(|&gain| gain > 0.0).collect();
         Ok(Self {
@@ -139,46 +151,47 @@ impl QueryTruth {
         })
     }
 
-    /// The names of the judged items.
+    /// Returns the names of the judged items.
     pub fn names(&self) -> &Names {
         &self.names
     }
 
-    /// The judgments as a partially ordered list.
+    /// Returns the judgments as a partially ordered list.
     pub fn list(&self) -> &GroupedList {
         &self.list
     }
 
-    /// The judgments as they were given.
+    /// Returns the judgments as given.
     pub fn gains(&self) -> &Gains {
         &self.gains
     }
 
-    /// The gain of an item, at least 0. Panics if the item is none of [`Judged::names`].
+    /// Returns the gain of an item, at least 0. Panics if the item is not one of
+    /// [`QueryTruth::names`].
     pub fn gain(&self, item: Item) -> f64 {
         self.gain_of[item.index()]
     }
 
-    /// The group of an item, counted from 0, if it is in the list. Panics if the item is none of
-    /// [`Judged::names`].
+    /// Returns the group of an item, counted from 0, or `None` if it is not in the list. Panics if
+    /// the item is not one of [`QueryTruth::names`].
     pub fn group(&self, item: Item) -> Option<usize> {
         let group = self.group_of[item.index()];
         (group != NO_GROUP).then_some(group as usize)
     }
 
-    /// All gains above 0, highest first: the gains of an ideal result.
+    /// Returns all gains above 0, highest first: the gains of an ideal result.
     pub fn ideal_gains(&self) -> &[f64] {
         &self.ideal
     }
 
-    /// How many items have at least this gain and a gain above 0.
+    /// Returns the number of items whose gain is at least `threshold` and above 0.
     pub fn relevant_count(&self, threshold: f64) -> usize {
         self.ideal.partition_point(|&gain| gain >= threshold)
     }
 }
 
 partita_named::named_enum! {
-    /// How the judgments of a ground truth were expressed.
+    /// Scale on which the judgments of a ground truth were given.
     pub enum TruthScale: "scale" {
         /// Groups without grades: only their order is known
         Groups = "groups",
@@ -187,16 +200,16 @@ partita_named::named_enum! {
     }
 }
 
-/// The judgments of many queries.
+/// Ground truth of many queries.
 ///
 /// ```
-/// use partita_core::{GroundTruth, Judged, Scale};
+/// use partita_core::{GroundTruth, QueryTruth, TruthScale};
 ///
-/// let query = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
-/// let truth = GroundTruth::new(Scale::Groups, vec![("q1".to_owned(), query)]).unwrap();
-/// assert_eq!(truth.query("q1"), Some(0));
+/// let query = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]])?;
+/// let truth = GroundTruth::new(TruthScale::Groups, vec![("q1".to_owned(), query)]).unwrap();
+/// assert_eq!(truth.query_index("q1"), Some(0));
 /// assert_eq!(truth.highest_gain(), 2.0);
-/// # Ok::<(), partita_core::JudgedError>(())
+/// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GroundTruth {
@@ -207,7 +220,10 @@ pub struct GroundTruth {
 }
 
 impl GroundTruth {
-    /// The ground truth of these queries, in this order. A name that stands twice is given back.
+    /// Creates a ground truth of these queries, in this order.
+    ///
+    /// # Errors
+    /// Returns the name of a query that occurs twice.
     pub fn new(scale: TruthScale, queries: Vec<(String, QueryTruth)>) -> Result<Self, String> {
         let mut names = Names::new();
         let mut judged = Vec::with_capacity(queries.len());
@@ -220,8 +236,8 @@ impl GroundTruth {
         Ok(Self::with_query_names(scale, names, judged))
     }
 
-    /// The ground truth of queries with these names. Panics if there are not as many names as
-    /// queries.
+    /// Creates a ground truth of queries with these names. Panics if the numbers of names and
+    /// queries differ.
     pub fn with_query_names(scale: TruthScale, queries: Names, judged: Vec<QueryTruth>) -> Self {
         assert_eq!(queries.len(), judged.len(), "each query has one name");
         let highest = judged
@@ -235,10 +251,10 @@ impl GroundTruth {
         }
     }
 
-    /// The ground truth of lists of groups of names, earlier groups being more relevant.
+    /// Creates a ground truth from lists of groups of names, most relevant group first.
     ///
     /// # Errors
-    /// An item that stands twice in a list, or two lists of one query.
+    /// Returns [`GroundTruthError`] for a duplicate item within a list, or two lists for one query.
     pub fn from_groups<Q, L, G>(
         lists: impl IntoIterator<Item = (Q, L)>,
     ) -> Result<Self, GroundTruthError>
@@ -260,11 +276,11 @@ impl GroundTruth {
         Self::new(TruthScale::Groups, judged).map_err(GroundTruthError::DuplicateQuery)
     }
 
-    /// The ground truth of lists, each in the numbers of its own names. Names that are not in the
-    /// list, because nobody ranked them, are not judged.
+    /// Creates a ground truth from lists, each with its own names. Names that are not in the list,
+    /// because no assessor ranked them, are not judged.
     ///
     /// # Panics
-    /// If a list holds an item that is none of its names, or two lists are of one query.
+    /// Panics if a list contains an item without a name, or if two lists belong to one query.
     pub fn from_lists<'a>(
         lists: impl IntoIterator<Item = (&'a str, &'a Names, &'a GroupedList)>,
     ) -> Self {
@@ -286,7 +302,7 @@ impl GroundTruth {
         Self::new(TruthScale::Groups, judged.collect()).expect("a query has one list")
     }
 
-    /// One query alone. Panics if there is no such query.
+    /// Returns the ground truth of one query only. Panics if there is no such query.
     #[must_use]
     pub fn with_single_query(&self, query: usize) -> Self {
         let alone = vec![(
@@ -300,53 +316,56 @@ impl GroundTruth {
         }
     }
 
-    /// The names of the queries.
+    /// Returns the names of the queries.
     pub fn query_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.iter().map(|(name, _)| name)
     }
 
-    /// How the judgments were expressed.
+    /// Returns the scale on which the judgments were given.
     pub fn scale(&self) -> TruthScale {
         self.scale
     }
 
-    /// The number of queries.
+    /// Returns the number of queries.
     pub fn len(&self) -> usize {
         self.judged.len()
     }
 
-    /// Whether there is no query.
+    /// Returns true if there are no queries.
     pub fn is_empty(&self) -> bool {
         self.judged.is_empty()
     }
 
-    /// The number of the query with this name.
+    /// Returns the index of the query with this name.
     pub fn query_index(&self, name: &str) -> Option<usize> {
         self.queries.get(name).map(Item::index)
     }
 
-    /// The name of a query. Panics if there is no such query.
+    /// Returns the name of a query. Panics if there is no such query.
     pub fn query_name(&self, query: usize) -> &str {
         self.queries.name(Item::from_raw(query as u32))
     }
 
-    /// The judgments of a query. Panics if there is no such query.
+    /// Returns the ground truth of a query. Panics if there is no such query.
     pub fn query_truth(&self, query: usize) -> &QueryTruth {
         &self.judged[query]
     }
 
-    /// All queries with their names.
+    /// Iterates over all queries with their names.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &QueryTruth)> {
         (0..self.judged.len()).map(|q| (self.query_name(q), &self.judged[q]))
     }
 
-    /// The highest gain of any item for any query; 0 if nothing is relevant.
+    /// Returns the highest gain of any item for any query; 0 if nothing is relevant.
     pub fn highest_gain(&self) -> f64 {
         self.highest_gain
     }
 
-    /// Only the queries with these names, in the order of the ground truth; all of them if none is
-    /// named.
+    /// Keeps only the queries with these names, in the order of the ground truth. Keeps all queries
+    /// if `names` is empty.
+    ///
+    /// # Errors
+    /// Returns [`UnknownQueryError`] for a name without a query.
     pub fn restrict_to(self, names: &[String]) -> Result<Self, UnknownQueryError> {
         if names.is_empty() {
             return Ok(self);
@@ -355,8 +374,8 @@ impl GroundTruth {
         Ok(self.filter_queries(|query| names.iter().any(|name| name == query)))
     }
 
-    /// The numbers of the queries with these names, in the order of the ground truth; of all if none
-    /// is named.
+    /// Returns the indices of the queries with these names, in the order of the ground truth.
+    /// Returns all indices if `names` is empty.
     pub(crate) fn query_indices(&self, names: &[String]) -> Result<Vec<usize>, UnknownQueryError> {
         if names.is_empty() {
             return Ok((0..self.len()).collect());
@@ -378,9 +397,9 @@ impl GroundTruth {
         Ok(numbers)
     }
 
-    /// Only the queries that `keep` accepts, in their order.
+    /// Keeps only the queries that `keep` accepts, in their order.
     pub fn filter_queries(self, mut keep: impl FnMut(&str) -> bool) -> Self {
-        // The highest gain stays that of the whole truth: it describes the scale, not the queries.
+        // The highest gain remains that of the full truth: it describes the scale, not the queries.
         let Self {
             scale,
             queries,
@@ -404,7 +423,7 @@ impl GroundTruth {
     }
 }
 
-/// By query its list: `{"query": [["a", "b"], ["c"]]}`.
+/// Serializes the list of each query: `{"query": [["a", "b"], ["c"]]}`.
 impl Serialize for GroundTruth {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let lists = self.iter();
@@ -424,14 +443,14 @@ impl JsonSchema for GroundTruth {
     }
 }
 
-/// A ground truth has no query of that name.
+/// Error of a query name that the ground truth does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the ground truth has no query `{name}`")]
 pub struct UnknownQueryError {
-    /// The name.
+    /// Unknown name.
     pub name: String,
-    /// How many queries there are.
+    /// Number of queries in the ground truth.
     pub queries: usize,
-    /// The names of the first of them.
+    /// Names of the first queries, as examples.
     pub some: Vec<String>,
 }

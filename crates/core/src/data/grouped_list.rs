@@ -2,22 +2,22 @@
 
 use super::names::{Item, Names};
 
-/// The groups of a list by the names of their items, most relevant first.
+/// Groups of a list by item name, most relevant first.
 pub type NamedGroups = Vec<Vec<String>>;
 
-/// A partially ordered list: groups of items, the earlier groups being more relevant.
+/// Partially ordered list: groups of items, most relevant group first.
 ///
-/// Items of one group are not known to differ in relevance. The order in which they were given is
-/// kept all the same, because a list that was arranged by median rank is audited in that order.
+/// Items within a group are not known to differ in relevance. Their given order is kept
+/// nevertheless, because the audit of a list that was arranged by median rank uses that order.
 ///
-/// A `GroupedList` holds no item twice and no empty group. It may hold no group at all: a query
-/// for which nothing is relevant.
+/// A list contains no item twice and no empty group. It may have no groups at all, if nothing is
+/// relevant to the query.
 ///
 /// ```
 /// use partita_core::{GroupedList, Names};
 ///
 /// let mut names = Names::new();
-/// let list = GroupedList::of(&mut names, [["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let list = GroupedList::from_names(&mut names, [["1", "2"].as_slice(), &["3", "4", "5"]])?;
 /// assert_eq!(list.len(), 5);
 /// assert_eq!(list.group_ends(), [2, 5]);
 /// # Ok::<(), partita_core::GroupedListError>(())
@@ -28,27 +28,30 @@ pub struct GroupedList {
     ends: Vec<usize>,
 }
 
-/// Why groups do not make a [`GroupedList`].
+/// Error of groups that do not form a [`GroupedList`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum GroupedListError {
-    /// A group without items. Groups are counted from 1.
+    /// A group has no items. Groups are counted from 1.
     #[error("group {group} is empty")]
     EmptyGroup { group: usize },
-    /// An item that stands in two places. Groups are counted from 1.
+    /// An item occurs twice. Groups are counted from 1.
     #[error("item number {} stands in group {first} and again in group {again}", item.index())]
     DuplicateItem {
         item: Item,
         first: usize,
         again: usize,
     },
-    /// More items than [`Item::MOST`].
+    /// There are more items than [`Item::MAX_COUNT`].
     #[error("more than {} items", Item::MAX_COUNT)]
     TooManyItems,
 }
 
 impl GroupedList {
-    /// The list of these groups, most relevant first.
+    /// Creates a list from groups, most relevant first.
+    ///
+    /// # Errors
+    /// Returns [`GroupedListError`] for an empty group or a duplicate item.
     pub fn new<G>(groups: impl IntoIterator<Item = G>) -> Result<Self, GroupedListError>
     where
         G: IntoIterator<Item = Item>,
@@ -69,7 +72,10 @@ impl GroupedList {
         Ok(list)
     }
 
-    /// The list of these groups of names, which are interned.
+    /// Creates a list from groups of names and interns the names.
+    ///
+    /// # Errors
+    /// Returns [`GroupedListError`] for an empty group, a duplicate item, or too many items.
     pub fn from_names<'n, G>(
         names: &mut Names,
         groups: impl IntoIterator<Item = G>,
@@ -84,7 +90,8 @@ impl GroupedList {
         Self::new(groups.ok_or(GroupedListError::TooManyItems)?)
     }
 
-    /// The list of items known to be distinct, with rising ends of its groups.
+    /// Creates a list from distinct items and the increasing end positions of its groups, without
+    /// checks.
     pub(crate) fn from_valid(items: Vec<Item>, ends: Vec<usize>) -> Self {
         debug_assert_eq!(ends.last().copied().unwrap_or(0), items.len());
         Self { items, ends }
@@ -109,37 +116,37 @@ impl GroupedList {
         Ok(())
     }
 
-    /// The number of items, written n in the papers.
+    /// Returns the number of items, n in the papers.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether the list has no item.
+    /// Returns true if the list has no items.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The number of groups, written g in the papers.
+    /// Returns the number of groups, g in the papers.
     pub fn group_count(&self) -> usize {
         self.ends.len()
     }
 
-    /// The number of items through the end of each group.
+    /// Returns the end position of each group: the number of items up to and including it.
     pub fn group_ends(&self) -> &[usize] {
         &self.ends
     }
 
-    /// The items in order, group after group.
+    /// Returns the items in order, group after group.
     pub fn items(&self) -> &[Item] {
         &self.items
     }
 
-    /// The groups, most relevant first.
+    /// Returns the groups, most relevant first.
     pub fn groups(&self) -> impl DoubleEndedIterator<Item = &[Item]> + ExactSizeIterator {
         (0..self.ends.len()).map(|g| &self.items[self.group_start(g)..self.ends[g]])
     }
 
-    /// The groups by the names of their items. Panics if an item is none of these names.
+    /// Returns the groups by item name. Panics if an item is not in `names`.
     pub fn to_named_groups(&self, names: &Names) -> NamedGroups {
         let name = |&item: &Item| names.name(item).to_owned();
         let groups = self.groups();
@@ -148,13 +155,13 @@ impl GroupedList {
             .collect()
     }
 
-    /// Every item with the number of its group, counted from 1, in order.
+    /// Iterates over the items in order, each with its group number, counted from 1.
     pub fn items_with_groups(&self) -> impl Iterator<Item = (usize, Item)> {
         let groups = (1..).zip(self.groups());
         groups.flat_map(|(number, group)| group.iter().map(move |&item| (number, item)))
     }
 
-    /// Whether another list holds the same groups, in whatever order inside them.
+    /// Returns true if both lists have the same groups, regardless of the order within groups.
     pub fn has_same_groups(&self, other: &Self) -> bool {
         let sorted = |group: &[Item]| {
             let mut group = group.to_vec();
@@ -165,12 +172,12 @@ impl GroupedList {
         self.ends == other.ends && both.all(|(one, other)| sorted(one) == sorted(other))
     }
 
-    /// The number of items before a group; groups are counted from 0 here.
+    /// Returns the number of items before a group, counted from 0.
     pub(crate) fn group_start(&self, group: usize) -> usize {
         group.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
-    /// The list with the order of its groups reversed.
+    /// Returns the list with the order of its groups reversed.
     pub fn reversed(&self) -> Self {
         let mut items = Vec::with_capacity(self.items.len());
         let mut ends = Vec::with_capacity(self.ends.len());

@@ -1,4 +1,5 @@
-//! DOC core data
+//! Data types shared by all other modules, checked on construction and re-exported at the crate
+//! root. They import no other module of this crate.
 
 pub(crate) mod assessor_rankings;
 pub(crate) mod assessor_scores;
@@ -12,3 +13,4 @@ pub(crate) mod preferences;
 pub(crate) mod ranking;
 pub(crate) mod run;
 pub(crate) mod score_matrix;
+pub(crate) mod strata;

@@ -1,4 +1,4 @@
-//! Names of items, each kept once.
+//! Interned names of items.
 
 use std::hash::Hasher;
 
@@ -7,25 +7,23 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use std::hash::BuildHasher;
 
-/// One item (a document, a melody, a clip): the number that a [`Names`] gave to its name.
+/// Item (a document, a melody, a clip): the index that a [`Names`] assigned to its name.
 ///
-/// An item means something only beside the `Names` that made it. Numbers start at 0 and leave no
-/// gap, so what is known of items can be kept in plain vectors.
+/// An item is only meaningful together with its `Names`. Indices start at 0 without gaps, so data
+/// about items can be stored in plain vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item(u32);
 
 impl Item {
-    /// The largest number of names that one [`Names`] can hold.
+    /// Largest number of names that one [`Names`] can hold.
     pub const MAX_COUNT: usize = (u32::MAX - 2) as usize;
 
-    /// The item with this number.
-    ///
-    /// Returns `None` past [`Item::MOST`].
+    /// Returns the item with this index, or `None` past [`Item::MAX_COUNT`].
     pub fn from_index(index: usize) -> Option<Self> {
         (index < Self::MAX_COUNT).then_some(Self(index as u32))
     }
 
-    /// The item's number, for indexing a vector.
+    /// Returns the index of the item, for indexing a vector.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -39,10 +37,10 @@ impl Item {
     }
 }
 
-/// A set of names, numbered in the order of their first appearance.
+/// Interner: a set of names, numbered by first appearance.
 ///
-/// The text of all names lies in one string, so a name costs its own bytes and a few more. A few
-/// names are found by looking at all of them, so that a small set is small.
+/// All names are stored in one string, so the overhead per name is a few bytes. Small sets have no
+/// hash table and are searched linearly, which keeps them small.
 ///
 /// ```
 /// use partita_core::Names;
@@ -61,12 +59,12 @@ pub struct Names {
 }
 
 impl Names {
-    /// No names yet.
+    /// Creates an empty set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// No names yet, with room for this many.
+    /// Creates an empty set with capacity for `names` names.
     pub fn with_capacity(names: usize) -> Self {
         Self {
             text: String::with_capacity(16 * names),
@@ -75,7 +73,7 @@ impl Names {
         }
     }
 
-    /// No names yet, with room for as many and as long ones as there are in another set.
+    /// Creates an empty set with the capacity that another set uses, in names and bytes.
     pub fn with_capacity_like(other: &Self) -> Self {
         Self {
             text: String::with_capacity(other.text.len()),
@@ -84,26 +82,30 @@ impl Names {
         }
     }
 
-    /// The number of names.
+    /// Returns the number of names.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no name.
+    /// Returns true if there are no names.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The most names that are found without a table.
-    const FEW: usize = 8;
+    /// Largest number of names that are searched linearly, without a hash table.
+    const LINEAR_SEARCH_LIMIT: usize = 8;
 
     fn table_for(names: usize) -> HashTable<u32> {
-        HashTable::with_capacity(if names > Self::FEW { names } else { 0 })
+        HashTable::with_capacity(if names > Self::LINEAR_SEARCH_LIMIT {
+            names
+        } else {
+            0
+        })
     }
 
-    /// The item of this name, which is added if it is new.
+    /// Returns the item of this name, and adds the name if it is new.
     ///
-    /// Returns `None` only when [`Item::MOST`] names are held already.
+    /// Returns `None` only if the set already has [`Item::MAX_COUNT`] names.
     pub fn intern(&mut self, name: &str) -> Option<Item> {
         let item = Item::from_index(self.ends.len());
         let (text, ends) = (&self.text, &self.ends);
@@ -113,13 +115,13 @@ impl Names {
             if let Some(known) = (0..ends.len() as u32).find(|i| known(i) == name) {
                 return Some(Item(known));
             }
-            if ends.len() == Self::FEW {
+            if ends.len() == Self::LINEAR_SEARCH_LIMIT {
                 for few in 0..ends.len() as u32 {
                     self.table.insert_unique(hash_of(&few), few, hash_of);
                 }
             }
         }
-        if ends.len() >= Self::FEW {
+        if ends.len() >= Self::LINEAR_SEARCH_LIMIT {
             let hash = Self::hash(name.as_bytes());
             match self.table.entry(hash, |i| known(i) == name, hash_of) {
                 Entry::Occupied(known) => return Some(Item(*known.get())),
@@ -131,12 +133,13 @@ impl Names {
         item
     }
 
-    /// The item of this name, if it is known.
+    /// Returns the item of this name, if it is in the set.
     pub fn get(&self, name: &str) -> Option<Item> {
         self.get_hashed(Self::hash(name.as_bytes()), name.as_bytes())
     }
 
-    /// As [`Names::get`], for a reader that has the bytes of a name and their [`Names::hash`].
+    /// Like [`Names::get`], for a parser that already has the bytes of a name and their
+    /// [`Names::hash`].
     pub fn get_hashed(&self, hash: u64, name: &[u8]) -> Option<Item> {
         let is_it = |&i: &u32| same(slice(&self.text, &self.ends, i as usize).as_bytes(), name);
         if self.table.is_empty() {
@@ -145,12 +148,13 @@ impl Names {
         self.table.find(hash, is_it).map(|&i| Item(i))
     }
 
-    /// The hash under which names are kept. It is the same in every run of the program.
+    /// Returns the hash of a name as used by the table. It is the same in every run of the program.
     #[inline]
     pub fn hash(name: &[u8]) -> u64 {
         let mut hasher = FixedState::default().build_hasher();
         match (name.first_chunk(), name.last_chunk()) {
-            // Most names are short, and what foldhash does for long ones is a call.
+            // Most names are short. foldhash handles long ones with a function call that is not
+            // inlined.
             (Some(&first), Some(&last)) if name.len() <= 32 => {
                 hasher.write_u128(u128::from_le_bytes(first));
                 hasher.write_u128(u128::from_le_bytes(last) ^ name.len() as u128);
@@ -160,17 +164,17 @@ impl Names {
         hasher.finish()
     }
 
-    /// The name of an item of this set. Panics if the item is none of this set.
+    /// Returns the name of an item. Panics if the item is not in this set.
     pub fn name(&self, item: Item) -> &str {
         slice(&self.text, &self.ends, item.index())
     }
 
-    /// All items, in order.
+    /// Returns all items, in order.
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + use<> {
         (0..self.ends.len() as u32).map(Item)
     }
 
-    /// All items, in the order of their names.
+    /// Returns all items, sorted by name.
     pub fn sorted_items(&self) -> Vec<Item> {
         let mut items: Vec<Item> = self.items().collect();
         items.sort_by_key(|&item| self.name(item));
@@ -178,7 +182,8 @@ impl Names {
     }
 }
 
-/// Whether two names are the same. Most are short, and comparing others is a call.
+/// Compares two names. Short names, the common case, are compared inline without a call to
+/// `memcmp`.
 #[inline]
 fn same(a: &[u8], b: &[u8]) -> bool {
     match (a.first_chunk::<16>(), a.last_chunk::<16>()) {
@@ -195,7 +200,7 @@ fn slice<'a>(text: &'a str, ends: &[usize], index: usize) -> &'a str {
     &text[start..ends[index]]
 }
 
-/// The first of these names, and how many more there are.
+/// Returns the first `most` names, and the number of the others.
 pub fn summarize_names<S: AsRef<str>>(names: &[S], most: usize) -> String {
     let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
     match names.len().saturating_sub(most) {

@@ -1,16 +1,18 @@
-//! Values by the name of what they are of.
+//! Map from names to values that keeps its order.
 
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-/// Values by name (of a query, of a system), in an order that means something: in JSON an object.
+/// Map from names (of queries, of systems) to values, in a meaningful order. It serializes to a
+/// JSON object.
 ///
 /// ```
-/// use partita_core::ByName;
+/// use partita_core::OrderedMap;
 ///
-/// let groups: ByName<usize> = [("q2".to_owned(), 5), ("q1".to_owned(), 3)].into_iter().collect();
+/// let pairs = [("q2".to_owned(), 5), ("q1".to_owned(), 3)];
+/// let groups: OrderedMap<usize> = pairs.into_iter().collect();
 /// assert_eq!(groups.get("q1"), Some(&3));
 /// assert_eq!(serde_json::to_string(&groups)?, r#"{"q2":5,"q1":3}"#);
 /// # Ok::<(), serde_json::Error>(())
@@ -25,13 +27,13 @@ impl<T> Default for OrderedMap<T> {
 }
 
 impl<T> OrderedMap<T> {
-    /// The value of this name.
+    /// Returns the value of this name.
     pub fn get(&self, name: &str) -> Option<&T> {
         let mut all = self.iter();
         all.find_map(|(known, value)| (known == name).then_some(value))
     }
 
-    /// Every name with its value.
+    /// Iterates over the names with their values.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &T)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }

@@ -1,4 +1,4 @@
-//! Which of two items people prefer.
+//! Pairwise preferences: which of two items is closer to the query.
 
 use std::collections::HashSet;
 
@@ -7,23 +7,23 @@ use serde::Serialize;
 
 use super::names::{Item, Names};
 
-/// What somebody said of two items, a and b: which is closer to the query, or that neither is.
+/// Relation of a pair of items a and b: which one is closer to the query, or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Preference {
     /// a is preferred.
     A,
-    /// Both are equally good, or equally bad.
+    /// Both are equally close.
     Equal,
     /// b is preferred.
     B,
 }
 
 impl Preference {
-    /// All three, in their order.
+    /// All values, in order.
     pub const ALL: [Self; 3] = [Self::A, Self::Equal, Self::B];
 
-    /// The word in files.
+    /// Returns the word used in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::A => "a",
@@ -32,7 +32,7 @@ impl Preference {
         }
     }
 
-    /// The same answer with a and b swapped.
+    /// Returns the preference with a and b swapped.
     #[must_use]
     pub fn mirrored(self) -> Self {
         match self {
@@ -43,69 +43,69 @@ impl Preference {
     }
 }
 
-/// Where an answer stands.
+/// Position of a row in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FilePosition {
-    /// The file.
+    /// File name.
     pub file: String,
-    /// The line on which it begins, counted from 1.
+    /// First line of the row, counted from 1.
     pub line: u64,
 }
 
-/// One answer by the names of all that it is about, as a file or a form hands it in: what columns do not
-/// say is not known of it.
+/// One submitted preference by name, as read from a file or a form. Fields are `None` where the
+/// source has no such column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreferenceRow {
-    /// Where it stands, if it is in a file.
+    /// Position of the row, if it was read from a file.
     pub position: Option<FilePosition>,
-    /// The campaign that it says it belongs to.
+    /// Campaign that the row says it belongs to.
     pub campaign: Option<String>,
-    /// The query, if it says which; where there is one only it can be left out.
+    /// Query. May be left out if there is only one.
     pub query: Option<String>,
-    /// The item shown first.
+    /// Item shown first.
     pub a: String,
-    /// The item shown second.
+    /// Item shown second.
     pub b: String,
-    /// Who answered, if it says who.
+    /// Assessor who answered.
     pub assessor: Option<String>,
-    /// What was answered; nothing if it was left blank.
+    /// Preference; `None` if the answer was left blank.
     pub preference: Option<Preference>,
-    /// How many seconds it took.
+    /// Time to answer, in seconds.
     pub seconds: Option<f64>,
-    /// The name of the batch that it belonged to where it comes from.
+    /// Name of the batch of questions at the source.
     pub batch: Option<String>,
-    /// When the question was put, in seconds since 1970.
+    /// Time when the question was shown, in seconds since 1970.
     pub asked_at: Option<f64>,
-    /// When it was answered.
+    /// Time of the answer, in seconds since 1970.
     pub answered_at: Option<f64>,
-    /// What the platform calls it.
+    /// Identifier at the platform.
     pub id: Option<String>,
-    /// What the assessor says of their background.
+    /// Background as the assessor describes it.
     pub background: Option<String>,
-    /// How many seconds the clips of the question last.
+    /// Total duration of the clips of the question, in seconds.
     pub clip_seconds: Option<f64>,
 }
 
-/// One answer that counts, of a known person to a known query: by numbers of names, as it is kept, or by
-/// the names themselves, as it is [added](Preferences::add).
+/// Preference of one assessor that counts. Stored with interned names; [added](Preferences::add)
+/// with the names themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vote<Name = Item> {
-    /// The item shown first.
+    /// Item shown first.
     pub a: Name,
-    /// The item shown second.
+    /// Item shown second.
     pub b: Name,
-    /// Who answered.
+    /// Assessor who answered.
     pub assessor: Name,
-    /// What was answered.
+    /// Relation of the pair.
     pub preference: Preference,
-    /// How many seconds it took.
+    /// Time to answer, in seconds.
     pub seconds: Option<f64>,
-    /// The batch of questions it belongs to, counted from 0.
+    /// Batch of questions, counted from 0.
     pub batch: usize,
 }
 
 impl<'a> Vote<&'a str> {
-    /// An answer of which no more is known.
+    /// Creates a vote in batch 0 without a time to answer.
     pub fn new(a: &'a str, b: &'a str, assessor: &'a str, preference: Preference) -> Self {
         Self {
             a,
@@ -118,60 +118,60 @@ impl<'a> Vote<&'a str> {
     }
 }
 
-/// The answers of one query.
+/// Votes on the pairs of one query.
 #[derive(Clone, Debug)]
 pub struct QueryPreferences {
     name: String,
     items: Names,
-    answers: Vec<Vote>,
+    votes: Vec<Vote>,
     asked: HashSet<(Item, Item, Item)>,
 }
 
 impl QueryPreferences {
-    /// The query.
+    /// Returns the name of the query.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The items that were compared, in the order of their first appearance.
+    /// Returns the compared items, in the order of first appearance.
     pub fn items(&self) -> &Names {
         &self.items
     }
 
-    /// The answers in the order in which they were added.
+    /// Returns the votes, in the order in which they were added.
     pub fn votes(&self) -> &[Vote] {
-        &self.answers
+        &self.votes
     }
 }
 
-/// What is recorded of a batch of questions beyond its answers.
+/// Data about a batch of questions beyond its votes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BatchRecord {
-    /// What the batch is called: a number from 1, or what its column says.
+    /// Name of the batch: a number from 1, or the text of its column.
     pub name: String,
-    /// The number of rows, blank answers included.
+    /// Number of rows, including blank answers.
     pub rows: usize,
-    /// The number of rows without an answer.
+    /// Number of rows without an answer.
     pub blanks: usize,
-    /// When the first question was put, in seconds since 1970.
+    /// Time when the first question was shown, in seconds since 1970.
     pub first_asked_at: Option<f64>,
-    /// When the first answer was given.
+    /// Time of the first answer, in seconds since 1970.
     pub first_answered_at: Option<f64>,
-    /// When the last answer was given.
+    /// Time of the last answer, in seconds since 1970.
     pub last_answered_at: Option<f64>,
 }
 
-/// The answers of many people to "which of these two is closer to the query?".
+/// Votes of many assessors on the question "which of these two is closer to the query?".
 ///
 /// ```
-/// use partita_core::{Answer, Preference, Preferences};
+/// use partita_core::{Preference, Preferences, Vote};
 ///
 /// let mut preferences = Preferences::new();
-/// for (who, answer) in [("ann", Answer::A), ("bob", Answer::Equal)] {
-///     preferences.add("q1", Preference::new("x", "y", who, answer))?;
+/// for (assessor, preference) in [("ann", Preference::A), ("bob", Preference::Equal)] {
+///     preferences.add("q1", Vote::new("x", "y", assessor, preference))?;
 /// }
 /// let query = &preferences.queries()[0];
-/// assert_eq!(query.answers().len(), 2);
+/// assert_eq!(query.votes().len(), 2);
 /// assert_eq!(preferences.assessors().len(), 2);
 /// # Ok::<(), partita_core::PreferenceError>(())
 /// ```
@@ -182,14 +182,14 @@ pub struct Preferences {
     assessors: Names,
 }
 
-/// Why an answer is refused.
+/// Error of a vote that cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum PreferenceError {
-    /// An item cannot be compared with itself.
+    /// The item is compared with itself.
     #[error("the item `{0}` is compared with itself")]
     SameItem(String),
-    /// A person's second answer to a question does not count.
+    /// The assessor has already answered the same question.
     #[error("`{assessor}` has compared `{a}` and `{b}` already for the query `{query}`")]
     RepeatedVote {
         assessor: String,
@@ -203,22 +203,22 @@ pub enum PreferenceError {
 }
 
 impl Preferences {
-    /// No answers yet.
+    /// Creates an empty collection.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds an answer about a query.
+    /// Adds a vote on a pair of items of a query.
     ///
     /// # Errors
-    /// An item against itself, or a person's second answer to the same question, whichever item
-    /// was shown first; nothing is added then.
-    pub fn add(&mut self, query: &str, given: Vote<&str>) -> Result<(), PreferenceError> {
-        if given.a == given.b {
-            return Err(PreferenceError::SameItem(given.a.to_owned()));
+    /// Returns [`PreferenceError`] and adds nothing if an item is compared with itself, or if the
+    /// assessor has already answered the question with the items in either order.
+    pub fn add(&mut self, query: &str, vote: Vote<&str>) -> Result<(), PreferenceError> {
+        if vote.a == vote.b {
+            return Err(PreferenceError::SameItem(vote.a.to_owned()));
         }
         let too_many = PreferenceError::TooManyNames;
-        let assessor = self.assessors.intern(given.assessor);
+        let assessor = self.assessors.intern(vote.assessor);
         let assessor = assessor.ok_or_else(|| too_many.clone())?;
         let number = self.names.intern(query);
         let number = number.ok_or_else(|| too_many.clone())?.index();
@@ -226,35 +226,34 @@ impl Preferences {
             self.queries.push(QueryPreferences {
                 name: query.to_owned(),
                 items: Names::new(),
-                answers: Vec::new(),
+                votes: Vec::new(),
                 asked: HashSet::new(),
             });
         }
-        let of_query = &mut self.queries[number];
-        let mut item = |name| of_query.items.intern(name).ok_or_else(|| too_many.clone());
-        let (a, b) = (item(given.a)?, item(given.b)?);
-        if !of_query.asked.insert((a.min(b), a.max(b), assessor)) {
+        let entry = &mut self.queries[number];
+        let mut item = |name| entry.items.intern(name).ok_or_else(|| too_many.clone());
+        let (a, b) = (item(vote.a)?, item(vote.b)?);
+        if !entry.asked.insert((a.min(b), a.max(b), assessor)) {
             return Err(PreferenceError::RepeatedVote {
-                assessor: given.assessor.to_owned(),
+                assessor: vote.assessor.to_owned(),
                 query: query.to_owned(),
-                a: given.a.to_owned(),
-                b: given.b.to_owned(),
+                a: vote.a.to_owned(),
+                b: vote.b.to_owned(),
             });
         }
-        of_query.answers.push(Vote {
+        entry.votes.push(Vote {
             a,
             b,
             assessor,
-            preference: given.preference,
-            seconds: given.seconds,
-            batch: given.batch,
+            preference: vote.preference,
+            seconds: vote.seconds,
+            batch: vote.batch,
         });
         Ok(())
     }
 
-    /// The same answers with queries, items and people numbered in the order of their names, and
-    /// answers in the order of query, batch, items and person: what is drawn from them does not
-    /// depend on the order of a file.
+    /// Returns the same votes with queries, items and assessors numbered by name, sorted by query,
+    /// batch, items and assessor. Random draws from them then do not depend on the order of a file.
     #[must_use]
     pub fn by_name(&self) -> Self {
         let renumbered = |names: &Names| -> (Names, Vec<Item>) {
@@ -267,7 +266,7 @@ impl Preferences {
             }
             (sorted, numbers)
         };
-        let (assessors, person) = renumbered(&self.assessors);
+        let (assessors, assessor_numbers) = renumbered(&self.assessors);
         let mut queries: Vec<&QueryPreferences> = self.queries.iter().collect();
         queries.sort_by_key(|query| query.name());
         let mut names = Names::with_capacity(queries.len());
@@ -276,24 +275,24 @@ impl Preferences {
                 .intern(&query.name)
                 .expect("no more names than before");
             let (items, number) = renumbered(&query.items);
-            let answers = query.answers.iter().map(|given| Vote {
-                a: number[given.a.index()],
-                b: number[given.b.index()],
-                assessor: person[given.assessor.index()],
-                ..*given
+            let votes = query.votes.iter().map(|vote| Vote {
+                a: number[vote.a.index()],
+                b: number[vote.b.index()],
+                assessor: assessor_numbers[vote.assessor.index()],
+                ..*vote
             });
-            let mut answers: Vec<Vote> = answers.collect();
-            answers.sort_by_key(|given| {
-                let pair = (given.a.min(given.b), given.a.max(given.b));
-                (given.batch, pair, given.assessor)
+            let mut votes: Vec<Vote> = votes.collect();
+            votes.sort_by_key(|vote| {
+                let pair = (vote.a.min(vote.b), vote.a.max(vote.b));
+                (vote.batch, pair, vote.assessor)
             });
             QueryPreferences {
                 name: query.name.clone(),
-                asked: (answers.iter())
-                    .map(|given| (given.a.min(given.b), given.a.max(given.b), given.assessor))
+                asked: (votes.iter())
+                    .map(|vote| (vote.a.min(vote.b), vote.a.max(vote.b), vote.assessor))
                     .collect(),
                 items,
-                answers,
+                votes,
             }
         });
         let queries = queries.collect();
@@ -304,29 +303,29 @@ impl Preferences {
         }
     }
 
-    /// The queries in the order of their first answer.
+    /// Returns the queries, in the order of their first vote.
     pub fn queries(&self) -> &[QueryPreferences] {
         &self.queries
     }
 
-    /// The people, in the order of their first answer.
+    /// Returns the assessors, in the order of their first vote.
     pub fn assessors(&self) -> &Names {
         &self.assessors
     }
 
-    /// The number of answers.
+    /// Returns the number of votes.
     pub fn len(&self) -> usize {
-        self.queries.iter().map(|query| query.answers.len()).sum()
+        self.queries.iter().map(|query| query.votes.len()).sum()
     }
 
-    /// Whether there is no answer.
+    /// Returns true if there are no votes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of batches.
+    /// Returns the number of batches.
     pub fn batches(&self) -> usize {
-        let answers = self.queries.iter().flat_map(|query| &query.answers);
-        answers.map(|answer| answer.batch + 1).max().unwrap_or(0)
+        let votes = self.queries.iter().flat_map(|query| &query.votes);
+        votes.map(|vote| vote.batch + 1).max().unwrap_or(0)
     }
 }

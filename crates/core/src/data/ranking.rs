@@ -1,4 +1,4 @@
-//! What a system returned for one query.
+//! Ranking that a system returned for one query.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,30 +8,30 @@ use std::hash::Hash;
 use super::ground_truth::QueryTruth;
 use super::names::{Item, Names};
 
-/// What stands at one place of a [`Ranking`], as seen from the judgments.
+/// Content of one position of a [`Ranking`], as the judgments see it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Slot(u32);
 
 impl Slot {
-    /// A document that no judgment mentions. It only takes up a place.
+    /// Unjudged document. It only takes up a position.
     pub const UNJUDGED: Self = Self(u32::MAX);
-    /// A judged document that the ranking has returned before. It takes up a place and counts no
-    /// more.
+    /// Judged document that occurs earlier in the ranking. It takes up a position but does not
+    /// count again.
     pub const JUDGED_REPEAT: Self = Self(u32::MAX - 1);
-    /// A document that no judgment mentions and that the ranking has returned before.
+    /// Unjudged document that occurs earlier in the ranking.
     pub const UNJUDGED_REPEAT: Self = Self(u32::MAX - 2);
 
-    /// The judged item at this place, if there is one.
+    /// Returns the judged item at this position, if there is one.
     pub fn item(self) -> Option<Item> {
         (self.0 < Self::UNJUDGED_REPEAT.0).then_some(Item::from_raw(self.0))
     }
 
-    /// Whether the ranking has returned the document before.
+    /// Returns true if the document occurs earlier in the ranking.
     pub fn is_repeat(self) -> bool {
         self == Self::JUDGED_REPEAT || self == Self::UNJUDGED_REPEAT
     }
 
-    /// What a second copy of the document at this place is.
+    /// Returns the slot of a second copy of this document.
     #[must_use]
     pub fn to_repeat(self) -> Self {
         if self == Self::UNJUDGED || self == Self::UNJUDGED_REPEAT {
@@ -57,52 +57,52 @@ impl From<Option<Item>> for Slot {
 impl fmt::Debug for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::UNJUDGED => f.write_str("outside"),
+            Self::UNJUDGED => f.write_str("unjudged"),
             Self::JUDGED_REPEAT => f.write_str("repeat"),
-            Self::UNJUDGED_REPEAT => f.write_str("outside repeat"),
+            Self::UNJUDGED_REPEAT => f.write_str("unjudged repeat"),
             Self(item) => write!(f, "{item}"),
         }
     }
 }
 
-/// The documents that a system returned for one query, best first.
+/// Documents that a system returned for one query, best first.
 ///
-/// A place costs four bytes: what no judgment mentions needs no name. No item stands in two
-/// places; a second copy is a [repeat](Slot::is_repeat). Where the system ties documents, the
-/// ranking keeps the tied groups, and a measure gives its mean over all orders within them.
+/// A position takes four bytes, because unjudged documents need no name. Each item occurs once;
+/// further copies are [repeats](Slot::is_repeat). If the system ties documents, the ranking keeps
+/// the tied groups, and a measure returns its mean over all orders within them.
 ///
-/// A tie is a set of documents. One that is tied with itself says nothing about an order, so its
-/// further copies take up the places behind the tie, where they count no more: `(a, a)` is the
-/// strict list a, a, and `(a, x, a)` is `(a, x)` and then a copy. A copy of a document of an
-/// earlier tie changes places like any other.
+/// A tied group is a set of documents. If a document occurs several times in one group, its further
+/// copies move directly behind the group, where they do not count: `(a, a)` becomes the strict list
+/// a, a, and `(a, x, a)` becomes `(a, x)` followed by a copy. A copy of a document from an earlier
+/// group stays in its group and is permuted like the others.
 ///
 /// ```
-/// use partita_core::{Judged, Ranking};
+/// use partita_core::{QueryTruth, Ranking};
 ///
-/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
-/// let ranking = Ranking::of(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
+/// let truth = QueryTruth::from_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let ranking = Ranking::from_names(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
 /// assert_eq!(ranking.len(), 8);
-/// # Ok::<(), partita_core::JudgedError>(())
+/// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
     slots: Vec<Slot>,
-    /// The ends of the tied groups; `None` if the order is strict.
+    /// Ends of the tied groups; `None` if the order is strict.
     ends: Option<Vec<usize>>,
 }
 
 impl Ranking {
-    /// A ranking in strict order. Later copies of an item become [`Slot::REPEAT`].
+    /// Creates a strict ranking. Later copies of an item become [`Slot::JUDGED_REPEAT`].
     pub fn from_slots(mut slots: Vec<Slot>) -> Self {
         mark_repeats(&mut slots);
         Self { slots, ends: None }
     }
 
-    /// A ranking of this many places in strict order, in which these items stand at these places,
-    /// and copies of documents at those, each with what it is a copy of.
+    /// Creates a strict ranking of `length` unjudged documents, then sets the given items and
+    /// repeats at their positions (from 0).
     ///
     /// # Panics
-    /// If there is no such place.
+    /// Panics if a position is not below `length`.
     pub fn from_positions(
         length: usize,
         places: impl IntoIterator<Item = (Item, usize)>,
@@ -118,8 +118,9 @@ impl Ranking {
         Self { slots, ends: None }
     }
 
-    /// A ranking of groups of tied documents. Empty groups are passed over, and a ranking whose
-    /// groups all have one document is strict. An item that stands in a group twice moves behind it.
+    /// Creates a ranking from groups of tied documents. Empty groups are skipped, and a ranking
+    /// with only single-document groups is strict. A second copy of an item within a group moves
+    /// behind the group.
     pub fn from_slot_groups(groups: impl IntoIterator<Item = Vec<Slot>>) -> Self {
         let mut seen = FirstPositions::default();
         let groups = groups.into_iter().enumerate().map(|(number, group)| {
@@ -132,8 +133,8 @@ impl Ranking {
         Self::from_placed_groups(groups)
     }
 
-    /// A ranking of groups of tied documents, each with what it is to the judgments. Copies are
-    /// told by the documents.
+    /// Creates a ranking from groups of tied documents, each with its slot. Documents that compare
+    /// equal are copies.
     pub fn from_document_groups<D: Eq + Hash, G>(groups: impl IntoIterator<Item = G>) -> Self
     where
         G: IntoIterator<Item = (D, Slot)>,
@@ -154,8 +155,8 @@ impl Ranking {
         }))
     }
 
-    /// A ranking of groups of what stands there, with the number of the group in which the document
-    /// stood first if it did so before.
+    /// Creates a ranking from groups of slots. A repeated document comes with the number of the
+    /// group in which it occurred first.
     fn from_placed_groups(groups: impl Iterator<Item = Vec<(Slot, Option<usize>)>>) -> Self {
         let mut slots = Vec::new();
         let mut ends = Vec::new();
@@ -184,12 +185,12 @@ impl Ranking {
         }
     }
 
-    /// The ranking of these documents, in strict order.
+    /// Creates a strict ranking of these documents.
     pub fn from_names<'n>(names: &Names, documents: impl IntoIterator<Item = &'n str>) -> Self {
         Self::from_name_groups(names, documents.into_iter().map(|name| [name]))
     }
 
-    /// The ranking of these groups of tied documents.
+    /// Creates a ranking from groups of tied documents.
     pub fn from_name_groups<'n, G>(names: &Names, groups: impl IntoIterator<Item = G>) -> Self
     where
         G: IntoIterator<Item = &'n str>,
@@ -198,27 +199,27 @@ impl Ranking {
         Self::from_document_groups(groups.into_iter().map(|group| group.into_iter().map(slot)))
     }
 
-    /// The number of places, written r here.
+    /// Returns the number of positions, r in the formulas.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether nothing was returned.
+    /// Returns true if the ranking has no documents.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// What stands at each place.
+    /// Returns the slots, best first.
     pub fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// Whether some documents are tied.
+    /// Returns true if some documents are tied.
     pub fn is_tied(&self) -> bool {
         self.ends.is_some()
     }
 
-    /// The tied groups in order; in a strict ranking every document is one.
+    /// Iterates over the tied groups in order; in a strict ranking every document is a group.
     pub fn groups(&self) -> impl Iterator<Item = &[Slot]> {
         let mut start = 0;
         let count = self.ends.as_ref().map_or(self.slots.len(), Vec::len);
@@ -228,7 +229,7 @@ impl Ranking {
         })
     }
 
-    /// The ranking without the slots that `keep` refuses; what follows moves up.
+    /// Returns the ranking without the slots that `keep` rejects. Later slots move up.
     pub fn filter_slots(&self, keep: impl Fn(Slot) -> bool) -> Self {
         let kept = |group: &[Slot]| group.iter().copied().filter(|&s| keep(s)).collect();
         if self.is_tied() {
@@ -241,41 +242,41 @@ impl Ranking {
         }
     }
 
-    /// The ranking without repeated documents.
+    /// Returns the ranking without repeated documents.
     pub fn without_repeats(&self) -> Self {
         self.filter_slots(|slot| !slot.is_repeat())
     }
 
-    /// The condensed list (Sakai, 2007): the ranking without documents that nobody judged.
+    /// Returns the condensed list (Sakai, 2007): the ranking without unjudged documents.
     ///
-    /// All copies of such a document go; a second copy of a judged one keeps its place.
+    /// All copies of unjudged documents are removed; repeats of judged documents keep their
+    /// positions.
     pub fn condensed(&self) -> Self {
         self.filter_slots(|slot| slot != Slot::UNJUDGED && slot != Slot::UNJUDGED_REPEAT)
     }
 
-    /// The strict ranking that puts the most relevant documents of every tied group first.
+    /// Returns the strict ranking with the most relevant documents of every tied group first.
     ///
     /// No order within the tied groups scores higher by a measure of the registry for which higher
-    /// is better. None of them falls when two neighbours change places so that the more relevant
-    /// one comes first, and every order can be put into this one by such changes. (Of two
-    /// documents further apart this does not hold: bpref can fall, because what lies between them
-    /// is overtaken too.) Documents that nobody judged come last, so that the extremes of the
-    /// measures of judgment, Judged, Unjudged and RBPresidual, lie at this order and at
-    /// [`Ranking::worst_order`] as well.
+    /// is better. No such measure falls when two adjacent documents are swapped so that the more
+    /// relevant one comes first, and such swaps turn every order into this one. (Swapping documents
+    /// that are not adjacent can lower bpref, because the documents between them are overtaken
+    /// too.) Unjudged documents come last, so that Judged, Unjudged and RBPresidual also have their
+    /// extremes at this order and at [`Ranking::worst_order`].
     pub fn best_order(&self, truth: &QueryTruth) -> Self {
         self.reordered(truth, std::cmp::Reverse)
     }
 
-    /// The strict ranking that puts the most relevant documents of every tied group last: the
-    /// order that is worst where [`Ranking::best_order`] is best.
+    /// Returns the strict ranking with the most relevant documents of every tied group last: the
+    /// lowest score of every measure for which [`Ranking::best_order`] gives the highest.
     pub fn worst_order(&self, truth: &QueryTruth) -> Self {
         self.reordered(truth, |relevance| relevance)
     }
 
     fn reordered<K: Ord>(&self, truth: &QueryTruth, key: impl Fn(usize) -> K) -> Self {
         let groups = truth.list().group_count();
-        // Below all groups of the list: what is judged and not in it, copies of what nobody judged,
-        // and last what nobody judged, because the measures of judgment tell these apart.
+        // Below all groups of the list come judged items outside the list, then repeats of unjudged
+        // documents, then unjudged documents. Judged, Unjudged and RBPresidual distinguish these.
         let relevance = |slot: Slot| match slot {
             Slot::UNJUDGED => 0,
             Slot::UNJUDGED_REPEAT => 1,
@@ -294,7 +295,7 @@ impl Ranking {
     }
 }
 
-/// Later copies of an item become repeats.
+/// Turns later copies of an item into repeats.
 fn mark_repeats(slots: &mut [Slot]) {
     let mut seen = FirstPositions::default();
     for slot in slots {
@@ -304,12 +305,13 @@ fn mark_repeats(slots: &mut [Slot]) {
     }
 }
 
-/// Where each item stood first.
+/// First position of each item.
 #[derive(Default)]
 struct FirstPositions(Vec<Option<usize>>);
 
 impl FirstPositions {
-    /// Where the item stood before, if it did; else it stands here.
+    /// Returns the earlier position of the item, or records `place` as its first and returns
+    /// `None`.
     fn enter(&mut self, item: Item, place: usize) -> Option<usize> {
         if self.0.len() <= item.index() {
             self.0.resize(item.index() + 1, None);

@@ -1,14 +1,13 @@
-//! What a system returned for many queries.
+//! Results that a system returned for many queries.
 
 use std::cmp::Ordering;
 
 use super::ground_truth::GroundTruth;
-use super::names::{Item, Names};
+use super::names::{Item, Names, summarize_names};
 use super::ranking::{Ranking, Slot};
-use crate::summarize_names;
 
 partita_named::named_enum! {
-    /// What the order of documents is taken from, where a system gives them ranks and scores.
+    /// Source of the order of documents in a run with ranks and scores.
     pub enum RunOrder: "order" {
         /// The score, highest first, as trec_eval does
         Score = "score",
@@ -20,7 +19,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// How documents with the same score are ordered.
+    /// Order of documents with equal scores.
     pub enum TieBreaking: "treatment of ties" {
         /// By name, descending, as trec_eval does
         Docno = "docno",
@@ -32,7 +31,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// The precision in which scores are compared.
+    /// Precision in which scores are compared.
     pub enum ScorePrecision: "precision" {
         /// As trec_eval does
         Single = "single",
@@ -41,20 +40,21 @@ partita_named::named_enum! {
     }
 }
 
-/// What a system returned for many queries: documents by their names, best first.
+/// Documents that a system returned for many queries, by name, best first.
 ///
-/// A run stands by itself. What a ground truth sees of it is [`Run::beside`].
+/// A run does not depend on a ground truth. [`Run::rankings_for`] returns its rankings for the
+/// queries of one.
 ///
 /// ```
-/// use partita_core::{GroundTruth, Run, Ties};
+/// use partita_core::{GroundTruth, Run, TieBreaking};
 ///
 /// let returned = [("q1", [("a", 0.5), ("b", 0.75), ("c", 0.5)])];
-/// let run = Run::of_scores("mine", returned, Ties::Average)?;
+/// let run = Run::from_scores("mine", returned, TieBreaking::Average)?;
 /// let (query, groups) = run.queries().next().unwrap();
 /// assert_eq!((query, groups), ("q1", vec![vec!["b"], vec!["a", "c"]]));
 ///
-/// let truth = GroundTruth::of_groups([("q1", [vec!["a"], vec!["b", "c"]])])?;
-/// assert_eq!(run.beside(&truth).missing().count(), 0);
+/// let truth = GroundTruth::from_groups([("q1", [vec!["a"], vec!["b", "c"]])])?;
+/// assert_eq!(run.rankings_for(&truth).missing_queries().count(), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -62,22 +62,22 @@ pub struct Run {
     name: String,
     documents: Names,
     queries: Names,
-    /// For each query its groups of tied documents, best first.
+    /// Groups of tied documents for each query, best first.
     groups: Vec<Vec<Vec<Item>>>,
 }
 
-/// A document has no score by which it could be ranked.
+/// Error of a document whose score is NaN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the score of the document `{document}` for the query `{query}` is not a number")]
 pub struct InvalidScoreError {
-    /// The query.
+    /// Query with the invalid score.
     pub query: String,
-    /// The document.
+    /// Document with the invalid score.
     pub document: String,
 }
 
 impl Run {
-    /// A run that has returned nothing yet.
+    /// Creates an empty run.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -87,8 +87,8 @@ impl Run {
         }
     }
 
-    /// The run with these documents for each query, best first; of two lists for one query the last
-    /// counts.
+    /// Creates a run from lists of documents, best first. A later list of the same query replaces
+    /// an earlier one.
     pub fn from_lists<L: IntoIterator<Item: AsRef<str>>>(
         name: impl Into<String>,
         returned: impl IntoIterator<Item = (impl AsRef<str>, L)>,
@@ -101,10 +101,10 @@ impl Run {
         run
     }
 
-    /// The run with these documents for each query, each with its score, in any order.
+    /// Creates a run from documents with scores, in any order.
     ///
     /// # Errors
-    /// [`NotAScore`] for a NaN.
+    /// Returns [`InvalidScoreError`] if a score is NaN.
     pub fn from_scores<D: AsRef<str>, L: IntoIterator<Item = (D, f64)>>(
         name: impl Into<String>,
         returned: impl IntoIterator<Item = (impl AsRef<str>, L)>,
@@ -136,12 +136,12 @@ impl Run {
         Ok(run)
     }
 
-    /// What the run is called.
+    /// Returns the name of the run.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The same run under another name.
+    /// Renames the run.
     #[must_use]
     pub fn with_name(self, name: impl Into<String>) -> Self {
         Self {
@@ -150,7 +150,7 @@ impl Run {
         }
     }
 
-    /// The number of a query, which has no documents yet if it is new.
+    /// Returns the index of a query, and adds the query without documents if it is new.
     pub fn intern_query(&mut self, name: &str) -> usize {
         let query = self.queries.intern(name).expect(ROOM).index();
         if query == self.groups.len() {
@@ -159,16 +159,16 @@ impl Run {
         query
     }
 
-    /// The name of a query.
+    /// Returns the name of a query.
     ///
     /// # Panics
-    /// If there is no query of that number.
+    /// Panics if there is no query with this index.
     pub fn query_name(&self, query: usize) -> &str {
         self.queries
             .name(Item::from_index(query).expect("a query has a number"))
     }
 
-    /// The queries with their groups of tied documents, best first.
+    /// Iterates over the queries with their groups of tied documents, best first.
     pub fn queries(&self) -> impl Iterator<Item = (&str, Vec<Vec<&str>>)> {
         let names = self.queries.items().map(|query| self.queries.name(query));
         names.zip(&self.groups).map(|(query, groups)| {
@@ -183,11 +183,10 @@ impl Run {
         })
     }
 
-    /// Puts in what was returned for a query, in place of what was there: groups of tied documents, best
-    /// first.
+    /// Replaces the documents of a query by groups of tied documents, best first.
     ///
     /// # Panics
-    /// If there is no query of that number.
+    /// Panics if there is no query with this index.
     pub fn set_groups<G: IntoIterator<Item: AsRef<str>>>(
         &mut self,
         query: usize,
@@ -200,21 +199,22 @@ impl Run {
         self.groups[query] = groups.collect();
     }
 
-    /// Adds a document below all others of a query.
+    /// Adds a document at the end of a query's list.
     ///
     /// # Panics
-    /// If there is no query of that number.
+    /// Panics if there is no query with this index.
     pub fn push(&mut self, query: usize, document: &str) {
         let document = self.documents.intern(document).expect(ROOM);
         self.groups[query].push(vec![document]);
     }
 
-    /// How many documents were returned, over all queries.
+    /// Returns the number of documents over all queries.
     pub fn document_count(&self) -> usize {
         self.groups.iter().flatten().map(Vec::len).sum()
     }
 
-    /// What a ground truth sees of it. Queries that the ground truth does not have are left out.
+    /// Returns the rankings for the queries of a ground truth. Queries that the ground truth lacks
+    /// are left out.
     pub fn rankings_for(&self, truth: &GroundTruth) -> SystemRankings {
         let mut seen = SystemRankings::new(&self.name, truth);
         for (query, groups) in self.queries.items().zip(&self.groups) {
@@ -232,16 +232,16 @@ impl Run {
 
 const ROOM: &str = "what fits into memory has fewer names than there are numbers";
 
-/// What a ground truth sees of a [`Run`]: a ranking for each of its queries.
+/// Rankings of one [`Run`] for the queries of a ground truth.
 #[derive(Clone, Debug)]
 pub struct SystemRankings {
-    /// What the system is called.
+    /// Name of the system.
     pub system: String,
     rankings: Vec<Option<Ranking>>,
 }
 
 impl SystemRankings {
-    /// A system that has returned nothing yet for the queries of `truth`.
+    /// Creates rankings of a system that has returned nothing yet for the queries of `truth`.
     pub fn new(system: impl Into<String>, truth: &GroundTruth) -> Self {
         Self {
             system: system.into(),
@@ -249,48 +249,50 @@ impl SystemRankings {
         }
     }
 
-    /// Puts in the ranking of a query, and gives back the one that was there.
+    /// Sets the ranking of a query and returns the previous one.
     ///
     /// # Panics
-    /// If the ground truth has no such query.
+    /// Panics if the ground truth has no such query.
     pub fn set(&mut self, query: usize, ranking: Ranking) -> Option<Ranking> {
         self.rankings[query].replace(ranking)
     }
 
-    /// The ranking of a query, if the system returned anything for it.
+    /// Returns the ranking of a query, if the system returned anything for it.
     pub fn ranking(&self, query: usize) -> Option<&Ranking> {
         self.rankings.get(query)?.as_ref()
     }
 
-    /// The queries for which there is no ranking.
+    /// Returns the queries without a ranking.
     pub fn missing_queries(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.rankings.len()).filter(|&q| self.rankings[q].is_none())
     }
 }
 
-/// A run and a ground truth have no query in common: they must call their queries differently.
+/// Error of a run and a ground truth without a common query. They probably name their queries
+/// differently.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the run `{run}` and the ground truth have no query in common: the run has {}, the ground truth has {}",
     summarize_names(.run_queries, SAMPLE), summarize_names(.truth_queries, SAMPLE)
 )]
 pub struct NoCommonQueryError {
-    /// The run.
+    /// Name of the run.
     pub run: String,
-    /// Its queries.
+    /// Queries of the run.
     pub run_queries: Vec<String>,
-    /// Those of the ground truth.
+    /// Queries of the ground truth.
     pub truth_queries: Vec<String>,
 }
 
-/// How many queries are named as examples.
+/// Number of queries named as examples.
 const SAMPLE: usize = 5;
 
 impl NoCommonQueryError {
-    /// Refuses a run whose queries are all among these others, which the ground truth does not have.
+    /// Checks that a run has a query in common with the ground truth. `others` are the queries of
+    /// the run that the ground truth lacks. An empty run passes.
     ///
     /// # Errors
-    /// [`NoCommonQuery`], with the names of both.
+    /// Returns [`NoCommonQueryError`] with the names of both.
     pub fn check<'a>(
         run: &SystemRankings,
         truth: &GroundTruth,
@@ -299,13 +301,13 @@ impl NoCommonQueryError {
         if run.missing_queries().count() < truth.len() {
             return Ok(());
         }
-        let of_run: Vec<String> = others.into_iter().map(str::to_owned).collect();
-        if of_run.is_empty() {
+        let run_queries: Vec<String> = others.into_iter().map(str::to_owned).collect();
+        if run_queries.is_empty() {
             return Ok(());
         }
         Err(Self {
             run: run.system.clone(),
-            run_queries: of_run,
+            run_queries,
             truth_queries: truth.query_names().map(str::to_owned).collect(),
         })
     }

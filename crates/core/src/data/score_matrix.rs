@@ -1,29 +1,29 @@
-//! The scores of systems on queries.
+//! Scores of systems on queries.
 
 use std::collections::HashSet;
 
-/// The scores of several systems on the same queries by one measure: a matrix without holes.
+/// Scores of several systems on the same queries by one measure, without missing scores.
 ///
 /// ```
-/// use partita_core::Scores;
+/// use partita_core::ScoreMatrix;
 ///
-/// let scores = Scores::new("AP", ["bm25", "dfr"], ["q1", "q2"], vec![0.25, 0.5, 0.75, 0.25])?;
+/// let scores = ScoreMatrix::new("AP", ["bm25", "dfr"], ["q1", "q2"], vec![0.25, 0.5, 0.75, 0.25])?;
 /// assert_eq!(scores.row(1), [0.75, 0.25]);
 /// assert_eq!(scores.mean(0), 0.5);
 /// assert_eq!(scores.differences(0, 1), [-0.25, 0.5]);
-/// # Ok::<(), partita_core::ScoresError>(())
+/// # Ok::<(), partita_core::ScoreMatrixError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreMatrix {
     measure: String,
     systems: Vec<String>,
     queries: Vec<String>,
-    /// A row a query, a column a system.
+    /// Scores by query (rows) and system (columns).
     values: Vec<f64>,
 }
 
 partita_named::named_enum! {
-    /// What becomes of a score that is not there.
+    /// Treatment of missing scores.
     pub enum MissingScorePolicy: "treatment of missing scores" = Refuse {
         /// It is an error
         Refuse = "refuse",
@@ -34,48 +34,49 @@ partita_named::named_enum! {
     }
 }
 
-/// Scores without holes, and what was done about those that there were.
+/// Complete scores, and a record of how missing scores were treated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompletedScores {
-    /// The scores.
+    /// Complete scores.
     pub scores: ScoreMatrix,
-    /// Which of the queries they are of.
+    /// Indices of the queries with scores.
     pub kept_queries: Vec<usize>,
-    /// The queries that no system has a score for. They were undefined for all, which is no hole.
+    /// Indices of the queries for which no system has a score. The measure is undefined for them,
+    /// so these scores do not count as missing.
     pub unscored_queries: Vec<usize>,
-    /// The queries that were left out for a hole.
+    /// Indices of the queries that were left out because of a missing score.
     pub dropped_queries: Vec<usize>,
-    /// How many missing scores were taken as 0.
+    /// Number of missing scores that were replaced by 0.
     pub zeros: usize,
 }
 
-/// Why numbers are no scores.
+/// Error of values that do not form a [`ScoreMatrix`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum ScoreMatrixError {
-    /// There is no system, or no query.
+    /// There are no systems, or no queries.
     #[error("there are {systems} systems and {queries} queries")]
     Empty { systems: usize, queries: usize },
-    /// Two systems have one name.
+    /// Two systems have the same name.
     #[error("two systems are called `{0}`")]
     DuplicateSystem(String),
-    /// Two queries have one name.
+    /// Two queries have the same name.
     #[error("two queries are called `{0}`")]
     DuplicateQuery(String),
-    /// There is no judge.
+    /// There are no assessors.
     #[error("there is no judge")]
     NoAssessor,
-    /// Two judges have one name.
+    /// Two assessors have the same name.
     #[error("two judges are called `{0}`")]
     DuplicateAssessor(String),
-    /// There are more or fewer scores than a full matrix has.
+    /// The number of scores does not fit the matrix.
     #[error("{systems} systems and {queries} queries have {} scores, not {values}", systems * queries)]
     Shape {
         systems: usize,
         queries: usize,
         values: usize,
     },
-    /// A system has no score for a query that others have one for.
+    /// A system has no score for a query for which another system has one.
     #[error(
         "the system `{system}` has no score by {measure} for the query `{query}`{}",
         match more { 0 => String::new(), 1 => ", and 1 more score is missing".to_owned(), _ => format!(", and {more} more scores are missing") }
@@ -86,10 +87,10 @@ pub enum ScoreMatrixError {
         query: String,
         more: usize,
     },
-    /// No query is left once holes are left out.
+    /// No query has scores of all systems.
     #[error("no query has a score of every system by {0}")]
     NoCompleteQuery(String),
-    /// A score is no number.
+    /// A score is not finite.
     #[error("the score of `{system}` on `{query}` is {value}")]
     NotFinite {
         system: String,
@@ -99,7 +100,11 @@ pub enum ScoreMatrixError {
 }
 
 impl ScoreMatrix {
-    /// Scores by this measure, query by query and system by system within each.
+    /// Creates a matrix of scores of one measure, ordered by query, then system.
+    ///
+    /// # Errors
+    /// Returns [`ScoreMatrixError`] for an empty dimension, a duplicate name, a wrong number of
+    /// values, or a value that is not finite.
     pub fn new<S: Into<String>, Q: Into<String>>(
         measure: impl Into<String>,
         systems: impl IntoIterator<Item = S>,
@@ -143,10 +148,13 @@ impl ScoreMatrix {
         })
     }
 
-    /// The same of scores some of which are missing, as where a measure is undefined for a query.
+    /// Creates a matrix from scores with gaps, for example where a measure is undefined for a
+    /// query.
     ///
     /// # Errors
-    /// A hole that is to be refused, or no query without one, and whatever [`Scores::new`] refuses.
+    /// Returns [`ScoreMatrixError::MissingScore`] if the policy is to refuse missing scores,
+    /// [`ScoreMatrixError::NoCompleteQuery`] if no query is left, and the errors of
+    /// [`ScoreMatrix::new`].
     pub fn from_partial<S: Into<String>, Q: Into<String>>(
         measure: impl Into<String>,
         systems: impl IntoIterator<Item = S>,
@@ -203,43 +211,43 @@ impl ScoreMatrix {
         })
     }
 
-    /// The measure.
+    /// Returns the name of the measure.
     pub fn measure(&self) -> &str {
         &self.measure
     }
 
-    /// The names of the systems.
+    /// Returns the names of the systems.
     pub fn systems(&self) -> &[String] {
         &self.systems
     }
 
-    /// The names of the queries.
+    /// Returns the names of the queries.
     pub fn queries(&self) -> &[String] {
         &self.queries
     }
 
-    /// The scores of all systems on a query. Panics if there is no such query.
+    /// Returns the scores of all systems on a query. Panics if there is no such query.
     pub fn row(&self, query: usize) -> &[f64] {
         let width = self.systems.len();
         &self.values[query * width..(query + 1) * width]
     }
 
-    /// The scores of all systems, query by query.
+    /// Iterates over the queries with the scores of all systems.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> {
         self.values.chunks_exact(self.systems.len())
     }
 
-    /// The scores of a system on all queries. Panics if there is no such system.
+    /// Returns the scores of a system on all queries. Panics if there is no such system.
     pub fn column(&self, system: usize) -> Vec<f64> {
         self.rows().map(|row| row[system]).collect()
     }
 
-    /// The mean score of a system. Panics if there is no such system.
+    /// Returns the mean score of a system. Panics if there is no such system.
     pub fn mean(&self, system: usize) -> f64 {
         self.rows().map(|row| row[system]).sum::<f64>() / self.queries.len() as f64
     }
 
-    /// The same scores with the queries and the systems in another order.
+    /// Returns the same scores with queries and systems in the given order.
     pub(crate) fn reordered(&self, queries: &[usize], systems: &[usize]) -> Self {
         let names = |all: &[String], order: &[usize]| -> Vec<String> {
             order.iter().map(|&number| all[number].clone()).collect()
@@ -255,24 +263,25 @@ impl ScoreMatrix {
         }
     }
 
-    /// The numbers of the queries in the order of their names.
+    /// Returns the indices of the queries, sorted by name.
     pub(crate) fn query_order_by_name(&self) -> Vec<usize> {
         argsort_names(&self.queries)
     }
 
-    /// The same scores with the queries and the systems in the order of their names: what is drawn
-    /// or added up in that order does not depend on the order of a file.
+    /// Returns the same scores with queries and systems sorted by name. Random draws and sums then
+    /// do not depend on the order of a file.
     pub(crate) fn sorted_by_name(&self) -> Self {
         self.reordered(&self.query_order_by_name(), &argsort_names(&self.systems))
     }
 
-    /// By how much system a scores higher than b on each query. Panics if there is no such system.
+    /// Returns the score of system a minus that of b on each query. Panics if there is no such
+    /// system.
     pub fn differences(&self, a: usize, b: usize) -> Vec<f64> {
         self.rows().map(|row| row[a] - row[b]).collect()
     }
 }
 
-/// The numbers of names in the order of these.
+/// Returns the indices that sort the names.
 pub(crate) fn argsort_names(names: &[String]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..names.len()).collect();
     numbers.sort_by_key(|&number| &names[number]);
@@ -282,83 +291,4 @@ pub(crate) fn argsort_names(names: &[String]) -> Vec<usize> {
 pub(crate) fn first_duplicate(names: &[String]) -> Option<String> {
     let mut seen = HashSet::new();
     names.iter().find(|name| !seen.insert(*name)).cloned()
-}
-
-/// Which stratum (a genre, say) each query is from.
-///
-/// ```
-/// use partita_core::Strata;
-///
-/// let strata = Strata::new(["jazz", "rock", "jazz"]);
-/// assert_eq!(strata.names(), ["jazz", "rock"]);
-/// assert_eq!(strata.queries(0), [0, 2]);
-/// assert_eq!(Strata::single(3).queries(0), [0, 1, 2]);
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Strata {
-    names: Vec<String>,
-    queries: Vec<Vec<usize>>,
-}
-
-impl Strata {
-    /// The stratum of each query in turn. Strata are numbered as they first appear.
-    pub fn new<S: Into<String>>(strata: impl IntoIterator<Item = S>) -> Self {
-        let (mut names, mut queries): (Vec<String>, Vec<Vec<usize>>) = Default::default();
-        for (query, stratum) in strata.into_iter().enumerate() {
-            let stratum = stratum.into();
-            match names.iter().position(|name| *name == stratum) {
-                Some(known) => queries[known].push(query),
-                None => {
-                    names.push(stratum);
-                    queries.push(vec![query]);
-                }
-            }
-        }
-        Self { names, queries }
-    }
-
-    /// The same strata for queries in another order, with strata in the order of their names.
-    pub(crate) fn arranged(&self, queries: &[usize]) -> Self {
-        let mut stratum_of = vec![0; queries.len()];
-        for (stratum, members) in self.queries.iter().enumerate() {
-            for &query in members {
-                stratum_of[query] = stratum;
-            }
-        }
-        let mut of_stratum = vec![Vec::new(); self.names.len()];
-        for (place, &query) in queries.iter().enumerate() {
-            of_stratum[stratum_of[query]].push(place);
-        }
-        let order = argsort_names(&self.names);
-        Self {
-            names: order
-                .iter()
-                .map(|&stratum| self.names[stratum].clone())
-                .collect(),
-            queries: order
-                .iter()
-                .map(|&stratum| of_stratum[stratum].clone())
-                .collect(),
-        }
-    }
-
-    /// The number of queries.
-    pub(crate) fn query_count(&self) -> usize {
-        self.queries.iter().map(Vec::len).sum()
-    }
-
-    /// All queries from one stratum: no stratification.
-    pub fn one_stratum(queries: usize) -> Self {
-        Self::new(std::iter::repeat_n("all", queries))
-    }
-
-    /// The names of the strata.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// The queries of a stratum, in ascending order. Panics if there is no such stratum.
-    pub fn queries(&self, stratum: usize) -> &[usize] {
-        &self.queries[stratum]
-    }
 }

@@ -1,4 +1,4 @@
-//! Scoring runs one after the other.
+//! Scoring of runs, one after the other.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use partita_stats::bootstrap;
 use partita_stats::random::{stream, stream_id};
 
 use super::mean;
+use super::note::EvaluationNote;
 use super::request::{
-    EvaluationError, EvaluationNote, EvaluationRequest, EvaluationSettings, MissingQueryPolicy,
-    NoRelevantPolicy,
+    EvaluationError, EvaluationRequest, EvaluationSettings, MissingQueryPolicy, NoRelevantPolicy,
 };
 use super::result::{
     Evaluation, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans, StratumMembers,
@@ -21,7 +21,11 @@ use crate::data::run::{NoCommonQueryError, Run, SystemRankings};
 use crate::measure::{self, Measure, dynamic_recall};
 use crate::work::Work;
 
-/// Scores runs that are at hand.
+/// Scores runs that are in memory.
+///
+/// # Errors
+/// Returns [`EvaluationError`] if the request does not fit the ground truth, a run has no query in
+/// common with it, or the work was cancelled.
 pub fn evaluate(
     request: &EvaluationRequest,
     truth: &GroundTruth,
@@ -38,18 +42,18 @@ pub fn evaluate(
     Ok(evaluator.finish(scored?))
 }
 
-/// Scores runs by what a request asks, each by itself, so that none needs to be kept.
+/// Scorer of single runs, so that runs need not be in memory together.
 ///
 /// ```
-/// use partita_core::evaluation::{Evaluator, Request};
+/// use partita_core::evaluation::{EvaluationRequest, Evaluator};
 /// use partita_core::{GroundTruth, Run};
 ///
-/// let truth = GroundTruth::of_groups([("q", [vec!["a"], vec!["b"]])])?;
-/// let evaluator = Evaluator::new(&Request::default(), &truth)?;
+/// let truth = GroundTruth::from_groups([("q", [vec!["a"], vec!["b"]])])?;
+/// let evaluator = Evaluator::new(&EvaluationRequest::default(), &truth)?;
 /// let mut runs = Vec::new();
 /// for documents in [["a", "b"], ["b", "a"]] {
-///     let run = Run::of(documents.join(""), [("q", documents)]);
-///     runs.push(evaluator.score(&run.beside(&truth)));
+///     let run = Run::from_lists(documents.join(""), [("q", documents)]);
+///     runs.push(evaluator.score(&run.rankings_for(&truth)));
 /// }
 /// let evaluation = evaluator.finish(runs);
 /// assert_eq!(evaluation.runs[1].per_query.get("q", "ADR"), Some(0.5));
@@ -58,27 +62,28 @@ pub fn evaluate(
 pub struct Evaluator<'a> {
     request: EvaluationRequest,
     truth: &'a GroundTruth,
-    /// The numbers of the queries that are asked for.
+    /// Indices of the requested queries in the ground truth.
     query_indices: Vec<usize>,
-    /// Their names.
+    /// Names of the requested queries.
     queries: Arc<[String]>,
-    /// Their places in the order of their names, in which scores are added up and drawn: the order of
-    /// a file changes nothing.
+    /// Positions of the requested queries, sorted by name. Scores are summed and resampled in this
+    /// order, so that results do not depend on the order of a file.
     by_name: Vec<usize>,
     names: Arc<[String]>,
     measures: Vec<Box<dyn Measure>>,
-    /// The strata with the places of their queries; those in no stratum come last.
+    /// Strata with the positions of their queries; queries without a stratum come last.
     strata: Vec<(Option<String>, Vec<usize>)>,
-    /// The measures by which runs are sorted, and whether a lower mean is better.
+    /// Measures by which runs are sorted; the flag is true if a lower mean is better.
     sort: Vec<(usize, bool)>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Makes ready for runs that were read beside this ground truth, of which the request may ask for
-    /// some queries only.
+    /// Creates an evaluator for runs that were read against this ground truth. The request may
+    /// select some of its queries.
     ///
     /// # Errors
-    /// [`EvaluationError`] where the request asks for what there is not.
+    /// Returns [`EvaluationError`] if the request names an unknown measure or query, or an option
+    /// is invalid.
     pub fn new(
         request: &EvaluationRequest,
         truth: &'a GroundTruth,
@@ -116,13 +121,13 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// The whole ground truth, beside which runs are read: a query that nobody asks for is known all
-    /// the same.
+    /// Returns the full ground truth. Read runs against it, so that queries outside the request are
+    /// not reported as unknown.
     pub fn truth(&self) -> &'a GroundTruth {
         self.truth
     }
 
-    /// Scores a run, as the ground truth sees it.
+    /// Scores one run.
     pub fn score(&self, run: &SystemRankings) -> RunEvaluation {
         let mut rankings = self
             .query_indices
@@ -153,7 +158,7 @@ impl<'a> Evaluator<'a> {
             let scored = condensed.as_ref().unwrap_or(returned);
             for (measure, found) in self.measures.iter().zip(&mut found) {
                 found.add(place, measure.as_ref(), judged, scored);
-                // What is unjudged is asked of the ranking as the system returned it.
+                // Unjudged documents are counted in the ranking as the system returned it.
                 found.count_unjudged(returned, measure.depth(judged, returned));
             }
             if self.request.counts {
@@ -184,15 +189,15 @@ impl<'a> Evaluator<'a> {
         mut found: Vec<MeasureScores>,
         recall: Vec<(String, Vec<f64>)>,
     ) -> RunEvaluation {
-        let mut columns = |of: fn(&mut MeasureScores) -> Option<Vec<Option<f64>>>| {
+        let mut columns = |take: fn(&mut MeasureScores) -> Option<Vec<Option<f64>>>| {
             Some(PerQueryScores {
                 queries: Arc::clone(&self.queries),
                 measures: Arc::clone(&self.names),
-                columns: found.iter_mut().map(of).collect::<Option<_>>()?,
+                columns: found.iter_mut().map(take).collect::<Option<_>>()?,
             })
         };
         let per_query = columns(|found| Some(std::mem::take(&mut found.scores)));
-        let per_query = per_query.expect("every measure has scores, be they undefined");
+        let per_query = per_query.expect("every measure has a column of scores");
         let per_query_min = columns(|found| found.lowest.take());
         let per_query_max = columns(|found| found.highest.take());
         let means = |scores: &PerQueryScores| -> OrderedMap<Option<f64>> {
@@ -253,10 +258,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// A confidence interval of the mean over queries such as these, by resampling them.
+    /// Computes a bootstrap confidence interval of the mean over a population of similar queries.
     ///
-    /// All runs and measures are resampled alike, and queries are arranged by name first, so that
-    /// neither the order of runs and queries nor what else is measured changes an interval.
+    /// All runs and measures use the same resamples of the queries, sorted by name. An interval
+    /// therefore does not depend on the order of runs and queries or on the other measures.
     fn interval(&self, scores: &[Option<f64>]) -> Option<MeanInterval> {
         let intervals = self.request.intervals?;
         let scores: Vec<f64> = self.by_name.iter().filter_map(|&q| scores[q]).collect();
@@ -278,9 +283,9 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// The evaluation of all runs, which bear their names by now.
+    /// Combines scored runs into an evaluation. The runs must have their final names.
     pub fn finish(&self, mut runs: Vec<RunEvaluation>) -> Evaluation {
-        let remarks = self.remarks(&runs);
+        let notes = self.notes(&runs);
         if !self.sort.is_empty() {
             let worth = |run: &RunEvaluation, &(measure, lower): &(usize, bool)| {
                 let mean = run.mean.get(&self.names[measure]).copied().flatten();
@@ -307,55 +312,56 @@ impl<'a> Evaluator<'a> {
                 })
                 .collect(),
             runs,
-            notes: remarks,
+            notes: notes,
         }
     }
 
-    fn remarks(&self, runs: &[RunEvaluation]) -> Vec<EvaluationNote> {
-        let of = self.queries.len();
-        let mut remarks = Vec::new();
+    fn notes(&self, runs: &[RunEvaluation]) -> Vec<EvaluationNote> {
+        let total = self.queries.len();
+        let mut notes = Vec::new();
         let judged = |place: &usize| self.truth.query_truth(self.query_indices[*place]);
-        let nothing = (0..of).filter(|place| judged(place).ideal_gains().is_empty());
+        let nothing = (0..total).filter(|place| judged(place).ideal_gains().is_empty());
         let queries: Vec<String> = nothing.map(|place| self.queries[place].clone()).collect();
         if !queries.is_empty() {
             let no_relevant = self.request.no_relevant;
-            remarks.push(EvaluationNote::QueriesWithoutRelevant {
+            notes.push(EvaluationNote::QueriesWithoutRelevant {
                 queries,
-                total: of,
+                total,
                 no_relevant,
             });
         }
         if self.queries.iter().any(|query| query == "all") {
-            remarks.push(EvaluationNote::ReservedQueryName);
+            notes.push(EvaluationNote::ReservedQueryName);
         }
-        if self.request.intervals.is_some() && of < 2 {
-            remarks.push(EvaluationNote::TooFewQueriesToResample);
+        if self.request.intervals.is_some() && total < 2 {
+            notes.push(EvaluationNote::TooFewQueriesToResample);
         }
         if let Some((None, outside)) = self.strata.last() {
             let queries = outside.iter().map(|&place| self.queries[place].clone());
             let queries = queries.collect();
-            remarks.push(EvaluationNote::QueriesWithoutStratum { queries, total: of });
+            notes.push(EvaluationNote::QueriesWithoutStratum { queries, total });
         }
         let lacking = runs
             .iter()
             .map(|run| (run.run.clone(), run.missing.clone()));
-        remarks.extend(EvaluationNote::from_missing_queries(
+        notes.extend(EvaluationNote::from_missing_queries(
             lacking,
-            of,
+            total,
             self.request.missing,
         ));
-        remarks
+        notes
     }
 }
 
-/// The measures that are asked for as they are printed, each once, or those of a scale.
+/// Returns the canonical names of the requested measures without duplicates, or the default
+/// measures of the scale.
 fn names(asked: &[String], scale: TruthScale) -> Result<Arc<[String]>, EvaluationError> {
-    let usual: &[&str] = match scale {
+    let default: &[&str] = match scale {
         TruthScale::Groups => &["ADR"],
         TruthScale::Grades => &["ADR", "nDCG@10", "AP", "RR"],
     };
     if asked.is_empty() {
-        return Ok(usual.iter().map(|&name| name.to_owned()).collect());
+        return Ok(default.iter().map(|&name| name.to_owned()).collect());
     }
     let mut names = Vec::new();
     for name in asked {
@@ -367,7 +373,7 @@ fn names(asked: &[String], scale: TruthScale) -> Result<Arc<[String]>, Evaluatio
     Ok(names.into())
 }
 
-/// The strata that have any query, with the places of these.
+/// Returns the strata that have any query, with the positions of their queries.
 fn strata(request: &EvaluationRequest, queries: &[String]) -> Vec<(Option<String>, Vec<usize>)> {
     let Some(strata) = &request.strata else {
         return Vec::new();
@@ -381,7 +387,7 @@ fn strata(request: &EvaluationRequest, queries: &[String]) -> Vec<(Option<String
     members.filter(|(_, places)| !places.is_empty()).collect()
 }
 
-/// What runs are sorted by: a measure and, where the inverted list was measured too, that.
+/// Returns the sort keys: the requested measure, then ADRinv as a tie-break if it was measured.
 fn sort(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, EvaluationError> {
     let Some(sort) = sort else {
         return Ok(Vec::new());
@@ -402,20 +408,22 @@ fn sort(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, Eval
     keys.collect()
 }
 
-/// What one measure says of a run.
+/// Scores of one run by one measure.
 #[derive(Clone)]
 struct MeasureScores {
-    /// The score of each query; `None` where it was left out or undefined.
+    /// Score of each query; `None` if the query was left out or the measure is undefined.
     scores: Vec<Option<f64>>,
-    /// The lowest and highest over all orders within tied groups, if the run ties documents.
+    /// Lowest score of each query over all orders within tied groups, if the run ties documents.
     lowest: Option<Vec<Option<f64>>>,
+    /// Highest score of each query, likewise.
     highest: Option<Vec<Option<f64>>>,
-    /// The queries for which the measure is undefined.
+    /// Positions of the queries for which the measure is undefined.
     undefined: Vec<usize>,
-    /// The number of unjudged documents as deep as the measure looks, the sum of their shares, and the
-    /// queries with any document there.
+    /// Number of unjudged documents within the depth of the measure, over all queries.
     unjudged: f64,
+    /// Sum of the shares of unjudged documents over the queries.
     unjudged_shares: f64,
+    /// Number of queries with any document within the depth of the measure.
     answered: usize,
 }
 

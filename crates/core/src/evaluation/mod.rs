@@ -1,17 +1,17 @@
-//! Scoring runs against a ground truth.
+//! Scoring of runs against a ground truth.
 //!
-//! A [`Request`] says what is asked, an [`Evaluation`] is the answer: named, owned, the same whoever
-//! shows it. [`evaluate`] takes runs that are at hand; where they are many and large, an [`Evaluator`]
-//! scores them one after the other, and none needs to be kept.
+//! An [`EvaluationRequest`] describes the job, an [`Evaluation`] is its result. The result owns its
+//! data and contains all names, so that every front end can present it. [`evaluate`] takes runs
+//! that are in memory. For many or large runs, an [`Evaluator`] scores one run at a time.
 //!
 //! ```
-//! use partita_core::evaluation::{Request, evaluate};
-//! use partita_core::work::InTurn;
+//! use partita_core::evaluation::{EvaluationRequest, evaluate};
+//! use partita_core::work::SequentialWork;
 //! use partita_core::{GroundTruth, Run};
 //!
-//! let truth = GroundTruth::of_groups([("q1", [vec!["1", "2"], vec!["3", "4", "5"]])])?;
-//! let run = Run::of("mine", [("q1", ["2", "3", "1", "5", "7", "8", "9", "4"])]);
-//! let evaluation = evaluate(&Request::default(), &truth, &[run], &InTurn)?;
+//! let truth = GroundTruth::from_groups([("q1", [vec!["1", "2"], vec!["3", "4", "5"]])])?;
+//! let run = Run::from_lists("mine", [("q1", ["2", "3", "1", "5", "7", "8", "9", "4"])]);
+//! let evaluation = evaluate(&EvaluationRequest::default(), &truth, &[run], &SequentialWork)?;
 //! assert_eq!(evaluation.runs[0].mean.get("ADR"), Some(&Some(0.86)));
 //! // The same scores, as comparisons and studies of reliability take them.
 //! assert_eq!(evaluation.scores()?[0].row(0), [0.86]);
@@ -19,16 +19,18 @@
 //! ```
 
 mod evaluator;
+mod note;
 mod preset;
 mod request;
 mod result;
 mod trec_eval_counts;
 
 pub use evaluator::{Evaluator, evaluate};
+pub use note::EvaluationNote;
 pub use preset::{EvaluationPreset, EvaluationRules};
 pub use request::{
-    EvaluationError, EvaluationNote, EvaluationRequest, EvaluationSettings, InputSettings,
-    MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy, QueryStrata,
+    EvaluationError, EvaluationRequest, EvaluationSettings, InputSettings, MeanIntervalOptions,
+    MissingQueryPolicy, NoRelevantPolicy, QueryStrata,
 };
 pub use result::{
     Evaluation, EvaluationScoresError, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans,
@@ -36,16 +38,16 @@ pub use result::{
 };
 pub use trec_eval_counts::{RECALL_LEVELS, TrecEvalCounts};
 
-/// The geometric mean of the scores that are there, as trec_eval takes it: 0.00001 stands for all that are
-/// lower. `None` where none is there.
+/// Computes the geometric mean of the scores that are present, as trec_eval does: scores below
+/// 0.00001 count as 0.00001. Returns `None` if there are none.
 pub fn geometric_mean(scores: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
     let logarithm = |score: Option<f64>| score.map(|score| score.max(0.00001).ln());
     mean(scores.into_iter().map(logarithm)).map(f64::exp)
 }
 
-/// The mean of the numbers that are there; `None` where none is.
+/// Computes the mean of the numbers that are present. Returns `None` if there are none.
 pub fn mean(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
-    // Added up by size, so that their order changes no digit.
+    // Sum in ascending order, so that the result does not depend on the order of the numbers.
     let mut numbers: Vec<f64> = numbers.into_iter().flatten().collect();
     numbers.sort_unstable_by(f64::total_cmp);
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)

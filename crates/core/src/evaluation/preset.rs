@@ -1,10 +1,10 @@
-//! Evaluations as others run them: their measures and rules in one word.
+//! Presets: published evaluations with their measures and rules.
 
 use super::request::MissingQueryPolicy;
 use crate::data::run::{RunOrder, ScorePrecision, TieBreaking};
 
 partita_named::named_enum! {
-    /// An evaluation as others run it.
+    /// Published evaluation procedure.
     pub enum EvaluationPreset: "procedure" {
         /// The program of TREC: single precision, queries that a run lacks are left out, its names
         TrecEval = "trec_eval" | "trec-eval" | "trec",
@@ -15,16 +15,16 @@ partita_named::named_enum! {
     }
 }
 
-/// The rules of a procedure.
+/// Rules of a preset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationRules {
-    /// What becomes of queries for which a run returned nothing.
+    /// Treatment of queries for which a run returned nothing.
     pub missing: MissingQueryPolicy,
-    /// What the order of a run is taken from.
+    /// Source of the order of documents.
     pub order: RunOrder,
-    /// How documents with the same score are ordered.
+    /// Order of documents with equal scores.
     pub ties: TieBreaking,
-    /// The precision in which scores are compared.
+    /// Precision in which scores are compared.
     pub score_precision: ScorePrecision,
 }
 
@@ -40,11 +40,12 @@ impl Default for EvaluationRules {
 }
 
 impl EvaluationPreset {
-    /// What it measures unless something else is asked for.
+    /// Returns the measures used if the request names none.
     #[must_use]
     pub fn measures(self) -> &'static [&'static str] {
         match self {
-            // Those that trec_eval prints unasked, in its order; its counts are `Request::counts`.
+            // Measures that trec_eval prints by default, in its order. Its counts are
+            // `EvaluationRequest::counts`.
             Self::TrecEval => &[
                 "AP", "Rprec", "bpref", "RR", "P@5", "P@10", "P@15", "P@20", "P@30", "P@100",
                 "P@200", "P@500", "P@1000",
@@ -54,7 +55,7 @@ impl EvaluationPreset {
         }
     }
 
-    /// Its rules.
+    /// Returns the rules of the preset.
     #[must_use]
     pub fn rules(self) -> EvaluationRules {
         match self {

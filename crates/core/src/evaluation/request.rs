@@ -1,4 +1,4 @@
-//! What is asked of an evaluation, and what there is to be said of it.
+//! Request of an evaluation, its policies and settings.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::measure::MeasureError;
 use crate::work::WorkError;
 
 partita_named::named_enum! {
-    /// What becomes of queries for which a run returned nothing.
+    /// Treatment of queries for which a run returned nothing.
     pub enum MissingQueryPolicy: "treatment of missing queries" {
         /// They are scored as an empty result
         Empty = "zero",
@@ -22,7 +22,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// What becomes of queries for which nothing is relevant.
+    /// Treatment of queries without relevant items.
     pub enum NoRelevantPolicy: "treatment of queries without anything relevant" {
         /// Each measure decides: most give 0, ADR is undefined
         Score = "score",
@@ -31,33 +31,33 @@ partita_named::named_enum! {
     }
 }
 
-/// What is asked of an evaluation.
+/// Request of an evaluation.
 #[derive(Clone, Debug)]
 pub struct EvaluationRequest {
-    /// The measures, as in `nDCG@5`. If none is named: ADR for a truth of groups, and ADR, nDCG@10, AP
-    /// and RR for a graded one.
+    /// Measures, as in `nDCG@5`. Defaults to ADR for a truth of groups, and to ADR, nDCG@10, AP and
+    /// RR for a graded one.
     pub measures: Vec<String>,
-    /// The queries; all of the ground truth if none is named.
+    /// Names of the queries; all queries of the ground truth if empty.
     pub queries: Vec<String>,
-    /// What becomes of queries for which a run returned nothing.
+    /// Treatment of queries for which a run returned nothing.
     pub missing: MissingQueryPolicy,
-    /// What becomes of queries for which nothing is relevant.
+    /// Treatment of queries without relevant items.
     pub no_relevant: NoRelevantPolicy,
-    /// Whether documents that nobody judged are removed first (condensed lists).
+    /// Removes unjudged documents before scoring (condensed lists) if true.
     pub judged_only: bool,
-    /// The strata of queries whose means are wanted too.
+    /// Strata of queries for which means are computed too.
     pub strata: Option<QueryStrata>,
-    /// How the intervals of means are found, if they are wanted.
+    /// Options of the confidence intervals of means; `None` for no intervals.
     pub intervals: Option<MeanIntervalOptions>,
-    /// The seed of everything that is drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// The measure by which runs are sorted, best first; they stay as they come if there is none.
+    /// Measure by which runs are sorted, best first; `None` keeps their order.
     pub sort: Option<String>,
-    /// Whether the dynamic recall at every position is wanted.
+    /// Computes dynamic recall at every position if true.
     pub dynamic_recall: bool,
-    /// Whether documents are counted as trec_eval counts them.
+    /// Counts documents as trec_eval does if true.
     pub counts: bool,
-    /// How truth and runs were read, which is told with the result.
+    /// Settings with which truth and runs were read. They are repeated in the result.
     pub input: Option<InputSettings>,
 }
 
@@ -80,23 +80,23 @@ impl Default for EvaluationRequest {
     }
 }
 
-/// Strata of queries (genres, difficulties).
+/// Assignment of queries to strata, such as genres or levels of difficulty.
 #[derive(Clone, Debug, Default)]
 pub struct QueryStrata {
-    /// The strata, in the order in which they are shown.
+    /// Names of the strata, in the order of presentation.
     pub names: Vec<String>,
-    /// The stratum of each query.
+    /// Stratum of each query.
     pub stratum_of: HashMap<String, String>,
 }
 
-/// How the interval of a mean is found: by resampling queries.
+/// Options of the bootstrap confidence interval of a mean over queries.
 #[derive(Clone, Copy, Debug)]
 pub struct MeanIntervalOptions {
-    /// How the ends of the interval are placed.
+    /// Bootstrap method for the interval limits.
     pub method: bootstrap::IntervalMethod,
-    /// The share of such intervals that should hold the true mean.
+    /// Nominal coverage of the interval.
     pub confidence: f64,
-    /// The number of resamples.
+    /// Number of resamples.
     pub resamples: usize,
 }
 
@@ -110,43 +110,43 @@ impl Default for MeanIntervalOptions {
     }
 }
 
-/// How a ground truth and runs were read.
+/// Settings with which a ground truth and runs were read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct InputSettings {
-    /// The file of the ground truth.
+    /// File of the ground truth.
     pub truth: String,
-    /// Whether judged items with a grade of 0 or less are the last group of the list.
+    /// True if judged items with a grade of 0 or less form the last group of the list.
     pub keep_zero: bool,
-    /// What the order of documents was taken from.
+    /// Source of the order of documents.
     pub order: RunOrder,
-    /// How documents with the same score were ordered.
+    /// Order of documents with equal scores.
     pub ties: TieBreaking,
-    /// The precision in which scores were compared.
+    /// Precision in which scores were compared.
     pub score_precision: ScorePrecision,
 }
 
-/// How an evaluation was done.
+/// Settings with which an evaluation was done.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EvaluationSettings {
-    /// How truth and runs were read, if they were read from files.
+    /// Settings with which truth and runs were read, if they were read from files.
     #[serde(flatten)]
     #[serde(rename = "reading")]
     pub input: Option<InputSettings>,
-    /// How the judgments were expressed.
+    /// Scale on which the judgments were given.
     pub scale: TruthScale,
-    /// What became of queries for which a run returned nothing.
+    /// Treatment of queries for which a run returned nothing.
     pub missing: MissingQueryPolicy,
-    /// What became of queries for which nothing is relevant.
+    /// Treatment of queries without relevant items.
     pub no_relevant: NoRelevantPolicy,
-    /// Whether documents that nobody judged were removed first.
+    /// True if unjudged documents were removed before scoring.
     pub judged_only: bool,
-    /// The seed of everything that was drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// The confidence of the intervals, if there are any.
+    /// Confidence of the intervals, if there are any.
     pub confidence: Option<f64>,
-    /// How many times queries were resampled for them.
+    /// Number of resamples for the intervals.
     pub resamples: Option<usize>,
-    /// How their ends were placed.
+    /// Bootstrap method for the interval limits.
     pub interval_method: Option<bootstrap::IntervalMethod>,
 }
 
@@ -166,119 +166,33 @@ impl EvaluationSettings {
     }
 }
 
-/// Why there is no evaluation.
+/// Error of an evaluation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EvaluationError {
-    /// A measure cannot be made.
+    /// A measure is invalid.
     #[error(transparent)]
     Measure(#[from] MeasureError),
-    /// A query is not there.
+    /// A query is not in the ground truth.
     #[error(transparent)]
     Query(#[from] UnknownQueryError),
-    /// A run has no query of the ground truth.
+    /// A run has no query in common with the ground truth.
     #[error(transparent)]
     NoCommonQuery(#[from] NoCommonQueryError),
-    /// A confidence is no share.
+    /// The confidence is not between 0 and 1.
     #[error("a confidence must be between 0 and 1, not {0}")]
     Confidence(f64),
-    /// Nothing is resampled.
+    /// The number of resamples is 0.
     #[error("queries must be resampled at least once")]
     NoResamples,
-    /// Runs cannot be sorted by something that is not measured.
+    /// The sort key is not among the measures.
     #[error("runs cannot be sorted by `{sort}`, which is not measured")]
     Sort {
-        /// What they were to be sorted by.
+        /// Requested sort key.
         sort: String,
-        /// What is measured.
+        /// Measures of the request.
         measures: Vec<String>,
     },
-    /// The work was not finished.
+    /// The work was cancelled.
     #[error(transparent)]
     Work(#[from] WorkError),
-}
-
-/// What there is to be said of an evaluation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EvaluationNote {
-    /// Nothing is relevant for some queries.
-    QueriesWithoutRelevant {
-        /// These queries.
-        queries: Vec<String>,
-        /// Of so many.
-        total: usize,
-        /// What became of them.
-        no_relevant: NoRelevantPolicy,
-    },
-    /// A query is called `all`, as the mean is where it stands among queries.
-    ReservedQueryName,
-    /// There are too few queries to resample.
-    TooFewQueriesToResample,
-    /// Some queries are in no stratum.
-    QueriesWithoutStratum {
-        /// These queries.
-        queries: Vec<String>,
-        /// Of so many.
-        total: usize,
-    },
-    /// Some runs have less than half of the queries.
-    LowQueryOverlap {
-        /// These runs, with how many of the queries each of them has.
-        runs: Vec<(String, usize)>,
-        /// Of so many.
-        total: usize,
-        /// What became of the others.
-        missing: MissingQueryPolicy,
-    },
-    /// Some runs have at least half of the queries, and no result for the others.
-    MissingQueries {
-        /// These runs, with the queries that each of them lacks.
-        runs: Vec<(String, Vec<String>)>,
-        /// Of so many.
-        total: usize,
-        /// What became of them.
-        missing: MissingQueryPolicy,
-    },
-}
-
-impl EvaluationNote {
-    /// What there is to be said of runs and the queries that each of them lacks, of so many.
-    pub fn from_missing_queries(
-        runs: impl IntoIterator<Item = (String, Vec<String>)>,
-        of: usize,
-        missing: MissingQueryPolicy,
-    ) -> Vec<Self> {
-        let runs = runs.into_iter().filter(|(_, lacking)| !lacking.is_empty());
-        let has_few = |(_, lacking): &(String, Vec<String>)| 2 * (of - lacking.len()) < of;
-        let (few, runs): (Vec<_>, Vec<_>) = runs.partition(has_few);
-        let few: Vec<(String, usize)> = (few.into_iter())
-            .map(|(run, lacking)| (run, of - lacking.len()))
-            .collect();
-        let mut remarks = Vec::new();
-        if !few.is_empty() {
-            remarks.push(Self::LowQueryOverlap {
-                runs: few,
-                total: of,
-                missing,
-            });
-        }
-        if !runs.is_empty() {
-            remarks.push(Self::MissingQueries {
-                runs,
-                total: of,
-                missing,
-            });
-        }
-        remarks
-    }
-
-    /// The runs that it is about; none where it is about the ground truth.
-    pub fn runs(&self) -> Vec<&str> {
-        match self {
-            Self::LowQueryOverlap { runs, .. } => {
-                runs.iter().map(|(run, _)| run.as_str()).collect()
-            }
-            Self::MissingQueries { runs, .. } => runs.iter().map(|(run, _)| run.as_str()).collect(),
-            _ => Vec::new(),
-        }
-    }
 }

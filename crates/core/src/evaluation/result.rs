@@ -1,4 +1,4 @@
-//! The answer of an evaluation.
+//! Result of an evaluation.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,136 +7,137 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::request::{EvaluationNote, EvaluationSettings};
+use super::note::EvaluationNote;
+use super::request::EvaluationSettings;
 use super::trec_eval_counts::TrecEvalCounts;
 use crate::data::ordered_map::OrderedMap;
 use crate::data::score_matrix::{ScoreMatrix, ScoreMatrixError};
 
-/// The scores of runs on the queries of a ground truth.
+/// Scores of runs on the queries of a ground truth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Evaluation {
-    /// The measures, as they were asked for.
+    /// Measures in canonical notation, in the order of the request.
     pub measures: Vec<String>,
-    /// The formula of each measure as it is computed.
+    /// Formula of each measure as it is computed.
     pub formulas: OrderedMap<String>,
-    /// How the evaluation was done.
+    /// Settings with which the evaluation was done.
     pub settings: EvaluationSettings,
-    /// The strata of the queries, if there are any.
+    /// Strata of the queries, if there are any.
     pub strata: Vec<StratumMembers>,
-    /// The runs.
+    /// Scored runs.
     pub runs: Vec<RunEvaluation>,
-    /// What there is to be said of all this.
+    /// Facts that affect how the results should be read.
     #[serde(skip)]
     #[serde(rename = "remarks")]
     pub notes: Vec<EvaluationNote>,
 }
 
-/// The scores of a run.
+/// Scores of one run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RunEvaluation {
-    /// The run.
+    /// Name of the run.
     pub run: String,
-    /// The number of queries.
+    /// Number of queries.
     pub queries: usize,
-    /// The queries for which it returned nothing.
+    /// Queries for which the run returned nothing.
     pub missing: Vec<String>,
-    /// For each measure the mean share of unjudged documents as deep as it looks, over the queries
-    /// with any document there.
+    /// Mean share of unjudged documents within the depth of each measure, over the queries with any
+    /// document there.
     pub unjudged: OrderedMap<f64>,
-    /// For each measure the number of those documents in all queries.
+    /// Number of unjudged documents within the depth of each measure, over all queries.
     #[serde(serialize_with = "counts")]
     pub unjudged_documents: OrderedMap<f64>,
-    /// For each measure the mean over the queries that have a score.
+    /// Mean of each measure over the queries that have a score.
     pub mean: OrderedMap<Option<f64>>,
-    /// The means of the lowest scores over all orders of tied documents, if the run ties any.
+    /// Means of the lowest scores over all orders of tied documents, if the run ties any.
     pub min: Option<OrderedMap<Option<f64>>>,
-    /// The means of the highest scores over all orders of tied documents, if the run ties any.
+    /// Means of the highest scores over all orders of tied documents, if the run ties any.
     pub max: Option<OrderedMap<Option<f64>>>,
-    /// The intervals of the means, if they were asked for; none where fewer than two queries have a
+    /// Confidence intervals of the means, if requested; null if fewer than two queries have a
     /// score.
     pub interval: Option<OrderedMap<Option<MeanInterval>>>,
-    /// The queries for which a measure is undefined, for each measure that has any.
+    /// Queries for which a measure is undefined, for each measure that has any.
     pub undefined: OrderedMap<Vec<String>>,
-    /// The means over strata of queries, if there are any.
+    /// Means over strata of queries, if there are any.
     pub strata: Vec<StratumMeans>,
-    /// The score of each query by each measure.
+    /// Score of each query by each measure.
     pub per_query: PerQueryScores,
-    /// The lowest scores over all orders of tied documents, if the run ties any.
+    /// Lowest scores over all orders of tied documents, if the run ties any.
     pub per_query_min: Option<PerQueryScores>,
-    /// The highest scores over all orders of tied documents, if the run ties any.
+    /// Highest scores over all orders of tied documents, if the run ties any.
     pub per_query_max: Option<PerQueryScores>,
-    /// The dynamic recall at the positions 1, ..., n of each query that is scored, n being the length
-    /// of its list, if it was asked for.
+    /// Dynamic recall at positions 1, ..., n of each scored query, if requested; n is the length of
+    /// the query's list.
     pub dynamic_recall: Option<OrderedMap<Vec<f64>>>,
-    /// How many documents the longest of its lists has.
+    /// Length of the run's longest ranking.
     #[serde(skip)]
     pub depth: usize,
-    /// What trec_eval counts, for each query that is scored, if it was asked for.
+    /// Counts of trec_eval for each scored query, if requested.
     #[serde(skip)]
     pub counts: Option<Vec<Option<TrecEvalCounts>>>,
 }
 
-/// A confidence interval of a mean over queries such as these.
+/// Confidence interval of the mean over a population of similar queries.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MeanInterval {
-    /// The lower end.
+    /// Lower limit.
     pub lower: f64,
-    /// The upper end.
+    /// Upper limit.
     pub upper: f64,
-    /// The share of such intervals that should hold the true mean.
+    /// Nominal coverage of the interval.
     pub confidence: f64,
 }
 
-/// A stratum of queries, such as a genre.
+/// Stratum of queries, such as a genre.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StratumMembers {
-    /// The stratum; nothing for the queries that are in none.
+    /// Name of the stratum; null for the queries without one.
     pub stratum: Option<String>,
-    /// Its queries.
+    /// Queries of the stratum.
     pub queries: Vec<String>,
 }
 
-/// The means over a stratum of queries.
+/// Means over a stratum of queries.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StratumMeans {
-    /// The stratum; nothing for the queries that are in none.
+    /// Name of the stratum; null for the queries without one.
     pub stratum: Option<String>,
-    /// The number of its queries.
+    /// Number of queries in the stratum.
     pub queries: usize,
-    /// For each measure the mean over those that have a score.
+    /// Mean of each measure over the queries that have a score.
     pub mean: OrderedMap<Option<f64>>,
 }
 
-/// The scores of a run by query and measure: in JSON an object of objects, without what has no score.
+/// Scores of a run by query and measure. In JSON an object of objects, without missing scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PerQueryScores {
     pub(super) queries: Arc<[String]>,
     pub(super) measures: Arc<[String]>,
-    /// For each measure the score of each query.
+    /// Score of each query, for each measure.
     pub(super) columns: Vec<Vec<Option<f64>>>,
 }
 
 impl PerQueryScores {
-    /// The score of a query by a measure.
+    /// Returns the score of a query by a measure.
     pub fn get(&self, query: &str, measure: &str) -> Option<f64> {
         let query = self.queries.iter().position(|name| name == query)?;
         let measure = self.measures.iter().position(|name| name == measure)?;
         self.columns[measure][query]
     }
 
-    /// The queries.
+    /// Returns the names of the queries.
     pub fn queries(&self) -> &[String] {
         &self.queries
     }
 
-    /// The scores of all queries by the measure with this number. Panics if there is no such
+    /// Returns the scores of all queries by the measure with this index. Panics if there is no such
     /// measure.
     pub fn column(&self, measure: usize) -> &[Option<f64>] {
         &self.columns[measure]
     }
 }
 
-/// The scores of one query by measure.
+/// Row of one query, serialized as a map from measure to score.
 struct QueryRow<'a>(&'a PerQueryScores, usize);
 
 impl QueryRow<'_> {
@@ -177,7 +178,8 @@ impl JsonSchema for PerQueryScores {
     }
 }
 
-/// Counts, which are whole numbers unless they are means over the orders of ties.
+/// Serializes counts as integers if they are whole. Means over the orders of ties may be
+/// fractional.
 fn counts<S: Serializer>(counts: &OrderedMap<f64>, serializer: S) -> Result<S::Ok, S::Error> {
     let number = |count: &f64| match count.fract() {
         0.0 => serde_json::Number::from(*count as u64),
@@ -186,18 +188,18 @@ fn counts<S: Serializer>(counts: &OrderedMap<f64>, serializer: S) -> Result<S::O
     serializer.collect_map(counts.iter().map(|(name, count)| (name, number(count))))
 }
 
-/// Why an evaluation is no matrix of scores.
+/// Error of an evaluation that does not form score matrices.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum EvaluationScoresError {
-    /// A run has no score for a query that another has one for.
+    /// A run has no score for a query for which another run has one.
     #[error("the run `{run}` has no score by {measure} for the query `{query}`, and others have")]
     MissingScore {
         run: String,
         measure: String,
         query: String,
     },
-    /// The scores cannot be such.
+    /// The scores do not form a [`ScoreMatrix`].
     #[error("{measure}: {error}")]
     Scores {
         measure: String,
@@ -206,11 +208,12 @@ pub enum EvaluationScoresError {
 }
 
 impl Evaluation {
-    /// The scores by each measure, as comparisons, plans and studies of reliability take them. Queries
-    /// for which no run has a score are left out.
+    /// Returns the score matrix of each measure, for comparisons, plans and reliability studies.
+    /// Queries for which no run has a score are left out.
     ///
     /// # Errors
-    /// [`NoScores`] where only some runs have a score for a query, or no query has one.
+    /// Returns [`EvaluationScoresError`] if only some runs have a score for a query, or no query
+    /// has one.
     pub fn scores(&self) -> Result<Vec<ScoreMatrix>, EvaluationScoresError> {
         let measures = self.measures.iter().enumerate();
         measures

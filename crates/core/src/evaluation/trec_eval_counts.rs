@@ -1,21 +1,22 @@
-//! What trec_eval counts beside its measures.
+//! Counts that trec_eval reports besides its measures.
 
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
-/// The levels of recall at which trec_eval interpolates precision.
+/// Recall levels at which trec_eval interpolates precision.
 pub const RECALL_LEVELS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
-/// What trec_eval counts in the ranking of a query, in which nothing may be tied.
+/// Counts of trec_eval in the ranking of one query. The ranking must be strict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrecEvalCounts {
-    /// How many documents were returned.
+    /// Number of returned documents.
     pub returned: usize,
-    /// How many documents are relevant.
+    /// Number of relevant documents.
     pub relevant: usize,
-    /// How many of these were returned.
+    /// Number of relevant documents that were returned.
     pub relevant_returned: usize,
-    /// The highest precision at any rank with this recall or more, for each of [`RECALL_LEVELS`].
+    /// Interpolated precision at [`RECALL_LEVELS`]: the highest precision at any rank with this
+    /// recall or more.
     pub interpolated_precision: [f64; 11],
 }
 
@@ -25,7 +26,7 @@ impl TrecEvalCounts {
         let gain = |slot: Slot| slot.item().map_or(0.0, |item| judged.gain(item));
         let ranks = (1..).zip(slots).filter(|(_, slot)| gain(**slot) > 0.0);
         let ranks: Vec<usize> = ranks.map(|(rank, _)| rank).collect();
-        // Precision is highest where a relevant document stands: the j-th at rank i has j / i.
+        // Precision is highest at relevant documents; the j-th one, at rank i, gives j / i.
         let mut highest: Vec<f64> = (1..)
             .zip(&ranks)
             .map(|(found, &rank)| f64::from(found) / rank as f64)
@@ -39,7 +40,8 @@ impl TrecEvalCounts {
             relevant,
             relevant_returned: ranks.len(),
             interpolated_precision: RECALL_LEVELS.map(|level| {
-                // So trec_eval rounds the number of documents that a level asks for.
+                // trec_eval rounds the number of documents that a recall level requires in this
+                // way.
                 let needed = (level * relevant as f64 + 0.9) as usize;
                 let reached = highest.get(needed.saturating_sub(1));
                 reached.copied().unwrap_or(0.0)

@@ -1,10 +1,10 @@
 //! Average Dynamic Recall.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "a", "x", "c"]);
+//! let truth = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "a", "x", "c"]);
 //! // Only a is open at position 1, b and c from position 2 on: (0/1 + 2/2 + 2/3) / 3 = 5/9.
 //! let adr = measure::parse("ADR", 2.0)?;
 //! let score = adr.score(&truth, &ranking).unwrap();
@@ -96,8 +96,8 @@ enum Beyond {
 }
 
 impl Adr {
-    /// The last position that is added, and the number that the sum is divided by, for a ground
-    /// truth of length n and a result of length r.
+    /// Returns the last position that is summed and the divisor of the sum, for a ground truth of
+    /// length n and a result of length r.
     fn bounds(&self, n: usize, r: usize) -> (usize, usize) {
         let k = self.cutoff.unwrap_or(n);
         if self.truncate {
@@ -128,7 +128,7 @@ impl Measure for Adr {
             return Some(0.0);
         }
         let sum = sum_of_dynamic_recall(truth, ranking, last);
-        // The sum is at most `last` but for rounding in its additive form.
+        // Rounding in the additive form can push the sum slightly above `last`.
         Some((sum / divisor as f64).min(1.0))
     }
 
@@ -136,7 +136,7 @@ impl Measure for Adr {
         let is_read = |slot: Slot| !(self.dedup && slot.is_repeat());
         let read = ranking.slots().iter().filter(|&&slot| is_read(slot));
         let (last, _) = self.bounds(truth.list().len(), read.count());
-        // Copies that are passed over take up no position, so that what is read lies deeper.
+        // Skipped copies take up no position, so the ranking is read to a greater depth.
         let mut positions = 0;
         let places = ranking.slots().iter().take_while(|&&slot| {
             let more = positions < last;
@@ -166,17 +166,18 @@ impl Measure for Adr {
     }
 }
 
-/// Average Dynamic Recall to the end of the ground truth, or `None` where that is empty.
+/// Computes Average Dynamic Recall to the end of the ground truth. Returns `None` if the ground
+/// truth is empty.
 ///
 /// ```
-/// use partita_core::{Judged, Ranking, measure::average_dynamic_recall};
+/// use partita_core::{QueryTruth, Ranking, measure::average_dynamic_recall};
 ///
-/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let truth = QueryTruth::from_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
 /// let with_false_positive = ["2", "10", "3", "1", "5", "7", "8", "9", "4"];
-/// let ranking = Ranking::of(truth.names(), with_false_positive);
+/// let ranking = Ranking::from_names(truth.names(), with_false_positive);
 /// let adr = average_dynamic_recall(&truth, &ranking).unwrap();
 /// assert!((adr - 223.0 / 300.0).abs() < 1e-15);
-/// # Ok::<(), partita_core::JudgedError>(())
+/// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 pub fn average_dynamic_recall(truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
     let plain = Adr {
@@ -188,10 +189,11 @@ pub fn average_dynamic_recall(truth: &QueryTruth, ranking: &Ranking) -> Option<f
     plain.score(truth, ranking)
 }
 
-/// The sum r_1 + ... + r_k, by whichever form needs fewer steps.
+/// Returns the sum r_1 + ... + r_k, computed by the cheaper of two equivalent forms.
 fn sum_of_dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     if ranking.is_tied() {
-        // What is found changes no more past the ends of both lists, and a k may be large.
+        // The count stays constant past the ends of both lists. A large k is therefore not
+        // iterated.
         let last = k.min(ranking.len().max(truth.list().len()));
         let found = found_per_position(truth, ranking, last);
         let sum: f64 = (1..).zip(&found).map(|(i, f)| f / f64::from(i)).sum();
@@ -199,9 +201,9 @@ fn sum_of_dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64
         let end = found.last().expect("there is a first position");
         return sum + rest * end;
     }
-    // The additive form visits places filled before k, the definition all k positions. On deep
-    // lists with short results the first is far shorter; on full lists the second is exact where
-    // the result is perfect, every term being i/i.
+    // The additive form visits only the filled positions up to k, the definition visits all k. The
+    // additive form is much faster for long lists with short results. For full lists, the
+    // definition is exact for a perfect result, because every term is i/i.
     if ranking.len() < k / 4 {
         additive_sum(truth, ranking, k)
     } else {
@@ -219,9 +221,9 @@ fn sum_by_definition(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     sum
 }
 
-/// The additive form. A document at place w whose group starts at position s of the ideal list
-/// counts at every position from max(w, s) to k, so it adds 1/i there: H(k) - H(max(w, s) - 1)
-/// with H the harmonic numbers.
+/// Computes the sum by its additive form. A document at position w whose group starts at position s
+/// of the ideal list counts at every position from max(w, s) to k. It adds 1/i at each, in total
+/// H(k) - H(max(w, s) - 1), where H(n) is the n-th harmonic number.
 fn additive_sum(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     let all = harmonic(k);
     let mut sum = 0.0;
@@ -236,7 +238,7 @@ fn additive_sum(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     sum
 }
 
-/// The harmonic number H(n) = 1 + 1/2 + ... + 1/n.
+/// Returns the harmonic number H(n) = 1 + 1/2 + ... + 1/n.
 fn harmonic(n: usize) -> f64 {
     static FIRST: LazyLock<Vec<f64>> = LazyLock::new(|| {
         let sums = (1..=1000).scan(0.0, |sum, i| {
@@ -248,7 +250,7 @@ fn harmonic(n: usize) -> f64 {
     if let Some(&sum) = FIRST.get(n) {
         return sum;
     }
-    // Euler and Maclaurin; the next term is below 1e-20 here.
+    // Euler-Maclaurin expansion; the next term is below 1e-20 here.
     const EULER_GAMMA: f64 = 0.577_215_664_901_532_9;
     let x = n as f64;
     let inverse = 1.0 / (x * x);
@@ -269,7 +271,8 @@ mod tests {
         assert_eq!(harmonic(1), 1.0);
     }
 
-    /// Group sizes, and a ranking of the items (numbers below n) and strangers (n and above).
+    /// Generates group sizes and a ranking of relevant (below n) and unjudged (n and above)
+    /// documents.
     fn cases() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
         proptest::collection::vec(1usize..5, 1..12).prop_flat_map(|sizes| {
             let n: usize = sizes.iter().sum();

@@ -1,12 +1,12 @@
 //! ADR's tie-break by the inverted list.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
 //! // The example of Typke, Veltkamp and Wiering (2006): ADR gives both results 5/24.
-//! let truth = Judged::of_groups(&[["1"], ["2"], ["3"], ["4"]])?;
-//! let better = Ranking::of(truth.names(), ["3", "4", "5", "6"]);
-//! let worse = Ranking::of(truth.names(), ["4", "3", "5", "6"]);
+//! let truth = QueryTruth::from_groups(&[["1"], ["2"], ["3"], ["4"]])?;
+//! let better = Ranking::from_names(truth.names(), ["3", "4", "5", "6"]);
+//! let worse = Ranking::from_names(truth.names(), ["4", "3", "5", "6"]);
 //! let inverted = measure::parse("ADRinv", 4.0)?;
 //! // 3, 4, 1, 1 against the groups 4, 3, 2, 1: (0/1 + 2/2 + 2/3 + 3/4) / 4 = 29/48.
 //! let score = inverted.score(&truth, &better).unwrap();
@@ -15,11 +15,11 @@
 //! let score = inverted.score(&truth, &worse).unwrap();
 //! assert!((score - 41.0 / 48.0).abs() < 1e-15);
 //!
-//! // The paper's items are "encountered at a higher position than the end of the group" where they
-//! // are encountered first: b stands in time, and its late copy, which adds nothing to ADR, is a
-//! // filler like what is not in the truth. a, a, a: (0/1 + 1/2 + 1/3) / 3.
-//! let truth = Judged::of_groups([["a", "b"].as_slice(), &["c"]])?;
-//! let with_copy = Ranking::of(truth.names(), ["b", "a", "b", "x"]);
+//! // The paper keeps items that are "encountered at a higher position than the end of the group".
+//! // Only the first encounter counts: b is in time, and its late copy, which adds nothing to ADR,
+//! // is replaced by the filler like documents outside the truth. a, a, a: (0/1 + 1/2 + 1/3) / 3.
+//! let truth = QueryTruth::from_groups([["a", "b"].as_slice(), &["c"]])?;
+//! let with_copy = Ranking::from_names(truth.names(), ["b", "a", "b", "x"]);
 //! let score = inverted.score(&truth, &with_copy).unwrap();
 //! assert!((score - 5.0 / 18.0).abs() < 1e-15);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -92,8 +92,8 @@ impl Measure for AdrInverted {
     }
 }
 
-/// The result cut at n, in which every document that is neither early nor late has been replaced
-/// by the filler.
+/// Returns the result, cut at n, with every document that is neither early nor late replaced by the
+/// filler: an item of the first group that is not among the misplaced documents, if there is one.
 fn misplaced(truth: &QueryTruth, ranking: &Ranking) -> Vec<Slot> {
     let list = truth.list();
     let kept: Vec<Option<Item>> = ranking

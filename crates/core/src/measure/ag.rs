@@ -1,11 +1,11 @@
 //! Average gain.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, ZeroGains, measure};
+//! use partita_core::{QueryTruth, Ranking, ZeroGainPolicy, measure};
 //!
 //! // Two judgments of the FINE scale, which goes from 0 to 100.
-//! let truth = Judged::of_grades([("a", 80.0), ("b", 45.0)], ZeroGains::LeaveOut)?;
-//! let ranking = Ranking::of(truth.names(), ["b", "x", "a"]);
+//! let truth = QueryTruth::from_grades([("a", 80.0), ("b", 45.0)], ZeroGainPolicy::LeaveOut)?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "x", "a"]);
 //! // (45 + 0 + 80) / 5, although only three documents were returned.
 //! let average_gain = measure::parse("AG@5", 100.0)?;
 //! assert_eq!(average_gain.score(&truth, &ranking), Some(25.0));
@@ -49,7 +49,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         let max = arguments.max_grade()?;
         Ok(Box::new(AverageGain {
             k: arguments.required_cutoff()?,
-            // Where nothing is relevant there is no highest grade, and no gain to divide.
+            // If nothing is relevant, there is no highest grade and no gain to divide.
             max: (scaled && max > 0.0).then_some(max),
         }))
     },
@@ -57,14 +57,14 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
 
 struct AverageGain {
     k: usize,
-    /// What gains are divided by, if they are.
+    /// Divisor of the gains, if they are scaled.
     max: Option<f64>,
 }
 
 impl Measure for AverageGain {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let mut sum = 0.0;
-        // A gain above the end of the scale counts as the end.
+        // Gains above the end of the scale count as the end of the scale.
         let most = self.max.unwrap_or(f64::INFINITY);
         let gain = |slot| gain(truth, slot).min(most);
         for_each_position(ranking, self.k, gain, |_, g| sum += g);

@@ -1,9 +1,10 @@
-//! The names that trec_eval, ranx and ir_measures give to measures, which their users type and their scripts
-//! expect.
+//! Names of measures in trec_eval, ranx and ir_measures, accepted as input and used for trec_eval
+//! output.
 
 use crate::call::Call;
 
-/// Measures without a cut-off: trec_eval's name and ours. The first name of ours is the one printed.
+/// Measures without a cut-off: name in trec_eval, name here. The first entry of a name here is the
+/// one printed.
 const NAMES_WITHOUT_CUTOFF: [(&str, &str); 8] = [
     ("map", "AP"),
     ("ndcg", "nDCG"),
@@ -15,7 +16,7 @@ const NAMES_WITHOUT_CUTOFF: [(&str, &str); 8] = [
     ("R-prec", "Rprec"),
 ];
 
-/// Measures with a cut-off, which trec_eval writes after `_` when it prints and after `.` when it asks.
+/// Measures with a cut-off. trec_eval prints it after `_` and accepts it after `.`.
 const NAMES_WITH_CUTOFF: [(&str, &str); 5] = [
     ("P", "P"),
     ("recall", "Recall"),
@@ -24,13 +25,14 @@ const NAMES_WITH_CUTOFF: [(&str, &str); 5] = [
     ("success", "Success"),
 ];
 
-/// ranx's names for nDCG and DCG with the gain 2^g - 1.
+/// Names in ranx of nDCG and DCG with gain 2^g - 1.
 const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG")];
 
-/// A measure as it is called here. What another program calls so and cannot be said here stays as it is.
+/// Translates a call in the syntax of trec_eval, ranx or ir_measures. Calls without an equivalent
+/// stay unchanged.
 ///
 /// ```
-/// use partita_core::measure::canonical;
+/// use partita_core::measure::canonical_name;
 ///
 /// for (theirs, ours) in [
 ///     ("P_10", "P@10"),
@@ -40,7 +42,7 @@ const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG"
 ///     ("precision@10-l2", "P(rel=2)@10"),
 ///     ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exp)@10"),
 /// ] {
-///     assert_eq!(canonical(theirs)?, ours);
+///     assert_eq!(canonical_name(theirs)?, ours);
 /// }
 /// # Ok::<(), partita_core::measure::MeasureError>(())
 /// ```
@@ -59,7 +61,7 @@ pub(super) fn to_native_call(mut call: Call) -> Call {
         call.name = (*ours).to_owned();
         call.parameters.push(("gain".to_owned(), "exp".to_owned()));
     }
-    // ranx writes the persistence without its 0, as in rbp.95.
+    // ranx writes the persistence without the leading "0.", as in rbp.95.
     if let Some(digits) = call.name.to_lowercase().strip_prefix("rbp.")
         && is_number(digits)
     {
@@ -71,7 +73,8 @@ pub(super) fn to_native_call(mut call: Call) -> Call {
     call
 }
 
-/// ranx's least grade of what is relevant, before or after the cut-off: `map-l2`, `map-l2@10`, `map@10-l2`.
+/// Translates the relevance threshold of ranx, which may stand before or after the cut-off:
+/// `map-l2`, `map-l2@10`, `map@10-l2`.
 fn apply_ranx_syntax(call: &mut Call) {
     for part in [Some(&mut call.name), call.cutoff.as_mut()] {
         if let Some(part) = part
@@ -86,7 +89,7 @@ fn apply_ranx_syntax(call: &mut Call) {
     }
 }
 
-/// The parameters by which ir_measures says cut-off and gain; it quotes words as Python does.
+/// Translates the parameters of ir_measures for cut-off and gain. Words may be quoted as in Python.
 fn apply_ir_measures_syntax(call: &mut Call) {
     if call.cutoff.is_none()
         && let Some(place) = call
@@ -111,7 +114,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// What trec_eval calls so, as our name and cut-off.
+/// Returns our name and the cut-off for a measure name of trec_eval.
 fn trec_eval(name: &str) -> Option<(&'static str, Option<&str>)> {
     let find = |names: &[(&str, &'static str)], asked: &str| {
         let found = names
@@ -127,7 +130,7 @@ fn trec_eval(name: &str) -> Option<(&'static str, Option<&str>)> {
     Some((ours, Some(cutoff)))
 }
 
-/// What trec_eval calls a measure, if it has it.
+/// Returns the name of a measure in trec_eval, or `None` if trec_eval does not have the measure.
 ///
 /// ```
 /// use partita_core::measure::trec_eval_name;

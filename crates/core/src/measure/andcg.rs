@@ -1,11 +1,11 @@
 //! Average normalised discounted cumulated gain.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
 //! // Three groups stand for gains of 3, 2 and 1.
-//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["c", "a"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["c", "a"]);
 //! // nDCG@1 = 1/3 and nDCG@2 = (1 + 3) / (3 + 2): their mean is 17/30.
 //! let andcg = measure::parse("ANDCG@2", 3.0)?;
 //! let score = andcg.score(&truth, &ranking).unwrap();
@@ -52,7 +52,7 @@ impl Measure for AverageNormalisedGain {
         self.normalised
             .each_gain(truth, ranking, self.k, |i, g| gains[i - 1] = g);
         let (mut dcg, mut ideal, mut sum) = (0.0, 0.0, 0.0);
-        // Past the end of the result nothing is added.
+        // Positions past the end of the result add nothing.
         let gains = gains.into_iter().chain(std::iter::repeat(0.0));
         for (ideal_gain, gain) in self.normalised.ideal_gains(truth, self.k).zip(gains) {
             dcg += gain;

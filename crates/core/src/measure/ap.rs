@@ -1,10 +1,10 @@
 //! Average precision.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b", "c", "d"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "y", "b"]);
+//! let truth = QueryTruth::from_groups(&[["a", "b", "c", "d"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "y", "b"]);
 //! // Precision is 1/1 at a and 2/4 at b; c and d count 0: (1 + 1/2 + 0 + 0) / 4.
 //! let average_precision = measure::parse("AP", 1.0)?;
 //! assert_eq!(average_precision.score(&truth, &ranking), Some(0.375));
@@ -62,8 +62,9 @@ impl Measure for AveragePrecision {
             }
             let relevant = relevant_in(truth, group, self.rel);
             if relevant > 0 {
-                // With r of the m tied documents relevant, one stands at the j-th place with
-                // probability r/m; then (j-1)(r-1)/(m-1) others are expected before it.
+                // If r of the m tied documents are relevant, position j of the group holds a
+                // relevant document with probability r/m, and (j-1)(r-1)/(m-1) others are then
+                // expected before it.
                 let chance = relevant as f64 / group.len() as f64;
                 let others = if group.len() > 1 {
                     (relevant - 1) as f64 / (group.len() - 1) as f64

@@ -1,13 +1,13 @@
 //! Binary preference.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, ZeroGains, measure};
+//! use partita_core::{QueryTruth, Ranking, ZeroGainPolicy, measure};
 //!
 //! let grades = [("a", 1.0), ("b", 1.0), ("m", 0.0), ("n", 0.0)];
-//! let truth = Judged::of_grades(grades, ZeroGains::LeaveOut)?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "m", "b", "n"]);
+//! let truth = QueryTruth::from_grades(grades, ZeroGainPolicy::LeaveOut)?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "m", "b", "n"]);
 //! // R = 2 and N = 2. Before a comes no judged non-relevant document, before b one of two:
-//! // ((1 - 0/2) + (1 - 1/2)) / 2. Nobody judged x, so it does not matter.
+//! // ((1 - 0/2) + (1 - 1/2)) / 2. x is unjudged, so it does not matter.
 //! let bpref = measure::parse("bpref", 1.0)?;
 //! assert_eq!(bpref.score(&truth, &ranking), Some(0.75));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -67,7 +67,8 @@ impl Measure for BinaryPreference {
             let good = relevant_in(truth, group, self.rel);
             let bad = judged - good;
             if good > 0 {
-                // Any number of the tied non-relevant documents may come first, all as likely.
+                // The number of tied non-relevant documents before a relevant one is uniform on 0,
+                // ..., bad.
                 let orders = bad + 1;
                 let mean = (0..orders).map(|u| worth(before + u)).sum::<f64>() / orders as f64;
                 sum += good as f64 * mean;

@@ -1,11 +1,11 @@
 //! Cumulated gain.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
 //! // Three groups stand for gains of 3, 2 and 1.
-//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "x", "a", "c"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "x", "a", "c"]);
 //! // 2 + 0 + 3 to rank 3.
 //! let cumulated_gain = measure::parse("CG@3", 3.0)?;
 //! assert_eq!(cumulated_gain.score(&truth, &ranking), Some(5.0));

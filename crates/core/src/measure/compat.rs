@@ -1,10 +1,10 @@
 //! Compatibility.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "a", "x"]);
+//! let truth = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "a", "x"]);
 //! // Of the ideal rankings a, b, c and a, c, b the first is more like the result. They share 0
 //! // of the first 1, 2 of 2 and 2 of 3. With weights 1, 1/2 and 1/4 that is
 //! // 0 + 1/2 * 2/2 + 1/4 * 2/3 = 2/3, of at most 1 + 1/2 + 1/4 = 7/4: 8/21.
@@ -56,7 +56,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         let cutoff = arguments.cutoff();
         let depth = match arguments.count_or_word("depth", "lists")? {
             Some(CountOrKeyword::Count(depth)) => Depth::Ranks(depth),
-            Some(CountOrKeyword::Word) => Depth::Lists,
+            Some(CountOrKeyword::Keyword) => Depth::Lists,
             None => Depth::Ranks(cutoff.unwrap_or(1000)),
         };
         Ok(Box::new(Compatibility {
@@ -73,15 +73,15 @@ struct Compatibility {
     cutoff: Option<usize>,
 }
 
-/// How many ranks are summed, unless the cut-off comes first.
+/// Number of ranks that are summed, unless the cut-off is smaller.
 enum Depth {
     Ranks(usize),
-    /// As many as the longer of result and ideal has.
+    /// Length of the longer of result and ideal ranking.
     Lists,
 }
 
 impl Compatibility {
-    /// The number of ranks that are summed.
+    /// Returns the number of ranks that are summed.
     fn ranks(&self, truth: &QueryTruth, ranking: &Ranking) -> usize {
         let depth = match self.depth {
             Depth::Ranks(depth) => depth,
@@ -124,20 +124,20 @@ impl Measure for Compatibility {
     }
 }
 
-/// Calls `visit(d, common)` for d = 1, ..., depth with the number of documents that the first d
-/// of the result share with the first d of the ideal ranking that fits it best.
+/// Calls `visit(d, common)` for d = 1, ..., depth, where `common` is the overlap of the first d
+/// documents of the result with the first d of the best-fitting ideal ranking.
 ///
-/// The ideal ranking takes the groups in order and inside a group the documents that the result
-/// returns first. So the groups that lie wholly within the first d ranks share all that the result
-/// has of them, and the group that is cut after t documents shares at most t. Where the result ties
-/// documents, the mean over their orders is given.
+/// The best-fitting ideal ranking takes the groups in order and, within a group, first the
+/// documents that the result returns first. Groups entirely within the first d ranks therefore
+/// contribute all their documents in the result; a group cut after t documents contributes at most
+/// t. If the result ties documents, `common` is the mean over their orders.
 fn each_overlap(
     truth: &QueryTruth,
     ranking: &Ranking,
     depth: usize,
     mut visit: impl FnMut(usize, f64),
 ) {
-    // Only groups with a gain: a last group of grade 0 is in the list but not in the ideal.
+    // A last group of grade 0 is in the list but not in the ideal ranking.
     let ends = truth.list().group_ends();
     let ends = &ends[..ends.partition_point(|&end| end <= truth.ideal_gains().len())];
     let group_of = |slot| group(truth, slot).filter(|&group| group < ends.len());
@@ -150,7 +150,7 @@ fn each_overlap(
     }
 }
 
-/// One pass over the ranking that keeps the sum over the whole groups.
+/// Computes the overlaps of a strict ranking in one pass.
 fn each_strict_overlap(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
@@ -159,7 +159,8 @@ fn each_strict_overlap(
     mut visit: impl FnMut(usize, usize),
 ) {
     let mut counts = vec![0usize; ends.len()];
-    // The groups before `whole` end within the first d ranks, and the result has so many of them.
+    // Groups before `whole` end within the first d ranks; `in_whole` counts their documents in the
+    // result so far.
     let (mut whole, mut in_whole) = (0, 0);
     for d in 1..=depth {
         if let Some(group) = slots.get(d - 1).and_then(|&slot| group_of(slot)) {
@@ -176,7 +177,7 @@ fn each_strict_overlap(
     }
 }
 
-/// The same in the mean over all orders within the tied groups.
+/// Computes the mean overlaps over all orders within the tied groups.
 fn each_expected_overlap(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
@@ -187,14 +188,14 @@ fn each_expected_overlap(
     let mut counts: Vec<Count> = vec![Count::default(); ends.len()];
     let mut tied = ranking.groups();
     let (mut taken, mut size) = (0, 0);
-    // The groups before `whole` end within the first d ranks.
+    // Groups before `whole` end within the first d ranks.
     let mut whole = 0;
     for d in 1..=depth {
         if taken == size {
             for count in &mut counts {
                 count.finish();
             }
-            // Behind the end of the result nothing is drawn.
+            // Past the end of the result the group is empty.
             let group = tied.next().unwrap_or(&[]);
             (taken, size) = (0, group.len());
             for group in group.iter().filter_map(|&slot| group_of(slot)) {
@@ -222,14 +223,14 @@ fn each_expected_overlap(
     }
 }
 
-/// How many documents of one group of the ground truth the result has returned so far.
+/// Distribution of the number of documents of one truth group among the positions visited so far.
 #[derive(Clone, Default)]
 struct Count {
-    /// In tied groups of the result that are wholly taken.
+    /// Documents in tied groups of the result that were visited completely.
     before: usize,
-    /// In the tied group that is being taken.
+    /// Documents in the current tied group of the result.
     here: usize,
-    /// The probability that 0, 1, ... of `here` are among the places taken.
+    /// Probability that 0, 1, ... of `here` are among the positions visited.
     drawn: Vec<f64>,
 }
 
@@ -244,7 +245,7 @@ impl Count {
         self.drawn[0] = 1.0;
     }
 
-    /// One more place is taken while `left` documents of the tied group are left.
+    /// Visits one more position of the tied group while `left` of its documents remain.
     fn draw(&mut self, left: usize) {
         for x in (0..self.drawn.len()).rev() {
             let stays = 1.0 - (self.here - x) as f64 / left as f64;
@@ -256,7 +257,7 @@ impl Count {
         }
     }
 
-    /// The mean of the smaller of the count and `most`.
+    /// Returns the expectation of min(count, `most`).
     fn mean(&self, most: usize) -> f64 {
         if self.here == 0 {
             return self.before.min(most) as f64;
@@ -287,7 +288,8 @@ mod tests {
                     Some(*end)
                 })
                 .collect();
-            // Every slot is a document of its own; where its group is none of the list, of none.
+            // Each slot is a distinct document. Slots whose group is not in the list belong to
+            // none.
             let document = |i| Slot::from(crate::Item::from_index(i).expect("few documents"));
             let ranking = Ranking::from_slots((0..result.len()).map(document).collect());
             let group_of = |slot: Slot| {

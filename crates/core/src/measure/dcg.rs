@@ -1,11 +1,11 @@
-//! Discounted cumulated gain, and what its normalised forms share with it.
+//! Discounted cumulated gain, and the parts that its normalised forms share.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
 //! // Three groups stand for gains of 3, 2 and 1.
-//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "a", "x", "c"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "a", "x", "c"]);
 //! // 2 / log2 2 + 3 / log2 3 + 0 + 1 / log2 5.
 //! let dcg = measure::parse("DCG", 3.0)?;
 //! let expected = 2.0 + 3.0 / 3f64.log2() + 1.0 / 5f64.log2();
@@ -79,10 +79,10 @@ const IDEAL: MeasureParameter = MeasureParameter {
         the highest grade as the cut-off says",
 };
 
-/// The parameters of nDCG.
+/// Parameters of nDCG.
 pub(super) const NORMALISED: &[MeasureParameter] = &[DISCOUNT, BASE, GAIN, IDEAL, MAX];
 
-/// The parameters of ANDCG, whose only source discounts by the logarithm of the rank.
+/// Parameters of ANDCG. Its only source discounts by the logarithm of the rank.
 pub(super) const AVERAGED: &[MeasureParameter] = &[
     MeasureParameter {
         default: "log",
@@ -94,11 +94,11 @@ pub(super) const AVERAGED: &[MeasureParameter] = &[
     MAX,
 ];
 
-/// The highest exponent of an exponential gain. A double holds less than 2^1024, so sixteen
-/// million gains of 2^1000 can be added up.
+/// Largest exponent of an exponential gain. An `f64` stays below 2^1024, so sixteen million gains
+/// of 2^1000 can be added without overflow.
 const HIGHEST_EXPONENT: f64 = 1000.0;
 
-/// How gains are made from grades and discounted by rank.
+/// Conversion of grades to gains, and discount by rank.
 struct Discounting {
     discount: Discount,
     exponential: bool,
@@ -124,14 +124,13 @@ impl Discounting {
         })
     }
 
-    /// The gain of a grade: the grade itself, or 2^grade - 1 in units of 2^`unit`.
+    /// Returns the gain of a grade: the grade itself, or (2^grade - 1) / 2^`unit`.
     fn gain(&self, grade: f64, unit: f64) -> f64 {
-        // Most places of a long ranking hold nothing; powers for each would be wasted.
+        // Most positions of a long ranking have grade 0, for which no power is needed.
         if !self.exponential || grade == 0.0 {
             return grade;
         }
-        // 2^g - 1 as the product 2^g (1 - 2^-g): no grade is so high that a factor overflows, and
-        // none so low that the difference is lost.
+        // The product 2^g (1 - 2^-g) avoids overflow for high grades and cancellation for low ones.
         let power = (grade - unit).min(HIGHEST_EXPONENT).exp2();
         power * -(-grade * LN_2).exp_m1()
     }
@@ -147,7 +146,7 @@ impl Discounting {
         }
     }
 
-    /// Calls `visit(i, discounted gain)` for the places that the ranking fills.
+    /// Calls `visit(i, discounted gain)` for every filled position i up to `depth`.
     fn each_discounted(
         &self,
         ranking: &Ranking,
@@ -156,7 +155,7 @@ impl Discounting {
         mut visit: impl FnMut(usize, f64),
     ) {
         for_each_position(ranking, depth, gain, |i, g| {
-            // Likewise the logarithms.
+            // Positions without gain need no logarithm.
             visit(i, if g == 0.0 { 0.0 } else { g / self.divisor(i) });
         });
     }
@@ -174,11 +173,11 @@ impl Discounting {
     }
 }
 
-/// What the ideal result is made of.
+/// Composition of the ideal result.
 enum Ideal {
     /// All judged documents, best first.
     Judged,
-    /// Documents of the highest grade only.
+    /// Only documents of the highest grade.
     Max(f64),
 }
 
@@ -193,7 +192,7 @@ impl Ideal {
         }
     }
 
-    /// The grade at a rank of the ideal result, counted from 1; 0 past its end.
+    /// Returns the grade at a rank (from 1) of the ideal result; 0 past its end.
     fn grade(&self, truth: &QueryTruth, rank: usize) -> f64 {
         match self {
             Self::Judged => truth.ideal_gains().get(rank - 1).copied().unwrap_or(0.0),
@@ -209,10 +208,10 @@ impl Ideal {
     }
 }
 
-/// Discounted gains of a result and of the ideal one, in a unit that both share.
+/// Discounted gains of a result and of the ideal result, in a common unit.
 ///
-/// Only their ratio means anything. Exponential gains are given in units of 2^h with h the highest
-/// grade of the ideal result, so that none of them can overflow.
+/// Only their ratio is meaningful. Exponential gains are divided by 2^h, where h is the highest
+/// grade of the ideal result, so that they cannot overflow.
 pub(super) struct GainNormalisation {
     discounting: Discounting,
     ideal: Ideal,
@@ -226,7 +225,7 @@ impl GainNormalisation {
         })
     }
 
-    /// Calls `visit(i, discounted gain)` for the places that the ranking fills.
+    /// Calls `visit(i, discounted gain)` for every filled position i up to `depth`.
     pub(super) fn each_gain(
         &self,
         truth: &QueryTruth,
@@ -243,7 +242,7 @@ impl GainNormalisation {
             .each_discounted(ranking, depth, gain, visit);
     }
 
-    /// The discounted gains of the ideal result at ranks 1, 2, ..., `last`.
+    /// Returns the discounted gains of the ideal result at ranks 1, 2, ..., `last`.
     pub(super) fn ideal_gains(&self, truth: &QueryTruth, last: usize) -> impl Iterator<Item = f64> {
         let highest = self.ideal.grade(truth, 1);
         let Self { discounting, ideal } = self;
@@ -253,7 +252,7 @@ impl GainNormalisation {
         })
     }
 
-    /// How many ranks the ideal result fills.
+    /// Returns the number of ranks that the ideal result fills.
     pub(super) fn ideal_length(&self, truth: &QueryTruth, cutoff: Option<usize>) -> usize {
         let relevant = truth.ideal_gains().len();
         match (&self.ideal, cutoff) {

@@ -1,10 +1,10 @@
 //! Dynamic recall at a position.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "x", "a", "c"]);
+//! let truth = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "x", "a", "c"]);
 //! // At position 2 the groups of a and of b and c are open, and b is found: 1/2.
 //! let recall = measure::parse("DR@2", 2.0)?;
 //! assert_eq!(recall.score(&truth, &ranking), Some(0.5));
@@ -49,8 +49,8 @@ impl Measure for DynamicRecall {
         if list.is_empty() {
             return None;
         }
-        // Only the last of r_1, ..., r_k is asked for, and a k may be large. Open at k are the
-        // groups that start before it.
+        // Only r_k is needed, so the positions before k are not visited one by one. A group is open
+        // at k if it starts before position k.
         let counts = |slot: Slot| {
             let open = |group| list.group_start(group) < self.k;
             f64::from(group(truth, slot).is_some_and(open))
@@ -69,24 +69,24 @@ impl Measure for DynamicRecall {
     }
 }
 
-/// Dynamic recall r_1, ..., r_k, or nothing where the ground truth is empty.
+/// Computes dynamic recall r_1, ..., r_k. Returns an empty vector if the ground truth is empty.
 ///
 /// ```
-/// use partita_core::{Judged, Ranking, measure::dynamic_recall};
+/// use partita_core::{QueryTruth, Ranking, measure::dynamic_recall};
 ///
-/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
-/// let ranking = Ranking::of(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
+/// let truth = QueryTruth::from_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let ranking = Ranking::from_names(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
 /// assert_eq!(dynamic_recall(&truth, &ranking, 5), [1.0, 0.5, 1.0, 1.0, 0.8]);
-/// # Ok::<(), partita_core::JudgedError>(())
+/// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 pub fn dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f64> {
     let found = found_per_position(truth, ranking, k).into_iter();
     found.enumerate().map(|(i, f)| f / (i + 1) as f64).collect()
 }
 
-/// The number of documents that count at positions 1, ..., k: those returned so far whose group is
-/// open by then. Where documents are tied, the mean over their orders. Nothing where the ground
-/// truth is empty.
+/// Returns the number of found documents at positions 1, ..., k: those returned so far whose group
+/// is open. For tied documents, returns the mean over their orders. Returns an empty vector if the
+/// ground truth is empty.
 pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f64> {
     let ends = truth.list().group_ends();
     let mut found = Vec::new();
@@ -104,8 +104,8 @@ pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Ve
     }
 }
 
-/// Calls `visit(i, found_i)` for i = 1, ..., k, by the definition: one pass over the ranking that
-/// keeps count of the documents whose group is not open yet.
+/// Calls `visit(i, found_i)` for i = 1, ..., k. One pass over the ranking counts the documents
+/// whose group is not open yet.
 pub(super) fn each_found(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
@@ -132,8 +132,8 @@ pub(super) fn each_found(
     }
 }
 
-/// The same in the mean over all orders within the tied groups: of a group of m of which t places
-/// are taken, each document is there with probability t/m.
+/// Returns the mean counts over all orders within the tied groups. If t positions of a tied group
+/// of m documents have been visited, each document is among them with probability t/m.
 fn expected_found(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
@@ -145,8 +145,8 @@ fn expected_found(
     let mut tied = ranking.groups();
     let mut current: &[Slot] = &[];
     let mut taken = 0;
-    // Documents of the open groups, in the tied groups that are wholly taken and in the current
-    // one; and documents of each group that is not open yet, likewise.
+    // `before` and `here` count documents of open groups in completed tied groups and in the
+    // current one. `waiting` holds the same two counts for each group that is not open yet.
     let (mut before, mut here) = (0usize, 0usize);
     let mut waiting = vec![(0usize, 0usize); ends.len()];
     for position in 1..=k {
@@ -160,7 +160,7 @@ fn expected_found(
             for group in current.iter().filter_map(|&slot| group_of(slot)) {
                 waiting[group].0 += std::mem::take(&mut waiting[group].1);
             }
-            // Behind the end of the result nothing is found.
+            // Past the end of the result the group is empty.
             current = tied.next().unwrap_or(&[]);
             taken = 0;
             for group in current.iter().filter_map(|&slot| group_of(slot)) {

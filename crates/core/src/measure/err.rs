@@ -1,11 +1,11 @@
 //! Expected reciprocal rank.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
 //! // Gains 3, 2 and 1: such documents satisfy with probability 7/8, 3/8 and 1/8.
-//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["b", "a"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["b", "a"]);
 //! // The reader stops at b with 3/8, or goes on with 5/8 and stops at a with 7/8:
 //! // 3/8 + 1/2 * 5/8 * 7/8 = 48/128 + 35/128.
 //! let err = measure::parse("ERR", 3.0)?;
@@ -77,17 +77,17 @@ impl Measure for ExpectedReciprocalRank {
 }
 
 impl ExpectedReciprocalRank {
-    /// The probability that the reader goes on after a document of this grade.
+    /// Returns the probability that the reader continues after a document of this grade.
     fn pass(&self, grade: f64) -> f64 {
-        // Written so that 2^grade cannot overflow on a scale that reaches 1,000 and more.
+        // Written so that 2^grade cannot overflow on scales up to 1,000 and more.
         let satisfied = (grade.min(self.max) - self.max).exp2() - (-self.max).exp2();
         1.0 - satisfied.clamp(0.0, 1.0)
     }
 }
 
-/// For j = 0, ..., `most`: the mean, over all ways to take j of the values, of their product.
+/// Returns, for j = 0, ..., `most`, the mean product of j of the values over all subsets of size j.
 ///
-/// With tied documents, the reader has passed the first j of them with this probability.
+/// For tied documents, this is the probability that the reader continues past the first j of them.
 fn symmetric_means(values: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
     let mut values: Vec<f64> = values.collect();
     if values.len() <= SHORT {
@@ -108,11 +108,12 @@ fn symmetric_means(values: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
     joined.means
 }
 
-/// Ties of more documents than this are added up by grades.
+/// Largest tied group for which the quadratic recurrence is used. Larger groups are combined by
+/// grade.
 const SHORT: usize = 64;
 
-/// The recurrence averages over whether the newest value is among the j. It takes the square of the
-/// number of values.
+/// Computes the means by a recurrence that adds one value at a time: the new value is among the j
+/// with probability j/count. Takes time quadratic in the number of values.
 fn one_by_one(values: &[f64], most: usize) -> Vec<f64> {
     let mut means = vec![0.0; most + 1];
     means[0] = 1.0;
@@ -127,14 +128,14 @@ fn one_by_one(values: &[f64], most: usize) -> Vec<f64> {
     means
 }
 
-/// Of some values the means of the products of j of them, as far as they are needed.
+/// Mean products of all j-subsets of a set of values, for j = 0, 1, ... as far as needed.
 struct ProductMeans {
     size: usize,
     means: Vec<f64>,
 }
 
 impl ProductMeans {
-    /// Of so many equal values.
+    /// Returns the mean products of `size` equal values.
     fn from_equal_values(value: f64, size: usize, most: usize) -> Self {
         let powers = std::iter::successors(Some(1.0), |power| Some(power * value));
         Self {
@@ -143,10 +144,10 @@ impl ProductMeans {
         }
     }
 
-    /// Of these values and others together. Of j taken at random, the number i of those that are
-    /// ours follows the hypergeometric law, and the mean is Σ P(i) oursᵢ othersⱼ₋ᵢ. The law is
-    /// added up from its mode until it falls below 10⁻¹⁸ of that: about the root of the number of
-    /// values in terms, none of which is above P(i).
+    /// Combines two sets of values. The number i of values from `self` in a random subset of size j
+    /// has a hypergeometric distribution, and the mean product is Σ P(i) selfᵢ othersⱼ₋ᵢ. The sum
+    /// starts at the mode and stops where P(i) falls below 10⁻¹⁸ of its maximum, after about √size
+    /// terms, none larger than P(i).
     fn join(&self, others: &Self, most: usize) -> Self {
         let size = self.size + others.size;
         let mean = |j: usize| {
@@ -154,7 +155,7 @@ impl ProductMeans {
             let mode = (j + 1) * (self.size + 1) / (size + 2);
             let mode = mode.clamp(least, largest);
             let product = |i: usize| self.means[i] * others.means[j - i];
-            // P(i + 1)/P(i).
+            // P(i + 1) / P(i).
             let ratio = |i: usize| {
                 let above = (self.size - i) as f64 * (j - i) as f64;
                 above / ((i + 1) as f64 * (others.size + i + 1 - j) as f64)

@@ -1,9 +1,9 @@
-//! Parameters and cut-off of a measure.
+//! Parsing of measure names: parameters and cut-off.
 
 use super::{CutoffRule, MeasureDefinition, MeasureParameter, aliases};
 use crate::call::{Call, CallArguments, CallDefinition, CallError, CallParameter, parse_count};
 
-/// Why a measure cannot be made.
+/// Error of a text that is not a valid measure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum MeasureError {
@@ -34,23 +34,23 @@ pub enum MeasureError {
         expected: String,
         found: String,
     },
-    /// A parameter means nothing without another.
+    /// A parameter requires another one.
     #[error(
         "`{text}`: {parameter} goes with {other}, as in {measure}({other},{parameter}={found})"
     )]
     MissingCompanion {
-        /// What was written.
+        /// Text as written.
         text: String,
-        /// The measure.
+        /// Name of the measure.
         measure: &'static str,
-        /// The parameter.
+        /// Parameter without its companion.
         parameter: &'static str,
-        /// What it needs.
+        /// Companion that the parameter requires.
         other: &'static str,
-        /// Its value.
+        /// Value of the parameter.
         found: String,
     },
-    /// The measure needs a cut-off or cannot have one.
+    /// The measure requires a cut-off, or does not allow one.
     #[error("`{text}`: {problem}")]
     Cutoff { text: String, problem: String },
 }
@@ -120,21 +120,21 @@ impl CallDefinition for MeasureDefinition {
     }
 }
 
-/// The deepest cut-off. Measures visit every rank up to it, so an absurd one must not pass.
-const DEEPEST: usize = 1_000_000;
+/// Largest cut-off. Measures visit every rank up to it, so it bounds their running time.
+const MAX_CUTOFF: usize = 1_000_000;
 
-/// What a cut-off, or another number of ranks, must be: a whole number from 1 to [`DEEPEST`].
+/// Description of a valid cut-off, and of other numbers of ranks: 1 to [`MAX_CUTOFF`].
 const WHOLE_NUMBER: &str = "a whole number from 1 to 1000000";
 
-/// The lowest gain that is above 0: what is relevant where no threshold is given.
+/// Smallest gain above 0: the relevance threshold if none is given.
 const ANY_GAIN: f64 = f64::from_bits(1);
 
-/// Parses the name of a measure, in which names of other programs become those of the registry.
+/// Parses the name of a measure and translates names of other programs.
 pub(super) fn parse_call(text: &str) -> Result<Call, MeasureError> {
     Ok(aliases::to_native_call(Call::parse(text)?))
 }
 
-/// The checked parameters and cut-off of a measure, and the scale that it is used on.
+/// Checked parameters and cut-off of a measure, and the highest gain of the scale.
 #[derive(Debug)]
 pub(super) struct MeasureArguments<'a> {
     call: CallArguments<'a, MeasureDefinition>,
@@ -180,11 +180,11 @@ impl<'a> MeasureArguments<'a> {
                 }
             },
         };
-        // A base says which discount is meant: only one has a base.
+        // A base implies the logarithmic discount, the only one with a base.
         if arguments.given("b").is_some() && arguments.given("discount").is_none() {
             arguments.add("discount", "log");
         }
-        // Nothing is relevant on a scale that does not end above 0, or ends nowhere.
+        // If the highest gain is not positive or not finite, nothing counts as relevant.
         let ends = highest_gain > 0.0 && highest_gain.is_finite();
         Ok(Self {
             call: arguments,
@@ -197,12 +197,13 @@ impl<'a> MeasureArguments<'a> {
         self.cutoff
     }
 
-    /// How the measure is printed: its own names, and only parameters that change something.
+    /// Returns the canonical text: names of the registry, and only parameters that differ from
+    /// their defaults.
     pub(super) fn canonical(&self) -> String {
         with_cutoff(&self.call.canonical(), self.cutoff)
     }
 
-    /// The error of a parameter that was given without what it goes with.
+    /// Creates the error of a parameter that was given without its companion.
     pub(super) fn missing_companion_error(
         &self,
         parameter: &'static str,
@@ -218,7 +219,7 @@ impl<'a> MeasureArguments<'a> {
         }
     }
 
-    /// The cut-off of a measure that must have one.
+    /// Returns the cut-off, or an error if there is none.
     pub(super) fn required_cutoff(&self) -> Result<usize, MeasureError> {
         self.cutoff.ok_or_else(|| MeasureError::Cutoff {
             text: self.call.text().to_owned(),
@@ -229,7 +230,7 @@ impl<'a> MeasureArguments<'a> {
         })
     }
 
-    /// Which of the values that the parameter's definition separates by `|` is chosen.
+    /// Returns the chosen one of the `|`-separated values in the parameter's definition.
     pub(super) fn choice(&self, name: &str) -> Result<&'static str, MeasureError> {
         let parameter = self.call.parameter(name);
         let Some(given) = self.call.given(name) else {
@@ -241,7 +242,7 @@ impl<'a> MeasureArguments<'a> {
             .ok_or_else(|| self.call.value_error(name, given))
     }
 
-    /// The finite number that is given for the parameter, if one is.
+    /// Returns the finite number given for the parameter, if any.
     pub(super) fn number(
         &self,
         name: &str,
@@ -250,8 +251,7 @@ impl<'a> MeasureArguments<'a> {
         self.call.given_number(name, accept)
     }
 
-    /// The number of ranks, or the word instead of one, that is given for the parameter, if
-    /// anything is.
+    /// Returns the number of ranks or the keyword given for the parameter, if any.
     pub(super) fn count_or_word(
         &self,
         name: &str,
@@ -259,7 +259,7 @@ impl<'a> MeasureArguments<'a> {
     ) -> Result<Option<CountOrKeyword>, MeasureError> {
         let read = |given: &str| {
             if given == word {
-                return Ok(CountOrKeyword::Word);
+                return Ok(CountOrKeyword::Keyword);
             }
             whole_number(given)
                 .map(CountOrKeyword::Count)
@@ -268,31 +268,31 @@ impl<'a> MeasureArguments<'a> {
         self.call.given(name).map(read).transpose()
     }
 
-    /// The lowest gain that counts as relevant.
+    /// Returns the lowest gain that counts as relevant.
     pub(super) fn relevance_threshold(&self) -> Result<f64, MeasureError> {
         let rel = self.number("rel", |x| x > 0.0)?;
         Ok(rel.unwrap_or(ANY_GAIN))
     }
 
-    /// The highest grade of the scale; 0 where nothing is relevant.
+    /// Returns the highest grade of the scale; 0 if nothing is relevant.
     pub(super) fn max_grade(&self) -> Result<f64, MeasureError> {
         let max = self.number("max", |x| x > 0.0)?;
         Ok(max.unwrap_or(self.highest_gain))
     }
 }
 
-/// What a parameter can be that takes a number of ranks or a word instead.
+/// Value of a parameter that accepts a number of ranks or a keyword.
 pub(super) enum CountOrKeyword {
     Count(usize),
-    Word,
+    Keyword,
 }
 
-/// Reads [`WHOLE_NUMBER`], written in digits alone.
+/// Parses a number as described by [`WHOLE_NUMBER`], of digits only.
 fn whole_number(text: &str) -> Option<usize> {
-    parse_count(text).filter(|number| (1..=DEEPEST).contains(number))
+    parse_count(text).filter(|number| (1..=MAX_CUTOFF).contains(number))
 }
 
-/// Writes a threshold of relevance as a condition on the gain g.
+/// Formats a relevance threshold as a condition on the gain g.
 pub(super) fn relevance(rel: f64) -> String {
     if rel == ANY_GAIN {
         "g > 0".to_owned()
@@ -301,7 +301,7 @@ pub(super) fn relevance(rel: f64) -> String {
     }
 }
 
-/// Writes a cut-off after a name.
+/// Appends the cut-off, if any, to a name.
 pub(super) fn with_cutoff(name: &str, cutoff: Option<usize>) -> String {
     cutoff.map_or(name.to_owned(), |k| format!("{name}@{k}"))
 }
@@ -312,9 +312,9 @@ mod tests {
 
     #[test]
     fn the_whole_numbers_that_are_taken_are_those_that_the_message_names() {
-        assert!(WHOLE_NUMBER.ends_with(&format!("from 1 to {DEEPEST}")));
+        assert!(WHOLE_NUMBER.ends_with(&format!("from 1 to {MAX_CUTOFF}")));
         let taken = ["1", "007", "1000000"].map(whole_number);
-        assert_eq!(taken, [Some(1), Some(7), Some(DEEPEST)]);
+        assert_eq!(taken, [Some(1), Some(7), Some(MAX_CUTOFF)]);
         for refused in ["", "0", "+1", "-1", "1_000", "1000001", "1.0", "٣"] {
             assert_eq!(whole_number(refused), None, "{refused}");
         }

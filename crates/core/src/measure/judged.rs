@@ -1,14 +1,14 @@
-//! The share of judged documents.
+//! Share of judged documents.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "b", "y", "a"]);
-//! // Of the first four documents somebody judged a and b: 2/4.
+//! let truth = QueryTruth::from_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "b", "y", "a"]);
+//! // Of the first four documents, a and b are judged: 2/4.
 //! let judged = measure::parse("Judged@4", 1.0)?;
 //! assert_eq!(judged.score(&truth, &ranking), Some(0.5));
-//! // The second copy of a is as judged as the first: 3/5 in the whole result.
+//! // The second copy of a counts as judged too: 3/5 in the whole result.
 //! let judged = measure::parse("Judged", 1.0)?;
 //! assert_eq!(judged.score(&truth, &ranking), Some(0.6));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,15 +1,15 @@
-//! The measures: one file each, found in [`REGISTRY`].
+//! Effectiveness measures: one file each, listed in [`REGISTRY`].
 //!
 //! A measure is written `Name(parameter=value)@cutoff`, as in `ADR`, `nDCG(gain=exp)@10` or
-//! `RBP(p=0.8)`; [`parse`] makes it. All measures take the same two values, the judgments of a
-//! query and the ranking of a system, and share these conventions:
+//! `RBP(p=0.8)`, and created by [`parse`]. All measures take the ground truth of a query and the
+//! ranking of a system, and share these conventions:
 //!
-//! - An unjudged document has gain 0. A negative grade has gain 0. The second copy of a document
-//!   takes up its place and has gain 0.
-//! - A document is relevant, where a measure asks just that, if its gain is above 0, or at least
-//!   as high as the parameter `rel`.
-//! - Where the ranking ties documents, the score is the mean over all orders within the tied
-//!   groups, computed exactly; [`range`] adds the extremes.
+//! - Unjudged documents and negative grades have gain 0. A second copy of a document takes up its
+//! position and has gain 0.
+//! - For binary measures, a document is relevant if its gain is above 0, or at least the parameter
+//! `rel` if that is given.
+//! - If the ranking ties documents, the score is the exact mean over all orders within the tied
+//! groups; [`score_range`] adds the extremes.
 
 mod adr;
 mod adr_inverted;
@@ -49,7 +49,7 @@ use serde::Serialize;
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
-/// Every measure, in the order in which they are listed.
+/// All measures, in the order in which they are listed.
 pub static REGISTRY: &[&MeasureDefinition] = &[
     &adr::DEFINITION,
     &dynamic_recall::DEFINITION,
@@ -74,42 +74,43 @@ pub static REGISTRY: &[&MeasureDefinition] = &[
     &unjudged::DEFINITION,
 ];
 
-/// A measure with its parameters and cut-off settled.
+/// Measure with fixed parameters and cut-off.
 pub trait Measure: Send + Sync {
-    /// How well the ranking agrees with the judgments, or `None` where that is undefined.
+    /// Scores the agreement of the ranking with the judgments. Returns `None` if the measure is
+    /// undefined.
     ///
-    /// For a ranking with ties, the mean over all orders within the tied groups.
+    /// For a ranking with ties, returns the mean over all orders within the tied groups.
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64>;
 
-    /// How many places of the ranking the score depends on, as far as they exist.
+    /// Returns the number of positions of the ranking on which the score depends.
     fn depth(&self, truth: &QueryTruth, ranking: &Ranking) -> usize;
 
-    /// The formula as it is computed with these parameters, without the name of the measure before it.
+    /// Returns the formula with these parameters, without the name of the measure.
     fn formula(&self) -> String;
 }
 
-/// What there is to say of a measure, and how to make it.
+/// Definition of a measure: names, documentation and constructor.
 #[derive(Serialize, JsonSchema)]
 pub struct MeasureDefinition {
-    /// Its name.
+    /// Canonical name.
     pub name: &'static str,
-    /// Other names under which people know it.
+    /// Alternative names.
     pub aliases: &'static [&'static str],
-    /// One sentence.
+    /// Summary in one sentence.
     pub summary: &'static str,
-    /// What it measures and by which conventions.
+    /// Description with the conventions used.
     pub description: &'static str,
-    /// The values that it can take.
+    /// Range of values.
     pub range: &'static str,
-    /// Whether a higher value is better; nothing where the question makes no sense.
+    /// True if a higher value is better; `None` if neither direction is better.
     pub higher_is_better: Option<bool>,
-    /// Where it was defined.
+    /// Publication that defines the measure.
     pub reference: &'static str,
-    /// Whether `@k` can or must follow.
+    /// Rule for the cut-off `@k`.
     pub cutoff: CutoffRule,
-    /// Its parameters.
+    /// Parameters of the measure.
     pub parameters: &'static [MeasureParameter],
-    /// An example of its use.
+    /// Example of its use.
     pub example: &'static str,
     #[serde(skip)]
     build: fn(&MeasureArguments) -> Result<Box<dyn Measure>, MeasureError>,
@@ -124,9 +125,9 @@ impl fmt::Debug for MeasureDefinition {
 }
 
 partita_named::named_enum! {
-    /// Whether a measure takes a cut-off.
+    /// Rule for the cut-off of a measure.
     pub enum CutoffRule: "cut-off" {
-        /// `@k` may follow the name; without it the measure says itself how far it reads
+        /// `@k` may follow the name; without it the measure determines its own depth
         Optional = "optional",
         /// `@k` must follow the name
         Required = "required",
@@ -138,21 +139,25 @@ partita_named::named_enum! {
 /// Measures with their definitions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MeasureCatalogue {
-    /// The measures.
+    /// Described measures.
     pub measures: Vec<MeasureDescription>,
 }
 
-/// What there is to say of a measure.
+/// Definition of a measure with the formula of its example.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MeasureDescription {
-    /// Its definition.
+    /// Definition of the measure.
     #[serde(flatten)]
     pub definition: &'static MeasureDefinition,
-    /// The formula of its example as it is computed.
+    /// Formula of the example as it is computed.
     pub formula: String,
 }
 
-/// All measures, or the one that is written so, whatever its parameters and cut-off.
+/// Returns the descriptions of all measures, or of the one that `name` denotes, ignoring its
+/// parameters and cut-off.
+///
+/// # Errors
+/// Returns [`MeasureError`] if there is no such measure.
 pub fn catalogue(name: Option<&str>) -> Result<MeasureCatalogue, MeasureError> {
     let chosen = match name {
         Some(name) => vec![parse_definition(name)?],
@@ -169,40 +174,46 @@ pub fn catalogue(name: Option<&str>) -> Result<MeasureCatalogue, MeasureError> {
     })
 }
 
-/// What a measure of this name is, as a formula: `AP(rel=2) = ...`.
+/// Returns name and formula as text: `AP(rel=2) = ...`.
 pub(crate) fn formula_text(name: &str, measure: &dyn Measure) -> String {
     format!("{name} = {}", measure.formula())
 }
 
-/// A parameter of a measure.
+/// Parameter of a measure.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct MeasureParameter {
-    /// Its name.
+    /// Name of the parameter.
     pub name: &'static str,
-    /// The values it takes: choices separated by `|`, or words that describe a number.
+    /// Accepted values: choices separated by `|`, or a phrase that describes a number.
     pub values: &'static str,
-    /// What it is if it is not given.
+    /// Default value.
     pub default: &'static str,
-    /// What it does.
+    /// Effect of the parameter.
     pub description: &'static str,
 }
 
-/// The definition of the measure with this name; upper and lower case are the same.
+/// Finds the definition with this name or alias, ignoring case.
+///
+/// # Errors
+/// Returns [`MeasureError`] if there is no such measure.
 pub fn find_definition(name: &str) -> Result<&'static MeasureDefinition, MeasureError> {
     crate::call::find_definition(REGISTRY, name)
 }
 
-/// The definition of the measure that is written so, whatever its parameters and cut-off.
+/// Finds the definition of a measure in full notation, ignoring its parameters and cut-off.
 ///
-/// They must follow the grammar; only [`parse`] asks whether the measure can take them.
+/// These must follow the grammar, but only [`parse`] checks that the measure accepts them.
+///
+/// # Errors
+/// Returns [`MeasureError`] if there is no such measure or the text does not follow the grammar.
 pub fn parse_definition(text: &str) -> Result<&'static MeasureDefinition, MeasureError> {
     find_definition(&parse_call(text)?.name)
 }
 
-/// Makes the measure that is written so.
+/// Creates the measure that the text denotes.
 ///
-/// `highest_gain` is the highest gain of the ground truth's scale, 0 where nothing is relevant:
-/// what a measure takes as the maximum grade unless its parameter `max` says otherwise.
+/// `highest_gain` is the highest gain on the scale of the ground truth, or 0 if nothing is
+/// relevant. Measures use it as the maximum grade unless their parameter `max` is given.
 ///
 /// ```
 /// use partita_core::measure;
@@ -211,6 +222,9 @@ pub fn parse_definition(text: &str) -> Result<&'static MeasureDefinition, Measur
 /// let error = measure::parse("nDGC@5", 2.0).err().unwrap();
 /// assert!(error.to_string().contains("nDCG"));
 /// ```
+///
+/// # Errors
+/// Returns [`MeasureError`] if the text is not a valid measure.
 pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureError> {
     let call = parse_call(text)?;
     let definition = find_definition(&call.name)?;
@@ -218,35 +232,36 @@ pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureE
     (definition.build)(&arguments)
 }
 
-/// A measure in the one way in which it is printed, however it was written.
+/// Returns the canonical notation of a measure.
 ///
-/// Names are those of the registry, those of trec_eval, ranx and ir_measures become ours, and parameters that say what holds
-/// anyway are left out.
+/// Names of trec_eval, ranx and ir_measures become names of the registry, and parameters equal to
+/// their defaults are left out.
 ///
 /// ```
-/// use partita_core::measure::canonical;
+/// use partita_core::measure::canonical_name;
 ///
-/// assert_eq!(canonical("ndcg_cut_10")?, "nDCG@10");
-/// assert_eq!(canonical("NDCG( b=2, Discount=log )@5")?, "nDCG(discount=log)@5");
-/// assert_eq!(canonical("map")?, "AP");
+/// assert_eq!(canonical_name("ndcg_cut_10")?, "nDCG@10");
+/// assert_eq!(canonical_name("NDCG( b=2, Discount=log )@5")?, "nDCG(discount=log)@5");
+/// assert_eq!(canonical_name("map")?, "AP");
 /// # Ok::<(), partita_core::measure::MeasureError>(())
 /// ```
 ///
 /// # Errors
-/// [`MeasureError`] where there is no such measure.
+/// Returns [`MeasureError`] if there is no such measure.
 pub fn canonical_name(text: &str) -> Result<String, MeasureError> {
     let call = parse_call(text)?;
     let definition = find_definition(&call.name)?;
     Ok(MeasureArguments::new(text, definition, call, 1.0)?.canonical())
 }
 
-/// Whether two texts name the same measure, be it one of the registry or not.
+/// Returns true if two texts denote the same measure. Names outside the registry are compared
+/// ignoring case.
 ///
 /// ```
-/// use partita_core::measure::is_same;
+/// use partita_core::measure::is_same_measure;
 ///
-/// assert!(is_same("ag@5", "AG@5") && is_same("map", "AP") && is_same("my score", "My Score"));
-/// assert!(!is_same("nDCG@5", "nDCG@10"));
+/// assert!(is_same_measure("ag@5", "AG@5") && is_same_measure("map", "AP") && is_same_measure("my score", "My Score"));
+/// assert!(!is_same_measure("nDCG@5", "nDCG@10"));
 /// ```
 #[must_use]
 pub fn is_same_measure(one: &str, other: &str) -> bool {
@@ -254,10 +269,10 @@ pub fn is_same_measure(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other) || same(one, other)
 }
 
-/// The measures of a list that is separated by commas; those inside parentheses separate parameters.
+/// Splits a comma-separated list of measures. Commas inside parentheses separate parameters.
 ///
 /// ```
-/// assert_eq!(partita_core::measure::split("ADR, nDCG(gain=exp,ideal=max)@5").len(), 2);
+/// assert_eq!(partita_core::measure::split_list("ADR, nDCG(gain=exp,ideal=max)@5").len(), 2);
 /// ```
 #[must_use]
 pub fn split_list(list: &str) -> Vec<String> {
@@ -274,19 +289,19 @@ pub fn split_list(list: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// The extremes and the mean of a measure over all orders within the tied groups of a ranking.
+/// Minimum, mean and maximum of a measure over all orders within the tied groups of a ranking.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct ScoreRange {
-    /// The lowest score of any order.
+    /// Lowest score of any order.
     pub min: f64,
-    /// The mean over all orders.
+    /// Mean over all orders.
     pub mean: f64,
-    /// The highest score of any order.
+    /// Highest score of any order.
     pub max: f64,
 }
 
-/// The exact range of a measure over all orders within the tied groups of a ranking, or `None`
-/// where the measure is undefined.
+/// Computes the exact range of a measure over all orders within the tied groups of a ranking.
+/// Returns `None` if the measure is undefined.
 pub fn score_range(
     measure: &dyn Measure,
     truth: &QueryTruth,
@@ -309,10 +324,10 @@ pub fn score_range(
     })
 }
 
-/// Calls `visit(i, value)` for the places i = 1, 2, ... up to `depth` that the ranking fills.
+/// Calls `visit(i, value)` for every filled position i = 1, 2, ... up to `depth`.
 ///
-/// The value of a place is that of the document there, or, where documents are tied, the mean
-/// over their group: what is expected there if all orders within the group are as likely.
+/// For tied documents, the value is the mean over their group: the expected value at the position
+/// if all orders within the group are equally likely.
 fn for_each_position(
     ranking: &Ranking,
     depth: usize,
@@ -338,29 +353,27 @@ fn for_each_position(
     }
 }
 
-/// The gain of what stands at a place.
 fn gain(truth: &QueryTruth, slot: Slot) -> f64 {
     slot.item().map_or(0.0, |item| truth.gain(item))
 }
 
-/// The group of the ground truth that holds what stands at a place.
+/// Returns the truth group of the document in a slot.
 fn group(truth: &QueryTruth, slot: Slot) -> Option<usize> {
     slot.item().and_then(|item| truth.group(item))
 }
 
-/// Whether a relevant document stands at a place.
 fn is_relevant(truth: &QueryTruth, slot: Slot, rel: f64) -> bool {
     gain(truth, slot) >= rel
 }
 
-/// The number of relevant documents in a tied group.
+/// Counts the relevant documents in a tied group.
 fn relevant_in(truth: &QueryTruth, group: &[Slot], rel: f64) -> usize {
     let relevant = group.iter().filter(|&&slot| is_relevant(truth, slot, rel));
     relevant.count()
 }
 
-/// The number of relevant documents among the first `depth`; where documents are tied, its mean
-/// over their orders.
+/// Counts the relevant documents among the first `depth`. For tied documents, returns the mean over
+/// their orders.
 fn relevant_among(truth: &QueryTruth, ranking: &Ranking, depth: usize, rel: f64) -> f64 {
     let mut found = 0.0;
     let relevant = |slot| f64::from(is_relevant(truth, slot, rel));
@@ -368,12 +381,12 @@ fn relevant_among(truth: &QueryTruth, ranking: &Ranking, depth: usize, rel: f64)
     found
 }
 
-/// How many places a measure with this cut-off reads.
+/// Returns the number of positions that a measure with this cut-off reads.
 fn effective_depth(cutoff: Option<usize>, ranking: &Ranking) -> usize {
     cutoff.map_or(ranking.len(), |k| k.min(ranking.len()))
 }
 
-/// The parameter `rel` of the measures that know only relevant and not relevant.
+/// Parameter `rel` of the binary measures.
 const REL: MeasureParameter = MeasureParameter {
     name: "rel",
     values: "a number above 0",
@@ -381,7 +394,7 @@ const REL: MeasureParameter = MeasureParameter {
     description: "the lowest gain that counts as relevant",
 };
 
-/// The parameter `max` of the measures that need to know the end of the scale.
+/// Parameter `max` of the measures that depend on the end of the scale.
 const MAX: MeasureParameter = MeasureParameter {
     name: "max",
     values: "a number above 0",

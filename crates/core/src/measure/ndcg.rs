@@ -1,11 +1,11 @@
 //! Normalised discounted cumulated gain.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
 //! // Three groups stand for gains of 3, 2 and 1.
-//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "c"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "c"]);
 //! // DCG is 3 + 1 / log2 3; that of the ideal result a, b is 3 + 2 / log2 3.
 //! let ndcg = measure::parse("nDCG@2", 3.0)?;
 //! let expected = (3.0 + 1.0 / 3f64.log2()) / (3.0 + 2.0 / 3f64.log2());

@@ -1,10 +1,10 @@
 //! Precision.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["x", "a", "y", "c", "z"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["x", "a", "y", "c", "z"]);
 //! // Two of the first four are relevant, a and c: 2/4.
 //! let precision = measure::parse("P@4", 3.0)?;
 //! assert_eq!(precision.score(&truth, &ranking), Some(0.5));

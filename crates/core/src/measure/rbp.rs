@@ -1,10 +1,10 @@
 //! Rank-biased precision.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "y", "b"]);
+//! let truth = QueryTruth::from_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "y", "b"]);
 //! // Relevant at ranks 1 and 4: 1/2 * (1 + (1/2)^3) = 9/16.
 //! let rbp = measure::parse("RBP(p=0.5)", 1.0)?;
 //! assert_eq!(rbp.score(&truth, &ranking), Some(0.5625));
@@ -35,7 +35,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(RankBiasedPrecision {
             cutoff: arguments.cutoff(),
-            p: persistence(arguments)?.unwrap_or(USUAL_PERSISTENCE),
+            p: persistence(arguments)?.unwrap_or(DEFAULT_PERSISTENCE),
             rel: arguments.relevance_threshold()?,
         }))
     },
@@ -48,15 +48,16 @@ pub(super) const PERSISTENCE: MeasureParameter = MeasureParameter {
     description: "the probability that the reader goes on to the next document",
 };
 
-/// The parameter `p`, of RBP and of all that weighs ranks as it does, if it is given.
+/// Returns the parameter `p` of RBP and of other rank-biased measures, if it is given.
 pub(super) fn persistence(arguments: &MeasureArguments) -> Result<Option<f64>, MeasureError> {
     arguments.number("p", |p| p > 0.0 && p < 1.0)
 }
 
-/// What is used where no persistence is given.
-pub(super) const USUAL_PERSISTENCE: f64 = 0.8;
+/// Default persistence.
+pub(super) const DEFAULT_PERSISTENCE: f64 = 0.8;
 
-/// The sum over the first `depth` places of (1 - p) p^(i-1) times the value of what stands there.
+/// Returns the sum over the first `depth` positions of (1 - p) p^(i-1) times the value at position
+/// i.
 pub(super) fn rank_biased_sum(
     ranking: &Ranking,
     depth: usize,

@@ -1,17 +1,17 @@
-//! The residual of rank-biased precision.
+//! Residual of rank-biased precision: the weight of unjudged and unseen documents.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "b"]);
+//! let truth = QueryTruth::from_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "b"]);
 //! // x at rank 2 is unjudged, 1/2 * 1/2, and all ranks after the third weigh (1/2)^3.
 //! let residual = measure::parse("RBPresidual(p=0.5)", 1.0)?;
 //! assert_eq!(residual.score(&truth, &ranking), Some(0.375));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::rbp::{PERSISTENCE, USUAL_PERSISTENCE, persistence, rank_biased_sum};
+use super::rbp::{DEFAULT_PERSISTENCE, PERSISTENCE, persistence, rank_biased_sum};
 use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
 };
@@ -34,7 +34,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(Residual {
             cutoff: arguments.cutoff(),
-            p: persistence(arguments)?.unwrap_or(USUAL_PERSISTENCE),
+            p: persistence(arguments)?.unwrap_or(DEFAULT_PERSISTENCE),
         }))
     },
 };

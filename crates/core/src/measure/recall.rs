@@ -1,10 +1,10 @@
 //! Recall.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b"], ["c", "d"]])?;
-//! let ranking = Ranking::of(truth.names(), ["x", "a", "y", "c", "b"]);
+//! let truth = QueryTruth::from_groups(&[["a", "b"], ["c", "d"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["x", "a", "y", "c", "b"]);
 //! // Of the four relevant documents, a and c are among the first four: 2/4.
 //! let recall = measure::parse("Recall@4", 2.0)?;
 //! assert_eq!(recall.score(&truth, &ranking), Some(0.5));

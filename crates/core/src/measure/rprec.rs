@@ -1,10 +1,10 @@
 //! R-precision.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "c", "b"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "c", "b"]);
 //! // Three documents are relevant; two of them are among the first three: 2/3.
 //! let r_precision = measure::parse("Rprec", 3.0)?;
 //! assert_eq!(r_precision.score(&truth, &ranking), Some(2.0 / 3.0));

@@ -1,15 +1,15 @@
 //! Reciprocal rank.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b"]])?;
+//! let truth = QueryTruth::from_groups(&[["a", "b"]])?;
 //! let reciprocal_rank = measure::parse("RR", 1.0)?;
 //! // The first relevant document is a at rank 4: 1/4.
-//! let ranking = Ranking::of(truth.names(), ["x", "y", "z", "a", "b"]);
+//! let ranking = Ranking::from_names(truth.names(), ["x", "y", "z", "a", "b"]);
 //! assert_eq!(reciprocal_rank.score(&truth, &ranking), Some(0.25));
 //! // Tied with x, a comes first in one of two orders: (1/1 + 1/2) / 2.
-//! let tied = Ranking::of_groups(truth.names(), [["x", "a"]]);
+//! let tied = Ranking::from_name_groups(truth.names(), [["x", "a"]]);
 //! assert_eq!(reciprocal_rank.score(&truth, &tied), Some(0.75));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -73,8 +73,8 @@ impl Measure for ReciprocalRank {
     }
 }
 
-/// The mean reciprocal rank of the first of `relevant` documents among `size` tied ones that
-/// follow `before` others.
+/// Returns the mean reciprocal rank of the first of `relevant` documents among `size` tied ones
+/// that follow `before` others.
 fn first_in_group(before: usize, size: usize, relevant: usize, depth: usize) -> f64 {
     let mut mean = 0.0;
     let mut none_yet = 1.0;

@@ -1,10 +1,10 @@
 //! Success.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a"], ["b"]])?;
-//! let ranking = Ranking::of(truth.names(), ["x", "b", "a"]);
+//! let truth = QueryTruth::from_groups(&[["a"], ["b"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["x", "b", "a"]);
 //! assert_eq!(measure::parse("Success@1", 2.0)?.score(&truth, &ranking), Some(0.0));
 //! assert_eq!(measure::parse("Success@2", 2.0)?.score(&truth, &ranking), Some(1.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,8 +48,7 @@ impl Measure for Success {
         for group in ranking.groups() {
             let relevant = relevant_in(truth, group, self.rel);
             if relevant > 0 {
-                // The first places of the group hold none of them with the chance of drawing as many
-                // documents without one.
+                // Probability of drawing this many documents of the group without a relevant one.
                 let others = group.len() - relevant;
                 let none = |drawn: usize| {
                     others.saturating_sub(drawn) as f64 / (group.len() - drawn) as f64

@@ -1,11 +1,11 @@
-//! The share of unjudged documents.
+//! Share of unjudged documents.
 //!
 //! ```
-//! use partita_core::{Judged, Ranking, measure};
+//! use partita_core::{QueryTruth, Ranking, measure};
 //!
-//! let truth = Judged::of_groups(&[["a", "b"]])?;
-//! let ranking = Ranking::of(truth.names(), ["a", "x", "b", "y"]);
-//! // Of the first three documents nobody judged x: 1/3.
+//! let truth = QueryTruth::from_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::from_names(truth.names(), ["a", "x", "b", "y"]);
+//! // Of the first three documents, x is unjudged: 1/3.
 //! let unjudged = measure::parse("Unjudged@3", 1.0)?;
 //! assert_eq!(unjudged.score(&truth, &ranking), Some(1.0 / 3.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,8 +56,8 @@ impl Measure for UnjudgedShare {
     }
 }
 
-/// The number of unjudged documents among the first `depth`; where documents are tied, its mean
-/// over their orders.
+/// Counts the unjudged documents among the first `depth`. For tied documents, returns the mean over
+/// their orders.
 pub(crate) fn count(ranking: &Ranking, depth: usize) -> f64 {
     let mut unjudged = 0.0;
     let outside = |slot| f64::from(slot == Slot::UNJUDGED);

@@ -1,5 +1,5 @@
-//! Systems crossed with queries and judges: the seven variance components, and what they promise
-//! of other numbers of queries and judges.
+//! G study of systems crossed with queries and assessors: the seven variance components and the
+//! coefficients that they predict for other numbers of queries and assessors.
 
 use partita_stats::random::{chi_squared, stream, stream_id};
 
@@ -11,8 +11,8 @@ use super::{
 };
 use crate::AssessorScores;
 
-/// Which factors each effect varies over, in the order of the components: system 1, query 2,
-/// judge 4.
+/// Effects in the order of the components, each with a bit mask of the factors that it varies over:
+/// system 1, query 2, assessor 4.
 const EFFECTS: [(Effect, usize); 7] = [
     (Effect::System, 1),
     (Effect::Query, 2),
@@ -23,22 +23,24 @@ const EFFECTS: [(Effect, usize); 7] = [
     (Effect::Residual, 7),
 ];
 
-/// The generalizability of scores over queries and judges, every judge having judged every query.
+/// Generalizability study of scores over queries and assessors. The design is fully crossed: every
+/// assessor judged every query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssessorGStudy {
-    /// The numbers of systems, queries and judges.
+    /// Numbers of systems, queries and assessors.
     sizes: [usize; 3],
     shape: EffectDistribution,
     components: [VarianceComponent; 7],
 }
 
 impl AssessorGStudy {
-    /// The study of these scores.
+    /// Estimates the variance components of these scores.
     ///
     /// # Errors
-    /// Fewer than 2 systems, 3 queries or 2 judges, or scores in which nothing varies by query.
+    /// Returns a [`PlanInputError`] for fewer than 2 systems, 3 queries or 2 assessors, or if the
+    /// scores do not vary by query.
     pub fn new(scores: &AssessorScores) -> Result<Self, PlanInputError> {
-        // In the order of names, so that sums do not depend on the order of a file.
+        // Sorted by name, so that sums do not depend on the order of a file.
         let scores = &scores.sorted_by_name();
         let sizes = [
             scores.systems().len(),
@@ -59,7 +61,7 @@ impl AssessorGStudy {
         if squares.iter().all(|square| *square <= nothing) {
             return Err(PlanInputError::Constant { measure: measure() });
         }
-        // Neither the queries nor anything with them changes how systems compare.
+        // The effects of queries and their interactions do not change how systems compare.
         if squares[3] <= nothing && squares[6] <= nothing {
             return Err(PlanInputError::NoResidual { measure: measure() });
         }
@@ -77,39 +79,40 @@ impl AssessorGStudy {
         })
     }
 
-    /// The same study with intervals that take the effects to be of this shape.
+    /// Sets the distribution of the effects that intervals assume.
     #[must_use]
     pub fn with_effect_distribution(self, shape: EffectDistribution) -> Self {
         Self { shape, ..self }
     }
 
-    /// The number of judges studied.
+    /// Returns the number of assessors studied.
     pub fn judges(&self) -> usize {
         self.sizes[2]
     }
 
-    /// The variances, in the order system, query, judge, system:query, system:judge, query:judge,
-    /// residual.
+    /// Returns the variance components in the order system, query, assessor, system:query,
+    /// system:assessor, query:assessor, residual.
     pub fn components(&self) -> &[VarianceComponent; 7] {
         &self.components
     }
 
-    /// The variances that a coefficient counts.
+    /// Returns the variances that enter a coefficient under a design.
     pub fn decomposition(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = self.components.map(|component| component.variance);
-        spread(variances, which, design)
+        group_variances(variances, which, design)
     }
 
-    /// The study with what it cannot know: variances drawn as the mean squares allow.
+    /// Draws the variance components from their generalized fiducial distribution.
     ///
-    /// A mean square times its degrees of freedom, over its expectation, is chi-squared. Turned
-    /// round, a draw of chi-squared gives a draw of the expectation, and draws of all seven a draw
-    /// of every component and of whatever follows from them. These are generalized confidence
-    /// intervals (Weerahandi 1993; Hannig, Iyer and Patterson 2006). With queries alone they give
-    /// Feldt's interval of Eρ² again; unlike resampling of judges, they hold with two or three.
+    /// A mean square times its degrees of freedom, divided by its expectation, is chi-squared.
+    /// Inverted, a chi-squared draw yields a draw of the expectation. Draws of all seven
+    /// expectations yield a draw of every component and of every quantity derived from them. These
+    /// are generalized confidence intervals (Weerahandi 1993; Hannig, Iyer and Patterson 2006).
+    /// With queries alone they equal Feldt's interval of Eρ². Unlike resampling of assessors, they
+    /// are valid with only two or three assessors.
     ///
     /// # Errors
-    /// A confidence that is not between 0 and 1, or no replicates.
+    /// Returns a [`PlanInputError`] if the confidence is not between 0 and 1 or `replicates` is 0.
     pub fn draw_variances(
         &self,
         confidence: f64,
@@ -139,7 +142,7 @@ impl AssessorGStudy {
     }
 }
 
-/// A [`JudgeStudy`] with draws of its variances.
+/// [`AssessorGStudy`] with random draws of its variance components.
 #[derive(Clone, Debug)]
 pub struct VarianceDraws {
     study: AssessorGStudy,
@@ -148,19 +151,19 @@ pub struct VarianceDraws {
 }
 
 impl VarianceDraws {
-    /// What follows from the error that a coefficient counts, with its interval.
+    /// Estimates a quantity derived from the variances of a coefficient, with its interval.
     pub fn estimate(
         &self,
         which: GCoefficient,
         design: Design,
         quantity: impl Fn(VarianceDecomposition) -> f64,
     ) -> PlanEstimate {
-        let of = |variances: [f64; 7]| quantity(spread(variances, which, design));
+        let of = |variances: [f64; 7]| quantity(group_variances(variances, which, design));
         let drawn = self.draws.iter().map(|&draw| of(draw));
         let mut drawn: Vec<f64> = drawn.collect();
         drawn.sort_by(f64::total_cmp);
         let tail = 0.5 * (1.0 - self.confidence);
-        // The nearest rank, because infinite numbers cannot be interpolated.
+        // Nearest rank: infinite values cannot be interpolated.
         let at = |share: f64| drawn[((share * drawn.len() as f64) as usize).min(drawn.len() - 1)];
         let observed = self.study.components.map(|component| component.variance);
         PlanEstimate {
@@ -171,7 +174,7 @@ impl VarianceDraws {
     }
 }
 
-/// The degrees of freedom of an effect that varies over these factors.
+/// Returns the degrees of freedom of an effect that varies over these factors (bit mask).
 fn df(factors: usize, sizes: [usize; 3]) -> usize {
     let of = |factor: usize| match factors >> factor & 1 {
         1 => sizes[factor] - 1,
@@ -180,9 +183,9 @@ fn df(factors: usize, sizes: [usize; 3]) -> usize {
     of(0) * of(1) * of(2)
 }
 
-/// The estimated effects, by the factors that they vary over.
+/// Estimates the effects of every set of factors, indexed by the bit mask of the set.
 fn effects(scores: &AssessorScores, sizes: [usize; 3]) -> Vec<Vec<f64>> {
-    // The means by every set of factors, then the effects: means less all effects inside them.
+    // An effect is the mean over its factors minus all effects of their subsets.
     let place = |at: [usize; 3], factors: usize| {
         let step = |place: usize, factor: usize| match factors >> factor & 1 {
             1 => place * sizes[factor] + at[factor],
@@ -218,7 +221,7 @@ fn effects(scores: &AssessorScores, sizes: [usize; 3]) -> Vec<Vec<f64>> {
     effects
 }
 
-/// The components that expected mean squares mean (Brennan 2001, Table 3.4).
+/// Solves the equations of the expected mean squares for the components (Brennan 2001, Table 3.4).
 fn estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
     let [s, q, j] = sizes.map(|size| size as f64);
     let [ms, mq, mj, msq, msj, mqj, rest] = squares;
@@ -234,21 +237,27 @@ fn estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
 }
 
 impl MeasurePlan {
-    /// The variances that a coefficient counts, of scores by judges or without them.
+    /// Returns the variances that enter a coefficient. Effects of assessors are 0 for scores
+    /// without assessors.
     pub fn spread(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = EFFECTS.map(|(effect, _)| {
             let mut components = self.components.iter().map(|share| share.component);
             let component = components.find(|component| component.effect == effect);
             component.map_or(0.0, |component| component.variance)
         });
-        spread(variances, which, design)
+        group_variances(variances, which, design)
     }
 }
 
-/// The variances that a coefficient counts.
-fn spread(variances: [f64; 7], which: GCoefficient, design: Design) -> VarianceDecomposition {
+/// Groups seven variances into those that enter a coefficient.
+fn group_variances(
+    variances: [f64; 7],
+    which: GCoefficient,
+    design: Design,
+) -> VarianceDecomposition {
     let [system, query, judge, sq, sj, qj, rest] = variances;
-    // With judges of their own for every query, what these think averages out with either.
+    // In a nested design the assessors differ by query, so more queries or more assessors both
+    // reduce the system:assessor effect.
     let (per_judge, per_cell) = match design {
         Design::Crossed => (sj, rest),
         Design::Nested => (0.0, sj + rest),

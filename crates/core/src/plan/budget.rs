@@ -1,20 +1,20 @@
-//! What a sum of money buys: queries, and judges for each of them.
+//! Judging budgets: the queries and assessors per query that a sum of money buys.
 
 use super::planner::{MIN_QUERIES, PlanStudy};
 use super::request::{Budget, BudgetGoal, BudgetOption, DifferencePower, GCoefficient};
 use super::{PlanError, PlanInputError, TTestDesign, require};
 
-/// What judging costs.
+/// Costs of judging.
 ///
 /// ```
-/// use partita_core::plan::Costs;
+/// use partita_core::plan::JudgingCosts;
 ///
 /// // A judgment costs 0.2, 30 documents are judged for a query, and a query itself costs 4.
-/// let costs = Costs::new(0.2, 30.0, 4.0)?;
-/// assert_eq!(costs.of_query(2), 16.0);
+/// let costs = JudgingCosts::new(0.2, 30.0, 4.0)?;
+/// assert_eq!(costs.cost_per_query(2), 16.0);
 /// let bought = costs.affordable(500.0, 2);
 /// assert_eq!((bought.queries, bought.judgments, bought.cost), (31, 1860, 496.0));
-/// # Ok::<(), partita_core::plan::PlanError>(())
+/// # Ok::<(), partita_core::plan::PlanInputError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgingCosts {
@@ -23,25 +23,25 @@ pub struct JudgingCosts {
     per_query: f64,
 }
 
-/// Queries, each with so many judges, and what they cost.
+/// Numbers of queries and of assessors per query, with their cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BudgetAllocation {
-    /// The judges of each query.
+    /// Assessors per query.
     pub judges: u32,
-    /// The queries.
+    /// Number of queries.
     pub queries: u64,
-    /// The judgments made.
+    /// Number of judgments.
     pub judgments: u64,
-    /// What that costs.
+    /// Total cost.
     pub cost: f64,
 }
 
 impl JudgingCosts {
-    /// The cost of a judgment, the judgments a judge makes for a query, and the cost of a query
-    /// itself.
+    /// Creates costs from the cost of a judgment, the judgments that an assessor makes for a query,
+    /// and the cost of a query itself.
     ///
     /// # Errors
-    /// A number that is negative or not finite, or a query that costs nothing.
+    /// Returns a [`PlanInputError`] for a negative or infinite number, or if a query costs nothing.
     pub fn new(
         per_judgment: f64,
         judgments_per_query: f64,
@@ -70,15 +70,15 @@ impl JudgingCosts {
         Ok(costs)
     }
 
-    /// What a query costs with so many judges.
+    /// Returns the cost of a query with this number of assessors.
     pub fn cost_per_query(&self, judges: u32) -> f64 {
         self.per_query + f64::from(judges) * self.judgments_per_query * self.per_judgment
     }
 
-    /// The most queries that so much buys, each with so many judges.
+    /// Returns the largest number of queries that the budget buys with `judges` assessors each.
     pub fn affordable(&self, budget: f64, judges: u32) -> BudgetAllocation {
         let each = self.cost_per_query(judges);
-        // What lacks only rounding is affordable.
+        // The tolerance keeps a query that is unaffordable only by rounding error.
         let queries = (budget / each * (1.0 + 1e-12)).floor().max(0.0);
         BudgetAllocation {
             judges,
@@ -89,11 +89,12 @@ impl JudgingCosts {
     }
 }
 
-/// What the budget buys: with each number of judges all of it, and without judges also parts.
+/// Lists the options that the budget buys: the full budget for each number of assessors, or
+/// quarters of the budget if scores are not by assessor.
 pub(super) fn combinations(
     study: &PlanStudy<'_>,
     budget: Budget,
-    asked: &[f64],
+    differences: &[f64],
     test: TTestDesign,
 ) -> Result<Vec<BudgetOption>, PlanError> {
     let Budget { sum, costs, best } = budget;
@@ -124,7 +125,7 @@ pub(super) fn combinations(
                 erho2: study.coefficient(GCoefficient::Erho2, queries, with),
                 phi: study.coefficient(GCoefficient::Phi, queries, with),
                 detectable: deviation * test.detectable_difference(purchase.queries),
-                t_power: asked.iter().map(power).collect(),
+                t_power: differences.iter().map(power).collect(),
                 best: false,
             }
         })
@@ -134,7 +135,7 @@ pub(super) fn combinations(
         BudgetGoal::Phi => one.phi.value,
         BudgetGoal::Difference => -one.detectable,
     };
-    // Of equals the first, which has the fewest judges.
+    // On ties the first option wins: it has the fewest assessors.
     let best = (combinations.iter().map(worth).enumerate())
         .reduce(|best, next| if next.1 > best.1 { next } else { best });
     let Some((best, _)) = best else {

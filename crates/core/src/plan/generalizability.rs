@@ -1,27 +1,30 @@
-//! Generalizability theory: what part of what is seen is the systems.
+//! Generalizability theory: the share of the observed variance that is due to the systems.
 //!
-//! The score of a system on a query, by the judgments of a judge, is the sum of effects: of the
-//! system, of the query, of the judge, and of their combinations. Queries and judges are samples
-//! of many that might have been taken, so their effects are random, and each has a variance
-//! ([`Component`]), estimated from the mean squares of the analysis of variance (Cronbach et al.
-//! 1972; Brennan 2001; of retrieval, Bodoff and Li 2007).
+//! The score of a system on a query, by the judgments of an assessor, is a sum of effects: of the
+//! system, the query, the assessor, and their interactions. Queries and assessors are samples of
+//! larger populations, so their effects are random. Each effect has a variance
+//! ([`VarianceComponent`]), estimated from the mean squares of the analysis of variance (Cronbach
+//! et al. 1972; Brennan 2001; for retrieval, Bodoff and Li 2007).
 //!
-//! With n queries and m judges the means of systems still err by a [`Spread`]. Two coefficients
-//! say how much that matters, each the share of the variance of observed means that is the
-//! systems' own:
+//! With n queries and m assessors the means of systems have an error variance
+//! ([`VarianceDecomposition`]). Two coefficients express the share of the systems' own variance in
+//! the variance of the observed means:
 //!
 //! - **Eρ²**, the generalizability coefficient, counts the *relative* error: effects that change
-//!   how systems compare. It is what an evaluation that ranks systems wants.
-//! - **Φ**, the index of dependability, counts the *absolute* error as well: that queries or
-//!   judges were hard for all. It is what an evaluation wants whose scores are to be read as such.
+//! how systems compare. Use it for evaluations that rank systems.
+//! - **Φ**, the index of dependability, counts the *absolute* error: also effects of queries or
+//! assessors that are the same for all systems. Use it if the scores themselves are interpreted.
 //!
-//! So Φ never exceeds Eρ². [`QueryStudy`](super::QueryStudy) estimates them with queries alone,
-//! [`JudgeStudy`](super::JudgeStudy) with queries and judges.
+//! Φ never exceeds Eρ². [`QueryGStudy`](super::QueryGStudy) estimates both with queries alone,
+//! [`AssessorGStudy`](super::AssessorGStudy) with queries and assessors.
 //!
-//! Measured with simulated evaluations of six kinds (`examples/plan_coverage`, 1000 of each), the
-//! 95% intervals of both coefficients and of the queries needed held the truth in 95 to 97% of
-//! cases with normal effects, and in 91 to 96% with skewed ones (chi-squared on 4 degrees of
-//! freedom); those that take all effects to be normal in 94 to 97% and in 80 to 93%.
+//! Coverage of the 95% intervals of both coefficients and of the queries needed, measured on
+//! simulated evaluations of six kinds (`examples/plan_coverage`, 1000 of each):
+//!
+//! | intervals | normal effects | skewed effects (chi-squared, 4 degrees of freedom) |
+//! |---|---|---|
+//! | [`EffectDistribution::AsObserved`] | 95 to 97% | 91 to 96% |
+//! | [`EffectDistribution::Normal`] | 94 to 97% | 80 to 93% |
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -29,7 +32,7 @@ use serde::Serialize;
 use super::round_up;
 
 partita_named::named_enum! {
-    /// What varies.
+    /// Effect of a factor or of an interaction on the scores.
     pub enum Effect: "effect" {
         /// Systems: some are better.
         System = "system",
@@ -48,21 +51,21 @@ partita_named::named_enum! {
     }
 }
 
-/// The variance of an effect.
+/// Variance component: estimated variance of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct VarianceComponent {
-    /// The effect.
+    /// Effect.
     pub effect: Effect,
-    /// Its degrees of freedom.
+    /// Degrees of freedom.
     pub df: usize,
-    /// Its mean square.
+    /// Mean square.
     pub mean_square: f64,
-    /// The excess kurtosis of the effects as observed: 0 if they are normal, more if some stand
-    /// far out.
+    /// Excess kurtosis of the observed effects: 0 if they are normal, positive if they have
+    /// outliers.
     pub kurtosis: f64,
-    /// What the mean squares give, which chance can make negative.
+    /// Estimate from the mean squares. Sampling error can make it negative.
     pub estimate: f64,
-    /// The variance: the estimate, or 0 if that is negative.
+    /// Variance: the estimate, or 0 if that is negative.
     pub variance: f64,
 }
 
@@ -84,9 +87,9 @@ impl VarianceComponent {
         }
     }
 
-    /// The degrees of freedom that the mean square is worth. Its relative variance is 2/df of
-    /// normal effects, and (2 + κ)/df or so of effects with excess kurtosis κ (Box 1953): fewer
-    /// degrees of freedom are worth as much. Lighter tails than normal are not believed.
+    /// Returns the effective degrees of freedom of the mean square. Its relative variance is 2/df
+    /// for normal effects and about (2 + κ)/df for effects with excess kurtosis κ (Box 1953), which
+    /// corresponds to fewer degrees of freedom. A negative κ counts as 0.
     pub(super) fn effective_df(&self, shape: EffectDistribution) -> f64 {
         match shape {
             EffectDistribution::Normal => self.df as f64,
@@ -96,17 +99,17 @@ impl VarianceComponent {
 }
 
 partita_named::named_enum! {
-    /// What intervals take the effects to be distributed like.
+    /// Distribution assumed for the effects when computing intervals.
     pub enum EffectDistribution: "kind of interval" {
-        /// As they were observed: where some stand far out, intervals are wider
+        /// Observed effects: outliers widen the intervals
         AsObserved = "robust",
-        /// Normal, as textbooks have it
+        /// Normally distributed effects
         Normal = "normal",
     }
 }
 
-/// The excess kurtosis of effects, with the usual correction for small samples (G₂; Joanes and
-/// Gill 1998); 0 of fewer than 4 or of effects that are all the same.
+/// Returns the excess kurtosis of effects with the usual small-sample correction (G₂; Joanes and
+/// Gill 1998). Returns 0 for fewer than 4 effects or if all are equal.
 pub(super) fn kurtosis(effects: &[f64]) -> f64 {
     let n = effects.len() as f64;
     let mean = effects.iter().sum::<f64>() / n;
@@ -120,7 +123,7 @@ pub(super) fn kurtosis(effects: &[f64]) -> f64 {
 }
 
 partita_named::named_enum! {
-    /// Who judges what.
+    /// Assignment of assessors to queries.
     pub enum Design: "design" {
         /// Every judge judges every query
         Crossed = "crossed",
@@ -129,35 +132,36 @@ partita_named::named_enum! {
     }
 }
 
-/// The variance of systems and of the error of their means: with n queries and m judges the error
-/// is a/n + b/m + c/(nm).
+/// Variance of the systems and error variance of their means. With n queries and m assessors the
+/// error variance is `per_query`/n + `per_judge`/m + `per_cell`/(nm).
 ///
 /// ```
-/// use partita_core::plan::Spread;
+/// use partita_core::plan::VarianceDecomposition;
 ///
-/// let spread = Spread { system: 0.02, per_query: 0.1, per_judge: 0.0, per_cell: 0.0 };
-/// assert!((spread.coefficient(20.0, 1.0) - 0.8).abs() < 1e-12);
-/// assert_eq!(spread.queries_for(0.9, 1.0), 45.0);
+/// let variances =
+///     VarianceDecomposition { system: 0.02, per_query: 0.1, per_judge: 0.0, per_cell: 0.0 };
+/// assert!((variances.coefficient(20.0, 1.0) - 0.8).abs() < 1e-12);
+/// assert_eq!(variances.queries_for(0.9, 1.0), 45.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarianceDecomposition {
-    /// The variance of the systems.
+    /// Variance of the systems.
     pub system: f64,
-    /// The error that more queries lessen.
+    /// Error variance that is divided by the number of queries.
     pub per_query: f64,
-    /// The error that more judges lessen.
+    /// Error variance that is divided by the number of assessors.
     pub per_judge: f64,
-    /// The error that either lessen.
+    /// Error variance that is divided by the product of both numbers.
     pub per_cell: f64,
 }
 
 impl VarianceDecomposition {
-    /// The variance of the error of a system's mean.
+    /// Returns the error variance of a system's mean.
     pub fn error_variance(&self, queries: f64, judges: f64) -> f64 {
         self.per_query / queries + self.per_judge / judges + self.per_cell / (queries * judges)
     }
 
-    /// The share of the variance of observed means that is the systems' own.
+    /// Returns the share of the systems' own variance in the variance of observed means.
     pub fn coefficient(&self, queries: f64, judges: f64) -> f64 {
         if self.system > 0.0 {
             self.system / (self.system + self.error_variance(queries, judges))
@@ -166,27 +170,30 @@ impl VarianceDecomposition {
         }
     }
 
-    /// The variance, on one query, of the difference between two systems whose scores are the
-    /// means over so many judges: what a t-test over queries works against. With the same judges
-    /// for all queries, what judges think of a system is not in it: it does not vary by query.
+    /// Returns the variance, over queries, of the difference between two systems whose scores are
+    /// means over this number of assessors. This is the variance that a t-test over queries faces.
+    /// `per_judge` is not part of it: with the same assessors for all queries, the system:assessor
+    /// effect does not vary by query.
     pub fn difference_variance(&self, judges: f64) -> f64 {
         2.0 * (self.per_query + self.per_cell / judges)
     }
 
-    /// The queries with which the coefficient is at least `wanted`; infinite if none suffice.
+    /// Returns the number of queries for which the coefficient reaches `wanted`; infinite if none
+    /// suffices.
     pub fn queries_for(&self, wanted: f64, judges: f64) -> f64 {
         let falls = self.per_query + self.per_cell / judges;
         self.needed(wanted, falls, self.per_judge / judges)
     }
 
-    /// The judges with which the coefficient is at least `wanted`; infinite if none suffice.
+    /// Returns the number of assessors for which the coefficient reaches `wanted`; infinite if none
+    /// suffices.
     pub fn assessors_for(&self, wanted: f64, queries: f64) -> f64 {
         let falls = self.per_judge + self.per_cell / queries;
         self.needed(wanted, falls, self.per_query / queries)
     }
 
-    /// How many of something there must be where that much of the error falls with their number
-    /// and that much stays.
+    /// Returns the number of queries or assessors needed if `falls` is divided by that number and
+    /// `stays` is not.
     fn needed(&self, wanted: f64, falls: f64, stays: f64) -> f64 {
         let allowed = self.system * (1.0 - wanted) / wanted - stays;
         if allowed > 0.0 {

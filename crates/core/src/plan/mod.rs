@@ -1,22 +1,21 @@
-//! How many queries and judges an evaluation needs.
+//! Planning: the numbers of queries and assessors that an evaluation needs.
 //!
-//! Three ways to the answer, a file each:
+//! There are three approaches, one module each:
 //!
-//! - [`generalizability`]: how much of what is seen is the systems, and how much the queries and
-//!   the judges that happened to be taken: variance components, the coefficients Eρ² and Φ, and
-//!   the queries and judges that a wanted coefficient needs;
-//! - [`topic_set_size`]: the queries that the paired t-test needs to find a difference;
-//! - [`budget`]: what a sum of money buys.
+//! - [`generalizability`]: variance components of systems, queries and assessors, the coefficients
+//! Eρ² and Φ, and the numbers of queries and assessors that a wanted coefficient needs;
+//! - [`topic_set_size`]: the number of queries with which the paired t-test finds a difference;
+//! - [`budget`]: the queries and assessors that a sum of money buys.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::plan::{Coefficient, QueryStudy};
+//! use partita_core::ScoreMatrix;
+//! use partita_core::plan::{GCoefficient, QueryGStudy};
 //!
 //! let values = vec![0.2, 0.5, 0.4, 0.6, 0.1, 0.6, 0.3, 0.6];
-//! let scores = Scores::new("AP", ["a", "b"], ["q1", "q2", "q3", "q4"], values)?;
-//! let study = QueryStudy::of(&scores)?;
-//! let spread = study.spread(Coefficient::Erho2);
-//! assert!(spread.coefficient(8.0, 1.0) > spread.coefficient(4.0, 1.0));
+//! let scores = ScoreMatrix::new("AP", ["a", "b"], ["q1", "q2", "q3", "q4"], values)?;
+//! let study = QueryGStudy::new(&scores)?;
+//! let variances = study.decomposition(GCoefficient::Erho2);
+//! assert!(variances.coefficient(8.0, 1.0) > variances.coefficient(4.0, 1.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -45,23 +44,23 @@ pub use request::{
 };
 pub use topic_set_size::{DifferenceVariance, TTestDesign};
 
-/// A value with the ends of its interval. A number of queries or judges may be infinite: none
+/// Estimate with the ends of its interval. A number of queries or assessors is infinite if none
 /// suffices.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlanEstimate {
-    /// The value; null where none suffices.
+    /// Estimate; null if infinite.
     #[schemars(with = "Option<f64>")]
     pub value: f64,
-    /// The lower end.
+    /// Lower end of the interval; null if infinite.
     #[schemars(with = "Option<f64>")]
     pub lower: f64,
-    /// The upper end; null where it has none.
+    /// Upper end of the interval; null if infinite.
     #[schemars(with = "Option<f64>")]
     pub upper: f64,
 }
 
 impl PlanEstimate {
-    /// A value that is known.
+    /// Creates an estimate without uncertainty: both ends equal the value.
     pub fn exact(value: f64) -> Self {
         Self {
             value,
@@ -70,7 +69,7 @@ impl PlanEstimate {
         }
     }
 
-    /// The estimate with every number put through a rising or falling function.
+    /// Applies a monotonic function to the value and both ends, and orders the ends.
     #[must_use]
     pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
         let (one, other) = (f(self.lower), f(self.upper));
@@ -82,24 +81,24 @@ impl PlanEstimate {
     }
 }
 
-/// Why scores do not serve for planning.
+/// Error: the scores or a number cannot be used for planning.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum PlanInputError {
-    /// There are too few of something.
+    /// Too few systems, queries or assessors.
     #[error("planning needs at least {needed} {what}, and there {}", are(*found))]
     TooFew {
         what: &'static str,
         needed: usize,
         found: usize,
     },
-    /// Nothing varies.
+    /// All scores are equal.
     #[error("all scores by {measure} are the same")]
     Constant { measure: String },
-    /// No query changes how systems compare.
+    /// Systems compare the same on every query, so there is no residual variance.
     #[error("the systems differ by the same amounts on every query by {measure}")]
     NoResidual { measure: String },
-    /// A number is out of its range.
+    /// Number out of its range.
     #[error("{what} must be {expected}, not {found}")]
     OutOfRange {
         what: &'static str,
@@ -115,7 +114,7 @@ fn are(found: usize) -> String {
     }
 }
 
-/// Refuses a number of which something does not hold.
+/// Returns [`PlanInputError::OutOfRange`] unless the condition holds.
 fn require(
     holds: bool,
     what: &'static str,
@@ -129,12 +128,12 @@ fn require(
     })
 }
 
-/// Refuses what is not strictly between 0 and 1.
+/// Refuses a number that is not strictly between 0 and 1.
 fn require_share(what: &'static str, found: f64) -> Result<f64, PlanInputError> {
     require(found > 0.0 && found < 1.0, what, "between 0 and 1", found).map(|()| found)
 }
 
-/// Refuses fewer than 2 systems, 3 queries or 2 judges.
+/// Refuses fewer than 2 systems, 3 queries or 2 assessors.
 fn require_sizes(sizes: &[usize]) -> Result<(), PlanInputError> {
     let needed = [("systems", 2), ("queries", 3), ("judges", 2)];
     let few = sizes
@@ -150,7 +149,7 @@ fn require_sizes(sizes: &[usize]) -> Result<(), PlanInputError> {
     })
 }
 
-/// The least whole number that is at least x, but for rounding; infinite if x is.
+/// Rounds up to an integer, tolerating rounding error; infinity stays infinite.
 fn round_up(x: f64) -> f64 {
     (x - 1e-9 * x.abs().max(1.0)).ceil().max(1.0)
 }

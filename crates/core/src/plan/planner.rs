@@ -1,4 +1,4 @@
-//! The plan of an evaluation, put together from the studies of its scores.
+//! Plan of an evaluation, assembled from the G studies of its scores.
 
 use super::budget::combinations;
 use super::request::{
@@ -11,37 +11,38 @@ use super::{
 };
 use crate::ScoreMatrix;
 
-/// Why there is no plan.
+/// Error of [`plan`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum PlanError {
-    /// The scores do not serve, or a number is out of its range.
+    /// Unusable scores or a number out of its range.
     #[error(transparent)]
     Input(#[from] PlanInputError),
-    /// Numbers of judges were given for scores that are not by judge.
+    /// Numbers of assessors requested for scores that are not by assessor.
     #[error("there is no column of judges to plan by")]
     NoAssessors,
-    /// The largest variance was asked for of scores by judge.
+    /// [`VarianceChoice::Largest`] requested for scores by assessor.
     #[error("the largest variance of a pair is for scores without a column of judges")]
     LargestVarianceByAssessor,
-    /// The sum does not pay for anything.
+    /// Budget that does not pay for the fewest queries.
     #[error("a budget of {sum} does not pay for {MIN_QUERIES} queries: one costs {each}")]
     BudgetTooSmall { sum: f64, each: f64 },
 }
 
-/// The fewest queries that anything can be said of.
+/// Smallest number of queries of a budget option.
 pub(super) const MIN_QUERIES: u64 = 3;
 
-/// Plans an evaluation from scores by each measure.
+/// Plans an evaluation from the scores of each measure.
 pub fn plan(request: &PlanRequest, evidence: &[PlanInput<'_>]) -> Result<Plan, PlanError> {
     check(request)?;
     let mut request = request.clone();
-    let asked = request.differences.clone();
-    if asked.is_empty() {
+    let requested_differences = request.differences.clone();
+    if requested_differences.is_empty() {
         request.differences = usual_differences(evidence);
     }
-    let measures = (evidence.iter())
-        .map(|&evidence| PlanStudy::new(&request, evidence)?.plan(&asked, evidence.scores()));
+    let measures = (evidence.iter()).map(|&evidence| {
+        PlanStudy::new(&request, evidence)?.plan(&requested_differences, evidence.scores())
+    });
     Ok(Plan {
         measures: measures.collect::<Result<_, _>>()?,
         seed: request.seed,
@@ -92,7 +93,8 @@ fn check(request: &PlanRequest) -> Result<(), PlanInputError> {
     require(found >= 100.0, what, expected, found)
 }
 
-/// 1, 2, 5 and 10% of the scale of the scores, which is taken to end at the next power of ten.
+/// Returns the default differences: 1, 2, 5 and 10% of the scale of the scores. The scale is taken
+/// to end at the next power of ten.
 fn usual_differences(evidence: &[PlanInput<'_>]) -> Vec<f64> {
     let mut differences: Vec<f64> = Vec::new();
     for evidence in evidence {
@@ -103,7 +105,7 @@ fn usual_differences(evidence: &[PlanInput<'_>]) -> Vec<f64> {
         }
         let power = largest.log10().ceil() as i32;
         for parts in [1.0, 2.0, 5.0, 10.0] {
-            // Divided, not multiplied, by powers of ten, so that 0.01 is 0.01.
+            // Dividing by powers of ten, which are exact, keeps 0.01 exactly 0.01.
             let difference = match power {
                 ..=1 => parts / 10f64.powi(2 - power),
                 _ => parts * 10f64.powi(power - 2),
@@ -117,22 +119,22 @@ fn usual_differences(evidence: &[PlanInput<'_>]) -> Vec<f64> {
     differences
 }
 
-/// The study behind a plan.
+/// G study of one measure with the request that it answers.
 pub(super) struct PlanStudy<'a> {
     request: &'a PlanRequest,
     by: VarianceStudy,
     components: Vec<VarianceComponent>,
-    /// The numbers of judges to plan with; one unknown where there is no such number.
+    /// Numbers of assessors to plan with; a single `None` for scores without assessors.
     pub(super) judges: Vec<Option<u32>>,
-    /// The number of judges there are.
+    /// Number of assessors in the scores.
     assessors: Option<u32>,
-    /// The variance of differences, where it does not depend on the number of judges.
+    /// Variance of differences, if it does not depend on the number of assessors.
     variance: Option<PlanEstimate>,
-    /// The two systems whose variance that is.
+    /// Pair of systems that `variance` belongs to.
     pair: Option<[String; 2]>,
 }
 
-/// What scores vary by.
+/// G study over queries, or over queries and assessors.
 enum VarianceStudy {
     Queries(QueryGStudy),
     Judges(Box<VarianceDraws>),
@@ -164,13 +166,13 @@ impl<'a> PlanStudy<'a> {
             PlanInput::ByAssessor(scores) => {
                 let study = AssessorGStudy::new(scores)?
                     .with_effect_distribution(request.effect_distribution);
-                let there_are = u32::try_from(study.judges()).expect("judges fit 32 bits");
+                let present = u32::try_from(study.judges()).expect("judges fit 32 bits");
                 let mut judges = request.judges.clone();
                 if judges.is_empty() {
-                    // All of a few, and some of many.
+                    // Every small number, then a selection of larger ones.
                     let usual = (1..=5).chain([10, 20, 50, 100, 200, 500]);
-                    judges.extend(usual.filter(|count| *count < there_are));
-                    judges.push(there_are);
+                    judges.extend(usual.filter(|count| *count < present));
+                    judges.push(present);
                 }
                 judges.sort_unstable();
                 judges.dedup();
@@ -181,7 +183,7 @@ impl<'a> PlanStudy<'a> {
                     components: study.components().to_vec(),
                     by: VarianceStudy::Judges(Box::new(uncertain)),
                     judges: judges.into_iter().map(Some).collect(),
-                    assessors: Some(there_are),
+                    assessors: Some(present),
                     variance: request.variance.given_value().map(PlanEstimate::exact),
                     pair: None,
                 })
@@ -189,7 +191,11 @@ impl<'a> PlanStudy<'a> {
         }
     }
 
-    fn plan(&self, asked: &[f64], scores: &ScoreMatrix) -> Result<MeasurePlan, PlanError> {
+    fn plan(
+        &self,
+        requested_differences: &[f64],
+        scores: &ScoreMatrix,
+    ) -> Result<MeasurePlan, PlanError> {
         let request = self.request;
         let test = TTestDesign::new(request.alpha, request.t_power)?;
         let queries = scores.queries().len();
@@ -235,7 +241,7 @@ impl<'a> PlanStudy<'a> {
         }
         let budget = match request.budget {
             None => Vec::new(),
-            Some(budget) => combinations(self, budget, asked, test)?,
+            Some(budget) => combinations(self, budget, requested_differences, test)?,
         };
         let total: f64 = self.components.iter().map(|c| c.variance).sum();
         let components = self.components.iter().map(|&component| ComponentShare {
@@ -262,7 +268,7 @@ impl<'a> PlanStudy<'a> {
         Ok(plan)
     }
 
-    /// A coefficient with so many queries and judges.
+    /// Estimates a coefficient for these numbers of queries and assessors.
     pub(super) fn coefficient(
         &self,
         which: GCoefficient,
@@ -296,14 +302,15 @@ impl<'a> PlanStudy<'a> {
         }
     }
 
-    /// The variance by query of the difference between two systems.
+    /// Returns the variance, over queries, of the difference between two systems.
     pub(super) fn variance(&self, judges: Option<u32>) -> PlanEstimate {
         let of = |spread: VarianceDecomposition| spread.difference_variance(number(judges));
         let drawn = || self.estimate_with_assessors(GCoefficient::Erho2, of);
         (self.variance.or_else(drawn)).expect("a study without judges has a variance")
     }
 
-    /// What follows from the variances that a coefficient counts, where there are judges.
+    /// Estimates a quantity derived from the variances of a coefficient. Returns `None` for scores
+    /// without assessors.
     fn estimate_with_assessors(
         &self,
         which: GCoefficient,

@@ -1,4 +1,4 @@
-//! Systems crossed with queries: the variance components, and Eρ² and Φ with exact intervals.
+//! G study of systems crossed with queries: the variance components, and Eρ² and Φ with intervals.
 
 use partita_stats::distribution::f;
 
@@ -8,29 +8,29 @@ use super::generalizability::{
 use super::{GCoefficient, PlanEstimate, PlanInputError, require_share, require_sizes, round_up};
 use crate::ScoreMatrix;
 
-/// The generalizability of scores over queries.
+/// Generalizability study of scores over queries.
 ///
-/// With s systems and n queries the expected mean squares are σ²ₛᵩ + nσ²ₛ of systems,
-/// σ²ₛᵩ + sσ²ᵩ of queries and σ²ₛᵩ of what is left, which give the components.
+/// With s systems and n queries the expected mean squares are σ²ₛᵩ + nσ²ₛ for systems, σ²ₛᵩ + sσ²ᵩ
+/// for queries and σ²ₛᵩ for the residual. Solving for the variances yields the components.
 ///
 /// The interval of Eρ² is that of Feldt (1965): (1 - Eρ²) times the ratio of the mean squares of
 /// systems and residuals follows F, exactly if effects are normal. The interval of Φ is that of
-/// Arteaga, Jeyaratnam and Graybill (1982), nearly so. Both were brought to test collections by
-/// Urbano, Marrero and Martín (SIGIR 2013). They take systems as a sample too: the coefficients
-/// speak of systems like these. Unless [`QueryStudy::assuming`] says otherwise, they are wider
-/// where some systems or queries stand far out.
+/// Arteaga, Jeyaratnam and Graybill (1982), which is approximate. Urbano, Marrero and Martín (SIGIR
+/// 2013) introduced both for test collections. Systems count as a sample too: the coefficients
+/// describe a population of systems like these. By default the intervals are wider if some systems
+/// or queries are outliers; [`QueryGStudy::with_effect_distribution`] changes that.
 ///
 /// ```
-/// use partita_core::Scores;
-/// use partita_core::plan::{Coefficient, QueryStudy};
+/// use partita_core::ScoreMatrix;
+/// use partita_core::plan::{GCoefficient, QueryGStudy};
 ///
 /// // Three systems, four queries; by hand the mean squares are 7/3, 11/9 and 2/9.
 /// let values = vec![1.0, 2.0, 3.0, 2.0, 2.0, 4.0, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0];
-/// let scores = Scores::new("AP", ["a", "b", "c"], ["q1", "q2", "q3", "q4"], values)?;
-/// let study = QueryStudy::of(&scores)?;
-/// let erho2 = study.coefficient(Coefficient::Erho2, 4.0, 0.95)?;
+/// let scores = ScoreMatrix::new("AP", ["a", "b", "c"], ["q1", "q2", "q3", "q4"], values)?;
+/// let study = QueryGStudy::new(&scores)?;
+/// let erho2 = study.coefficient(GCoefficient::Erho2, 4.0, 0.95)?;
 /// assert!((erho2.value - 19.0 / 21.0).abs() < 1e-12);
-/// let phi = study.coefficient(Coefficient::Phi, 4.0, 0.95)?;
+/// let phi = study.coefficient(GCoefficient::Phi, 4.0, 0.95)?;
 /// assert!((phi.value - 19.0 / 24.0).abs() < 1e-12);
 /// assert!(erho2.lower < erho2.value && erho2.value < erho2.upper);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,12 +44,13 @@ pub struct QueryGStudy {
 }
 
 impl QueryGStudy {
-    /// The study of these scores.
+    /// Estimates the variance components of these scores.
     ///
     /// # Errors
-    /// Fewer than 2 systems or 3 queries, or scores in which nothing varies by query.
+    /// Returns a [`PlanInputError`] for fewer than 2 systems or 3 queries, or if the scores do not
+    /// vary by query.
     pub fn new(scores: &ScoreMatrix) -> Result<Self, PlanInputError> {
-        // In the order of names, so that sums do not depend on the order of a file.
+        // Sorted by name, so that sums do not depend on the order of a file.
         let scores = &scores.sorted_by_name();
         let (systems, queries) = (scores.systems().len(), scores.queries().len());
         require_sizes(&[systems, queries])?;
@@ -76,7 +77,7 @@ impl QueryGStudy {
             .rows()
             .flatten()
             .fold(0.0, |m: f64, x| m.max(x.abs()));
-        // What rounding alone leaves of scores of this size.
+        // Bound of the rounding error of mean squares for scores of this size.
         let nothing = largest * largest * 1e-26;
         if rest <= nothing {
             let measure = scores.measure().to_owned();
@@ -104,18 +105,18 @@ impl QueryGStudy {
         })
     }
 
-    /// The same study with intervals that take the effects to be of this shape.
+    /// Sets the distribution of the effects that intervals assume.
     #[must_use]
     pub fn with_effect_distribution(self, shape: EffectDistribution) -> Self {
         Self { shape, ..self }
     }
 
-    /// The variances of systems, of queries, and of what is left.
+    /// Returns the variance components of systems, queries and the residual.
     pub fn components(&self) -> &[VarianceComponent; 3] {
         &self.components
     }
 
-    /// The variances that a coefficient counts.
+    /// Returns the variances that enter a coefficient.
     pub fn decomposition(&self, which: GCoefficient) -> VarianceDecomposition {
         let [system, query, rest] = self.components.map(|component| component.variance);
         VarianceDecomposition {
@@ -129,10 +130,10 @@ impl QueryGStudy {
         }
     }
 
-    /// A coefficient with so many queries.
+    /// Estimates a coefficient for this number of queries.
     ///
     /// # Errors
-    /// A confidence that is not between 0 and 1.
+    /// Returns a [`PlanInputError`] if the confidence is not between 0 and 1.
     pub fn coefficient(
         &self,
         which: GCoefficient,
@@ -143,10 +144,10 @@ impl QueryGStudy {
         Ok(ratio.map(|ratio| queries * ratio / (1.0 + queries * ratio)))
     }
 
-    /// The queries with which a coefficient is at least `wanted`.
+    /// Estimates the number of queries for which a coefficient reaches `wanted`.
     ///
     /// # Errors
-    /// A confidence or a coefficient that is not between 0 and 1.
+    /// Returns a [`PlanInputError`] if the confidence or the coefficient is not between 0 and 1.
     pub fn queries_for(
         &self,
         which: GCoefficient,
@@ -164,8 +165,8 @@ impl QueryGStudy {
         Ok(self.ratio(which, confidence)?.map(needed))
     }
 
-    /// The variance of systems over that of the error with one query, from which all numbers of
-    /// queries follow.
+    /// Returns the ratio of the variance of systems to the error variance with one query. The
+    /// coefficients for all numbers of queries follow from it.
     fn ratio(&self, which: GCoefficient, confidence: f64) -> Result<PlanEstimate, PlanInputError> {
         let tail = 0.5 * (1.0 - require_share("a confidence", confidence)?);
         let end = |p: f64| match which {
@@ -183,7 +184,7 @@ impl QueryGStudy {
         })
     }
 
-    /// The end of the interval of the ratio to the relative error.
+    /// Returns an end of the interval of the ratio for the relative error.
     fn relative_end(&self, p: f64) -> f64 {
         let [system, _, rest] = &self.components;
         let (df1, df2) = (
@@ -194,7 +195,8 @@ impl QueryGStudy {
         (observed / quantile(p, df1, df2) - 1.0) / self.queries as f64
     }
 
-    /// The same with the absolute error (Arteaga et al. 1982; Brennan 2001, section 6.3).
+    /// Returns an end of the interval of the ratio for the absolute error (Arteaga et al. 1982;
+    /// Brennan 2001, section 6.3).
     fn absolute_end(&self, p: f64) -> f64 {
         let [system, query, rest] = &self.components;
         let (s, n) = (self.systems as f64, self.queries as f64);
@@ -208,7 +210,7 @@ impl QueryGStudy {
     }
 }
 
-/// The quantile of F at a p and degrees of freedom that are known to be in range.
+/// Returns the quantile of F for arguments that the caller has checked.
 fn quantile(p: f64, df1: f64, df2: f64) -> f64 {
     f::quantile(p.min(1.0 - f64::EPSILON), df1, df2)
         .expect("a tail lies between 0 and 1, and a study has degrees of freedom")

@@ -1,4 +1,4 @@
-//! What is asked of a plan, and what is answered.
+//! Plan requests and their results.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,40 +7,41 @@ use super::{Design, EffectDistribution, JudgingCosts, PlanEstimate, VarianceComp
 use crate::{AssessorScores, ScoreMatrix};
 
 partita_named::named_enum! {
-    /// A coefficient of generalizability.
+    /// Generalizability coefficient.
     pub enum GCoefficient: "coefficient" {
-        /// How far the order of systems holds with other queries
+        /// Reliability of the order of systems with other queries
         Erho2 = "erho2",
-        /// How far the scores themselves hold
+        /// Reliability of the scores themselves
         Phi = "phi",
     }
 }
 
 partita_named::named_enum! {
-    /// By what a combination of queries and judges is the best.
+    /// Criterion for the best combination of queries and assessors.
     pub enum BudgetGoal: "goal of a budget" {
-        /// The order of systems holds best
+        /// Most reliable order of systems
         Erho2 = "erho2",
-        /// The scores themselves hold best
+        /// Most reliable scores
         Phi = "phi",
-        /// The t-test finds the smallest difference
+        /// Smallest difference that the t-test finds
         Difference = "difference",
     }
 }
 
-/// The variance of differences between two systems that is planned with.
+/// Variance of differences between two systems that the t-test is planned with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VarianceChoice {
-    /// That of a mean pair: twice the residual variance of the two-way analysis of variance.
+    /// Variance of an average pair: twice the residual variance of the two-way analysis of
+    /// variance.
     Mean,
-    /// That of the worst pair.
+    /// Largest variance of any pair.
     Largest,
-    /// This one.
+    /// Variance given by the user.
     Given(f64),
 }
 
 impl VarianceChoice {
-    /// The stable name.
+    /// Returns the stable name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Mean => "mean",
@@ -49,7 +50,7 @@ impl VarianceChoice {
         }
     }
 
-    /// The variance that is given.
+    /// Returns the variance given by the user.
     pub(super) fn given_value(self) -> Option<f64> {
         match self {
             Self::Given(variance) => Some(variance),
@@ -58,46 +59,46 @@ impl VarianceChoice {
     }
 }
 
-/// What may be spent, and by what it is spent best.
+/// Budget and the criterion for the best way to spend it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// The sum.
+    /// Amount of money.
     pub sum: f64,
-    /// What things cost.
+    /// Costs of judging.
     pub costs: JudgingCosts,
-    /// By what the best combination is chosen.
+    /// Criterion for the best combination.
     pub best: BudgetGoal,
 }
 
-/// What is asked of a plan.
+/// Request for a [`Plan`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanRequest {
-    /// The wanted coefficients Eρ².
+    /// Target values of Eρ².
     pub erho2: Vec<f64>,
-    /// The wanted coefficients Φ; as Eρ² if there is none.
+    /// Target values of Φ; if empty, those of Eρ².
     pub phi: Vec<f64>,
-    /// The confidence of intervals.
+    /// Confidence of intervals.
     pub confidence: f64,
-    /// What intervals take effects to be distributed like.
+    /// Distribution assumed for the effects when computing intervals.
     pub effect_distribution: EffectDistribution,
-    /// The numbers of judges to plan with; 1 up to those there are if there is none.
+    /// Numbers of assessors to plan with; if empty, from 1 up to the number in the scores.
     pub judges: Vec<u32>,
-    /// Who is going to judge what.
+    /// Assignment of assessors to queries in the planned evaluation.
     pub design: Design,
-    /// How many times variances are drawn for the intervals, where there are judges.
+    /// Number of variance draws for intervals of scores by assessor.
     pub replicates: usize,
-    /// The differences between means that the t-test should find; 1, 2, 5 and 10% of the scale of
-    /// the scores if there is none.
+    /// Differences between means that the t-test should find; if empty, 1, 2, 5 and 10% of the
+    /// scale of the scores.
     pub differences: Vec<f64>,
-    /// The level of the t-test.
+    /// Significance level of the t-test.
     pub alpha: f64,
-    /// How often the t-test should find a difference.
+    /// Power: probability with which the t-test should find a difference.
     pub t_power: f64,
-    /// The variance of differences.
+    /// Variance of differences.
     pub variance: VarianceChoice,
-    /// What may be spent.
+    /// Budget, if any.
     pub budget: Option<Budget>,
-    /// The seed of all that is drawn.
+    /// Seed of the random streams.
     pub seed: u64,
 }
 
@@ -122,7 +123,7 @@ impl Default for PlanRequest {
 }
 
 impl PlanRequest {
-    /// What is wanted of a coefficient.
+    /// Returns the target values of a coefficient.
     pub fn target_coefficients(&self, which: GCoefficient) -> &[f64] {
         match which {
             GCoefficient::Phi if !self.phi.is_empty() => &self.phi,
@@ -131,17 +132,17 @@ impl PlanRequest {
     }
 }
 
-/// What a plan is made from.
+/// Scores that a plan is made from.
 #[derive(Clone, Copy, Debug)]
 pub enum PlanInput<'a> {
     /// Scores by one set of judgments.
     Scores(&'a ScoreMatrix),
-    /// Scores by the judgments of each of several people.
+    /// Scores by the judgments of each of several assessors.
     ByAssessor(&'a AssessorScores),
 }
 
 impl<'a> PlanInput<'a> {
-    /// The scores, or their means over judges.
+    /// Returns the scores, or their means over assessors.
     pub fn scores(self) -> &'a ScoreMatrix {
         match self {
             Self::Scores(scores) => scores,
@@ -150,171 +151,171 @@ impl<'a> PlanInput<'a> {
     }
 }
 
-/// How many queries and judges an evaluation needs.
+/// Plan of an evaluation: the numbers of queries and assessors that it needs.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Plan {
-    /// The seed of all that was drawn.
+    /// Seed of the random streams.
     pub seed: u64,
-    /// The confidence of intervals.
+    /// Confidence of intervals.
     pub confidence: f64,
-    /// What intervals take effects to be distributed like.
+    /// Distribution assumed for the effects when computing intervals.
     pub intervals: EffectDistribution,
-    /// Who is going to judge what.
+    /// Assignment of assessors to queries in the planned evaluation.
     pub design: Design,
-    /// How many times variances were drawn, where there are judges.
+    /// Number of variance draws for intervals of scores by assessor.
     pub replicates: usize,
-    /// The t-test that is planned with.
+    /// Settings of the t-test.
     pub t_test: TTestSettings,
-    /// What may be spent.
+    /// Budget, if any.
     pub budget: Option<f64>,
-    /// By what it is spent best.
+    /// Criterion for the best way to spend the budget.
     pub best: Option<BudgetGoal>,
-    /// The plan by each measure.
+    /// Plan of each measure.
     pub measures: Vec<MeasurePlan>,
 }
 
-/// The t-test that is planned with.
+/// Settings of the planned t-test.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TTestSettings {
-    /// Its level.
+    /// Significance level.
     pub alpha: f64,
-    /// How often it should find a difference.
+    /// Power: probability with which the test should find a difference.
     pub power: f64,
-    /// Which variance of differences is taken: `mean`, `largest` or `given`.
+    /// Choice of the variance of differences: `mean`, `largest` or `given`.
     pub variance: String,
-    /// The variance that was given.
+    /// Variance given by the user.
     pub given: Option<f64>,
 }
 
-/// The plan by one measure.
+/// Plan for one measure.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MeasurePlan {
-    /// The measure.
+    /// Measure.
     pub measure: String,
-    /// How many systems there are.
+    /// Number of systems in the scores.
     pub systems: usize,
-    /// How many queries there are.
+    /// Number of queries in the scores.
     pub queries: usize,
-    /// How many judges there are, where scores are by judge.
+    /// Number of assessors, if scores are by assessor.
     pub judges: Option<usize>,
-    /// What scores vary by.
+    /// Variance components of the scores.
     pub components: Vec<ComponentShare>,
-    /// How far the order of systems holds with other queries.
+    /// Eρ² with the present queries and assessors: reliability of the order of systems.
     pub erho2: PlanEstimate,
-    /// How far the scores hold.
+    /// Φ with the present queries and assessors: reliability of the scores themselves.
     pub phi: PlanEstimate,
-    /// The queries that wanted coefficients need.
+    /// Numbers of queries that the target coefficients need.
     pub queries_needed: Vec<QueriesNeeded>,
-    /// The judges that wanted coefficients need with the queries there are.
+    /// Numbers of assessors that the target coefficients need with the present queries.
     pub judges_needed: Vec<AssessorsNeeded>,
-    /// The two systems of the largest variance, where that is planned with.
+    /// Pair of systems with the largest variance, if the t-test is planned with that.
     pub pair: Option<[String; 2]>,
-    /// What the t-test needs and finds.
+    /// Numbers of queries that the t-test needs, and differences that it finds.
     pub t_test: Vec<TTestPlan>,
-    /// What the budget buys.
+    /// Options that the budget buys.
     pub budget: Vec<BudgetOption>,
-    /// What there is to be said against all this.
+    /// Caveats of the plan.
     #[serde(skip)]
     #[serde(rename = "remarks")]
     pub notes: Vec<PlanNote>,
 }
 
-/// A component of the variance of scores, and its share.
+/// Variance component with its share of the total variance.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct ComponentShare {
-    /// The component.
+    /// Component.
     #[serde(flatten)]
     pub component: VarianceComponent,
-    /// Its share of all variance.
+    /// Share of the total variance.
     pub share: f64,
 }
 
-/// The queries that a wanted coefficient needs.
+/// Number of queries that a target coefficient needs.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct QueriesNeeded {
-    /// The coefficient.
+    /// Coefficient.
     pub coefficient: GCoefficient,
-    /// What it should be.
+    /// Target value.
     pub wanted: f64,
-    /// With so many judges, where there are any.
+    /// Number of assessors, if scores are by assessor.
     pub judges: Option<u32>,
-    /// The queries.
+    /// Number of queries.
     pub queries: PlanEstimate,
 }
 
-/// The judges that a wanted coefficient needs.
+/// Number of assessors that a target coefficient needs.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct AssessorsNeeded {
-    /// The coefficient.
+    /// Coefficient.
     pub coefficient: GCoefficient,
-    /// What it should be.
+    /// Target value.
     pub wanted: f64,
-    /// With the queries there are.
+    /// Number of queries in the scores.
     pub queries: usize,
-    /// The judges.
+    /// Number of assessors.
     pub judges: PlanEstimate,
 }
 
-/// What the t-test needs and finds.
+/// Plan of the t-test for one number of assessors.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TTestPlan {
-    /// With the means over so many judges, where there are any.
+    /// Number of assessors whose mean is a score, if scores are by assessor.
     pub judges: Option<u32>,
-    /// The variance of differences.
+    /// Variance of differences.
     pub variance: PlanEstimate,
-    /// The least difference that is found with the queries there are.
+    /// Smallest difference found with the present queries.
     pub detectable: PlanEstimate,
-    /// The queries that find a difference.
+    /// Numbers of queries that find each difference.
     pub differences: Vec<QueriesForDifference>,
 }
 
-/// The queries that find a difference.
+/// Number of queries that find a difference.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct QueriesForDifference {
-    /// The difference between two means.
+    /// Difference between two means.
     pub difference: f64,
-    /// The queries.
+    /// Number of queries.
     pub queries: PlanEstimate,
 }
 
-/// What a part of the budget buys, and what that is worth.
+/// Option that a budget or a part of it buys, with the precision that it reaches.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BudgetOption {
-    /// The judges of each query, where scores are by judge.
+    /// Assessors per query, if scores are by assessor.
     pub judges: Option<u32>,
-    /// The queries.
+    /// Number of queries.
     pub queries: u64,
-    /// The judgments made.
+    /// Number of judgments.
     pub judgments: u64,
-    /// What that costs.
+    /// Total cost.
     pub cost: f64,
-    /// How far the order of systems would hold.
+    /// Predicted Eρ².
     pub erho2: PlanEstimate,
-    /// How far the scores would hold.
+    /// Predicted Φ.
     pub phi: PlanEstimate,
-    /// The least difference that the t-test would find; null where there is none, of a single query.
+    /// Smallest difference that the t-test finds; null for a single query.
     #[schemars(with = "Option<f64>")]
     pub detectable: f64,
-    /// How often the t-test would find the differences that were asked for.
+    /// Power of the t-test for each requested difference.
     pub t_power: Vec<DifferencePower>,
-    /// Whether nothing else is better.
+    /// True for the best option by the criterion of the budget.
     pub best: bool,
 }
 
-/// How often the t-test finds a difference.
+/// Power of the t-test for one difference.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct DifferencePower {
-    /// The difference between two means.
+    /// Difference between two means.
     pub difference: f64,
-    /// How often it is found.
+    /// Probability with which the test finds it.
     pub power: f64,
 }
 
-/// What there is to be said against a plan.
+/// Caveat of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlanNote {
-    /// A variance came out negative, and is taken as 0.
+    /// Negative variance estimate, taken as 0.
     NegativeVariance(VarianceComponent),
-    /// The systems differ no more than chance makes them.
+    /// Systems that differ no more than expected by chance.
     NoDifference,
 }

@@ -1,19 +1,20 @@
 //! Topic set size design for the paired t-test.
 //!
-//! A difference d between two systems, whose differences by query have the variance σ², is found
-//! at level α with the probability that a noncentral t of n - 1 degrees of freedom and
-//! noncentrality √n·d/σ lies beyond the critical values (Nagata 2003; Sakai, *Topic set size
-//! design*, Information Retrieval Journal 2016). Here that law is computed as it is, not by a
-//! normal approximation, and both critical values count.
+//! Let the differences between two systems have mean d and variance σ² over queries. The t-test at
+//! level α finds the difference with the probability that a noncentral t variable with n - 1
+//! degrees of freedom and noncentrality √n·d/σ lies beyond the critical values (Nagata 2003; Sakai,
+//! *Topic set size design*, Information Retrieval Journal 2016). This module computes the
+//! noncentral t distribution itself instead of a normal approximation, and counts both critical
+//! values.
 //!
 //! ```
-//! use partita_core::plan::TTest;
+//! use partita_core::plan::TTestDesign;
 //!
-//! let test = TTest::new(0.05, 0.8)?;
-//! // Half a standard deviation needs 34 queries, as every table of the paired t-test says.
-//! assert_eq!(test.queries_for(0.5), Some(34));
-//! assert!((test.power(34, 0.5) - 0.8078).abs() < 1e-4);
-//! # Ok::<(), partita_core::plan::PlanError>(())
+//! let design = TTestDesign::new(0.05, 0.8)?;
+//! // Half a standard deviation needs 34 queries, as in every table of the paired t-test.
+//! assert_eq!(design.queries_for(0.5), Some(34));
+//! assert!((design.power(34, 0.5) - 0.8078).abs() < 1e-4);
+//! # Ok::<(), partita_core::plan::PlanInputError>(())
 //! ```
 
 use partita_stats::distribution::{noncentral_t, student_t};
@@ -22,10 +23,10 @@ use super::{PlanEstimate, PlanInputError, VarianceChoice, require, require_share
 use crate::ScoreMatrix;
 use crate::data::score_matrix::argsort_names;
 
-/// No more queries than these are thought of.
+/// Upper limit of the search for a number of queries.
 const MAX_QUERIES: u64 = 1_000_000_000;
 
-/// A two-sided paired t-test, and how often it should find what there is.
+/// Two-sided paired t-test with the power that it should have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TTestDesign {
     alpha: f64,
@@ -33,11 +34,12 @@ pub struct TTestDesign {
 }
 
 impl TTestDesign {
-    /// A test at level `alpha` that should find a difference with probability `power`.
+    /// Creates the design of a test at level `alpha` that should find a difference with probability
+    /// `power`.
     ///
     /// # Errors
-    /// A level that is not between 0 and 1, or a power that is not between the level and 1: no
-    /// test finds anything less often than its level.
+    /// Returns a [`PlanInputError`] if the level is not between 0 and 1, or the power is not
+    /// between the level and 1. The power of a test is never below its level.
     pub fn new(alpha: f64, power: f64) -> Result<Self, PlanInputError> {
         require_share("the level of the t-test", alpha)?;
         require_share("the power of the t-test", power)?;
@@ -50,15 +52,15 @@ impl TTestDesign {
         Ok(Self { alpha, power })
     }
 
-    /// How often a difference of so many standard deviations is found with so many queries; with
-    /// fewer than 2 there is no test.
+    /// Returns the power for a difference of `effect` standard deviations with this number of
+    /// queries; 0 for fewer than 2 queries.
     pub fn power(&self, queries: u64, effect: f64) -> f64 {
         if queries < 2 {
             return 0.0;
         }
         let df = (queries - 1) as f64;
         let delta = effect.abs() * (queries as f64).sqrt();
-        // Beyond any finite noncentrality nothing is missed.
+        // With an infinite noncentrality the test always rejects.
         if !delta.is_finite() {
             return 1.0;
         }
@@ -71,8 +73,8 @@ impl TTestDesign {
         (above + below).min(1.0)
     }
 
-    /// The queries with which a difference of so many standard deviations is found as often as
-    /// wanted; `None` if even a thousand million do not suffice.
+    /// Returns the number of queries with which a difference of `effect` standard deviations is
+    /// found with the wanted power; `None` if a thousand million do not suffice.
     pub fn queries_for(&self, effect: f64) -> Option<u64> {
         let (mut few, mut enough) = (1, 2);
         while self.power(enough, effect) < self.power {
@@ -92,8 +94,8 @@ impl TTestDesign {
         Some(enough)
     }
 
-    /// The least difference, in standard deviations, that so many queries find as often as wanted;
-    /// infinite with fewer than 2.
+    /// Returns the smallest difference, in standard deviations, that this number of queries finds
+    /// with the wanted power; infinite for fewer than 2 queries.
     pub fn detectable_difference(&self, queries: u64) -> f64 {
         if queries < 2 {
             return f64::INFINITY;
@@ -114,32 +116,32 @@ impl TTestDesign {
     }
 }
 
-/// The variance of the differences between two systems by query.
+/// Variance, over queries, of the differences between two systems.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DifferenceVariance {
-    /// The variance with its interval.
+    /// Variance with its interval.
     pub variance: PlanEstimate,
-    /// The two systems, where it is the variance of one pair.
+    /// Pair of systems, if the variance is that of one pair.
     pub pair: Option<(usize, usize)>,
 }
 
 impl DifferenceVariance {
-    /// The variance of these scores. The interval is by leaving out one query at a time, on the
-    /// logarithm of the variance, with Student's t: it asks nothing of the shape of the scores
-    /// and lets pairs of systems depend on each other. It takes the systems as they are.
+    /// Estimates the variance of differences from scores. The interval is a jackknife over queries
+    /// on the logarithm of the variance, with Student's t. It assumes no distribution of the
+    /// scores, allows dependence between pairs of systems, and treats the systems as fixed.
     ///
     /// # Errors
-    /// Fewer than 2 systems or 3 queries, a variance of zero, or a confidence that is not between
-    /// 0 and 1.
+    /// Returns a [`PlanInputError`] for fewer than 2 systems or 3 queries, a variance of zero, or a
+    /// confidence that is not between 0 and 1.
     pub fn estimate(
         scores: &ScoreMatrix,
         which: VarianceChoice,
         confidence: f64,
     ) -> Result<Self, PlanInputError> {
         require_share("a confidence", confidence)?;
-        // The study refuses what no variance can be had of.
+        // Refuses scores that have no variance.
         super::QueryGStudy::new(scores)?;
-        // In the order of names, so that sums do not depend on the order of a file.
+        // Sorted by name, so that sums do not depend on the order of a file.
         let order = argsort_names(scores.systems());
         let scores = &scores.sorted_by_name();
         let systems = scores.systems().len();
@@ -152,7 +154,8 @@ impl DifferenceVariance {
                 });
             }
             VarianceChoice::Mean => {
-                // Less the query's mean, the squared lengths sum to the residuals.
+                // After subtracting the mean of each query, the squared lengths sum to the residual
+                // sum of squares.
                 let rows = scores.rows().map(|row| {
                     let mean = row.iter().sum::<f64>() / systems as f64;
                     let scale = (2.0 / (systems as f64 - 1.0)).sqrt();
@@ -177,7 +180,7 @@ impl DifferenceVariance {
     }
 }
 
-/// Vectors, one a query, whose variance is the sum over their coordinates.
+/// Vectors, one per query. Their variance is the sum of the variances of their coordinates.
 struct Jackknife {
     rows: Vec<Vec<f64>>,
     mean: Vec<f64>,
@@ -205,11 +208,12 @@ impl Jackknife {
         self.squares / (self.rows.len() as f64 - 1.0)
     }
 
-    /// The interval by the jackknife on the logarithm.
+    /// Returns the jackknife interval of the variance, computed on the logarithm.
     fn interval(&self, confidence: f64) -> PlanEstimate {
         let n = self.rows.len() as f64;
         let value = self.variance();
-        // Leaving out a row takes n/(n - 1) times its squared distance from the mean.
+        // Removing a row reduces the sum of squares by n/(n - 1) times its squared distance from
+        // the mean.
         let without = |row: &Vec<f64>| {
             let rest = self.squares - n / (n - 1.0) * distance(row, &self.mean);
             (rest.max(value * 1e-12) / (n - 2.0)).ln()

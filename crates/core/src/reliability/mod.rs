@@ -1,24 +1,24 @@
-//! How far the conclusions of an evaluation can be trusted: power and stability by resampling
-//! queries.
+//! Reliability of the conclusions of an evaluation: power and stability by resampling queries.
 //!
 //! Urbano, Martín, Marrero and Morato (2011), *Audio Music Similarity and Retrieval: Evaluation
-//! Power and Stability*, draw query sets of many sizes from those at hand, stratified by genre. The
-//! share of pairs of systems that a test finds to differ significantly is the **power** of the
-//! evaluation with so many queries. A second set without a common query is like another evaluation:
-//! what is significant with the first set and not confirmed by the second is a **conflict**, and
-//! what is significant in both, in the same direction, is **stable**.
+//! Power and Stability*, draw query sets of many sizes from the available queries, stratified by
+//! genre. The share of pairs of systems that a test finds significantly different is the **power**
+//! of the evaluation with that number of queries. A second set without a common query acts as an
+//! independent evaluation. A pair that is significant with the first set and not confirmed by the
+//! second is a **conflict**. A pair that is significant in both sets, in the same direction, is
+//! **stable**.
 //!
-//! - `draw`: the samples, which depend on seed, size and trial only;
-//! - `test/`: the tests, one file each, all deciding batches of samples at once;
-//! - `tally`: counting, in whole numbers; `shares`: what the counts come to;
-//! - `study`: all of it, for one measure; `request` and `result`: for several,
-//!   asked and answered as plain data.
+//! - `query_sampler`: the samples, which depend on seed, size and trial only;
+//! - `significance::batch`: the tests, one file each, which decide batches of samples at once;
+//! - `trial_counts`: integer counts of outcomes; `outcome_shares`: the counts as shares;
+//! - `resampling_study`: the study of one measure;
+//! - `request` and `result`: the study of several measures as plain data.
 //!
-//! Of the conflicts, those where the second set differs in the same direction are for lack of power;
-//! those in the other direction are swaps, significant or not. The paper counts "significant with
-//! one sample but not with the other" and subtracts conflicts from power, which makes sense for
-//! conflicts of the first sample's conclusions only; that is what is counted here, and the
-//! exclusive or apart.
+//! A conflict counts as lack of power if the mean scores of the second set differ in the same
+//! direction, and as a swap, significant or not, if they differ in the other direction. The paper
+//! counts "significant with one sample but not with the other" and subtracts conflicts from power.
+//! That subtraction is meaningful only for conflicts with the conclusions of the first sample, so
+//! this module counts those, and reports the exclusive or separately.
 
 mod outcome_shares;
 pub(crate) mod query_sampler;
@@ -41,6 +41,6 @@ pub use result::{
     DiscriminativePower, FullSizeResult, HalfSizeResult, PowerAndStability, PowerAtLevel,
     ReliabilityStudy, SizeResult, SmallerQuerySet, StudyMeasure, TestConfiguration,
 };
-pub use trial_counts::Tally;
+pub use trial_counts::TrialCounts;
 
 pub(crate) use crate::significance::batch::{PairTest, TestParameters};

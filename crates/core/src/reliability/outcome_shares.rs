@@ -1,153 +1,155 @@
-//! Counts as shares of all comparisons.
+//! Outcome counts as shares of all comparisons.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::trial_counts::Tally;
+use super::trial_counts::TrialCounts;
 
-/// What samples of one size say by one measure and one test. Shares are those of all comparisons,
-/// which are the pairs of systems times the trials.
+/// Outcomes of the samples of one size for one measure and one test. Shares are relative to all
+/// comparisons: pairs of systems times trials.
 ///
-/// Standard errors are over trials. Trials share the queries at hand, so these are errors of
-/// drawing subsets of them, and not of drawing queries from the world.
+/// Standard errors are over trials. All trials draw from the same queries, so these errors describe
+/// the choice of subsets, not the sampling of queries from a population.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OutcomeShares {
-    /// Trials.
+    /// Number of trials.
     pub trials: u64,
-    /// Comparisons.
+    /// Number of comparisons.
     pub comparisons: u64,
-    /// Significant in the first sample.
+    /// Share that is significant in the first sample.
     pub power: f64,
-    /// The standard error of the power; none of one trial.
+    /// Standard error of the power; null for one trial.
     pub power_error: Option<f64>,
-    /// What the second samples say, where there are any.
+    /// Comparison with the second samples, if the size allows them.
     #[serde(flatten)]
     pub stability: Option<Stability>,
-    /// Significant in the direction that the mean scores deny.
+    /// Share that is significant in the direction opposite to that of the mean scores.
     pub against_mean: f64,
-    /// What is missed of the conclusions of all queries.
+    /// Significant pairs of the full query set that samples miss.
     pub missed: MissedPairs,
-    /// The mean number of pairs that are significant here and not on all queries.
+    /// Mean number of pairs that are significant in the sample but not on all queries.
     #[serde(rename = "more")]
     pub extra_pairs: f64,
-    /// The trial with the fewest missed pairs.
+    /// Trial with the fewest missed pairs.
     pub best_trial: u64,
 }
 
-/// What second samples, without a query in common, say of the conclusions of the first.
+/// Agreement of second samples, which share no query with the first, with the conclusions of the
+/// first.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Stability {
-    /// Significant in the first only; the mean scores differ in the same direction.
+    /// Share significant in the first only, with mean scores that differ in the same direction.
     pub lack_of_power: f64,
-    /// Significant in the first only; the mean scores differ in the other direction.
+    /// Share significant in the first only, with mean scores that differ in opposite directions.
     pub swap: f64,
-    /// Significant in both, in opposite directions.
+    /// Share significant in both, in opposite directions.
     pub significant_swap: f64,
-    /// All three.
+    /// Share of conflicts: the sum of `lack_of_power`, `swap` and `significant_swap`.
     pub conflicts: f64,
-    /// The standard error of the conflicts; none of one trial.
+    /// Standard error of the conflicts; null for one trial.
     pub conflicts_error: Option<f64>,
-    /// Significant in exactly one of both.
+    /// Share significant in exactly one of both samples.
     pub exclusive_or: f64,
-    /// Significant in both, in the same direction.
+    /// Share significant in both, in the same direction.
     pub stable: f64,
-    /// All swaps.
+    /// Share of swaps, significant or not.
     pub swaps: SwapShares,
-    /// Significant in the second only.
+    /// Shares significant in the second sample only.
     pub mirror: SecondOnlyShares,
-    /// As `swap`, where the direction is that of the test's own statistic, such as mean ranks.
+    /// Like `swap`, with the direction of the test's own statistic, such as mean ranks.
     pub own_swap: f64,
 }
 
-/// Swaps, significant or not.
+/// Share of swaps, significant or not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SwapShares {
-    /// Their share of comparisons.
+    /// Share of all comparisons.
     pub of_comparisons: f64,
-    /// Their share of conflicts; none if there are no conflicts.
+    /// Share of conflicts; null without conflicts.
     pub of_conflicts: Option<f64>,
 }
 
-/// Significant in the second sample only.
+/// Shares significant in the second sample only.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SecondOnlyShares {
-    /// The mean scores differ in the same direction.
+    /// Share with mean scores that differ in the same direction.
     pub lack_of_power: f64,
-    /// They differ in the other direction.
+    /// Share with mean scores that differ in opposite directions.
     pub swap: f64,
 }
 
-/// What samples miss of the conclusions that all queries lead to. Numbers are pairs per trial.
+/// Significant pairs of the full query set that samples miss. Numbers are pairs per trial.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MissedPairs {
-    /// The mean number of pairs that are significant on all queries and are missed.
+    /// Mean number of missed pairs.
     pub mean: f64,
-    /// The standard deviation of the number over trials; none of one trial.
+    /// Standard deviation of the number over trials; null for one trial.
     pub deviation: Option<f64>,
-    /// The fewest that a trial missed.
+    /// Smallest number that a trial missed.
     pub fewest: u64,
-    /// The most that a trial missed.
+    /// Largest number that a trial missed.
     pub most: u64,
-    /// The share of trials that missed none.
+    /// Share of trials that missed no pair.
     pub none: f64,
-    /// The mean number of those missed that are significant the other way round.
+    /// Mean number of missed pairs that are significant in the opposite direction.
     pub reversed: f64,
 }
 
 impl OutcomeShares {
-    /// The shares of a tally over so many pairs; `paired` says whether there were second samples.
-    pub fn new(tally: &Tally, pairs: usize, paired: bool) -> Self {
-        let comparisons = tally.trials * pairs as u64;
+    /// Computes the shares of the counts over `pairs` pairs. `paired` is true if there were second
+    /// samples.
+    pub fn new(counts: &TrialCounts, pairs: usize, paired: bool) -> Self {
+        let comparisons = counts.trials * pairs as u64;
         let share = |count: u64| ratio(count, comparisons);
-        // A tally without trials has no best one.
-        let (fewest, _, best_trial) = tally.best.unwrap_or((0, 0, 0));
+        // Counts without trials have no best trial.
+        let (fewest, _, best_trial) = counts.best.unwrap_or((0, 0, 0));
         let error = |sum, squares| {
-            let deviation = deviation(sum, squares, tally.trials)?;
-            Some(deviation / (tally.trials as f64).sqrt() / pairs as f64)
+            let deviation = deviation(sum, squares, counts.trials)?;
+            Some(deviation / (counts.trials as f64).sqrt() / pairs as f64)
         };
-        let conflicts = tally.conflicts();
-        let swaps = tally.swap + tally.significant_swap;
+        let conflicts = counts.conflicts();
+        let swaps = counts.swap + counts.significant_swap;
         Self {
-            trials: tally.trials,
+            trials: counts.trials,
             comparisons,
-            power: share(tally.significant),
-            power_error: error(tally.significant, tally.significant_squared),
-            against_mean: share(tally.against_mean),
+            power: share(counts.significant),
+            power_error: error(counts.significant, counts.significant_squared),
+            against_mean: share(counts.against_mean),
             stability: paired.then(|| Stability {
-                lack_of_power: share(tally.lack_of_power),
-                swap: share(tally.swap),
-                significant_swap: share(tally.significant_swap),
+                lack_of_power: share(counts.lack_of_power),
+                swap: share(counts.swap),
+                significant_swap: share(counts.significant_swap),
                 conflicts: share(conflicts),
-                conflicts_error: error(conflicts, tally.conflicts_squared),
-                exclusive_or: share(tally.exclusive_or()),
-                stable: share(tally.stable),
+                conflicts_error: error(conflicts, counts.conflicts_squared),
+                exclusive_or: share(counts.exclusive_or()),
+                stable: share(counts.stable),
                 swaps: SwapShares {
                     of_comparisons: share(swaps),
                     of_conflicts: (conflicts > 0).then(|| ratio(swaps, conflicts)),
                 },
                 mirror: SecondOnlyShares {
-                    lack_of_power: share(tally.mirror_lack_of_power),
-                    swap: share(tally.mirror_swap),
+                    lack_of_power: share(counts.mirror_lack_of_power),
+                    swap: share(counts.mirror_swap),
                 },
-                own_swap: share(tally.own_swap),
+                own_swap: share(counts.own_swap),
             }),
             missed: MissedPairs {
-                mean: ratio(tally.missed, tally.trials),
-                deviation: deviation(tally.missed, tally.missed_squared, tally.trials),
+                mean: ratio(counts.missed, counts.trials),
+                deviation: deviation(counts.missed, counts.missed_squared, counts.trials),
                 fewest,
-                most: tally.most_missed,
-                none: ratio(tally.nothing_missed, tally.trials),
-                reversed: ratio(tally.reversed, tally.trials),
+                most: counts.most_missed,
+                none: ratio(counts.nothing_missed, counts.trials),
+                reversed: ratio(counts.reversed, counts.trials),
             },
-            extra_pairs: ratio(tally.more, tally.trials),
+            extra_pairs: ratio(counts.extra, counts.trials),
             best_trial,
         }
     }
 }
 
-/// What Table 1 of Urbano, Martín, Marrero and Morato (2011) calls stable with all queries. There
-/// is no second sample of that size, so conflicts are taken to be as frequent as with half of the
-/// queries.
+/// Returns the value that Table 1 of Urbano, Martín, Marrero and Morato (2011) calls stable with
+/// all queries. There is no second sample of that size, so the conflicts with half of the queries
+/// stand in.
 ///
 /// ```
 /// use partita_core::reliability::stable_with_all;
@@ -167,12 +169,12 @@ fn ratio(count: u64, of: u64) -> f64 {
     }
 }
 
-/// The standard deviation of numbers with this sum and sum of squares.
+/// Returns the standard deviation of numbers with this sum and sum of squares.
 fn deviation(sum: u64, squares: u64, count: u64) -> Option<f64> {
     if count < 2 {
         return None;
     }
-    // Whole numbers up to the last step, so nothing cancels.
+    // Integer arithmetic up to the last step avoids cancellation.
     let (n, sum) = (u128::from(count), u128::from(sum));
     let spread = (n * u128::from(squares)).saturating_sub(sum * sum);
     Some((spread as f64 / (n * (n - 1)) as f64).sqrt())

@@ -1,54 +1,55 @@
-//! Drawing queries: stratified, without replacement, and a second sample from what is left.
+//! Query sampling: stratified, without replacement, with a second sample from the remaining
+//! queries.
 //!
-//! A sample of s queries from H strata takes ⌊s/H⌋ of each; the s mod H that remain go to distinct
-//! strata, chosen uniformly (the "equal priors" of Urbano, Martín, Marrero and Morato 2011, section
-//! 4, read as quotas). Inside a stratum every query is as likely as any other. The second sample of
-//! a trial is drawn by the same rule from the queries that the first left, with its own choice of
-//! strata; at half of the queries it is the complement.
+//! A sample of s queries from H strata takes ⌊s/H⌋ of each; the remaining s mod H come from
+//! distinct strata, chosen uniformly (the "equal priors" of Urbano, Martín, Marrero and Morato
+//! 2011, section 4, read as quotas). Within a stratum all queries are equally likely. The second
+//! sample of a trial follows the same rule on the queries that the first left, with its own choice
+//! of strata; at half of the queries it is the complement.
 //!
-//! Strata of unequal size are filled evenly as far as they reach: all give the same number, but for
-//! those that have no more, and what remains goes to distinct strata among those that have. Where a
-//! second sample is to follow, no stratum gives more than half of its queries to the first if that
-//! can be had, so that both samples are composed alike.
+//! Strata of unequal size are filled evenly as far as possible: all give the same number, except
+//! exhausted ones, and the remainder comes from distinct strata that have queries left. If a second
+//! sample follows, no stratum gives more than half of its queries to the first where possible, so
+//! that both samples have a similar composition.
 
-use partita_stats::random::{ChaCha8Rng, stream, stream_id, uniform_index};
+use partita_stats::random::{RandomStream, stream, stream_id, uniform_index};
 
 use crate::Strata;
 
-/// How the queries of a trial are drawn.
+/// Sampler of the queries of trials.
 ///
-/// A sample depends on the seed, its size and the number of its trial, and on nothing else: not on
-/// measure, test, threads or order.
+/// A sample depends only on the seed, its size and the number of its trial, not on measure, test,
+/// threads or order.
 #[derive(Clone, Debug)]
 pub struct QuerySampler {
-    /// The queries, stratum by stratum.
+    /// Queries, stratum by stratum.
     queries: Vec<u32>,
-    /// Where each stratum ends.
+    /// End of each stratum in `queries`.
     ends: Vec<usize>,
     seed: u64,
 }
 
-/// What is wanted of every stratum.
+/// Numbers of queries to draw from every stratum.
 #[derive(Clone, Debug, Default)]
 struct StratumQuotas {
     wanted: Vec<usize>,
-    /// The strata that may give one more.
+    /// Strata that may give one more.
     eligible: Vec<usize>,
-    /// How many of them do.
+    /// Number of eligible strata that give one more.
     extras: usize,
 }
 
-/// The memory that drawing one sample after the other needs.
+/// Buffers that are reused from one sample to the next.
 #[derive(Default)]
 pub(crate) struct SamplerScratch {
     pool: Vec<u32>,
     quotas: StratumQuotas,
-    room: Vec<usize>,
+    capacity: Vec<usize>,
     taken: Vec<usize>,
 }
 
 impl QuerySampler {
-    /// Samples of the queries of these strata.
+    /// Creates a sampler of the queries of these strata.
     pub fn new(strata: &Strata, seed: u64) -> Self {
         let (mut queries, mut ends) = (Vec::new(), Vec::new());
         for stratum in 0..strata.names().len() {
@@ -62,18 +63,18 @@ impl QuerySampler {
         }
     }
 
-    /// The number of queries to draw from.
+    /// Returns the number of queries to draw from.
     pub fn queries(&self) -> usize {
         self.queries.len()
     }
 
-    /// Whether samples of this size have a second one beside them.
+    /// Returns true if samples of this size have a second sample.
     pub fn has_second_sample(&self, size: usize) -> bool {
         size > 0 && 2 * size <= self.queries.len()
     }
 
-    /// The queries of a trial in ascending order, and those of its second sample if there are
-    /// enough for one. A size beyond the number of queries takes all of them.
+    /// Draws the queries of a trial, in ascending order, and those of its second sample if enough
+    /// queries remain. A size beyond the number of queries takes all of them.
     pub fn sample(&self, size: usize, trial: u64) -> (Vec<usize>, Option<Vec<usize>>) {
         let (mut first, mut second) = (Vec::new(), Vec::new());
         self.draw(
@@ -92,12 +93,12 @@ impl QuerySampler {
         (sorted(first), second)
     }
 
-    /// Appends the queries of a trial, and those of its second sample, to these.
+    /// Appends the queries of a trial to `first` and those of its second sample to `second`.
     pub(crate) fn draw(
         &self,
         size: usize,
         trial: u64,
-        urn: &mut SamplerScratch,
+        scratch: &mut SamplerScratch,
         first: &mut Vec<u32>,
         second: &mut Vec<u32>,
     ) {
@@ -111,14 +112,14 @@ impl QuerySampler {
             self.seed,
             &[stream_id::RELIABILITY_SAMPLES, size as u64, trial],
         );
-        urn.pool.clone_from(&self.queries);
-        self.first_room(size, paired, urn);
-        fill(size, &urn.room, &mut urn.quotas);
-        choose_extras(&mut random, &mut urn.quotas);
-        urn.taken.clone_from(&urn.quotas.wanted);
+        scratch.pool.clone_from(&self.queries);
+        self.set_first_capacities(size, paired, scratch);
+        fill(size, &scratch.capacity, &mut scratch.quotas);
+        choose_extras(&mut random, &mut scratch.quotas);
+        scratch.taken.clone_from(&scratch.quotas.wanted);
         let mut start = 0;
-        for (&end, &wanted) in self.ends.iter().zip(&urn.quotas.wanted) {
-            let stratum = &mut urn.pool[start..end];
+        for (&end, &wanted) in self.ends.iter().zip(&scratch.quotas.wanted) {
+            let stratum = &mut scratch.pool[start..end];
             choose(&mut random, stratum, wanted);
             first.extend(&stratum[..wanted]);
             start = end;
@@ -126,51 +127,56 @@ impl QuerySampler {
         if !paired {
             return;
         }
-        self.second_room(size, urn);
-        fill(size, &urn.room, &mut urn.quotas);
-        choose_extras(&mut random, &mut urn.quotas);
+        self.set_second_capacities(size, scratch);
+        fill(size, &scratch.capacity, &mut scratch.quotas);
+        choose_extras(&mut random, &mut scratch.quotas);
         let mut start = 0;
         for (stratum, &end) in self.ends.iter().enumerate() {
-            let wanted = urn.quotas.wanted[stratum];
-            let left = &mut urn.pool[start + urn.taken[stratum]..end];
+            let wanted = scratch.quotas.wanted[stratum];
+            let left = &mut scratch.pool[start + scratch.taken[stratum]..end];
             choose(&mut random, left, wanted);
             second.extend(&left[..wanted]);
             start = end;
         }
     }
 
-    /// How many queries each stratum has.
+    /// Returns the number of queries of each stratum.
     fn sizes(&self) -> impl Iterator<Item = usize> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         self.ends.iter().zip(starts).map(|(end, start)| end - start)
     }
 
-    /// The most that each stratum may give to the first sample.
-    fn first_room(&self, size: usize, paired: bool, urn: &mut SamplerScratch) {
-        urn.room.clear();
+    /// Sets the largest number that each stratum may give to the first sample.
+    fn set_first_capacities(&self, size: usize, paired: bool, scratch: &mut SamplerScratch) {
+        scratch.capacity.clear();
         if paired {
-            // Half of every stratum, rounded down, and if that is too little rounded up.
-            urn.room.extend(self.sizes().map(|size| size / 2));
-            if urn.room.iter().sum::<usize>() >= size {
+            // Half of every stratum, rounded down; if that is too little, rounded up.
+            scratch.capacity.extend(self.sizes().map(|size| size / 2));
+            if scratch.capacity.iter().sum::<usize>() >= size {
                 return;
             }
-            urn.room.clear();
-            urn.room.extend(self.sizes().map(|size| size.div_ceil(2)));
-            fill(size, &urn.room, &mut urn.quotas);
-            let extra = usize::from(urn.quotas.extras > 0);
-            let left: usize = (self.sizes().zip(&urn.room).zip(&urn.quotas.wanted))
-                .map(|((size, &room), &wanted)| room.min(size - (wanted + extra).min(room)))
-                .sum();
+            scratch.capacity.clear();
+            scratch
+                .capacity
+                .extend(self.sizes().map(|size| size.div_ceil(2)));
+            fill(size, &scratch.capacity, &mut scratch.quotas);
+            let extra = usize::from(scratch.quotas.extras > 0);
+            let left: usize = (self
+                .sizes()
+                .zip(&scratch.capacity)
+                .zip(&scratch.quotas.wanted))
+            .map(|((size, &capacity), &wanted)| capacity.min(size - (wanted + extra).min(capacity)))
+            .sum();
             if left >= size {
                 return;
             }
-            urn.room.clear();
+            scratch.capacity.clear();
         }
-        urn.room.extend(self.sizes());
+        scratch.capacity.extend(self.sizes());
     }
 
-    /// The most that each stratum may give to the second sample.
-    fn second_room(&self, size: usize, urn: &mut SamplerScratch) {
+    /// Sets the largest number that each stratum may give to the second sample.
+    fn set_second_capacities(&self, size: usize, scratch: &mut SamplerScratch) {
         let left = |half: fn(usize) -> usize, taken: &[usize]| -> Vec<usize> {
             let sizes = self.sizes().zip(taken);
             sizes
@@ -179,24 +185,27 @@ impl QuerySampler {
         };
         let halves: [fn(usize) -> usize; 2] = [|size| size / 2, |size| size.div_ceil(2)];
         for half in halves {
-            urn.room = left(half, &urn.taken);
-            if urn.room.iter().sum::<usize>() >= size {
+            scratch.capacity = left(half, &scratch.taken);
+            if scratch.capacity.iter().sum::<usize>() >= size {
                 return;
             }
         }
-        urn.room = left(|size| size, &urn.taken);
+        scratch.capacity = left(|size| size, &scratch.taken);
     }
 }
 
-/// Shares `size` evenly between strata with so much room; what remains is extra.
-fn fill(size: usize, room: &[usize], quotas: &mut StratumQuotas) {
+/// Distributes `size` evenly over strata with these capacities. The remainder is stored as extras.
+fn fill(size: usize, capacity: &[usize], quotas: &mut StratumQuotas) {
     let (mut level, mut left) = (0, size);
     loop {
-        let open = room.iter().filter(|&&room| room > level).count();
+        let open = capacity
+            .iter()
+            .filter(|&&capacity| capacity > level)
+            .count();
         if open == 0 || left < open {
             break;
         }
-        let next = room.iter().filter(|&&room| room > level).min();
+        let next = capacity.iter().filter(|&&capacity| capacity > level).min();
         let step = next.map_or(0, |next| next - level).min(left / open);
         level += step;
         left -= step * open;
@@ -204,15 +213,15 @@ fn fill(size: usize, room: &[usize], quotas: &mut StratumQuotas) {
     quotas.wanted.clear();
     quotas
         .wanted
-        .extend(room.iter().map(|&room| room.min(level)));
+        .extend(capacity.iter().map(|&capacity| capacity.min(level)));
     quotas.eligible.clear();
-    let open = (0..room.len()).filter(|&stratum| room[stratum] > level);
+    let open = (0..capacity.len()).filter(|&stratum| capacity[stratum] > level);
     quotas.eligible.extend(open);
     quotas.extras = left;
 }
 
-/// Gives one more to strata chosen uniformly.
-fn choose_extras(random: &mut ChaCha8Rng, quotas: &mut StratumQuotas) {
+/// Adds one query to the quotas of strata chosen uniformly.
+fn choose_extras(random: &mut RandomStream, quotas: &mut StratumQuotas) {
     if quotas.extras == 0 {
         return;
     }
@@ -222,9 +231,9 @@ fn choose_extras(random: &mut ChaCha8Rng, quotas: &mut StratumQuotas) {
     }
 }
 
-/// Brings `wanted` of the items to the front, every set equally likely. The fewer of those taken
-/// and those left are drawn.
-fn choose<T>(random: &mut ChaCha8Rng, items: &mut [T], wanted: usize) {
+/// Moves `wanted` random items to the front; every subset is equally likely. Draws whichever is
+/// fewer, the chosen items or the others.
+fn choose<T>(random: &mut RandomStream, items: &mut [T], wanted: usize) {
     let all = items.len();
     if 2 * wanted <= all {
         for place in 0..wanted {

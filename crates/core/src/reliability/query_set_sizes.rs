@@ -1,22 +1,22 @@
-//! The sizes of query sets.
+//! Sizes of query sets.
 
 use std::str::FromStr;
 
 /// Sizes of query sets, ascending.
 ///
 /// ```
-/// use partita_core::reliability::Sizes;
+/// use partita_core::reliability::QuerySetSizes;
 ///
-/// let sizes: Sizes = "5:20:5,50".parse()?;
+/// let sizes: QuerySetSizes = "5:20:5,50".parse()?;
 /// assert_eq!(sizes.as_slice(), [5, 10, 15, 20, 50]);
-/// assert_eq!(Sizes::up_to(12).as_slice(), [5, 10, 12]);
-/// assert!("20:5".parse::<Sizes>().is_err());
-/// # Ok::<(), partita_core::reliability::SizesError>(())
+/// assert_eq!(QuerySetSizes::up_to(12).as_slice(), [5, 10, 12]);
+/// assert!("20:5".parse::<QuerySetSizes>().is_err());
+/// # Ok::<(), partita_core::reliability::QuerySetSizesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuerySetSizes(Vec<usize>);
 
-/// Why something is no list of sizes.
+/// Error: the text is not a list of sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("sizes are written FROM:TO:STEP or as a list such as 10,20,50, not `{found}`: {why}")]
 pub struct QuerySetSizesError {
@@ -24,18 +24,19 @@ pub struct QuerySetSizesError {
     why: &'static str,
 }
 
-/// More sizes than anyone means.
+/// Limit of the number of sizes, against typing errors.
 const MOST: usize = 100_000;
 
 impl QuerySetSizes {
-    /// 5, 10, 15, ... and all queries: the sizes of Urbano, Martín, Marrero and Morato (2011).
+    /// Returns 5, 10, 15, ... and all queries: the sizes of Urbano, Martín, Marrero and Morato
+    /// (2011).
     pub fn up_to(queries: usize) -> Self {
         let mut sizes: Vec<usize> = (5..queries).step_by(5).collect();
         sizes.push(queries);
         Self(sizes)
     }
 
-    /// The sizes.
+    /// Returns the sizes, ascending.
     pub fn as_slice(&self) -> &[usize] {
         &self.0
     }

@@ -1,33 +1,33 @@
-//! A study of reliability by several measures and tests: what is asked, and how it is answered.
+//! Reliability study of several measures and tests: the request and its execution.
 
 use super::outcome_shares::{OutcomeShares, stable_with_all};
 use super::result::{
     DiscriminativePower, FullSizeResult, HalfSizeResult, PowerAndStability, PowerAtLevel,
     ReliabilityStudy, SizeResult, SmallerQuerySet, StudyMeasure, TestConfiguration,
 };
-use super::{QuerySetSizes, ResamplingStudy, ResamplingStudyError, Tally, TestSpec};
+use super::{QuerySetSizes, ResamplingStudy, ResamplingStudyError, TestSpec, TrialCounts};
 use crate::work::{Work, WorkError};
 use crate::{ScoreMatrix, Strata};
 
-/// What is asked of a study.
+/// Request for a [`ReliabilityStudy`].
 #[derive(Clone, Debug)]
 pub struct ReliabilityRequest {
-    /// The tests.
+    /// Tests.
     pub tests: Vec<TestSpec>,
-    /// The sizes of query sets; 5, 10, 15, ... and all queries if not given.
+    /// Sizes of query sets; by default 5, 10, 15, ... and all queries.
     pub sizes: Option<QuerySetSizes>,
-    /// How many query sets of each size are drawn.
+    /// Number of query sets per size.
     pub trials: u64,
-    /// How many significant pairs of the whole query set a smaller one may miss, on average, to be
-    /// named as enough.
+    /// Mean number of significant pairs of the full query set that a smaller set may miss to be
+    /// reported as sufficient.
     pub allowed_misses: f64,
-    /// The seed of all that is drawn.
+    /// Seed of the random streams.
     pub seed: u64,
 }
 
 impl Default for ReliabilityRequest {
-    /// 500 query sets of each size, the Friedman test with Tukey's comparisons at 0.05 and the Wilcoxon
-    /// test at 0.01.
+    /// Returns 500 query sets per size, the Friedman test with Tukey's comparisons at 0.05 and the
+    /// Wilcoxon test at 0.01.
     fn default() -> Self {
         let test = |test: &str| test.parse().expect("there is such a test");
         Self {
@@ -40,17 +40,17 @@ impl Default for ReliabilityRequest {
     }
 }
 
-/// The scores by one measure, and the strata that queries are drawn by, if any.
+/// Scores of one measure, with the strata that queries are sampled from, if any.
 #[derive(Clone, Debug)]
 pub struct StratifiedScores {
-    /// The scores.
+    /// Scores.
     pub scores: ScoreMatrix,
-    /// The strata of the queries.
+    /// Strata of the queries.
     pub strata: Option<Strata>,
 }
 
 impl From<ScoreMatrix> for StratifiedScores {
-    /// Queries are drawn alike.
+    /// Creates scores without strata: all queries are sampled with equal probability.
     fn from(scores: ScoreMatrix) -> Self {
         Self {
             scores,
@@ -59,38 +59,38 @@ impl From<ScoreMatrix> for StratifiedScores {
     }
 }
 
-/// Why there is no study.
+/// Error of [`study`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum ReliabilityError {
-    /// There is nothing to study.
+    /// Scores that cannot be studied.
     #[error(transparent)]
     Study(#[from] ResamplingStudyError),
-    /// No query set is drawn.
+    /// Number of trials of 0.
     #[error("at least 1 query set of each size must be drawn")]
     NoTrials,
-    /// Something else than a number of pairs may be missed.
+    /// Number of allowed misses that is negative or not finite.
     #[error("what may be missed must be a number of pairs, not {0}")]
     InvalidMiss(f64),
-    /// A test is named twice.
+    /// Test given twice.
     #[error("the test {0} is named twice")]
     DuplicateTest(String),
-    /// A query set would be larger than all queries.
+    /// Query set size above the number of queries.
     #[error("a set of {size} queries was asked for, but {measure} has scores for {queries}")]
     TooLarge {
         measure: String,
         size: usize,
         queries: usize,
     },
-    /// The work was not finished.
+    /// Interrupted or failed work.
     #[error(transparent)]
     Work(#[from] WorkError),
 }
 
-/// The levels at which the share of significant pairs is told.
+/// Levels at which the discriminative power is reported.
 const LEVELS: [f64; 7] = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
 
-/// Studies how often other queries would lead to the same conclusions.
+/// Studies how often other query sets lead to the same conclusions.
 pub fn study(
     request: &ReliabilityRequest,
     evidence: &[StratifiedScores],
@@ -116,7 +116,7 @@ pub fn study(
             work.advance(1);
             tallies
         })?;
-        let none = vec![Tally::default(); request.tests.len()];
+        let none = vec![TrialCounts::default(); request.tests.len()];
         Ok(tallies.iter().fold(none, add_counts))
     })?;
     let mut found = found
@@ -135,7 +135,7 @@ pub fn study(
     };
     for one in &prepared {
         result.measures.push(one.measure());
-        let of_sizes: Vec<Vec<Tally>> = found.by_ref().take(one.sizes.len()).collect();
+        let of_sizes: Vec<Vec<TrialCounts>> = found.by_ref().take(one.sizes.len()).collect();
         for (number, test) in request.tests.iter().enumerate() {
             let tallies = of_sizes.iter().map(|tallies| &tallies[number]);
             one.summarize_test(request, number, test, tallies, &mut result);
@@ -162,14 +162,14 @@ fn check(request: &ReliabilityRequest) -> Result<(), ReliabilityError> {
     Ok(())
 }
 
-fn add_counts(mut sum: Vec<Tally>, more: &Vec<Tally>) -> Vec<Tally> {
+fn add_counts(mut sum: Vec<TrialCounts>, more: &Vec<TrialCounts>) -> Vec<TrialCounts> {
     for (sum, more) in sum.iter_mut().zip(more) {
         sum.add(more);
     }
     sum
 }
 
-/// A measure, ready to be studied.
+/// Measure prepared for the study.
 struct MeasureJob<'a> {
     scores: &'a ScoreMatrix,
     strata: Option<&'a Strata>,
@@ -222,21 +222,21 @@ impl<'a> MeasureJob<'a> {
         }
     }
 
-    /// What one test found.
+    /// Summarizes the outcomes of one test.
     fn summarize_test<'t>(
         &self,
         request: &ReliabilityRequest,
         number: usize,
         test: &TestSpec,
-        tallies: impl Iterator<Item = &'t Tally>,
+        tallies: impl Iterator<Item = &'t TrialCounts>,
         result: &mut ReliabilityStudy,
     ) {
         let study = &self.study;
         let (queries, pairs) = (study.queries(), study.pairs().len());
         let tested = TestConfiguration::new(self.scores.measure(), test);
         let cells: Vec<SizeResult> = (self.sizes.iter().zip(tallies))
-            .map(|(&size, tally)| {
-                let shares = OutcomeShares::new(tally, pairs, study.has_second_sample(size));
+            .map(|(&size, counts)| {
+                let shares = OutcomeShares::new(counts, pairs, study.has_second_sample(size));
                 let (best, _) = study.sample_queries(size, shares.best_trial);
                 let names = best
                     .iter()
@@ -270,7 +270,7 @@ impl<'a> MeasureJob<'a> {
             half,
             possible_from: test.fewest_queries(self.scores.systems().len(), queries),
         });
-        // From the largest down, so that a size counts only if all larger ones do as well.
+        // From the largest size down: a size suffices only if all larger sizes do.
         let enough = cells.iter().rev();
         let enough = enough.take_while(|cell| cell.shares.missed.mean <= request.allowed_misses);
         let enough = enough.last();

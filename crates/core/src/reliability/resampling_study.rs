@@ -1,58 +1,57 @@
-//! The study of one measure.
+//! Resampling study of one measure.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::query_sampler::QuerySampler;
-use super::trial_counts::{SampleVerdicts, Tally, count_trials};
+use super::trial_counts::{SampleVerdicts, TrialCounts, count_trials};
 use crate::significance::batch::fixed_point_scores::FixedPointScores;
 use crate::significance::batch::sample_batch::{LANES, SampleBatch};
 use crate::significance::batch::verdict::SystemPairVerdict;
 use crate::significance::batch::{BatchVerdicts, PairTest, SystemPairPValue, TestSpec, pairs};
 use crate::{ScoreMatrix, Strata};
 
-/// How often, with how many queries, and whether with others again, tests tell systems apart by
-/// one measure.
+/// Resampling study of one measure: counts, per number of queries, how often tests find systems
+/// different and how often a second sample confirms it.
 ///
-/// A study is done size by size and batch by batch, in any order and on any number of threads, and
-/// the tallies of batches are added up:
+/// A study runs size by size and batch by batch, in any order and on any number of threads. The
+/// counts of batches are added up:
 ///
 /// ```
-/// use partita_core::reliability::{Study, Tally};
-/// use partita_core::{Scores, Strata};
+/// use partita_core::reliability::{ResamplingStudy, TrialCounts};
+/// use partita_core::{ScoreMatrix, Strata};
 ///
 /// let values = (0..60).map(|i| f64::from(i * 7 % 11) + f64::from(i % 3) * 4.0).collect();
 /// let queries: Vec<String> = (0..20).map(|query| format!("q{query}")).collect();
-/// let scores = Scores::new("AP", ["a", "b", "c"], queries, values)?;
+/// let scores = ScoreMatrix::new("AP", ["a", "b", "c"], queries, values)?;
 /// let tests = ["friedman-tukey".parse()?, "wilcoxon:0.05".parse()?];
-/// let study = Study::new(&scores, &Strata::single(20), &tests, 1)?;
-/// let mut found = vec![Tally::default(); 2];
+/// let study = ResamplingStudy::new(&scores, &Strata::one_stratum(20), &tests, 1)?;
+/// let mut totals = vec![TrialCounts::default(); 2];
 /// for trials in study.batches(10, 100) {
-///     for (found, tally) in found.iter_mut().zip(study.run(10, trials)) {
-///         found.add(&tally);
+///     for (total, counts) in totals.iter_mut().zip(study.run(10, trials)) {
+///         total.add(&counts);
 ///     }
 /// }
-/// assert_eq!(found[0].trials, 100);
-/// assert_eq!(found[1].significant, found[1].stable + found[1].conflicts());
+/// assert_eq!(totals[0].trials, 100);
+/// assert_eq!(totals[1].significant, totals[1].stable + totals[1].conflicts());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Queries are arranged by name, and strata too, before anything is drawn: the order of a file
-/// changes nothing.
+/// Queries and strata are sorted by name before sampling, so the order of a file does not matter.
 pub struct ResamplingStudy {
     pairs: Vec<(usize, usize)>,
-    /// The numbers, in the scores, of the queries in the order of their names.
+    /// Indices into the scores of the queries, sorted by name.
     by_name: Vec<usize>,
     draw: QuerySampler,
     tests: Vec<Box<dyn PairTest>>,
     means: FixedPointScores,
-    /// For each test the verdicts on all queries, by code.
+    /// Verdict codes of each test on all queries.
     whole: Vec<Vec<i16>>,
-    /// What batches have filled and the next may fill again.
+    /// Workspaces that batches reuse.
     workspaces: Mutex<Vec<Workspace>>,
 }
 
-/// What is found of the two samples of a batch; megabytes where there are many systems.
+/// Results of the two samples of a batch; megabytes for many systems.
 struct Workspace {
     verdicts: [BatchVerdicts; 2],
     leads: [Vec<[i16; LANES]>; 2],
@@ -67,24 +66,24 @@ impl Workspace {
     }
 }
 
-/// Why there is nothing to study.
+/// Error: the scores cannot be studied.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum ResamplingStudyError {
-    /// There are no two systems.
+    /// Fewer than two systems.
     #[error("{measure}: there is one system, `{system}`, and it takes two to compare")]
     OneSystem { measure: String, system: String },
-    /// There are too few queries for two samples.
+    /// Too few queries for two samples.
     #[error(
         "{measure}: too few queries ({queries}): two samples without a common query take at least 4"
     )]
     TooFewQueries { measure: String, queries: usize },
-    /// All systems are alike on every query.
+    /// Systems that have the same score on every query.
     #[error(
         "{0}: all systems have the same score on every query, so there is nothing to tell apart"
     )]
     Constant(String),
-    /// The strata are not those of the queries.
+    /// Strata that do not match the queries.
     #[error("{measure}: there are {queries} queries, but the strata are those of {strata}")]
     Strata {
         measure: String,
@@ -94,7 +93,7 @@ pub enum ResamplingStudyError {
 }
 
 impl ResamplingStudy {
-    /// The study of these scores by these tests.
+    /// Prepares the study of these scores by these tests.
     pub fn new(
         scores: &ScoreMatrix,
         strata: &Strata,
@@ -152,23 +151,23 @@ impl ResamplingStudy {
         })
     }
 
-    /// The number of queries.
+    /// Returns the number of queries.
     pub fn queries(&self) -> usize {
         self.draw.queries()
     }
 
-    /// The pairs of systems, in the order of verdicts.
+    /// Returns the pairs of systems, in the order of verdicts.
     pub fn pairs(&self) -> &[(usize, usize)] {
         &self.pairs
     }
 
-    /// Whether samples of this size have a second one beside them.
+    /// Returns true if samples of this size have a second sample.
     pub fn has_second_sample(&self, size: usize) -> bool {
         self.draw.has_second_sample(size)
     }
 
-    /// The queries of a trial by their numbers in the scores, in ascending order, and those of its
-    /// second sample if there are enough for one.
+    /// Returns the queries of a trial as ascending indices into the scores, and those of its second
+    /// sample if enough queries remain.
     pub fn sample_queries(&self, size: usize, trial: u64) -> (Vec<usize>, Option<Vec<usize>>) {
         let numbers = |sample: Vec<usize>| {
             let numbers = sample.into_iter().map(|query| self.by_name[query]);
@@ -180,12 +179,12 @@ impl ResamplingStudy {
         (numbers(first), second.map(numbers))
     }
 
-    /// The number of trials of a size: all queries can be taken in one way only.
+    /// Returns the number of trials of a size: 1 for all queries, which form a single set.
     fn trials(&self, size: usize, trials: u64) -> u64 {
         if size < self.queries() { trials } else { 1 }
     }
 
-    /// The trials of a size in the portions that [`Study::run`] takes.
+    /// Splits the trials of a size into the batches that [`ResamplingStudy::run`] takes.
     pub fn batches(&self, size: usize, trials: u64) -> Vec<Range<u64>> {
         let trials = self.trials(size, trials);
         let starts = (0..trials).step_by(LANES);
@@ -194,9 +193,12 @@ impl ResamplingStudy {
             .collect()
     }
 
-    /// What every test makes of these trials, which are one of the [batches](Study::batches).
-    /// Panics if there are more trials than a batch has, or the size is 0 or beyond all queries.
-    pub fn run(&self, size: usize, trials: Range<u64>) -> Vec<Tally> {
+    /// Runs every test on these trials, which are one of the [batches](ResamplingStudy::batches).
+    ///
+    /// # Panics
+    /// Panics if there are more trials than a batch holds, or if the size is 0 or above the number
+    /// of queries.
+    pub fn run(&self, size: usize, trials: Range<u64>) -> Vec<TrialCounts> {
         assert!(
             trials.end - trials.start <= LANES as u64,
             "a batch is too large"
@@ -206,13 +208,13 @@ impl ResamplingStudy {
             "no sample has {size} queries"
         );
         let (first, second) = SampleBatch::draw(&self.draw, size, trials.clone());
-        // What is spare is scratch, so that a panic elsewhere leaves nothing wrong in it.
-        let spare = || {
+        // Workspaces are scratch memory, so a poisoned lock is harmless.
+        let lock_pool = || {
             self.workspaces
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
         };
-        let taken = spare().pop();
+        let taken = lock_pool().pop();
         let mut work = taken.unwrap_or_else(|| Workspace::new(self.pairs.len()));
         let [verdicts, others] = &mut work.verdicts;
         let [leads, other_leads] = &mut work.leads;
@@ -220,44 +222,50 @@ impl ResamplingStudy {
         if let Some(second) = &second {
             self.means.compare_means(second, other_leads);
         }
-        let mut of_test = |test: &dyn PairTest, whole: &[i16]| {
+        let mut run_test = |test: &dyn PairTest, whole: &[i16]| {
             test.decide(&first, verdicts);
-            let said = SampleVerdicts {
+            let first_verdicts = SampleVerdicts {
                 verdicts: verdicts.codes(),
                 leads,
             };
-            let again = second.as_ref().map(|second| {
+            let second_verdicts = second.as_ref().map(|second| {
                 test.decide(second, others);
                 SampleVerdicts {
                     verdicts: others.codes(),
                     leads: other_leads,
                 }
             });
-            count_trials(first.len(), trials.start, &said, again.as_ref(), whole)
+            count_trials(
+                first.len(),
+                trials.start,
+                &first_verdicts,
+                second_verdicts.as_ref(),
+                whole,
+            )
         };
         let tests = self.tests.iter().zip(&self.whole);
-        let tallies = tests
-            .map(|(test, whole)| of_test(test.as_ref(), whole))
+        let counts = tests
+            .map(|(test, whole)| run_test(test.as_ref(), whole))
             .collect();
-        spare().push(work);
-        tallies
+        lock_pool().push(work);
+        counts
     }
 
-    /// What a test says of every pair on all queries.
+    /// Returns the verdicts of a test on all queries, one per pair.
     pub fn full_set_verdicts(&self, test: usize) -> impl Iterator<Item = SystemPairVerdict> {
         self.whole[test]
             .iter()
             .map(|&code| SystemPairVerdict::from_code(code))
     }
 
-    /// How many pairs a test finds significant on all queries.
+    /// Returns the number of pairs that a test finds significant on all queries.
     pub fn significant_on_all(&self, test: usize) -> usize {
         self.full_set_verdicts(test)
             .filter(|verdict| verdict.is_significant())
             .count()
     }
 
-    /// The p-value of every pair on all queries.
+    /// Returns the p-values of a test on all queries, one per pair.
     pub fn full_set_p_values(&self, test: usize) -> Vec<SystemPairPValue> {
         self.tests[test].p_values(&SampleBatch::full_set(self.queries()), 0)
     }

@@ -1,4 +1,4 @@
-//! What a study of reliability answers.
+//! Results of a reliability study.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,56 +9,57 @@ use serde::Serialize;
 use super::TestSpec;
 use super::outcome_shares::OutcomeShares;
 
-/// How often other queries would lead to the same conclusions.
+/// Reliability study: frequency with which other query sets lead to the same conclusions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ReliabilityStudy {
-    /// The seed of all that was drawn.
+    /// Seed of the random streams.
     pub seed: u64,
-    /// How many query sets of each size were drawn.
+    /// Number of query sets per size.
     pub trials: u64,
-    /// How many significant pairs a smaller query set may miss to be named as enough.
+    /// Mean number of significant pairs that a smaller query set may miss to be reported as
+    /// sufficient.
     pub miss: f64,
-    /// The measures.
+    /// Measures.
     pub measures: Vec<StudyMeasure>,
-    /// What was found by each measure and test at each size.
+    /// Results by measure, test and size.
     pub cells: Vec<SizeResult>,
     /// Table 1 of Urbano, Martín, Marrero and Morato (2011).
     pub table_1: Vec<PowerAndStability>,
-    /// Which smaller query sets would have led to the same conclusions.
+    /// Smaller query sets that would have led to the same conclusions.
     pub smaller: Vec<SmallerQuerySet>,
-    /// How many pairs differ significantly on all queries at every level.
+    /// Discriminative power: share of significant pairs on all queries by level.
     pub discriminative: Vec<DiscriminativePower>,
 }
 
-/// A measure of a study.
+/// Measure of a study.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StudyMeasure {
-    /// The measure.
+    /// Measure.
     pub measure: String,
-    /// The number of systems.
+    /// Number of systems.
     pub systems: usize,
-    /// The number of queries.
+    /// Number of queries.
     pub queries: usize,
-    /// The number of pairs of systems.
+    /// Number of pairs of systems.
     pub pairs: usize,
-    /// Whether queries were drawn by strata.
+    /// True if queries were sampled by strata.
     pub stratified: bool,
-    /// The queries of each stratum.
+    /// Number of queries per stratum.
     pub strata: Option<BTreeMap<String, usize>>,
 }
 
-/// What was tested, and how.
+/// Measure and test with its options.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TestConfiguration {
-    /// The measure.
+    /// Measure.
     pub measure: String,
-    /// The test.
+    /// Test.
     pub test: String,
-    /// Its level.
+    /// Significance level.
     pub alpha: f64,
-    /// Two, or one where it was one-tailed both ways, each at the level.
+    /// Number of tails: 2, or 1 for two one-tailed tests, each at the level.
     pub tails: u8,
-    /// Its correction for the number of pairs.
+    /// Correction for the number of pairs.
     pub correction: Option<String>,
 }
 
@@ -73,7 +74,7 @@ impl TestConfiguration {
         }
     }
 
-    /// The test and its correction, whatever the level.
+    /// Returns the test and its correction, without the level.
     pub fn procedure(&self) -> String {
         match &self.correction {
             Some(correction) => format!("{}, {correction}", self.test),
@@ -82,7 +83,7 @@ impl TestConfiguration {
     }
 }
 
-/// The test as it is asked for, without the measure.
+/// Formats the test as it is written on the command line, without the measure.
 impl fmt::Display for TestConfiguration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.test, self.alpha)?;
@@ -93,104 +94,105 @@ impl fmt::Display for TestConfiguration {
     }
 }
 
-/// What was found by a measure and a test at a size.
+/// Result of a measure and a test at one size.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SizeResult {
-    /// The measure and the test.
+    /// Measure and test.
     #[serde(flatten)]
     #[serde(rename = "tested")]
     pub test: TestConfiguration,
-    /// The number of queries.
+    /// Number of queries.
     pub size: usize,
-    /// What was found.
+    /// Shares of outcomes.
     #[serde(flatten)]
     pub shares: OutcomeShares,
-    /// The query set drawn that misses the fewest pairs.
+    /// Drawn query set that misses the fewest pairs.
     pub best_queries: Vec<String>,
 }
 
-/// A row of Table 1 of Urbano, Martín, Marrero and Morato (2011).
+/// Row of Table 1 of Urbano, Martín, Marrero and Morato (2011).
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PowerAndStability {
-    /// The measure and the test.
+    /// Measure and test.
     #[serde(flatten)]
     #[serde(rename = "tested")]
     pub test: TestConfiguration,
-    /// At the largest size with second samples, which is about half of the queries.
+    /// Result at the largest size with second samples, about half of the queries.
     pub half: Option<HalfSizeResult>,
-    /// With all queries.
+    /// Result with all queries.
     pub all: FullSizeResult,
-    /// The fewest queries with which a p-value can be below the level; null where there are not so many.
+    /// Smallest number of queries with which a p-value can be below the level; null if there are
+    /// fewer queries.
     pub possible_from: Option<usize>,
 }
 
 /// Power and stability at the largest size with second samples.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct HalfSizeResult {
-    /// The size.
+    /// Number of queries.
     pub size: usize,
-    /// The share of significant pairs.
+    /// Share of significant pairs.
     pub power: f64,
-    /// The share of conflicts.
+    /// Share of conflicts.
     pub conflicts: f64,
-    /// The share of stable pairs.
+    /// Share of stable pairs.
     pub stable: f64,
 }
 
 /// Power and stability with all queries.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct FullSizeResult {
-    /// The number of queries.
+    /// Number of queries.
     pub size: usize,
-    /// The share of significant pairs.
+    /// Share of significant pairs.
     pub power: f64,
-    /// The power less the conflicts at the smaller size, where there is one.
+    /// Power minus the conflicts at the smaller size, if there is one.
     pub stable: Option<f64>,
 }
 
-/// Which smaller query set would have led to the same conclusions.
+/// Smallest query set that would have led to the same conclusions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SmallerQuerySet {
-    /// The measure and the test.
+    /// Measure and test.
     #[serde(flatten)]
     #[serde(rename = "tested")]
     pub test: TestConfiguration,
-    /// The number of queries.
+    /// Number of queries.
     pub queries: usize,
-    /// How many pairs are significant on all of them.
+    /// Number of pairs that are significant on all queries.
     pub significant: usize,
-    /// How many of them may be missed on average.
+    /// Mean number of these that may be missed.
     pub may_miss: f64,
-    /// The smallest size that misses no more.
+    /// Smallest size that misses no more, if any.
     pub size: Option<usize>,
-    /// How many it misses.
+    /// Mean number that this size misses.
     pub missed: Option<f64>,
 }
 
-/// How many pairs differ significantly on all queries at every level.
+/// Share of significant pairs on all queries by level.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DiscriminativePower {
-    /// The measure and the test.
+    /// Measure and test.
     #[serde(flatten)]
     #[serde(rename = "tested")]
     pub test: TestConfiguration,
-    /// The share of significant pairs at some levels.
+    /// Share of significant pairs at selected levels.
     pub shares: Vec<PowerAtLevel>,
-    /// The p-values of all pairs on all queries, ascending.
+    /// P-values of all pairs on all queries, ascending.
     pub p_values: Vec<f64>,
 }
 
-/// The share of significant pairs at a level.
+/// Share of significant pairs at a level.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct PowerAtLevel {
-    /// The level.
+    /// Significance level.
     pub alpha: f64,
-    /// The share.
+    /// Share of significant pairs.
     pub share: f64,
 }
 
 impl DiscriminativePower {
-    /// The share of pairs with a p-value below alpha.
+    /// Returns the share of pairs with a p-value below alpha.
     pub fn share_at(&self, alpha: f64) -> f64 {
         let below = self.p_values.partition_point(|p| *p < alpha);
         below as f64 / self.p_values.len() as f64

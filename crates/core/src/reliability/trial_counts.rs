@@ -1,24 +1,25 @@
-//! Counting what the samples of one size say.
+//! Counts of the outcomes of samples of one size.
 
 use crate::significance::batch::sample_batch::LANES;
 
-/// Makes the struct and everything that goes through all of its counts, so that each is named once.
+/// Defines the struct and the functions that visit all of its counts, so that each count is listed
+/// once.
 macro_rules! counts {
     ($($(#[$about:meta])* $name:ident,)+) => {
-        /// What all trials of one size, by one test, come to. All are whole numbers, so tallies
-        /// add up to the same whichever thread counted what.
+        /// Outcome counts of all trials of one size for one test. All are integers, so sums do not
+        /// depend on which thread counted what.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
-        pub struct Tally {
+        pub struct TrialCounts {
             $($(#[$about])* pub $name: u64,)+
-            /// The most pairs that a trial missed.
+            /// Largest number of pairs that a trial missed.
             pub most_missed: u64,
-            /// The trial that missed the fewest pairs of the whole set, then the one with the
-            /// fewest pairs more, then the first: its missed pairs, pairs more and number.
+            /// Best trial: fewest missed pairs, then fewest extra pairs, then lowest number. Holds
+            /// its missed pairs, extra pairs and number.
             pub best: Option<(u64, u64, u64)>,
         }
 
-        impl Tally {
-            /// Adds what another tally counted.
+        impl TrialCounts {
+            /// Adds the counts of other trials.
             pub fn add(&mut self, other: &Self) {
                 $(self.$name += other.$name;)+
                 self.most_missed = self.most_missed.max(other.most_missed);
@@ -33,53 +34,53 @@ counts! {
     trials,
     /// Pairs that are significant in the first sample.
     significant,
-    /// The squares of their numbers in each trial.
+    /// Sum over trials of the squared number of significant pairs.
     significant_squared,
-    /// Significant in the first sample only, with the same sign of the difference of mean scores
-    /// in both (no difference counts as the same).
+    /// Pairs significant in the first sample only, with the same sign of the difference of mean
+    /// scores in both (a difference of 0 counts as the same).
     lack_of_power,
-    /// Significant in the first sample only, with opposite signs.
+    /// Pairs significant in the first sample only, with opposite signs.
     swap,
-    /// Significant in both, in opposite directions.
+    /// Pairs significant in both, in opposite directions.
     significant_swap,
-    /// Significant in both, in the same direction.
+    /// Pairs significant in both, in the same direction.
     stable,
-    /// The squares of the numbers of conflicts in each trial.
+    /// Sum over trials of the squared number of conflicts.
     conflicts_squared,
-    /// Significant in the second sample only, with the same sign.
+    /// Pairs significant in the second sample only, with the same sign.
     mirror_lack_of_power,
-    /// Significant in the second sample only, with opposite signs.
+    /// Pairs significant in the second sample only, with opposite signs.
     mirror_swap,
-    /// Significant in the first sample only, where the statistic of the test itself (the mean
-    /// ranks, say, instead of the mean scores) has opposite signs.
+    /// Pairs significant in the first sample only, with opposite signs of the test's own statistic
+    /// (for example mean ranks instead of mean scores).
     own_swap,
-    /// Significant in the first sample, against the sign of the difference of mean scores.
+    /// Pairs significant in the first sample, against the sign of the difference of mean scores.
     against_mean,
-    /// Significant on all queries, but not in the first sample or not in that direction.
+    /// Pairs significant on all queries, but not in the first sample or not in that direction.
     missed,
-    /// The squares of their numbers in each trial.
+    /// Sum over trials of the squared number of missed pairs.
     missed_squared,
-    /// Trials that missed nothing.
+    /// Trials that missed no pair.
     nothing_missed,
-    /// Significant in the first sample, but not on all queries.
-    more,
-    /// Significant in the first sample and on all queries, in opposite directions.
+    /// Pairs significant in the first sample, but not on all queries.
+    extra,
+    /// Pairs significant in the first sample and on all queries, in opposite directions.
     reversed,
 }
 
-impl Tally {
-    /// Significant in the first sample, and not confirmed by the second.
+impl TrialCounts {
+    /// Returns the number of pairs significant in the first sample and not confirmed by the second.
     pub fn conflicts(&self) -> u64 {
         self.lack_of_power + self.swap + self.significant_swap
     }
 
-    /// Significant in one sample only, whichever.
+    /// Returns the number of pairs significant in exactly one sample.
     pub fn exclusive_or(&self) -> u64 {
         self.lack_of_power + self.swap + self.mirror_lack_of_power + self.mirror_swap
     }
 }
 
-/// What is counted in every sample of a batch on its own.
+/// Index of a count of one sample.
 #[derive(Clone, Copy)]
 enum Count {
     Significant,
@@ -92,27 +93,27 @@ enum Count {
     OwnSwap,
     AgainstMean,
     Missed,
-    More,
+    Extra,
     Reversed,
 }
 
 const COUNTS: usize = 12;
 
-/// What a sample says of pairs: verdicts by their codes, and the signs of mean differences.
+/// Verdict codes and signs of mean differences of one sample batch, by pair.
 pub(crate) struct SampleVerdicts<'a> {
     pub(crate) verdicts: &'a [[i16; LANES]],
     pub(crate) leads: &'a [[i16; LANES]],
 }
 
-/// Counts a batch of trials. `whole` are the verdicts on all queries.
+/// Counts the outcomes of a batch of trials. `whole` holds the verdicts on all queries.
 pub(crate) fn count_trials(
     samples: usize,
     first_trial: u64,
     first: &SampleVerdicts<'_>,
     second: Option<&SampleVerdicts<'_>>,
     whole: &[i16],
-) -> Tally {
-    // So few pairs at a time that the counts of a sample fit 16 bits.
+) -> TrialCounts {
+    // Number of pairs per block: the counts of a block fit 16 bits.
     const PAIRS: usize = 32_768;
     let mut totals = [[0u64; COUNTS]; LANES];
     for start in (0..whole.len()).step_by(PAIRS) {
@@ -132,7 +133,7 @@ pub(crate) fn count_trials(
             }
         }
     }
-    let mut tally = Tally::default();
+    let mut tally = TrialCounts::default();
     for (trial, counts) in (first_trial..).zip(&totals[..samples]) {
         tally.add(&trial_counts(trial, counts));
     }
@@ -156,7 +157,7 @@ fn count_first_sample(
             significant & u16::from(verdict * leads[lane] < 0);
         counts[Count::Missed as usize][lane] += found & other;
         counts[Count::Reversed as usize][lane] += found & significant & other;
-        counts[Count::More as usize][lane] += significant & (1 - found);
+        counts[Count::Extra as usize][lane] += significant & (1 - found);
     }
 }
 
@@ -183,9 +184,9 @@ fn count_both_samples(
     }
 }
 
-fn trial_counts(trial: u64, counts: &[u64; COUNTS]) -> Tally {
+fn trial_counts(trial: u64, counts: &[u64; COUNTS]) -> TrialCounts {
     let count = |count: Count| counts[count as usize];
-    let mut tally = Tally {
+    let mut tally = TrialCounts {
         trials: 1,
         significant: count(Count::Significant),
         lack_of_power: count(Count::LackOfPower),
@@ -198,11 +199,11 @@ fn trial_counts(trial: u64, counts: &[u64; COUNTS]) -> Tally {
         against_mean: count(Count::AgainstMean),
         missed: count(Count::Missed),
         most_missed: count(Count::Missed),
-        more: count(Count::More),
+        extra: count(Count::Extra),
         reversed: count(Count::Reversed),
         nothing_missed: u64::from(count(Count::Missed) == 0),
-        best: Some((count(Count::Missed), count(Count::More), trial)),
-        ..Tally::default()
+        best: Some((count(Count::Missed), count(Count::Extra), trial)),
+        ..TrialCounts::default()
     };
     tally.significant_squared = tally.significant.pow(2);
     tally.conflicts_squared = tally.conflicts().pow(2);

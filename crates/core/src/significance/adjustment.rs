@@ -1,4 +1,4 @@
-//! P-values corrected for their number.
+//! Adjustment of p-values for the number of tests.
 
 use partita_stats::adjustment::{Adjustment, adjust};
 use schemars::JsonSchema;

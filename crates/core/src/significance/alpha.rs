@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A significance level, strictly between 0 and 1. A test rejects when p < alpha, strictly.
+/// Significance level, strictly between 0 and 1. A test rejects when p < alpha, strictly.
 ///
 /// ```
 /// use partita_core::truth::Alpha;
@@ -26,15 +26,15 @@ impl TryFrom<f64> for Alpha {
 }
 
 impl Alpha {
-    /// The level at which Typke et al. (2005) built their lists: 0.25.
+    /// Level of the ground truth lists of Typke et al. (2005): 0.25.
     pub const TYPKE: Self = Self(0.25);
 
-    /// The level of this value; `None` outside (0, 1).
+    /// Creates a level; `None` outside (0, 1).
     pub fn new(alpha: f64) -> Option<Self> {
         (alpha > 0.0 && alpha < 1.0).then_some(Self(alpha))
     }
 
-    /// The level as a number.
+    /// Returns the level as a number.
     pub fn value(self) -> f64 {
         self.0
     }

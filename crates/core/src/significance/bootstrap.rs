@@ -1,19 +1,19 @@
-//! The bootstrap test.
+//! Bootstrap test.
 //!
-//! Queries are drawn n at a time with replacement, for all systems at once. The differences of a
-//! pair are shifted to mean 0, every resample gives t* = mean/standard error, and p is
-//! (1 + #)/(B + 1) with # the resamples of which t* is at least as extreme as the observed t
-//! (Davison and Hinkley 1997, chapter 4; for retrieval Sakai 2006).
+//! Resamples draw n queries with replacement, the same for all systems. The differences of a pair
+//! are shifted to mean 0, every resample yields t* = mean/standard error, and p is (1 + #)/(B + 1),
+//! where # counts the resamples whose t* is at least as extreme as the observed t (Davison and
+//! Hinkley 1997, chapter 4; for retrieval Sakai 2006).
 //!
-//! The interval of the difference is the studentised one of the same t* (their section 5.2), made so
-//! that it leaves out 0 just where the uncorrected test rejects. The two-tailed test compares
-//! absolute values, so its interval is symmetric: the mean give or take the quantile of |t*| times
-//! the standard error (Hall 1988 shows that its coverage errs by O(1/n²), where that of the
-//! equal-tailed one errs by O(1/n)). The interval beside one-tailed tests both ways, of confidence
-//! 1 - 2 alpha, is equal-tailed, as these tests are.
+//! The interval of the difference is the studentised one from the same t* (their section 5.2). It
+//! excludes 0 exactly when the uncorrected test rejects. The two-tailed test compares absolute
+//! values, so its interval is symmetric: the mean plus or minus the quantile of |t*| times the
+//! standard error (Hall 1988 shows that its coverage error is O(1/n²), compared with O(1/n) for the
+//! equal-tailed interval). The interval of two one-tailed tests, with confidence 1 - 2 alpha, is
+//! equal-tailed like these tests.
 //!
-//! How well it holds its level, measured on 1,500 sets of 20 differences of mean 0 with 299
-//! resamples (standard error below 0.01), at alpha 0.10:
+//! Rejection rates at alpha 0.10, measured on 1,500 sets of 20 differences of mean 0 with 299
+//! resamples (standard error below 0.01):
 //!
 //! | differences | two-tailed | one-tailed, too low | one-tailed, too high |
 //! |---|---|---|---|
@@ -21,26 +21,26 @@
 //! | log-normal, σ = 1 (skewed) | 0.13 | 0.14 | 0.08 |
 //! | Student's, 2 degrees of freedom (heavy tails) | 0.05 | 0.12 | 0.13 |
 //!
-//! So with heavy tails one-tailed tests both ways reject up to 0.25 of the time where 0.20 would be
-//! right, each direction by itself more often than alpha: t* of a resample follows the tails of the
-//! sample at hand, not those of the population. Take the permutation or the t-test where direction
-//! matters.
+//! With heavy tails the two one-tailed tests together reject up to 0.25 of the time where 0.20
+//! would be right, and each direction more often than alpha: t* of a resample follows the tails of
+//! the sample, not those of the population. If direction matters, use the permutation test or the
+//! t-test.
 //!
-//! Values of t* within 10⁻⁹ of t, relatively, count as ties, against rejection, unless the settings
-//! say that nothing is rounded. A resample without spread has t* = ±∞ by the sign of its mean. If
-//! all differences are 0, p is 1; if they are all the same otherwise, but for the error of binary
-//! fractions, p is the smallest that B allows.
+//! Values of t* within a relative distance of 10⁻⁹ of t count as ties, against rejection, unless
+//! the options turn rounding off. A resample without variance has t* = ±∞ by the sign of its mean.
+//! If all differences are 0, p is 1. If they are all equal and not 0, up to rounding error, p is
+//! the smallest that B allows.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::compare::{Settings, compare};
-//! use partita_core::work::InTurn;
+//! use partita_core::ScoreMatrix;
+//! use partita_core::comparison::{ComparisonOptions, compare};
+//! use partita_core::work::SequentialWork;
 //!
 //! let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
 //! let values = differences.iter().flat_map(|&d| [0.3 + d, 0.3]).collect();
 //! let queries = (1..=8).map(|query| query.to_string());
-//! let scores = Scores::new("AP", ["x", "y"], queries, values)?;
-//! let found = compare(&scores, "bootstrap", &Settings::default(), &InTurn)?;
+//! let scores = ScoreMatrix::new("AP", ["x", "y"], queries, values)?;
+//! let found = compare(&scores, "bootstrap", &ComparisonOptions::default(), &SequentialWork)?;
 //! assert!(found.pairs[0].p < 0.05 && found.pairs[0].lower > Some(0.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -68,58 +68,58 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: &[TestOption::Tails, TestOption::Samples],
-        run: answer,
+        run: run_test,
         prepare_batch: None,
     }),
     sample_test: None,
 };
 
-/// Resamples that are worked on at once: their weights stay in a core's cache.
+/// Number of resamples processed at once: their weights stay in a core's cache.
 const BLOCK: usize = 128;
 
-/// Pairs that make a piece of work: the more, the less often resamples are drawn again, and the fewer
-/// pieces there are to share out.
+/// Returns the number of pairs per piece of work. Larger pieces redraw resamples less often, but
+/// leave fewer pieces to distribute.
 fn pairs_per_piece(pairs: usize) -> usize {
     (pairs / 64).clamp(32, 128)
 }
 
-/// Queries whose weights are worked on at once.
+/// Number of queries whose weights are processed at once.
 const QUERIES_AT_ONCE: usize = 64;
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    // A resample of a pair takes about a nanosecond a query.
-    let most = 10_000_000_000 / (question.pairs.len() * question.queries());
-    let samples = question.sample_count(10_000, most);
-    let at_once = pairs_per_piece(question.pairs.len());
-    let pieces = question.pairs.len().div_ceil(at_once);
-    let answers = question.work.map("resampling queries", pieces, |piece| {
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    // A resample of a pair takes about a nanosecond per query.
+    let most = 10_000_000_000 / (input.pairs.len() * input.queries());
+    let samples = input.sample_count(10_000, most);
+    let at_once = pairs_per_piece(input.pairs.len());
+    let pieces = input.pairs.len().div_ceil(at_once);
+    let outputs = input.work.map("resampling queries", pieces, |piece| {
         let first = piece * at_once;
-        let last = (first + at_once).min(question.pairs.len());
-        let pairs = question.pairs[first..last].iter();
-        let pairs = pairs.map(|&pair| PairDifferences::new(&question.differences(pair)));
+        let last = (first + at_once).min(input.pairs.len());
+        let pairs = input.pairs[first..last].iter();
+        let pairs = pairs.map(|&pair| PairDifferences::new(&input.differences(pair)));
         let pairs = pairs.collect::<Result<Vec<_>, StatsError>>()?;
-        let both = pairs.iter().zip(replicates(question, &pairs, samples));
-        let answers = both.map(|(pair, replicates)| pair.answer(replicates, question));
-        Ok(answers.collect::<Vec<_>>())
+        let both = pairs.iter().zip(replicates(input, &pairs, samples));
+        let outputs = both.map(|(pair, replicates)| pair.test_output(replicates, input));
+        Ok(outputs.collect::<Vec<_>>())
     })?;
-    let answers: Result<Vec<Vec<PairTestOutput>>, StatsError> = answers.into_iter().collect();
+    let outputs: Result<Vec<Vec<PairTestOutput>>, StatsError> = outputs.into_iter().collect();
     Ok(TestOutput {
-        pairs: answers?.concat(),
+        pairs: outputs?.concat(),
         smallest_p: 1.0 / (samples as f64 + 1.0),
         samples: Some(samples),
         ..TestOutput::default()
     })
 }
 
-/// t* of every resample, for each pair. Resamples are the same for all pairs: they are drawn again
-/// for some pairs at a time, which takes less than to keep them.
-fn replicates(question: &TestInput, pairs: &[PairDifferences], samples: usize) -> Vec<Vec<f64>> {
+/// Computes t* of every resample for each pair. Resamples are the same for all pairs. They are
+/// redrawn for each piece of pairs, which is faster than storing them.
+fn replicates(input: &TestInput, pairs: &[PairDifferences], samples: usize) -> Vec<Vec<f64>> {
     let mut replicates = vec![Vec::with_capacity(samples); pairs.len()];
     let mut sums = vec![Sums::default(); pairs.len()];
     let mut weights: Vec<[f64; BLOCK]> = Vec::with_capacity(QUERIES_AT_ONCE);
     for number in 0..samples.div_ceil(BLOCK) {
         sums.fill(Sums::default());
-        let times = times_drawn(question, number as u64);
+        let times = times_drawn(input, number as u64);
         for (chunk, times) in times.chunks(QUERIES_AT_ONCE).enumerate() {
             weights.clear();
             weights.extend(times.iter().map(|times| times.map(f64::from)));
@@ -129,26 +129,26 @@ fn replicates(question: &TestInput, pairs: &[PairDifferences], samples: usize) -
         }
         let size = BLOCK.min(samples - number * BLOCK);
         for (sums, replicates) in sums.iter().zip(&mut replicates) {
-            replicates.extend(&sums.studentised(question.queries())[..size]);
+            replicates.extend(&sums.studentised(input.queries())[..size]);
         }
     }
     replicates
 }
 
-/// How often each query is drawn for each of a block of resamples.
-fn times_drawn(question: &TestInput, number: u64) -> Vec<[u8; BLOCK]> {
-    let queries = question.queries();
-    let mut rng = stream(question.settings.seed, &[stream_id::BOOTSTRAP_TEST, number]);
+/// Counts how often each query is drawn for each of a block of resamples.
+fn times_drawn(input: &TestInput, number: u64) -> Vec<[u8; BLOCK]> {
+    let queries = input.queries();
+    let mut rng = stream(input.settings.seed, &[stream_id::BOOTSTRAP_TEST, number]);
     let mut times = vec![[0u8; BLOCK]; queries];
     for draw in 0..BLOCK * queries {
         let drawn = &mut times[uniform_index(&mut rng, queries)][draw / queries];
-        // That one query be drawn 256 times has a probability below 10⁻⁵⁰⁰.
+        // The probability that one query is drawn 256 times is below 10⁻⁵⁰⁰.
         *drawn = drawn.saturating_add(1);
     }
     times
 }
 
-/// The sums of the differences, and of their squares, in a block of resamples.
+/// Sums of the differences and of their squares in a block of resamples.
 #[derive(Clone)]
 struct Sums {
     sums: [f64; BLOCK],
@@ -166,8 +166,8 @@ impl Default for Sums {
 
 impl Sums {
     fn add(&mut self, weights: &[[f64; BLOCK]], differences: &[(f64, f64)]) {
-        // A few queries at a time, so that sums are fetched and put back less often; the order of
-        // adding is that of the queries.
+        // Four queries at a time, so that sums are loaded and stored less often. The order of
+        // addition is that of the queries.
         let (fours, rest) = weights.as_chunks::<4>();
         let (differences, last) = differences.split_at(4 * fours.len());
         let (differences, _) = differences.as_chunks::<4>();
@@ -194,13 +194,13 @@ impl Sums {
         }
     }
 
-    /// The mean over its standard error.
+    /// Returns the mean divided by its standard error.
     fn studentised(&self, queries: usize) -> [f64; BLOCK] {
         let n = queries as f64;
         let mut replicates = self.sums;
         for (sum, squares) in replicates.iter_mut().zip(&self.squares) {
             let spread = squares - *sum * *sum / n;
-            // What is left of one value drawn n times is rounding.
+            // If one value was drawn n times, the remainder is rounding error.
             let spread = if spread > 1e-12 * squares {
                 spread
             } else {
@@ -213,12 +213,12 @@ impl Sums {
     }
 }
 
-/// The differences of a pair.
+/// Differences of a pair.
 struct PairDifferences {
     mean: f64,
     error: f64,
     t: f64,
-    /// Their deviations from the mean, with their squares.
+    /// Deviations from the mean, with their squares.
     shifted: Vec<(f64, f64)>,
 }
 
@@ -235,23 +235,23 @@ impl PairDifferences {
         })
     }
 
-    fn answer(&self, mut replicates: Vec<f64>, question: &TestInput) -> PairTestOutput {
-        let slack = if self.t.is_finite() && question.is_rounded() {
+    fn test_output(&self, mut replicates: Vec<f64>, input: &TestInput) -> PairTestOutput {
+        let slack = if self.t.is_finite() && input.is_rounded() {
             1e-9 * self.t.abs().max(1.0)
         } else {
             0.0
         };
-        let extreme = |t: f64| match question.settings.tails {
+        let extreme = |t: f64| match input.settings.tails {
             Tails::Two => t.abs() >= self.t.abs() - slack,
             Tails::One if self.t >= 0.0 => t >= self.t - slack,
             Tails::One => t <= self.t + slack,
         };
         let count = replicates.iter().filter(|&&t| extreme(t)).count();
         let samples = replicates.len() as f64;
-        // p < alpha where fewer than this many resamples are as extreme: so far from the mean of 0
-        // must the ends lie that the interval leaves it out just then.
-        let enough = (question.settings.alpha.value() * (samples + 1.0)).ceil() as usize - 1;
-        let two_tailed = question.settings.tails == Tails::Two;
+        // p < alpha if fewer than this many resamples are as extreme. The ends of the interval use
+        // the same rank, so that it excludes 0 exactly then.
+        let enough = (input.settings.alpha.value() * (samples + 1.0)).ceil() as usize - 1;
+        let two_tailed = input.settings.tails == Tails::Two;
         if two_tailed {
             replicates.iter_mut().for_each(|t| *t = t.abs());
         }
@@ -268,7 +268,7 @@ impl PairDifferences {
             0 => f64::NEG_INFINITY,
             enough => largest(samples as usize + 1 - enough),
         };
-        // Nothing varies: the interval is a point.
+        // Without variance the interval is a point.
         let end = |t: f64| {
             if self.error == 0.0 {
                 self.mean

@@ -1,24 +1,23 @@
-//! Equivalence: two one-sided tests.
+//! Equivalence test: two one-sided tests (TOST).
 //!
-//! That a difference is not significant does not mean that there is none. Here the burden of proof
-//! is turned round: with a margin below which a difference of means does not matter, two one-sided
-//! t-tests ask whether the difference lies above minus the margin, and below the margin
-//! (Schuirmann 1987). p is the larger of the two, and a significant result says that the systems
-//! are equivalent within the margin. That is so at level alpha where the interval of confidence
-//! 1 - 2 alpha lies inside the margins.
+//! A difference that is not significant is no proof of equality. This test reverses the burden of
+//! proof: given a margin below which a difference of means does not matter, two one-sided t-tests
+//! decide whether the difference lies above minus the margin and below the margin (Schuirmann
+//! 1987). p is the larger of the two, and a significant result means that the systems are
+//! equivalent within the margin. At level alpha that is the case if the interval of confidence 1 -
+//! 2 alpha lies inside the margins.
 //!
-//! No system is better than another by this test: groups are of systems of which every two are
-//! equivalent.
+//! The test orders no systems: letter groups hold systems that are pairwise equivalent.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::compare::{Settings, compare};
-//! use partita_core::work::InTurn;
+//! use partita_core::ScoreMatrix;
+//! use partita_core::comparison::{ComparisonOptions, compare};
+//! use partita_core::work::SequentialWork;
 //!
 //! let values = vec![0.50, 0.51, 0.60, 0.59, 0.40, 0.40, 0.70, 0.71];
-//! let scores = Scores::new("AP", ["x", "y"], ["1", "2", "3", "4"], values)?;
-//! let settings = Settings { margin: Some(0.05), ..Settings::default() };
-//! let found = compare(&scores, "equivalence", &settings, &InTurn)?;
+//! let scores = ScoreMatrix::new("AP", ["x", "y"], ["1", "2", "3", "4"], values)?;
+//! let options = ComparisonOptions { margin: Some(0.05), ..ComparisonOptions::default() };
+//! let found = compare(&scores, "equivalence", &options, &SequentialWork)?;
 //! assert_eq!(found.pairs[0].equivalent, Some(true));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -44,16 +43,16 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Equivalence,
         options: &[TestOption::Margin],
-        run: answer,
+        run: run_test,
         prepare_batch: None,
     }),
     sample_test: None,
 };
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    question.settings.one_sided_level()?;
-    let margin = question.settings.margin.ok_or(ComparisonError::NoMargin)?;
-    let pairs = question.test_pairs(|differences| {
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    input.settings.one_sided_level()?;
+    let margin = input.settings.margin.ok_or(ComparisonError::NoMargin)?;
+    let pairs = input.test_pairs(|differences| {
         let differences = differences.for_mean_test();
         let moved = |by: f64| one_sample(&differences.iter().map(|d| d + by).collect::<Vec<_>>());
         let (above, below) = (moved(margin)?.p.greater, moved(-margin)?.p.less);

@@ -1,18 +1,18 @@
 //! Friedman's test with Tukey's comparisons, as MIREX runs them.
 //!
-//! Within each query the systems are ranked, ties sharing the mean of their ranks; a higher mean
-//! rank is better. Friedman's χ² asks whether any systems differ. Whatever it says, all pairs are
-//! then compared by their mean ranks with Tukey's honestly significant difference, on infinite
-//! degrees of freedom: `friedman` and `multcompare` (`tukey-kramer`) of MATLAB, as the evaluators of
-//! MIREX call them. The p-values hold for all pairs together and are corrected no further.
+//! Within each query the systems are ranked, with midranks for ties; a higher mean rank is better.
+//! Friedman's χ² tests whether any systems differ. Regardless of its result, all pairs are then
+//! compared by their mean ranks with Tukey's honestly significant difference on infinite degrees of
+//! freedom: `friedman` and `multcompare` (`tukey-kramer`) of MATLAB, as the evaluators of MIREX
+//! call them. The p-values hold for all pairs together and need no further correction.
 //!
-//! A pair is decided by mean ranks, which need not agree with the means; where they contradict each
-//! other, the pair says so. If all systems tie on every query, every p is 1.
+//! Mean ranks decide a pair and can disagree with the means; the result marks such pairs. If all
+//! systems tie on every query, every p is 1.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::compare::{Settings, compare};
-//! use partita_core::work::InTurn;
+//! use partita_core::ScoreMatrix;
+//! use partita_core::comparison::{ComparisonOptions, compare};
+//! use partita_core::work::SequentialWork;
 //!
 //! // Six queries, four systems.
 //! let values = [
@@ -24,12 +24,12 @@
 //!     [78.0, 68.0, 98.0, 86.0],
 //! ];
 //! let queries = ["1", "2", "3", "4", "5", "6"];
-//! let scores = Scores::new("AG@5", ["a", "b", "c", "d"], queries, values.concat())?;
-//! let found = compare(&scores, "friedman-tukey", &Settings::default(), &InTurn)?;
+//! let scores = ScoreMatrix::new("AG@5", ["a", "b", "c", "d"], queries, values.concat())?;
+//! let found = compare(&scores, "friedman-tukey", &ComparisonOptions::default(), &SequentialWork)?;
 //! assert!(found.omnibus.is_some_and(|test| (test.chi_squared - 16.52542372881356).abs() < 1e-12));
 //! let groups = found.systems.iter().map(|system| (&*system.name, system.group.as_deref()));
-//! let shown = [("c", "a"), ("d", "ab"), ("a", "ab"), ("b", "b")];
-//! assert!(groups.eq(shown.map(|(name, group)| (name, Some(group)))));
+//! let expected = [("c", "a"), ("d", "ab"), ("a", "ab"), ("b", "b")];
+//! assert!(groups.eq(expected.map(|(name, group)| (name, Some(group)))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -61,7 +61,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: true,
         goal: TestGoal::Difference,
         options: &[],
-        run: answer,
+        run: run_test,
         prepare_batch: Some(resampled::prepare),
     }),
     sample_test: Some(SampleTest::new::<Input>(
@@ -71,12 +71,12 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    let test = friedman(&question.rounded_rows())?;
-    let tukey = test.tukey(question.settings.alpha.value())?;
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let test = friedman(&input.rounded_rows())?;
+    let tukey = test.tukey(input.settings.alpha.value())?;
     let k = test.mean_ranks.len();
-    let pairs = question.pairs.iter().map(|&(a, b)| {
-        // The pairs (0, 1), (0, 2), ..., (1, 2), ... of all systems.
+    let pairs = input.pairs.iter().map(|&(a, b)| {
+        // `tukey.pairs` has the order (0, 1), (0, 2), ..., (1, 2), ...
         let pair = &tukey.pairs[a * (2 * k - a - 1) / 2 + b - a - 1];
         PairTestOutput {
             p: pair.p,
@@ -106,7 +106,7 @@ fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     })
 }
 
-/// A plain table with a row for each block.
+/// Table of scores with one row per block.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {

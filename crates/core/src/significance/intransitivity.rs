@@ -1,8 +1,8 @@
-//! Triples of items for which tests contradict each other.
+//! Intransitive triples: triples of items or systems whose tests contradict each other.
 //!
-//! There are n³/6 triples of n items, and of a long list most may be paradoxes: a billion in a list
-//! of 2,000. They are counted by bit sets, 64 at once and without being kept; the worst are listed,
-//! and [all of them](Relations::triples) are handed out one by one to whoever wants them.
+//! There are n³/6 triples of n items, and in a long list most may be intransitive: a billion in a
+//! list of 2,000. Bit sets count them 64 at a time without storing them. The worst are listed, and
+//! an iterator yields [all of them](PairwiseRelations::intransitive_triples).
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::data::names::Item;
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
 
 partita_named::named_enum! {
-    /// How three tests contradict each other.
+    /// Kind of contradiction between three tests.
     pub enum Intransitivity: "paradox" {
         /// a = b and b = c, but a < c. (Figure 2 of Urbano et al. 2010, and whenever differences
         /// add up.)
@@ -24,23 +24,23 @@ partita_named::named_enum! {
 }
 
 impl Intransitivity {
-    /// Every paradox, the worst first: a circle leaves no order at all, a broken chain no groups,
-    /// and ends that differ are what differences that add up must lead to.
+    /// Kinds from worst to mildest: a cycle allows no order, a broken chain allows no groups, and
+    /// equal neighbours with different ends follow from differences that add up.
     pub const WORST_FIRST: [Self; 3] = [Self::Cycle, Self::ChainBreaks, Self::EqualsDiffer];
 }
 
-/// Three items, or three systems, that no partially ordered list can hold consistently.
+/// Three items or systems that no partially ordered list can hold consistently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IntransitiveTriple<T = Item> {
-    /// What is wrong with them.
+    /// Kind of contradiction.
     pub paradox: Intransitivity,
-    /// a, b and c as in the description of the paradox. A cycle begins with the item that stands
+    /// Items a, b and c as in the description of the kind. A cycle starts with the item that comes
     /// first in the list.
     pub items: [T; 3],
 }
 
 impl<T> IntransitiveTriple<T> {
-    /// The same triple of other things.
+    /// Maps the three items.
     #[must_use]
     pub fn map<U>(self, other: impl FnMut(T) -> U) -> IntransitiveTriple<U> {
         IntransitiveTriple {
@@ -50,19 +50,19 @@ impl<T> IntransitiveTriple<T> {
     }
 }
 
-/// How many triples there are of each paradox.
+/// Number of intransitive triples of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IntransitivityCounts {
-    /// Those of [`Paradox::EqualsDiffer`].
+    /// Number of triples of [`Intransitivity::EqualsDiffer`].
     pub equals_differ: u64,
-    /// Those of [`Paradox::ChainBreaks`].
+    /// Number of triples of [`Intransitivity::ChainBreaks`].
     pub chain_breaks: u64,
-    /// Those of [`Paradox::Cycle`].
+    /// Number of triples of [`Intransitivity::Cycle`].
     pub cycles: u64,
 }
 
 impl IntransitivityCounts {
-    /// How many triples there are of this paradox.
+    /// Returns the number of triples of this kind.
     pub fn get(&self, paradox: Intransitivity) -> u64 {
         match paradox {
             Intransitivity::EqualsDiffer => self.equals_differ,
@@ -71,80 +71,80 @@ impl IntransitivityCounts {
         }
     }
 
-    /// How many triples there are of any paradox.
+    /// Returns the number of triples of all kinds.
     pub fn total(&self) -> u64 {
         self.equals_differ + self.chain_breaks + self.cycles
     }
 }
 
-/// The triples for which tests contradict each other: how many there are, and the worst of them.
+/// Intransitive triples: their number, and the worst of them.
 ///
-/// The worst come first: by paradox in the order of [`Paradox::WORST_FIRST`], and triples of the
-/// same paradox in the order of the list, so that those at its top come before those further down.
+/// The worst come first: kinds in the order of [`Intransitivity::WORST_FIRST`], and triples of the
+/// same kind in list order, so that those at the top precede those further down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IntransitiveTriples<T = Item> {
-    /// How many there are.
+    /// Number of triples of each kind.
     pub counts: IntransitivityCounts,
-    /// The worst of them, at most [`Contradictions::LISTED`] unless more were asked for.
+    /// Worst triples, at most [`IntransitiveTriples::MAX_LISTED`] by default.
     pub worst: Vec<IntransitiveTriple<T>>,
 }
 
 impl IntransitiveTriples {
-    /// How many triples are listed unless more are asked for.
+    /// Default limit of listed triples.
     pub const MAX_LISTED: usize = 500;
 }
 
 impl<T> IntransitiveTriples<T> {
-    /// How many there are.
+    /// Returns the number of triples of all kinds.
     pub fn total(&self) -> u64 {
         self.counts.total()
     }
 }
 
-/// How each of some things relates to each other, by their places in an order.
+/// Relations between all pairs of an ordered set, by position.
 ///
-/// Hypothesis tests are not transitive, which is why a fully consistent list need not exist. Of
-/// three items, one pair that differs is a paradox; two pairs that differ are one if the item they
-/// share lies between the others; three are one if they run in a circle. Three of which a pair was
-/// never compared are none.
+/// Hypothesis tests are not transitive, so a fully consistent list need not exist. A triple with
+/// exactly one different pair is intransitive. A triple with two different pairs is intransitive if
+/// their common item lies between the others. A triple with three different pairs is intransitive
+/// if they form a cycle. A triple with a pair that was not compared is not counted.
 ///
 /// ```
 /// use std::cmp::Ordering;
-/// use partita_core::truth::{Paradox, Relations};
+/// use partita_core::truth::{Intransitivity, PairwiseRelations};
 ///
 /// // Neighbours are equal, all others differ: 0 = 1 = 2 = 3, but 0 < 2, 1 < 3 and 0 < 3.
-/// let relations = Relations::new(4, |a, b| {
+/// let relations = PairwiseRelations::new(4, |a, b| {
 ///     Some(if b - a == 1 { Ordering::Equal } else { Ordering::Less })
 /// });
-/// let found = relations.contradictions(1);
+/// let found = relations.worst_intransitive(1);
 /// assert_eq!((found.counts.equals_differ, found.total()), (2, 2));
 /// assert_eq!(found.worst[0].items, [0, 1, 2]);
-/// assert_eq!(relations.triples().count(), 2);
-/// assert_eq!(relations.triples_of(Paradox::Cycle).count(), 0);
+/// assert_eq!(relations.intransitive_triples().count(), 2);
+/// assert_eq!(relations.triples_of(Intransitivity::Cycle).count(), 0);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairwiseRelations {
     size: usize,
-    /// How many words hold a bit a thing.
+    /// Number of `u64` words per row.
     words: usize,
-    /// So many for each thing.
+    /// Bits of the rows, `words` per item.
     sides: Vec<RelationBits>,
 }
 
-/// How one thing relates to 64 others, a bit each.
+/// Relations of one item to 64 others, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct RelationBits {
-    /// It is less than the other.
+    /// Bits of the others that it is less than.
     less: u64,
-    /// The other is less than it.
+    /// Bits of the others that it is greater than.
     greater: u64,
-    /// They were compared and do not differ.
+    /// Bits of the others that it was compared with and found equal to.
     equal: u64,
 }
 
 impl PairwiseRelations {
-    /// The relations of so many things; `relation` says of each and a later one how the first
-    /// relates to the second, nothing if they were not compared.
+    /// Creates the relations of `size` items. `relation(a, b)` with a < b returns the order of a
+    /// relative to b, or `None` if they were not compared.
     pub fn new(size: usize, mut relation: impl FnMut(usize, usize) -> Option<Ordering>) -> Self {
         let words = size.div_ceil(64);
         let mut sides = vec![RelationBits::default(); size * words];
@@ -160,9 +160,12 @@ impl PairwiseRelations {
         Self { size, words, sides }
     }
 
-    /// The relations of these items by tests. Items that cannot be tested have none; those that
-    /// differ both ways, as can be above an alpha of ½, count as equal
-    /// ([`Verdict::relation`](crate::truth::Verdict::relation)). Panics if an item was not tested.
+    /// Creates the relations of items from their tests. Items that cannot be tested have no
+    /// relation. Items that differ both ways, which is possible for alpha above ½, count as equal
+    /// ([`ItemPairVerdict::relation`](crate::truth::ItemPairVerdict::relation)).
+    ///
+    /// # Panics
+    /// Panics if an item was not tested.
     pub fn from_item_tests(items: &[Item], tests: &ItemPairTests, tails: Tails) -> Self {
         Self::new(items.len(), |a, b| {
             let verdict = tests.verdict(items[a], items[b]);
@@ -170,7 +173,7 @@ impl PairwiseRelations {
         })
     }
 
-    /// How many triples have a pair that was not compared, so that nothing is known of them.
+    /// Counts the triples with a pair that was not compared.
     pub fn undecided_triples(&self) -> u64 {
         let size = self.size as u64;
         let all = size * size.saturating_sub(1) / 2 * size.saturating_sub(2) / 3;
@@ -182,7 +185,7 @@ impl PairwiseRelations {
         all - decided.sum::<u64>()
     }
 
-    /// How many triples contradict themselves, by paradox.
+    /// Counts the intransitive triples by kind.
     pub fn count_intransitive(&self) -> IntransitivityCounts {
         let mut counts = IntransitivityCounts::default();
         for a in 0..self.size {
@@ -198,10 +201,10 @@ impl PairwiseRelations {
         counts
     }
 
-    /// How many triples contradict themselves, and this many of them, the worst.
+    /// Counts the intransitive triples and lists the worst, at most `most`.
     pub fn worst_intransitive(&self, most: usize) -> IntransitiveTriples<usize> {
         let counts = self.count_intransitive();
-        // What there is none of, or no more of, is not looked for.
+        // Skips kinds without triples, and stops at the limit.
         let found = Intransitivity::WORST_FIRST.into_iter().flat_map(|paradox| {
             let all = usize::try_from(counts.get(paradox)).unwrap_or(usize::MAX);
             self.triples_of(paradox).take(all)
@@ -212,12 +215,12 @@ impl PairwiseRelations {
         }
     }
 
-    /// Every triple that contradicts itself, the worst first as in [`Contradictions`], one by one.
+    /// Iterates over all intransitive triples, the worst first as in [`IntransitiveTriples`].
     pub fn intransitive_triples(&self) -> impl Iterator<Item = IntransitiveTriple<usize>> {
         (Intransitivity::WORST_FIRST.into_iter()).flat_map(|paradox| self.triples_of(paradox))
     }
 
-    /// Every triple of one paradox in the order of the list, one by one.
+    /// Iterates over all triples of one kind in list order.
     pub fn triples_of(
         &self,
         paradox: Intransitivity,
@@ -234,16 +237,16 @@ impl PairwiseRelations {
         })
     }
 
-    /// How a relates to b, if they were compared.
+    /// Returns the order of a relative to b, if they were compared.
     fn relation(&self, a: usize, b: usize) -> Option<Ordering> {
         self.sides[a * self.words + b / 64].get(b % 64)
     }
 
-    /// Which things after b contradict the relations of a and b, by paradox; the first word holds
-    /// those from [`first_after`] b on.
+    /// Returns bit masks of the items after b that contradict the relation of a and b, by kind. The
+    /// first word starts at [`first_after`] b.
     fn thirds(&self, a: usize, b: usize) -> impl Iterator<Item = ThirdItemBits> {
         let relation = self.relation(a, b);
-        // A pair that differs is looked at from the one that is less.
+        // A different pair is viewed from the lesser item.
         self.later_things(a, b, move |a, b| match relation {
             Some(Ordering::Equal) => thirds_of_equal(a, b),
             Some(Ordering::Greater) => thirds_of_less(b, a),
@@ -251,8 +254,8 @@ impl PairwiseRelations {
         })
     }
 
-    /// What is chosen of the things after b by how a and b relate to them, none if a and b were not
-    /// compared; the first word holds those from [`first_after`] b on.
+    /// Applies `choose` to the relations of a and b to the items after b, word by word. Returns
+    /// nothing if a and b were not compared. The first word starts at [`first_after`] b.
     fn later_things<const KINDS: usize>(
         &self,
         a: usize,
@@ -262,7 +265,7 @@ impl PairwiseRelations {
         let relation = self.relation(a, b);
         let after = |thing: usize| {
             let start = first_after(b) / 64;
-            // Nothing is learned of a pair that nobody compared.
+            // A pair that was not compared has no contradictions.
             let end = relation.map_or(start, |_| self.words);
             &self.sides[thing * self.words..][start..end]
         };
@@ -274,7 +277,7 @@ impl PairwiseRelations {
         })
     }
 
-    /// Three things as in the description of their paradox.
+    /// Orders three items as in the description of their kind.
     fn order_triple(&self, paradox: Intransitivity, [a, b, c]: [usize; 3]) -> [usize; 3] {
         let less = |x, y| self.relation(x, y) == Some(Ordering::Less);
         let orders = [
@@ -294,7 +297,7 @@ impl PairwiseRelations {
     }
 }
 
-/// The first of the 64 things among which the one after `place` is.
+/// Returns the first item of the word that contains the item after `place`.
 fn first_after(place: usize) -> usize {
     (place + 1) / 64 * 64
 }
@@ -309,7 +312,7 @@ impl RelationBits {
         *bits |= 1 << bit;
     }
 
-    /// Those that it was compared with.
+    /// Returns the bits of all others that it was compared with.
     fn compared(&self) -> u64 {
         self.less | self.greater | self.equal
     }
@@ -325,10 +328,10 @@ impl RelationBits {
     }
 }
 
-/// Which of 64 things contradict the relation of two others, a bit each, by paradox.
+/// Bit masks of 64 items that contradict the relation of two others, by kind.
 type ThirdItemBits = [u64; 3];
 
-/// Where x is less than y.
+/// Returns the contradictions of x < y.
 fn thirds_of_less(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
     [
         x.equal & y.equal,
@@ -339,7 +342,7 @@ fn thirds_of_less(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
     ]
 }
 
-/// Where x and y do not differ.
+/// Returns the contradictions of x = y.
 fn thirds_of_equal(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
     [
         // z = x = y, but z and y differ, or the other way round.

@@ -1,4 +1,4 @@
-//! Kendall's tau of two orders.
+//! Kendall's tau of two rankings.
 
 use partita_stats::correlation::kendall::kendall;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! The Mann-Whitney U test of two independent samples.
+//! Mann-Whitney U test of two independent samples.
 
 use partita_stats::mann_whitney::{MannWhitneyMethod, mann_whitney};
 use schemars::JsonSchema;

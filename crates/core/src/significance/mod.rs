@@ -1,20 +1,20 @@
-//! The one list of tests: what they are called, what they mean, and what they can be asked.
+//! Registry of significance tests: names, descriptions, options and functions.
 //!
-//! Every [`Test`] is one file here and one line of the [`REGISTRY`]. Some compare systems by their
-//! scores on the same queries ([`OnSystems`]: `compare` runs them, and `reliability` runs them on
-//! many samples of the queries); some answer a question about plain samples ([`OnSamples`]:
-//! `partita stats`); some do both. A name means the same test everywhere.
+//! Every [`SignificanceTest`] is one file here and one line of the [`REGISTRY`]. A [`SystemTest`]
+//! compares systems by their scores on the same queries; `compare` runs it, and `reliability` runs
+//! it on many samples of the queries. A [`SampleTest`] tests plain samples (`partita stats`). Some
+//! tests have both forms. A name means the same test everywhere.
 //!
 //! ```
-//! use partita_core::test;
+//! use partita_core::significance::{self, ResamplingOptions};
 //!
-//! let (wilcoxon, _) = test::of_systems("signed-rank")?;
+//! let (wilcoxon, _) = significance::find_system_test("signed-rank")?;
 //! assert_eq!(wilcoxon.name, "wilcoxon");
-//! // The same test of a plain sample of differences, as one line of JSON.
-//! let (_, asked) = test::of_samples("wilcoxon")?;
-//! let answer = asked.answer(br#"{"d": [1, 2, 3, -4]}"#, test::Drawing::default());
-//! assert!(answer.unwrap().starts_with(r#"{"w_plus":6.0,"p_less":0.6875,"#));
-//! # Ok::<(), test::UnknownTest>(())
+//! // The same test on a plain sample of differences, as one line of JSON.
+//! let (_, test) = significance::find_sample_test("wilcoxon")?;
+//! let output = test.run_json(br#"{"d": [1, 2, 3, -4]}"#, ResamplingOptions::default());
+//! assert!(output.unwrap().starts_with(r#"{"w_plus":6.0,"p_less":0.6875,"#));
+//! # Ok::<(), significance::UnknownTestError>(())
 //! ```
 
 mod adjustment;
@@ -48,7 +48,7 @@ use crate::ScoreMatrix;
 use crate::comparison::ComparisonError;
 use crate::reliability::{PairTest, TestParameters};
 
-/// Every test, in the order in which they are listed.
+/// All tests, in the order of listings.
 pub static REGISTRY: &[&SignificanceTest] = &[
     &permutation::TEST,
     &t_test::TEST,
@@ -68,39 +68,38 @@ pub static REGISTRY: &[&SignificanceTest] = &[
     &studentized_range::TEST,
 ];
 
-/// What there is to say of a test, and how to run it.
+/// Significance test: its description and its forms.
 pub struct SignificanceTest {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// Other names under which people know it.
+    /// Alternative names.
     pub aliases: &'static [&'static str],
-    /// What it is, in a line.
+    /// Description in one line.
     pub summary: &'static str,
-    /// What it computes.
+    /// Method in a few sentences.
     pub description: &'static str,
-    /// Where it was defined.
+    /// Publication that defines the test.
     pub reference: &'static str,
-    /// How it compares systems, if it does.
+    /// Form that compares systems, if any.
     pub system_test: Option<SystemTest>,
-    /// What it answers about plain samples, if it does.
+    /// Form that tests plain samples, if any.
     pub sample_test: Option<SampleTest>,
 }
 
-/// How a test compares systems by their scores on the same queries.
+/// Form of a test that compares systems by their scores on the same queries.
 pub struct SystemTest {
-    /// Whether its p-values hold for all pairs together, so that nothing is left to correct.
+    /// True if the p-values hold for all pairs together and need no correction.
     pub simultaneous: bool,
-    /// What a significant result says.
+    /// Claim of a significant result.
     pub goal: TestGoal,
-    /// The options that it uses.
+    /// Options that the test uses.
     pub options: &'static [TestOption],
     pub(crate) run: fn(&TestInput) -> Result<TestOutput, ComparisonError>,
-    /// The same test prepared to decide many samples of the queries at once, where there is a way
-    /// that is quicker than answering sample by sample.
+    /// Fast form that decides many samples of the queries at once, if it exists.
     pub(crate) prepare_batch: Option<PrepareBatchTest>,
 }
 
-/// Prepares a test to decide samples of the queries of these scores.
+/// Function that prepares a test to decide samples of the queries of these scores.
 pub(crate) type PrepareBatchTest = fn(&ScoreMatrix, TestParameters) -> Box<dyn PairTest>;
 
 impl fmt::Debug for SignificanceTest {
@@ -112,43 +111,43 @@ impl fmt::Debug for SignificanceTest {
 }
 
 partita_named::named_enum! {
-    /// What a significant result of a test says.
+    /// Claim of a significant result.
     pub enum TestGoal: "goal" {
-        /// That systems differ
+        /// Systems differ
         Difference = "difference",
-        /// That they do not differ by more than a margin
+        /// Systems do not differ by more than a margin
         Equivalence = "equivalence",
     }
 }
 
-/// What some tests use and others do not.
+/// Option that only some tests use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestOption {
-    /// One-tailed or two-tailed.
+    /// One-tailed or two-tailed test.
     Tails,
-    /// What becomes of differences of zero.
+    /// Treatment of zero differences.
     Zeros,
-    /// Up to which size differences are ties.
+    /// Largest difference that counts as a tie.
     Threshold,
-    /// Up to which size differences do not matter.
+    /// Largest difference that does not matter.
     Margin,
-    /// How many samples are drawn.
+    /// Number of random samples.
     Samples,
 }
 
-/// No test of that name answers such a question.
+/// Error: no test of this kind has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no test `{name}`{}", if *.is_other_kind { " that answers this question" } else { "" })]
 pub struct UnknownTestError {
-    /// The name that was asked for.
+    /// Requested name.
     pub name: String,
-    /// Whether there is such a test, for another kind of question.
+    /// True if a test of the other kind has this name.
     pub is_other_kind: bool,
-    /// The tests that there are.
+    /// Valid names.
     pub known: Vec<&'static str>,
 }
 
-/// The tests that compare systems.
+/// Returns the tests that compare systems.
 pub fn system_tests()
 -> impl Iterator<Item = (&'static SignificanceTest, &'static SystemTest)> + Clone {
     REGISTRY
@@ -156,7 +155,7 @@ pub fn system_tests()
         .filter_map(|test| Some((*test, test.system_test.as_ref()?)))
 }
 
-/// The tests that answer questions about plain samples.
+/// Returns the tests of plain samples.
 pub fn sample_tests()
 -> impl Iterator<Item = (&'static SignificanceTest, &'static SampleTest)> + Clone {
     REGISTRY
@@ -164,14 +163,14 @@ pub fn sample_tests()
         .filter_map(|test| Some((*test, test.sample_test.as_ref()?)))
 }
 
-/// The test of this name, if it compares systems.
+/// Finds a test that compares systems by name or alias.
 ///
 /// ```
-/// use partita_core::test;
+/// use partita_core::significance::{UnknownTestError, find_system_test};
 ///
-/// assert_eq!(test::of_systems("randomized-tukey")?.0.name, "randomised-tukey");
-/// assert!(test::of_systems("anova").is_err() && test::of_systems("kendall").is_err());
-/// # Ok::<(), test::UnknownTest>(())
+/// assert_eq!(find_system_test("randomized-tukey")?.0.name, "randomised-tukey");
+/// assert!(find_system_test("anova").is_err() && find_system_test("kendall").is_err());
+/// # Ok::<(), UnknownTestError>(())
 /// ```
 pub fn find_system_test(
     name: &str,
@@ -179,7 +178,7 @@ pub fn find_system_test(
     find(system_tests(), name)
 }
 
-/// The test of this name, if it answers questions about plain samples.
+/// Finds a test of plain samples by name or alias.
 pub fn find_sample_test(
     name: &str,
 ) -> Result<(&'static SignificanceTest, &'static SampleTest), UnknownTestError> {

@@ -1,28 +1,27 @@
-//! The permutation (randomisation) test.
+//! Permutation (randomisation) test.
 //!
-//! If two systems were alike, each of their differences might as well have had the other sign. p
-//! is the share of the choices of signs with a mean difference at least as extreme as the observed
-//! one (Fisher 1935; for retrieval Smucker, Allan and Carterette 2007). It asks for the means and
+//! If two systems were equal, each of their differences could equally have had the other sign. p is
+//! the share of the choices of signs with a mean difference at least as extreme as the observed one
+//! (Fisher 1935; for retrieval Smucker, Allan and Carterette 2007). The test compares means and
 //! assumes no distribution.
 //!
-//! Up to 20 queries all choices are counted. Beyond, B are drawn, and p = (1 + #)/(B + 1). A choice
-//! of signs is drawn for the queries, and serves all pairs at once: with signs sᵢ the sum of the
-//! differences of systems a and b is Sₐ - Sᵦ, where S = Σ sᵢxᵢ of each system's scores. So a
-//! hundred systems cost little more than a few, and one pair's p-value does not depend on which
-//! other systems are there. Sums that differ by the error of binary fractions only are equal, unless
-//! the settings say otherwise.
+//! For up to 20 queries all choices are counted. Beyond, B are drawn, and p = (1 + #)/(B + 1).
+//! Signs are drawn per query and shared by all pairs: with signs sᵢ the sum of the differences of
+//! systems a and b is Sₐ - Sᵦ, where S = Σ sᵢxᵢ for the scores of each system. So a hundred systems
+//! cost little more than a few, and the p-value of a pair does not depend on the other systems.
+//! Sums that differ only by rounding error are equal, unless the options turn rounding off.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::compare::{Settings, compare};
-//! use partita_core::work::InTurn;
+//! use partita_core::ScoreMatrix;
+//! use partita_core::comparison::{ComparisonOptions, compare};
+//! use partita_core::work::SequentialWork;
 //!
 //! // Fisher's (1935) data of Darwin's plants: 1726 of 32768 choices of signs.
 //! let differences = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48];
 //! let values = differences.iter().flat_map(|&d| [f64::from(d), 0.0]).collect();
 //! let plants = (1..=15).map(|plant| plant.to_string());
-//! let scores = Scores::new("height", ["crossed", "selfed"], plants, values)?;
-//! let found = compare(&scores, "permutation", &Settings::default(), &InTurn)?;
+//! let scores = ScoreMatrix::new("height", ["crossed", "selfed"], plants, values)?;
+//! let found = compare(&scores, "permutation", &ComparisonOptions::default(), &SequentialWork)?;
 //! assert_eq!(found.pairs[0].p, 1726.0 / 32768.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -58,7 +57,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: &[TestOption::Tails, TestOption::Samples],
-        run: answer,
+        run: run_test,
         prepare_batch: Some(resampled::prepare),
     }),
     sample_test: Some(SampleTest::new::<PairedSamples>(
@@ -68,15 +67,15 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
-/// Samples drawn at once: their sums stay in a core's cache.
+/// Number of samples per block: their sums stay in a core's cache.
 const BLOCK: usize = 256;
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    let tails = question.settings.tails;
-    if question.queries() <= MAX_EXACT {
-        let pairs = question.test_pairs(|differences| {
-            // Nothing is drawn for so few.
-            let nothing = &mut stream(question.settings.seed, &[stream_id::PERMUTATION_TEST]);
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let tails = input.settings.tails;
+    if input.queries() <= MAX_EXACT {
+        let pairs = input.test_pairs(|differences| {
+            // The exact count draws nothing from this stream.
+            let nothing = &mut stream(input.settings.seed, &[stream_id::PERMUTATION_TEST]);
             Ok(PairTestOutput::from_p_values(
                 test_differences(differences, 1, nothing)?.p,
                 tails,
@@ -84,15 +83,15 @@ fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
         })?;
         return Ok(TestOutput {
             pairs,
-            smallest_p: question.smallest_by_signs(),
+            smallest_p: input.smallest_by_signs(),
             ..TestOutput::default()
         });
     }
     // A sample of a pair takes about half a nanosecond.
-    let most = 20_000_000_000 / question.pairs.len();
-    let samples = question.sample_count(100_000, most);
-    let drawing = PermutationCounter::new(question);
-    let counts = drawing.counts(question, samples)?;
+    let most = 20_000_000_000 / input.pairs.len();
+    let samples = input.sample_count(100_000, most);
+    let drawing = PermutationCounter::new(input);
+    let counts = drawing.counts(input, samples)?;
     let observed = drawing.observed.iter().zip(&counts);
     let pairs = observed.map(|(&observed, &count)| PairTestOutput {
         p: (f64::from(count) + 1.0) / (samples as f64 + 1.0),
@@ -107,42 +106,42 @@ fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     })
 }
 
-/// What is the same for every sample.
+/// Observed sums and bounds, which are the same for every sample.
 struct PermutationCounter {
-    /// The sum of differences of each pair; exactly 0 where it is 0 but for rounding.
+    /// Sum of differences of each pair; exactly 0 if it is 0 up to rounding error.
     observed: Vec<f64>,
-    /// What the sum of a sample must reach to count, and whether from below or from above; `None`
-    /// where every sample counts.
+    /// Bound that the sum of a sample must reach to count, with its side; `None` if every sample
+    /// counts.
     bounds: Vec<Option<(f64, Ordering)>>,
 }
 
 impl PermutationCounter {
-    fn new(question: &TestInput) -> Self {
-        // What differences are rounded to, or the error of sums where that is more.
+    fn new(input: &TestInput) -> Self {
+        // Rounding unit of differences, or the error of sums if that is larger.
         let slack = |(a, b): (usize, usize)| {
-            let noise = question.rounding_unit((a, b));
-            let scale = max_abs(question.columns[a].iter().chain(&question.columns[b]));
-            let of_sums = question.queries() as f64 * scale * 1e-14;
-            if question.is_rounded() {
+            let noise = input.rounding_unit((a, b));
+            let scale = max_abs(input.columns[a].iter().chain(&input.columns[b]));
+            let of_sums = input.queries() as f64 * scale * 1e-14;
+            if input.is_rounded() {
                 noise.max(of_sums)
             } else {
                 0.0
             }
         };
-        let slacks: Vec<f64> = question.pairs.iter().map(|&pair| slack(pair)).collect();
+        let slacks: Vec<f64> = input.pairs.iter().map(|&pair| slack(pair)).collect();
         let sum = |column: &Vec<f64>| column.iter().sum::<f64>();
-        let sums: Vec<f64> = question.columns.iter().map(sum).collect();
-        let observed: Vec<f64> = (question.pairs.iter().zip(&slacks))
+        let sums: Vec<f64> = input.columns.iter().map(sum).collect();
+        let observed: Vec<f64> = (input.pairs.iter().zip(&slacks))
             .map(|(&(a, b), &slack)| match sums[a] - sums[b] {
                 difference if difference.abs() < slack => 0.0,
                 difference => difference,
             })
             .collect();
-        let two_tailed = question.settings.tails == Tails::Two;
+        let two_tailed = input.settings.tails == Tails::Two;
         let bound = |(&observed, &slack): (&f64, &f64)| match two_tailed {
             true if observed == 0.0 => None,
             true => Some((observed.abs() - slack, Ordering::Equal)),
-            // The tail of the observed sign; where there is none, the upper one.
+            // Tail of the observed sign; the upper one if the sum is 0.
             false if observed >= 0.0 => Some((observed - slack, Ordering::Greater)),
             false => Some((observed + slack, Ordering::Less)),
         };
@@ -152,25 +151,25 @@ impl PermutationCounter {
         }
     }
 
-    /// How many of the samples are at least as extreme as the observed sum, for each pair.
-    fn counts(&self, question: &TestInput, samples: usize) -> Result<Vec<u32>, ComparisonError> {
+    /// Counts, for each pair, the samples at least as extreme as the observed sum.
+    fn counts(&self, input: &TestInput, samples: usize) -> Result<Vec<u32>, ComparisonError> {
         let blocks = samples.div_ceil(BLOCK);
         let pieces = blocks.min(64);
-        let tallies = question.work.map("drawing signs", pieces, |piece| {
-            let mut counts = vec![0u32; question.pairs.len()];
-            let mut block = SignBlock::new(question.columns.len());
+        let tallies = input.work.map("drawing signs", pieces, |piece| {
+            let mut counts = vec![0u32; input.pairs.len()];
+            let mut block = SignBlock::new(input.columns.len());
             for number in (piece..blocks).step_by(pieces) {
                 let size = BLOCK.min(samples - number * BLOCK);
-                block.draw(question.settings.seed, number as u64, question.columns);
+                block.draw(input.settings.seed, number as u64, input.columns);
                 for ((count, &(a, b)), bound) in
-                    counts.iter_mut().zip(question.pairs).zip(&self.bounds)
+                    counts.iter_mut().zip(input.pairs).zip(&self.bounds)
                 {
                     *count += block.reaching(a, b, *bound, size);
                 }
             }
             counts
         })?;
-        let mut total = vec![0; question.pairs.len()];
+        let mut total = vec![0; input.pairs.len()];
         for tally in tallies {
             for (total, count) in total.iter_mut().zip(tally) {
                 *total += count;
@@ -180,11 +179,11 @@ impl PermutationCounter {
     }
 }
 
-/// Samples that are drawn at once.
+/// Block of samples that are drawn together.
 struct SignBlock {
-    /// A row a query, as many as a drawn word has bits: its sign in each sample.
+    /// Signs in each sample, one row per query; as many rows as a random word has bits.
     signs: Vec<[f64; BLOCK]>,
-    /// A row a system: its signed sum in each sample.
+    /// Signed sum in each sample, one row per system.
     sums: Vec<[f64; BLOCK]>,
 }
 
@@ -218,14 +217,15 @@ impl SignBlock {
         }
     }
 
-    /// In how many of the first `size` samples the difference of two sums reaches the bound.
+    /// Counts the samples among the first `size` in which the difference of two sums reaches the
+    /// bound.
     fn reaching(&self, a: usize, b: usize, bound: Option<(f64, Ordering)>, size: usize) -> u32 {
         let Some((bound, side)) = bound else {
             return size as u32;
         };
         let differences =
             (self.sums[a][..size].iter().zip(&self.sums[b][..size])).map(|(a, b)| a - b);
-        // Counted as wide as the numbers are, which compilers do several at a time.
+        // Counters as wide as the numbers, so that the compiler vectorizes the loop.
         let count: u64 = match side {
             Ordering::Equal => differences.map(|d| u64::from(d.abs() >= bound)).sum(),
             Ordering::Greater => differences.map(|d| u64::from(d >= bound)).sum(),
@@ -235,16 +235,16 @@ impl SignBlock {
     }
 }
 
-/// What the test says of plain differences.
+/// Output for plain differences.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Output {
     #[serde(flatten)]
     p: PValueFields,
     rounded_ties: usize,
-    /// The seed, where signs were drawn.
+    /// Seed, if signs were drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
-    /// How many choices were drawn, where any were.
+    /// Number of choices drawn, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     resamples: Option<usize>,
 }
@@ -253,7 +253,7 @@ impl SampleTestInput for PairedSamples {
     type Output = Output;
 
     fn run(self, Samples { seed, resamples }: Samples) -> Result<Output, SampleTestError> {
-        // Every question draws from the same stream: its answer does not depend on its place.
+        // Every input draws from the same stream, so its result does not depend on its position.
         let mut rng = stream(seed, &[stream_id::SAMPLE_PERMUTATION]);
         let differences = self.differences()?;
         let test = test_differences(&differences, resamples, &mut rng)?;

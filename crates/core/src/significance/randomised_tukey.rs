@@ -1,24 +1,23 @@
-//! The randomised version of Tukey's honestly significant difference.
+//! Randomised version of Tukey's honestly significant difference.
 //!
-//! If no system were better than another, the scores of a query might as well have been theirs in
-//! any other order. The scores are shuffled within every query, B times, and each time the largest
-//! mean minus the smallest is noted. p of a pair is (1 + #)/(B + 1), with # the shuffles whose
-//! largest difference is at least that of the pair (Carterette 2012). It compares means, assumes no
-//! distribution, and holds for all pairs together; it is corrected no further. The interval of a
-//! difference is the difference give or take the critical one.
+//! If no system were better than another, the scores of a query could equally have been in any
+//! other order. The scores are shuffled within every query, B times, and each time the largest mean
+//! minus the smallest is recorded. p of a pair is (1 + #)/(B + 1), where # counts the shuffles
+//! whose largest difference is at least that of the pair (Carterette 2012). The test compares
+//! means, assumes no distribution, and holds for all pairs together, so it needs no further
+//! correction. The interval is the difference plus or minus the critical difference.
 //!
-//! Differences that are equal but for the error of binary fractions are equal, unless the settings
-//! say otherwise.
+//! Differences that are equal up to rounding error are equal, unless the options turn rounding off.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::compare::{Settings, compare};
-//! use partita_core::work::InTurn;
+//! use partita_core::ScoreMatrix;
+//! use partita_core::comparison::{ComparisonOptions, compare};
+//! use partita_core::work::SequentialWork;
 //!
 //! let values = (0..10).flat_map(|i| [0.1 * f64::from(i), 0.1 * f64::from(i) + 0.3, 0.5]);
 //! let queries = (1..=10).map(|query| query.to_string());
-//! let scores = Scores::new("AP", ["x", "y", "z"], queries, values.collect())?;
-//! let found = compare(&scores, "randomised-tukey", &Settings::default(), &InTurn)?;
+//! let scores = ScoreMatrix::new("AP", ["x", "y", "z"], queries, values.collect())?;
+//! let found = compare(&scores, "randomised-tukey", &ComparisonOptions::default(), &SequentialWork)?;
 //! assert_eq!(found.pairs.len(), 3);
 //! assert!(found.pairs.iter().all(|pair| pair.p == pair.p_adjusted));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,28 +44,28 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: true,
         goal: TestGoal::Difference,
         options: &[TestOption::Samples],
-        run: answer,
+        run: run_test,
         prepare_batch: None,
     }),
     sample_test: None,
 };
 
-/// Shuffles of a stream.
+/// Number of shuffles per random stream.
 const BLOCK: usize = 256;
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    let scores = question.scores;
-    // A shuffled score takes some four nanoseconds.
-    let cells = question.queries() * scores.systems().len();
-    let samples = match question.settings.samples {
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let scores = input.scores;
+    // A shuffled score takes about four nanoseconds.
+    let cells = input.queries() * scores.systems().len();
+    let samples = match input.settings.samples {
         Some(samples) => samples,
         None => (2_000_000_000 / cells).clamp(10_000, 100_000),
     };
     let rows: Vec<&[f64]> = scores.rows().collect();
     let blocks = samples.div_ceil(BLOCK);
-    let ranges = question.work.map("shuffling scores", blocks, |number| {
+    let ranges = input.work.map("shuffling scores", blocks, |number| {
         let mut rng = stream(
-            question.settings.seed,
+            input.settings.seed,
             &[stream_id::RANDOMISED_TUKEY, number as u64],
         );
         let mut row = vec![0.0; scores.systems().len()];
@@ -90,16 +89,16 @@ fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     let mut ranges = ranges.concat();
     ranges.sort_unstable_by(f64::total_cmp);
     let largest = max_abs(scores.rows().flatten());
-    let quantum = question.settings.rounding.quantum(largest);
+    let quantum = input.settings.rounding.quantum(largest);
     let slack = quantum.map_or(0.0, |quantum| quantum.value());
-    // The largest range that would still not be significant as a difference.
-    let alpha = question.settings.alpha.value();
+    // Largest range that is not significant as a difference.
+    let alpha = input.settings.alpha.value();
     let beyond = (alpha * (samples as f64 + 1.0)).ceil() as usize;
     let critical = match beyond {
         0 | 1 => None,
         beyond => Some(ranges[samples - (beyond - 1).min(samples)]),
     };
-    let pairs = question.pairs.iter().map(|&(a, b)| {
+    let pairs = input.pairs.iter().map(|&(a, b)| {
         let difference = scores.mean(a) - scores.mean(b);
         let difference = if difference.abs() < slack {
             0.0

@@ -1,4 +1,4 @@
-//! Tests of plain samples, with questions and answers that are data.
+//! Tests of plain samples with JSON input and output.
 
 use partita_stats::differences::{Differences, Rounding};
 use partita_stats::{PValues, StatsError};
@@ -6,20 +6,20 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// What a test answers about plain samples.
+/// Form of a test for plain samples.
 pub struct SampleTest {
-    /// What it is asked, in a line.
+    /// Question that the test answers, in one line.
     pub question: &'static str,
-    /// What a question holds.
+    /// Description of the input.
     pub input_form: &'static str,
-    /// What the answer holds.
+    /// Description of the output.
     pub output_form: &'static str,
-    answer: fn(&[u8], ResamplingOptions) -> Result<String, SampleTestError>,
+    run: fn(&[u8], ResamplingOptions) -> Result<String, SampleTestError>,
     schemas: fn() -> [Schema; 2],
 }
 
 impl SampleTest {
-    /// The test that answers these questions.
+    /// Creates the form from its input type.
     pub(super) const fn new<Q: SampleTestInput>(
         question: &'static str,
         input_form: &'static str,
@@ -29,47 +29,47 @@ impl SampleTest {
             question,
             input_form,
             output_form,
-            answer: |question, drawing| {
-                let question: Q = serde_json::from_slice(question)
-                    .map_err(|error| SampleTestError::Json(unreadable(&error, question)))?;
-                let answer = question.run(drawing)?;
-                Ok(serde_json::to_string(&answer).expect("an answer is an object with text keys"))
+            run: |json, drawing| {
+                let input: Q = serde_json::from_slice(json)
+                    .map_err(|error| SampleTestError::Json(unreadable(&error, json)))?;
+                let output = input.run(drawing)?;
+                Ok(serde_json::to_string(&output).expect("an output is an object with text keys"))
             },
             schemas: || [schema_for!(Q), schema_for!(Q::Output)],
         }
     }
 
-    /// The answer, as JSON, to a question that is one object of JSON.
+    /// Runs the test on one JSON object and returns the result as JSON.
     ///
     /// # Errors
-    /// Where the question cannot be read, or has no answer.
+    /// Returns a [`SampleTestError`] if the input cannot be read or the test is undefined for it.
     pub fn run_json(
         &self,
-        question: &[u8],
+        input: &[u8],
         drawing: ResamplingOptions,
     ) -> Result<String, SampleTestError> {
-        (self.answer)(question, drawing)
+        (self.run)(input, drawing)
     }
 
-    /// What questions and answers look like.
+    /// Returns the JSON schemas of input and output.
     pub fn schemas(&self) -> [Schema; 2] {
         (self.schemas)()
     }
 }
 
-/// A question about plain samples.
+/// Input of a test of plain samples.
 pub(super) trait SampleTestInput: DeserializeOwned + JsonSchema {
     type Output: Serialize + JsonSchema;
 
     fn run(self, drawing: ResamplingOptions) -> Result<Self::Output, SampleTestError>;
 }
 
-/// How samples are drawn, where a test draws any.
+/// Options of random resampling, for tests that draw samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResamplingOptions {
-    /// The seed.
+    /// Seed.
     pub seed: u64,
-    /// How many are drawn.
+    /// Number of resamples.
     pub resamples: usize,
 }
 
@@ -82,23 +82,23 @@ impl Default for ResamplingOptions {
     }
 }
 
-/// Why a question about plain samples has no answer.
+/// Error of a test of plain samples.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleTestError {
-    /// It is no JSON object with the fields that the test takes.
+    /// Input that is not a JSON object with the fields of the test.
     #[error("{0}")]
     Json(String),
-    /// Fields that do not go together, or one too few.
+    /// Missing field, or fields that cannot be combined.
     #[error("{0}")]
     Fields(&'static str),
-    /// The test cannot be computed.
+    /// Test that cannot be computed.
     #[error(transparent)]
     Stats(#[from] StatsError),
 }
 
-/// What is wrong with a question, where, and in which column, in the words of JSON. There is but one line
-/// in it.
-fn unreadable(error: &serde_json::Error, question: &[u8]) -> String {
+/// Describes the problem of an input with its path and column, in JSON terms. The input is a single
+/// line.
+fn unreadable(error: &serde_json::Error, input: &[u8]) -> String {
     let message = error.to_string();
     let end = message.rfind(" at line ").unwrap_or(message.len());
     let message = &message[..end];
@@ -106,7 +106,7 @@ fn unreadable(error: &serde_json::Error, question: &[u8]) -> String {
         0 => String::new(),
         column => format!(" (column {column})"),
     };
-    if question.starts_with(b"[") {
+    if input.starts_with(b"[") {
         return "expected a JSON object, found a list".to_owned();
     }
     if ["expected ident", "expected value"].contains(&message) {
@@ -118,7 +118,7 @@ fn unreadable(error: &serde_json::Error, question: &[u8]) -> String {
     let found =
         (message.strip_prefix("invalid type: ")).or(message.strip_prefix("invalid value: "));
     if let Some((found, expected)) = found.and_then(|found| found.split_once(", expected ")) {
-        let place = match truncation_path(&question[..error.column().min(question.len())]) {
+        let place = match truncation_path(&input[..error.column().min(input.len())]) {
             place if place.is_empty() => place,
             place => place + ": ",
         };
@@ -137,7 +137,7 @@ fn unreadable(error: &serde_json::Error, question: &[u8]) -> String {
     )
 }
 
-/// A type or a value in the words of JSON.
+/// Translates a type or value of a serde message into JSON terms.
 fn json_type_name(words: &str) -> &str {
     match words {
         "f64" => "a number",
@@ -153,7 +153,7 @@ fn json_type_name(words: &str) -> &str {
     }
 }
 
-/// Where JSON that is cut off ends: `y[1]` after `{"x":[1,2],"y":[2,3`.
+/// Returns the path at which truncated JSON ends: `y[1]` for `{"x":[1,2],"y":[2,3`.
 fn truncation_path(json: &[u8]) -> String {
     let mut path: Vec<(bool, String)> = Vec::new();
     let (mut string, mut escaped) = (None::<Vec<u8>>, false);
@@ -201,14 +201,14 @@ fn truncation_path(json: &[u8]) -> String {
     steps.collect()
 }
 
-/// The three p-values of an answer.
+/// Three p-values of an output.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(super) struct PValueFields {
-    /// That x, or the differences, tend to be smaller.
+    /// P-value of the alternative that x, or the differences, tend to be smaller.
     pub(super) p_less: f64,
-    /// That they tend to be greater.
+    /// P-value of the alternative that they tend to be greater.
     pub(super) p_greater: f64,
-    /// That they differ, in either direction.
+    /// P-value of the alternative that they differ, in either direction.
     pub(super) p_two_sided: f64,
 }
 
@@ -230,7 +230,7 @@ pub(super) struct TwoSamples {
     pub(super) y: Vec<f64>,
 }
 
-/// Paired differences, given as they are or as two samples.
+/// Paired differences, given directly or as two samples.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PairedSamples {
@@ -241,8 +241,8 @@ pub(super) struct PairedSamples {
 }
 
 impl PairedSamples {
-    /// The differences. Of `x` and `y` the size of the numbers is known, by which differences are
-    /// rounded; of `d` only their own.
+    /// Returns the differences. With `x` and `y` the rounding unit follows the size of the samples;
+    /// with `d`, the size of the differences.
     pub(super) fn differences(self) -> Result<Differences, SampleTestError> {
         let rounding = self.round.unwrap_or_default();
         match (self.d, self.x, self.y) {

@@ -1,22 +1,22 @@
-//! The sign test.
+//! Sign test.
 //!
-//! Of the queries on which two systems differ by more than a threshold, how many speak for either?
-//! If neither were better, that count would be binomial with probability ½. The two-tailed p-value
-//! doubles the smaller tail. It asks for the median, not the mean, and throws away how large
-//! differences are: the least powerful of these tests.
+//! The test counts the queries on which two systems differ by more than a threshold, by sign. If
+//! neither were better, that count would be binomial with probability ½. The two-tailed p-value
+//! doubles the smaller tail. The test compares medians, not means, and ignores the size of
+//! differences, so it is the least powerful of these tests.
 //!
-//! Differences up to the threshold (0 if none is given) are ties, and are dropped.
+//! Differences up to the threshold (0 by default) are ties and are dropped.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::compare::{Settings, compare};
-//! use partita_core::work::InTurn;
+//! use partita_core::ScoreMatrix;
+//! use partita_core::comparison::{ComparisonError, ComparisonOptions, compare};
+//! use partita_core::work::SequentialWork;
 //!
 //! let values = vec![0.5, 0.1, 0.6, 0.2, 0.7, 0.3, 0.8, 0.79];
-//! let scores = Scores::new("AP", ["x", "y"], ["1", "2", "3", "4"], values)?;
-//! let p = |threshold| -> Result<f64, partita_core::compare::CompareError> {
-//!     let settings = Settings { threshold, ..Settings::default() };
-//!     Ok(compare(&scores, "sign", &settings, &InTurn)?.pairs[0].p)
+//! let scores = ScoreMatrix::new("AP", ["x", "y"], ["1", "2", "3", "4"], values)?;
+//! let p = |threshold| -> Result<f64, ComparisonError> {
+//!     let options = ComparisonOptions { threshold, ..ComparisonOptions::default() };
+//!     Ok(compare(&scores, "sign", &options, &SequentialWork)?.pairs[0].p)
 //! };
 //! assert_eq!(p(0.0)?, 2.0 / 16.0);
 //! assert_eq!(p(0.01)?, 2.0 / 8.0);
@@ -48,7 +48,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: &[TestOption::Tails, TestOption::Threshold],
-        run: answer,
+        run: run_test,
         prepare_batch: Some(resampled::prepare),
     }),
     sample_test: Some(SampleTest::new::<Input>(
@@ -58,10 +58,10 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    let settings = question.settings;
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let settings = input.settings;
     Ok(TestOutput {
-        pairs: question.test_pairs(|differences| {
+        pairs: input.test_pairs(|differences| {
             let mut differences = differences.rounded();
             differences.retain(|d| d.abs() > settings.threshold);
             Ok(PairTestOutput::from_p_values(
@@ -69,12 +69,12 @@ fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
                 settings.tails,
             ))
         })?,
-        smallest_p: question.smallest_by_signs(),
+        smallest_p: input.smallest_by_signs(),
         ..TestOutput::default()
     })
 }
 
-/// Plain differences.
+/// Paired differences.
 #[derive(serde::Deserialize, JsonSchema)]
 #[serde(transparent)]
 struct Input(PairedSamples);

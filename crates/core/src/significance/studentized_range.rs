@@ -1,4 +1,4 @@
-//! The law of the studentized range.
+//! Distribution of the studentized range.
 
 use partita_stats::distribution::studentized_range::{cdf, quantile, sf};
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ use super::sample_test::{ResamplingOptions, SampleTest, SampleTestError, SampleT
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "studentized-range",
     aliases: &["tukey"],
-    summary: "the law of the studentized range",
+    summary: "the distribution of the studentized range",
     description: "The range of k independent standard normal values over an independent estimate \
                   of their standard deviation.",
     reference: "J.W. Tukey, The Problem of Multiple Comparisons, 1953; M.D. Copenhaver and \
@@ -18,7 +18,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
                 Statistic, Journal of Statistical Computation and Simulation 30, 1988",
     system_test: None,
     sample_test: Some(SampleTest::new::<Input>(
-        "the law of the range of k means; df null is infinite",
+        "the distribution of the range of k means; df null is infinite",
         r#"{"k":3,"df":null,"q":3.3}, or p for q"#,
         r#"{"cdf","sf"}, or {"q"} for p"#,
     )),

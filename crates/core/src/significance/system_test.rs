@@ -1,4 +1,4 @@
-//! What a test is asked, and what it answers.
+//! Input and output of tests of systems.
 
 use std::cmp::Ordering;
 
@@ -14,68 +14,68 @@ use crate::data::score_matrix::ScoreMatrix;
 use crate::truth::Tails;
 use crate::work::Work;
 
-/// What a test is asked.
+/// Input of a test of systems.
 pub(crate) struct TestInput<'a> {
-    /// The scores: systems from the best mean down, queries by name.
+    /// Scores: systems by descending mean, queries by name.
     pub(crate) scores: &'a ScoreMatrix,
-    /// The scores of each system.
+    /// Scores of each system.
     pub(crate) columns: &'a [Vec<f64>],
-    /// The pairs to compare, the earlier system first.
+    /// Pairs to compare, the earlier system first.
     pub(crate) pairs: &'a [(usize, usize)],
     pub(crate) settings: &'a ComparisonOptions,
-    /// The correction that follows.
+    /// Correction that is applied to the p-values afterwards.
     pub(crate) correction: Adjustment,
     pub(crate) work: &'a dyn Work,
 }
 
-/// What a test answers.
+/// Output of a test of systems.
 #[derive(Default)]
 pub(crate) struct TestOutput {
-    /// To each pair.
+    /// Result of each pair.
     pub(crate) pairs: Vec<PairTestOutput>,
-    /// The test of whether any systems differ.
+    /// Test of whether any systems differ.
     pub(crate) omnibus: Option<OmnibusTest>,
-    /// The largest difference that is not significant.
+    /// Largest difference that is not significant.
     pub(crate) critical_difference: Option<CriticalDifference>,
-    /// The smallest p-value that so many queries and samples allow.
+    /// Smallest p-value that this number of queries and samples allows.
     pub(crate) smallest_p: f64,
-    /// How many samples were drawn; none where every p-value is exact or from a law.
+    /// Number of samples drawn; `None` if p-values are exact or from a distribution.
     pub(crate) samples: Option<usize>,
 }
 
-/// What a test answers to a pair.
+/// Test result of one pair.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairTestOutput {
     pub(crate) p: f64,
-    /// `Greater` if the test speaks for the first system.
+    /// `Greater` if the test favours the first system.
     pub(crate) direction: Ordering,
-    /// The interval of the difference of means, if the test has one of its own.
+    /// Interval of the difference of means, if the test provides one.
     pub(crate) interval: Option<(f64, f64)>,
 }
 
-/// A test of whether any of the systems differ.
+/// Test of whether any of the systems differ.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OmnibusTest {
-    /// The statistic, χ².
+    /// Test statistic χ².
     #[serde(rename = "chi2")]
     pub chi_squared: f64,
-    /// Its degrees of freedom.
+    /// Degrees of freedom.
     pub df: f64,
-    /// Its p-value.
+    /// P-value.
     pub p: f64,
 }
 
-/// The largest difference that is not significant: any larger one is.
+/// Largest difference that is not significant; every larger one is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CriticalDifference {
-    /// Of what.
+    /// Quantity that differs.
     pub of: ComparedQuantity,
-    /// The difference.
+    /// Difference.
     pub value: f64,
 }
 
 partita_named::named_enum! {
-    /// What systems are compared by.
+    /// Quantity that systems are compared by.
     pub enum ComparedQuantity: "quantity" {
         /// Mean ranks
         MeanRank = "mean_rank",
@@ -85,7 +85,7 @@ partita_named::named_enum! {
 }
 
 impl PairTestOutput {
-    /// From the p-values of a test of the differences, first system minus second.
+    /// Converts the p-values of a test of the differences, first system minus second.
     pub(crate) fn from_p_values(p: partita_stats::PValues, tails: Tails) -> Self {
         Self {
             p: tails.p(p),
@@ -96,36 +96,36 @@ impl PairTestOutput {
 }
 
 impl TestInput<'_> {
-    /// Answers every pair from its differences.
+    /// Tests every pair by its differences.
     pub(crate) fn test_pairs(
         &self,
-        answer: impl Fn(&Differences) -> Result<PairTestOutput, StatsError> + Sync,
+        test: impl Fn(&Differences) -> Result<PairTestOutput, StatsError> + Sync,
     ) -> Result<Vec<PairTestOutput>, ComparisonError> {
-        // Pairs are quick: many make a piece.
+        // Pairs are fast, so a piece of work takes many.
         const AT_ONCE: usize = 32;
         let pieces = self.pairs.len().div_ceil(AT_ONCE);
-        let answers = self.work.map("comparing", pieces, |piece| {
+        let outputs = self.work.map("comparing", pieces, |piece| {
             let first = piece * AT_ONCE;
             let last = (first + AT_ONCE).min(self.pairs.len());
             let pairs = self.pairs[first..last].iter();
-            let answers = pairs.map(|&pair| answer(&self.differences(pair)));
-            answers.collect::<Result<Vec<_>, _>>()
+            let outputs = pairs.map(|&pair| test(&self.differences(pair)));
+            outputs.collect::<Result<Vec<_>, _>>()
         })?;
         let mut all = Vec::with_capacity(self.pairs.len());
-        for piece in answers {
+        for piece in outputs {
             all.extend(piece?);
         }
         Ok(all)
     }
 
-    /// First system minus second.
+    /// Returns the differences of a pair, first system minus second.
     pub(crate) fn differences(&self, (a, b): (usize, usize)) -> Differences {
         Differences::from_pairs(&self.columns[a], &self.columns[b], self.settings.rounding)
             .expect("scores are finite, and too small for their differences to overflow")
     }
 
-    /// By how much two systems may seem to differ by the error of binary fractions alone; 0 where
-    /// that is to be taken for a difference.
+    /// Returns the rounding unit for the scores of a pair; smaller differences count as rounding
+    /// error. Returns 0 without rounding.
     pub(crate) fn rounding_unit(&self, (a, b): (usize, usize)) -> f64 {
         let scale = max_abs(self.columns[a].iter().chain(&self.columns[b]));
         self.settings
@@ -134,23 +134,23 @@ impl TestInput<'_> {
             .map_or(0.0, |quantum| quantum.value())
     }
 
-    /// Scores as a test that ranks them sees them.
+    /// Returns the scores, rounded for tests that rank them.
     pub(crate) fn rounded_rows(&self) -> Vec<Vec<f64>> {
         let rows: Vec<&[f64]> = self.scores.rows().collect();
         self.settings.rounding.round_rows(&rows).0
     }
 
-    /// Whether scores are rounded where ties are looked for.
+    /// Returns true if scores are rounded before ties are detected.
     pub(crate) fn is_rounded(&self) -> bool {
         self.settings.rounding == Rounding::Relative
     }
 
-    /// The number of queries.
+    /// Returns the number of queries.
     pub(crate) fn queries(&self) -> usize {
         self.scores.queries().len()
     }
 
-    /// The smallest p-value of a test by signs: all of them the same.
+    /// Returns the smallest p-value of a test by signs: that of equal signs on all queries.
     pub(crate) fn smallest_by_signs(&self) -> f64 {
         let one = 0.5f64.powi(self.queries().min(1000) as i32);
         match self.settings.tails {
@@ -159,8 +159,8 @@ impl TestInput<'_> {
         }
     }
 
-    /// How many samples to draw, if the settings do not say: `usual` ones, or twice as many as it
-    /// takes for a corrected p-value to reach alpha, unless that is more than `most`.
+    /// Returns the number of samples to draw, unless the options set it: `usual`, or twice as many
+    /// as a corrected p-value needs to reach alpha, unless that exceeds `most`.
     pub(crate) fn sample_count(&self, usual: usize, most: usize) -> usize {
         self.settings.samples.unwrap_or_else(|| {
             let factor = smallest_adjusted_p(self.correction, 1e-9, self.pairs.len()) / 1e-9;

@@ -1,24 +1,24 @@
-//! The paired t-test.
+//! Paired t-test.
 //!
-//! t = mean/(s/√n) of the differences on n - 1 degrees of freedom (Student 1908). It asks whether
-//! the means differ. On the scores of retrieval systems it holds its level well although they are
-//! not normal, and has as much power as any test (Urbano, Lima and Hanjalic 2019).
+//! t = mean/(s/√n) of the differences on n - 1 degrees of freedom (Student 1908). The test compares
+//! means. On scores of retrieval systems it holds its level well although they are not normal, and
+//! it is as powerful as any test (Urbano, Lima and Hanjalic 2019).
 //!
-//! Ties need no care, and differences are taken as they are. Where they are all the same (but for
-//! the error of binary fractions, unless the settings say otherwise), p is 1 if that is 0 and else 0.
+//! Ties need no treatment, and differences are not rounded. If all differences are equal (up to
+//! rounding error, unless the options turn rounding off), p is 1 if they are 0 and else 0.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::compare::{Settings, compare};
-//! use partita_core::work::InTurn;
+//! use partita_core::ScoreMatrix;
+//! use partita_core::comparison::{ComparisonOptions, compare};
+//! use partita_core::work::SequentialWork;
 //!
 //! // The sleep data of Student (1908): extra hours under two drugs.
 //! let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
 //! let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
 //! let values = first.into_iter().zip(second).flat_map(|(a, b)| [a, b]);
 //! let patients = (1..=10).map(|patient| patient.to_string());
-//! let scores = Scores::new("hours", ["first", "second"], patients, values.collect())?;
-//! let found = compare(&scores, "t", &Settings::default(), &InTurn)?;
+//! let scores = ScoreMatrix::new("hours", ["first", "second"], patients, values.collect())?;
+//! let found = compare(&scores, "t", &ComparisonOptions::default(), &SequentialWork)?;
 //! assert_eq!(&*found.pairs[0].a, "second");
 //! assert!((found.pairs[0].p - 0.0028329).abs() < 1e-7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,7 +49,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: &[TestOption::Tails],
-        run: answer,
+        run: run_test,
         prepare_batch: Some(t_test::prepare),
     }),
     sample_test: Some(SampleTest::new::<Input>(
@@ -59,10 +59,10 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
-fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
-    let tails = question.settings.tails;
+fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let tails = input.settings.tails;
     Ok(TestOutput {
-        pairs: question.test_pairs(|differences| {
+        pairs: input.test_pairs(|differences| {
             let test = one_sample(&differences.for_mean_test())?;
             Ok(PairTestOutput::from_p_values(test.p, tails))
         })?,
@@ -70,7 +70,7 @@ fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
     })
 }
 
-/// Two plain samples.
+/// Two samples and the kind of t-test.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -81,13 +81,13 @@ struct Input {
 }
 
 partita_named::named_enum! {
-    /// Which t-test of two samples.
+    /// Kind of t-test of two samples.
     enum TTestKind: "kind of t-test" {
-        /// Of paired samples
+        /// Paired samples
         Paired = "paired",
-        /// Of independent samples, whatever their variances
+        /// Independent samples with any variances
         Welch = "welch",
-        /// Of independent samples of one variance
+        /// Independent samples of equal variance
         Student = "student",
     }
 }
@@ -96,7 +96,7 @@ partita_named::named_enum! {
 struct Output {
     t: f64,
     df: f64,
-    /// Which test it was, where that was not said.
+    /// Kind of test, if the input did not give it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     kind: Option<TTestKind>,
@@ -105,7 +105,8 @@ struct Output {
 }
 
 impl Input {
-    /// Samples of one length are taken for paired, as those of the other tests are; others cannot be.
+    /// Returns the default kind: paired for samples of equal length, as in the other tests, else
+    /// Welch.
     fn usual_kind(&self) -> TTestKind {
         if self.x.len() == self.y.len() {
             TTestKind::Paired

@@ -53,7 +53,7 @@ impl SampleTestInput for Input {
     }
 }
 
-/// A coefficient that is not defined with ties.
+/// Returns `None` for a coefficient that is undefined because of ties.
 fn untied(tau: Result<f64, StatsError>) -> Result<Option<f64>, StatsError> {
     match tau {
         Ok(tau) => Ok(Some(tau)),

@@ -1,23 +1,23 @@
-//! The Wilcoxon signed-rank test.
+//! Wilcoxon signed-rank test.
 //!
-//! The absolute differences are ranked, and the ranks of the positive ones summed (Wilcoxon 1945).
-//! It asks whether differences tend to lie on one side of 0, which is not quite whether the means
-//! differ: on skewed differences it can speak for the system with the lower mean.
+//! The absolute differences are ranked, and the ranks of the positive ones are summed (Wilcoxon
+//! 1945). The test decides whether differences tend to lie on one side of 0, which is not the same
+//! as a difference of means: on skewed differences it can favour the system with the lower mean.
 //!
-//! Ties get the mean of their ranks, and the exact law allows for them. Differences of zero are
-//! dropped before ranking (Wilcoxon), ranked and dropped (Pratt), or ranked and split. Up to 50
-//! differences that are not zero, p is exact; beyond, it is normal with corrections for ties and
-//! continuity. For split zeros these two laws differ in principle, and p jumps there
-//! ([`partita_stats::signed_rank`] says how); Pratt's do not.
+//! Ties get midranks, and the exact distribution accounts for them. Zero differences are dropped
+//! before ranking (Wilcoxon), ranked and dropped (Pratt), or ranked and split. For up to 50 nonzero
+//! differences p is exact; beyond, it is a normal approximation with corrections for ties and
+//! continuity. For split zeros these two distributions differ in principle, and p jumps there (see
+//! [`partita_stats::signed_rank`]); for Pratt's they do not.
 //!
 //! ```
-//! use partita_core::Scores;
-//! use partita_core::compare::{Settings, compare};
-//! use partita_core::work::InTurn;
+//! use partita_core::ScoreMatrix;
+//! use partita_core::comparison::{ComparisonOptions, compare};
+//! use partita_core::work::SequentialWork;
 //!
 //! let values = vec![0.5, 0.0, 0.3, 0.0, 0.0, 0.1, 0.2, 0.0, 0.4, 0.0];
-//! let scores = Scores::new("AP", ["x", "y"], ["1", "2", "3", "4", "5"], values)?;
-//! let found = compare(&scores, "wilcoxon", &Settings::default(), &InTurn)?;
+//! let scores = ScoreMatrix::new("AP", ["x", "y"], ["1", "2", "3", "4", "5"], values)?;
+//! let found = compare(&scores, "wilcoxon", &ComparisonOptions::default(), &SequentialWork)?;
 //! // Only the smallest of five is negative: 2 of 32 choices of signs in either tail.
 //! assert_eq!(found.pairs[0].p, 4.0 / 32.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,7 +48,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: OPTIONS,
-        run: |question| answer(question, SignedRankMethod::Auto),
+        run: |input| run_test(input, SignedRankMethod::Auto),
         prepare_batch: Some(wilcoxon::prepare),
     }),
     sample_test: Some(SampleTest::new::<Input>(
@@ -69,7 +69,7 @@ pub(super) static NORMAL: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: OPTIONS,
-        run: |question| answer(question, SignedRankMethod::Normal),
+        run: |input| run_test(input, SignedRankMethod::Normal),
         prepare_batch: Some(wilcoxon_normal::prepare),
     }),
     sample_test: None,
@@ -86,7 +86,7 @@ pub(super) static EXACT: SignificanceTest = SignificanceTest {
         simultaneous: false,
         goal: TestGoal::Difference,
         options: OPTIONS,
-        run: |question| answer(question, SignedRankMethod::ExactConditional),
+        run: |input| run_test(input, SignedRankMethod::ExactConditional),
         prepare_batch: Some(wilcoxon::prepare_exact),
     }),
     sample_test: None,
@@ -98,24 +98,24 @@ const REFERENCE: &str = "F. Wilcoxon, Individual Comparisons by Ranking Methods,
 
 const OPTIONS: &[TestOption] = &[TestOption::Tails, TestOption::Zeros];
 
-fn answer(question: &TestInput, method: SignedRankMethod) -> Result<TestOutput, ComparisonError> {
-    let settings = question.settings;
+fn run_test(input: &TestInput, method: SignedRankMethod) -> Result<TestOutput, ComparisonError> {
+    let settings = input.settings;
     let test = |differences: &[f64]| {
         let test = signed_rank(differences, settings.zeros, method)?;
         Ok(PairTestOutput::from_p_values(test.p, settings.tails))
     };
-    // All signs the same, without ties or all tied: one of them has the smallest p-value.
-    let untied: Vec<f64> = (1..=question.queries()).map(|d| d as f64).collect();
-    let tied = vec![1.0; question.queries()];
+    // The smallest p-value belongs to equal signs, either without ties or with all values tied.
+    let untied: Vec<f64> = (1..=input.queries()).map(|d| d as f64).collect();
+    let tied = vec![1.0; input.queries()];
     let smallest = test(&untied)?.p.min(test(&tied)?.p);
     Ok(TestOutput {
-        pairs: question.test_pairs(|differences| test(&differences.rounded()))?,
+        pairs: input.test_pairs(|differences| test(&differences.rounded()))?,
         smallest_p: smallest,
         ..TestOutput::default()
     })
 }
 
-/// Plain differences.
+/// Paired differences and the treatment of zeros.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {

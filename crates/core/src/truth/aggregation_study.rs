@@ -1,4 +1,4 @@
-//! The six aggregation functions side by side (Urbano et al. 2010, section 5).
+//! Comparison of the six aggregation functions (Urbano et al. 2010, section 5).
 
 use partita_stats::correlation::kendall::kendall;
 use partita_stats::correlation::pearson::pearson;
@@ -20,28 +20,28 @@ use crate::evaluation::mean;
 use crate::significance::alpha::Alpha;
 use crate::work::{Work, WorkError};
 
-/// By what lists are built, and measured.
+/// Options of [`study_aggregations`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct AggregationStudyOptions {
-    /// The level of the tests that build the lists.
+    /// Significance level of the tests that build the lists.
     pub alpha: Alpha,
-    /// The level of the tests that measure how consistent they are.
+    /// Significance level of the tests that measure the consistency of the lists.
     pub check_alpha: Alpha,
-    /// How the rankings are read.
+    /// Options for unranked items and for the tests.
     #[serde(flatten)]
     pub reading: RankTestOptions,
 }
 
-/// The six functions side by side.
+/// Comparison of the six aggregation functions over all queries.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AggregationStudy {
-    /// How lists were built and measured.
+    /// Options of the study.
     pub settings: AggregationStudyOptions,
-    /// The functions, All-2 first: the rows of Table 3.
+    /// The functions, All-2 first: the rows of Table 3 of the paper.
     pub functions: Vec<AggregationSummary>,
-    /// The systems by each function: Table 4.
+    /// Mean ADR of each system by function: Table 4 of the paper.
     pub systems: Vec<SystemAdrByFunction>,
-    /// The lists that the functions make of each query.
+    /// Lists of each query, one per function.
     pub lists: Vec<QueryAggregations>,
 }
 
@@ -50,22 +50,22 @@ pub struct AggregationStudy {
 pub struct AggregationSummary {
     /// The function.
     pub function: Aggregation,
-    /// The mean consistency of its lists; null if no list has any.
+    /// Mean consistency of its lists; null if no list has a consistency.
     #[serde(flatten)]
     pub consistency: ListConsistency,
-    /// The mean over the lists of the mean number of items in a group.
+    /// Mean number of items per group of a list, averaged over the lists.
     pub items_per_group: Option<f64>,
-    /// The correlation, over the lists, of the items in a group with ADR-1 consistency; null for
-    /// fewer than 2 lists or if either is constant.
+    /// Correlation, over the lists, of items per group with ADR-1 consistency; null for fewer than
+    /// 2 lists or if either is constant.
     pub pearson: Option<CorrelationSummary>,
-    /// The paired t-test of ADR-1 consistency being greater than by All-2. The paper does not say
-    /// that it paired its lists, but they are the same. Null for All-2 itself and for fewer than 2
-    /// lists.
+    /// Paired t-test of greater ADR-1 consistency than All-2. The paper does not say that its test
+    /// was paired, but the lists are of the same queries. Null for All-2 itself and for fewer than
+    /// 2 lists.
     pub more_consistent: Option<OneTailedTTest>,
-    /// The paired t-test of items in a group being fewer than by All-2.
+    /// Paired t-test of fewer items per group than All-2.
     pub smaller_groups: Option<OneTailedTTest>,
-    /// Kendall's tau of the mean ADR of systems with those by All-2; null for All-2 itself, for fewer
-    /// than 2 systems, or where all are equal.
+    /// Kendall's tau between the mean ADR of the systems by this function and by All-2; null for
+    /// All-2 itself, for fewer than 2 systems, or if all are equal.
     pub tau: Option<f64>,
 }
 
@@ -81,64 +81,65 @@ pub struct CorrelationSummary {
 /// A 1-tailed t-test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OneTailedTTest {
-    /// Student's t; null where it is infinite, because all lists differ by the same.
+    /// Student's t; null if it is infinite because all lists differ by the same amount.
     #[schemars(with = "Option<f64>")]
     pub t: f64,
-    /// Its degrees of freedom.
+    /// Degrees of freedom.
     pub df: f64,
     /// The 1-tailed p-value.
     pub p: f64,
 }
 
-/// A system by each function.
+/// Mean ADR of one system by each function.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SystemAdrByFunction {
     /// The system.
     pub system: String,
-    /// By function its mean ADR; null where it is undefined for every list.
+    /// Mean ADR by function; null if it is undefined for every list.
     pub adr: OrderedMap<Option<f64>>,
 }
 
-/// What the functions make of one query.
+/// Lists of one query by each function.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct QueryAggregations {
     /// The query.
     pub query: String,
-    /// By function its list, All-2 first.
+    /// Lists by function, All-2 first.
     pub functions: OrderedMap<AggregatedListSummary>,
 }
 
-/// What one function makes of one query.
+/// Size and consistency of the list that one function builds for one query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AggregatedListSummary {
     /// The number of items.
     pub items: usize,
     /// The number of groups.
     pub groups: usize,
-    /// The mean number of items in a group; null if there is none.
+    /// Mean number of items per group; null if there is no group.
     pub items_per_group: Option<f64>,
     /// The consistency of the list.
     #[serde(flatten)]
     pub consistency: ListConsistency,
-    /// By system its ADR against the list; null where it is undefined.
+    /// ADR of each system against the list; null where it is undefined.
     pub adr: OrderedMap<Option<f64>>,
 }
 
-/// Builds the lists of all queries by each of the six functions, and says how consistent they are, how
-/// large their groups, and how systems score by them.
+/// Builds the lists of all queries by each of the six functions. Reports the consistency of the
+/// lists, the size of their groups, and the scores of the systems against them.
 ///
 /// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{StudySettings, study};
-/// use partita_core::work::InTurn;
+/// use partita_core::AssessorRankings;
+/// use partita_core::truth::{AggregationStudyOptions, study_aggregations};
+/// use partita_core::work::SequentialWork;
 ///
-/// let rankings = Rankings::new([
+/// let rankings = AssessorRankings::new([
 ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
 ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
 /// ])?;
-/// let found = study(&[("q", &rankings)], &StudySettings::default(), &[], &InTurn)?;
-/// // One-tailed tests tell a and b apart, and ADR-1 consistency agrees.
-/// let row = |number: usize| &found.functions[number];
+/// let options = AggregationStudyOptions::default();
+/// let study = study_aggregations(&[("q", &rankings)], &options, &[], &SequentialWork)?;
+/// // One-tailed tests separate a and b, and ADR-1 consistency agrees with that.
+/// let row = |number: usize| &study.functions[number];
 /// assert_eq!((row(0).consistency.adr1, row(0).items_per_group), (Some(0.0), Some(2.0)));
 /// assert_eq!((row(4).consistency.adr1, row(4).items_per_group), (Some(1.0), Some(1.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -166,7 +167,7 @@ pub fn study_aggregations(
             functions: functions.collect(),
         }
     })?;
-    // By function the mean ADR of each system.
+    // Mean ADR of a system by a function.
     let mean_adr = |function: usize, system: usize| {
         mean(lists.iter().map(|query| {
             let score = query.function(function).adr.iter().nth(system);
@@ -195,14 +196,15 @@ pub fn study_aggregations(
 }
 
 impl QueryAggregations {
-    /// The list of a function by its number in [`Aggregation::EVERY`].
+    /// Returns the list of a function, given its index in [`Aggregation::ALL_FUNCTIONS`].
     fn function(&self, number: usize) -> &AggregatedListSummary {
         let list = self.functions.iter().nth(number);
         list.expect("there is a list for each function").1
     }
 }
 
-/// The lists of the six functions, without the names of systems, and the ADR of each system.
+/// Builds the lists of the six functions for one query, with the ADR of each system (without system
+/// names).
 fn lists(
     rankings: &AssessorRankings,
     settings: &AggregationStudyOptions,
@@ -230,7 +232,7 @@ fn lists(
     })
 }
 
-/// A function over all queries, beside All-2.
+/// Summarizes a function over all queries and compares it with All-2.
 fn summarize_function(
     function: Aggregation,
     number: usize,
@@ -241,7 +243,7 @@ fn summarize_function(
     let (size, adr1): (Quantity, Quantity) = (|list| list.items_per_group, |l| l.consistency.adr1);
     let average =
         |quantity: Quantity| mean(lists.iter().map(|query| quantity(query.function(number))));
-    // Two quantities of the lists that have both.
+    // Pairs two quantities over the lists that have both.
     let both = |one: (usize, Quantity), other: (usize, Quantity)| {
         let values = lists.iter().filter_map(|query| {
             let value =
@@ -271,7 +273,7 @@ fn summarize_function(
         let scores = scores[function].iter();
         scores.map(|score| score.unwrap_or(f64::NAN)).collect()
     };
-    // Not where a system has no score.
+    // `None` if a system has no score.
     let tau = || kendall(&ranked(0), &ranked(number)).ok().flatten();
     AggregationSummary {
         function,

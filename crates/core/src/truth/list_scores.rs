@@ -1,4 +1,4 @@
-//! Systems scored against lists that were made of rankings.
+//! Scores of systems against lists that were built from rankings.
 
 use crate::data::gains::{Gains, ZeroGainPolicy};
 use crate::data::ground_truth::{GroundTruthError, QueryTruth};
@@ -7,8 +7,8 @@ use crate::data::names::Names;
 use crate::data::ranking::Ranking;
 use crate::measure::average_dynamic_recall;
 
-/// A list as a ground truth over all the names it was made of. Items that are not in the list,
-/// because nobody ranked them, are judged and not relevant.
+/// Converts a list to the ground truth of a query over all the given names. Items outside the list,
+/// which nobody ranked, count as judged and not relevant.
 pub fn truth_from_list(names: &Names, list: &GroupedList) -> Result<QueryTruth, GroundTruthError> {
     if list.len() == names.len() {
         return QueryTruth::from_list(names.clone(), list.clone());
@@ -29,7 +29,7 @@ pub fn truth_from_list(names: &Names, list: &GroupedList) -> Result<QueryTruth, 
     )
 }
 
-/// The ADR of rankings against a list; NaN where it is undefined.
+/// Computes the ADR of rankings against a list; NaN if it is undefined.
 pub(crate) fn adr_scores(names: &Names, list: &GroupedList, rankings: &[&Ranking]) -> Vec<f64> {
     let truth = truth_from_list(names, list).expect("a list made of these names holds no others");
     let adr = |&ranking: &&Ranking| average_dynamic_recall(&truth, ranking);
@@ -39,7 +39,7 @@ pub(crate) fn adr_scores(names: &Names, list: &GroupedList, rankings: &[&Ranking
         .collect()
 }
 
-/// The mean of the numbers that are defined; NaN if none is.
+/// Returns the mean of the defined numbers, NaN if there are none.
 pub(crate) fn mean(numbers: impl IntoIterator<Item = f64>) -> f64 {
     let numbers = numbers
         .into_iter()

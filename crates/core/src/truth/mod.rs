@@ -1,34 +1,35 @@
-//! Ground truths from many people's rankings, and an honest audit of them.
+//! Ground truths from the rankings of many assessors, and their audit. Imports `data`,
+//! `significance` and `evaluation`.
 //!
 //! The method is that of Typke et al. (2005), with the functions and measures of Urbano, Marrero,
-//! Martín and Lloréns, *Improving the generation of ground truths based on partially ordered
-//! lists* (ISMIR 2010):
+//! Martín and Lloréns, *Improving the generation of ground truths based on partially ordered lists*
+//! (ISMIR 2010):
 //!
-//! 1. The rank samples of the items ([`RankSamples`]) put them in order ([`arrange()`]).
-//! 2. Each item is tested against each other ([`Comparisons`]), once for all that follows.
-//! 3. One of six functions groups them ([`Aggregation`], [`Evidence::aggregate`]).
-//! 4. [`consistency()`] says how far the list agrees with the tests, and an [`Audit`] names every pair
-//!    and triple for which it does not. [`agreement()`] asks the same of the assessors.
+//! 1. The rank samples of the items ([`RankSamples`]) determine their order ([`arrange()`]).
+//! 2. All pairs of items are tested ([`ItemPairTests`]), once for all later steps.
+//! 3. One of six functions groups the items ([`Aggregation`], [`RankEvidence::aggregate`]).
+//! 4. [`consistency()`] measures the agreement of the list with the tests, and an [`Audit`] lists
+//!    every pair and triple that contradicts it. [`assessor_concordance()`] measures the agreement
+//!    between the assessors.
 //!
-//! [`Evidence`] holds 1 and 2. Beyond one list, and by names:
+//! [`RankEvidence`] holds the results of steps 1 and 2. For many queries, by name:
 //!
-//! - [`build()`] makes the lists of many queries, and [`check()`] audits them;
+//! - [`build()`] builds the lists of many queries, and [`check()`] audits them.
+//! - [`study_aggregations()`] compares the six functions, and scores systems by each.
+//! - [`ListBootstrap`] and [`SystemBootstrap`] resample the assessors ([`Panel`]) to estimate the
+//!   uncertainty of the list, and of the scores of systems against it.
+//! - [`list_similarity()`] compares two lists, and [`compare_truths()`] two ground truths.
 //!
-//! 5. [`study()`] puts the six functions side by side, and scores systems by each.
-//! 6. [`ListTrust`] and [`SystemTrust`] draw the assessors again ([`Panel`]) and say how far the
-//!    list, and the scores of systems by it, can be trusted.
-//! 7. [`likeness()`] compares two lists, and [`compare()`] two ground truths.
+//! This module starts no threads: many lists are passed to a [`Work`](crate::work::Work).
 //!
-//! Nothing here starts a thread: many lists are handed to a [`Work`](crate::work::Work).
+//! # Coverage of the intervals
 //!
-//! # What the intervals cover
-//!
-//! The intervals come from resampling assessors, each with the whole of a ranking ([`Recentred`]
-//! says how). How often a 95% interval holds the truth, which is the mean over panels of the same
-//! size, was measured by simulation: `cargo run --release -p partita-core --example coverage --
-//! normal 400 300`, that is 400 trials of 300 replicates a world, trial t being drawn by seed t,
-//! the truth being the mean of 4,000 other panels, and the lists being made by [`Law::Normal`]. In
-//! percent:
+//! The intervals come from resampling assessors, each with their whole ranking (see
+//! [`RecentredBootstrap`]). Simulations measured how often a 95% interval covers the true value,
+//! the mean over panels of the same size: `cargo run --release -p partita-core --example coverage
+//! -- normal 400 300`. This runs 400 trials of 300 replicates per setting, with seed t for trial t.
+//! The true value is the mean of 4,000 other panels, and the lists are built with
+//! [`NullDistribution::Normal`]. Coverage in percent:
 //!
 //! | assessors, items, queries | function | ADR | difference | ADR-1, ADR-2 | usual group | next group |
 //! |---|---|---|---|---|---|---|
@@ -43,21 +44,23 @@
 //! | 35, 12, 4 | Any-1 | 95.7 | 95.4 | 88.5, 88.0 | 99.9 | 95.3 |
 //!
 //! ADR is pooled over four systems and the difference over three pairs of them, with a standard
-//! error of up to one point. By the exact law, which is what a panel of these sizes gets unless
-//! another is asked for, the second row is 95.1, 95.4, 98.5 and 97.0, 99.6 and 95.4. The method was
-//! chosen on these trials; 400 others (from 100,000 on) of the first, fourth and fifth row gave
+//! error of up to one point. With the exact null distribution, the default for panels of these
+//! sizes, the second row is 95.1, 95.4, 98.5 and 97.0, 99.6 and 95.4. The method was chosen on
+//! these trials; 400 other trials (seeds from 100,000) of the first, fourth and fifth row gave
 //! 96.2, 94.2 and 95.8 for ADR, and 95.5, 95.8 and 94.6 for differences.
 //!
-//! - **A system's ADR and the difference of two** are held by 94 to 96% of the intervals, in every
-//!   world. Single systems and pairs range from 92 to 98, with an error of about one point each.
-//! - **The consistency of a list** falls short where nearly all lists are consistent: down to 88%
-//!   for panels of 35, whose mean ADR-1 is 0.99. The misses are intervals that end too low:
-//!   replicates cannot exceed 1. Elsewhere it is held by 92 to 99%, but for ADR-2 of panels of 25.
-//! - **The groups of an item** hold its usual group, that of the median panel, nearly always, and
-//!   the group that the next panel gives it in 95 to 98 of 100 cases. They are thus to be read as
-//!   a prediction of the next panel, and are wide as an interval of the usual group.
+//! - **The ADR of a system and the difference of two systems** are covered by 94 to 96% of the
+//!   intervals in every setting. Single systems and pairs range from 92 to 98, with a standard error
+//!   of about one point each.
+//! - **The consistency of a list** is covered less often if nearly all lists are consistent: down to
+//!   88% for panels of 35, whose mean ADR-1 is 0.99. The misses are intervals that end too low,
+//!   because replicates cannot exceed 1. Otherwise coverage is 92 to 99%, except for ADR-2 of panels
+//!   of 25.
+//! - **The groups of an item** nearly always cover its usual group (that of the median panel), and
+//!   cover the group that the next panel gives it in 95 to 98% of cases. They are thus a prediction
+//!   interval for the next panel, and wide as an interval for the usual group.
 //!
-//! The shares of pairs ([`ListShares::pair`]) are shares of replicates and have no coverage.
+//! The shares of pairs ([`PlacementCounts::pair`]) are shares of replicates and have no coverage.
 
 mod aggregation_study;
 mod bootstrap;
@@ -84,8 +87,9 @@ pub use bootstrap::{
     IntervalEstimate, ItemGroupInterval, ListPlacements, ListUncertainty, PairOrderShares,
     PanelBootstrap, PanelBootstrapRequest, SystemPairUncertainty, SystemUncertainty,
 };
-pub use build::aggregate::{AggregatedList, GroupingDecision, GroupingOutcome};
-pub use build::aggregation::{Aggregation, GroupingRationale};
+pub use build::aggregation::{
+    AggregatedList, Aggregation, GroupingDecision, GroupingOutcome, GroupingRationale,
+};
 pub use build::arrangement::arrange;
 pub use build::item_pair_tests::{ItemPairTests, ItemPairVerdict, NullDistribution, Tails};
 pub use build::rank_evidence::{

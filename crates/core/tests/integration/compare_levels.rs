@@ -5,7 +5,7 @@ use partita_core::comparison::{ComparisonOptions, ControlledErrorRate, PairCompa
 use partita_core::truth::{Alpha, Tails};
 use partita_core::work::SequentialWork;
 use partita_stats::adjustment::Adjustment;
-use partita_stats::random::{ChaCha8Rng, standard_normal, stream};
+use partita_stats::random::{RandomStream, standard_normal, stream};
 
 /// Two systems that differ by these differences.
 fn two(differences: &[f64]) -> ScoreMatrix {
@@ -29,24 +29,24 @@ fn settings(alpha: f64, tails: Tails) -> ComparisonOptions {
     }
 }
 
-fn normal(rng: &mut ChaCha8Rng) -> f64 {
+fn normal(rng: &mut RandomStream) -> f64 {
     standard_normal(rng)
 }
 
 /// Log-normal with σ = 1, less its mean.
-fn skewed(rng: &mut ChaCha8Rng) -> f64 {
+fn skewed(rng: &mut RandomStream) -> f64 {
     standard_normal(rng).exp() - 0.5f64.exp()
 }
 
 /// Student's law with two degrees of freedom.
-fn heavy(rng: &mut ChaCha8Rng) -> f64 {
+fn heavy(rng: &mut RandomStream) -> f64 {
     let z = standard_normal(rng);
     let chi2 = standard_normal(rng).powi(2) + standard_normal(rng).powi(2);
     z / (chi2 / 2.0).sqrt()
 }
 
 /// How often the bootstrap test finds the first system of two equal ones worse, and better.
-fn rates(law: fn(&mut ChaCha8Rng) -> f64, alpha: f64, tails: Tails, path: u64) -> (f64, f64) {
+fn rates(law: fn(&mut RandomStream) -> f64, alpha: f64, tails: Tails, path: u64) -> (f64, f64) {
     const SETS: u64 = 400;
     let (mut below, mut above) = (0u32, 0u32);
     for set in 0..SETS {

@@ -3,7 +3,7 @@
 
 use partita_core::comparison::ComparisonPreset;
 use partita_core::reliability::{
-    OutcomeShares, QuerySetSizes, ReliabilityRequest, ResamplingStudy, Tally, TestSpec,
+    OutcomeShares, QuerySetSizes, ReliabilityRequest, ResamplingStudy, TrialCounts, TestSpec,
     stable_with_all, study,
 };
 use partita_core::work::SequentialWork;
@@ -35,8 +35,8 @@ fn genres(strata: usize, queries: usize) -> Strata {
     Strata::new((0..queries).map(|query| format!("g{}", query % strata)))
 }
 
-fn studied(study: &ResamplingStudy, size: usize, trials: u64, tests: usize) -> Vec<Tally> {
-    let mut found = vec![Tally::default(); tests];
+fn studied(study: &ResamplingStudy, size: usize, trials: u64, tests: usize) -> Vec<TrialCounts> {
+    let mut found = vec![TrialCounts::default(); tests];
     // Backwards, since the order must not matter.
     for batch in study.batches(size, trials).into_iter().rev() {
         for (found, tally) in found.iter_mut().zip(study.run(size, batch)) {
@@ -85,12 +85,12 @@ fn straightforward(
     study: &ResamplingStudy,
     size: usize,
     trials: u64,
-) -> Tally {
+) -> TrialCounts {
     let all: Vec<usize> = (0..scores.queries().len()).collect();
     let systems = scores.systems().len();
-    let mut tally = Tally {
+    let mut tally = TrialCounts {
         trials,
-        ..Tally::default()
+        ..TrialCounts::default()
     };
     for trial in 0..trials {
         let (first, second) = study.sample_queries(size, trial);
@@ -126,7 +126,7 @@ fn straightforward(
         tally.missed_squared += missed * missed;
         tally.most_missed = tally.most_missed.max(missed);
         tally.nothing_missed += u64::from(missed == 0);
-        tally.more += more;
+        tally.extra += more;
         let best = Some((missed, more, trial));
         tally.best = [tally.best, best].into_iter().flatten().min();
     }

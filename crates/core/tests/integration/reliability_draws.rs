@@ -192,7 +192,7 @@ fn two_samples_of_half_of_the_queries_are_all_of_them() {
 
 #[test]
 fn a_tally_without_trials_has_no_shares() {
-    let shares = OutcomeShares::new(&Tally::default(), 3, true);
+    let shares = OutcomeShares::new(&TrialCounts::default(), 3, true);
     assert_eq!(shares.power, 0.0);
     assert_eq!(shares.stability.unwrap().swaps.of_conflicts, None);
 }

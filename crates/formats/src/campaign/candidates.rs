@@ -1,14 +1,14 @@
-//! The items that are to be put in order for each query.
+//! Candidates: the items that assessors are to order for each query.
 //!
-//! A table with the columns `query` and `item`, named by its header, comma or tab. `prior` is the
-//! place of an item by some order that is known before, the lower the closer to the query;
-//! `same_as` names an item of the same query with the same content, and `content` is the same word
-//! (a checksum, say) for items with the same content.
+//! The file is a table with the columns `query` and `item`, named by its header, separated by
+//! commas or tabs. Optional columns: `prior` is the position of an item in a previously known order
+//! (lower is closer to the query); `same_as` names an item of the same query with the same content;
+//! `content` is a word, such as a checksum, that is equal for items with the same content.
 //!
 //! ```
-//! use partita_formats::{Source, candidates};
+//! use partita_formats::{Source, campaign::candidates};
 //!
-//! let file = Source::memory("c.csv", "query,item,content\nq1,x,77f\nq1,y,03a\nq1,z,77f\n");
+//! let file = Source::from_bytes("c.csv", "query,item,content\nq1,x,77f\nq1,y,03a\nq1,z,77f\n");
 //! let read = candidates::read(&file)?;
 //! assert_eq!(read.lists[0].1[2].same_as.as_deref(), Some("x"));
 //! # Ok::<(), partita_formats::FormatError>(())
@@ -22,25 +22,25 @@ use crate::table::{ITEM, QUERY, Table};
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// An item that is to be put in order.
+/// Candidate item of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CandidateRow {
-    /// The line on which it stands, counted from 1.
+    /// Line in the file, counted from 1.
     pub line: u64,
     /// Its name.
     pub item: String,
-    /// Its place by a prior order.
+    /// Position in a prior order.
     pub prior: Option<f64>,
-    /// An item of the same query with the same content.
+    /// Item of the same query with the same content.
     pub same_as: Option<String>,
 }
 
-/// The candidates of every query.
+/// Content of a file of candidates.
 #[derive(Clone, Debug)]
 pub struct CandidatesFile {
     /// The queries in the order of their first row, with their candidates in the order of the rows.
     pub lists: Vec<(String, Vec<CandidateRow>)>,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 

@@ -1,4 +1,4 @@
-//! `item,seconds`: how long the clip of an item lasts.
+//! Durations of the clips of items: `item,seconds`.
 
 use std::collections::HashMap;
 
@@ -8,22 +8,22 @@ use crate::table::{ITEM, SECONDS, Table};
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// How long clips last, as it was read.
+/// Content of a file of clip durations.
 #[derive(Debug)]
 pub struct DurationsFile {
-    /// The seconds of each item.
+    /// Duration of each item in seconds.
     pub seconds: HashMap<String, f64>,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads how long clips last: two columns, or those that a header calls `item` and `seconds`, as what
-/// `partita collection render` prints does. A header such as `item,seconds` is passed over.
+/// Reads clip durations: two columns, or the columns `item` and `seconds` of a header, as printed
+/// by `partita collection render`. A header such as `item,seconds` is skipped.
 ///
 /// ```
-/// use partita_formats::{Source, durations};
+/// use partita_formats::{Source, campaign::durations};
 ///
-/// let read = durations::read(&Source::memory("d.csv", "item,seconds\nx,4.5\n"))?;
+/// let read = durations::read(&Source::from_bytes("d.csv", "item,seconds\nx,4.5\n"))?;
 /// assert_eq!(read.seconds["x"], 4.5);
 /// # Ok::<(), partita_formats::FormatError>(())
 /// ```

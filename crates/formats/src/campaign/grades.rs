@@ -1,12 +1,12 @@
-//! `query,assessor,item,broad,fine`: the grades that people gave to items.
+//! Grades that assessors gave to items: `query,assessor,item,broad,fine`.
 //!
-//! `broad` is NS, SS or VS (not, somewhat, very similar), `fine` a number from 0 to 100; one of the two may
-//! be empty. `seconds` and `id` may be there too.
+//! `broad` is NS, SS or VS (not, somewhat, very similar), `fine` a number from 0 to 100; one of the
+//! two may be empty. The columns `seconds` and `id` are optional.
 //!
 //! ```
-//! use partita_formats::{Source, grades};
+//! use partita_formats::{Source, campaign::grades};
 //!
-//! let file = Source::memory("g.csv", "query,assessor,item,broad,fine\nq1,ann,x,VS,8.5\n");
+//! let file = Source::from_bytes("g.csv", "query,assessor,item,broad,fine\nq1,ann,x,VS,8.5\n");
 //! let read = grades::read(&file)?;
 //! assert_eq!(read.rows[0].fine, Some(8.5));
 //! # Ok::<(), partita_formats::FormatError>(())
@@ -18,33 +18,33 @@ use crate::table::{ASSESSOR, ITEM, QUERY, SECONDS, Table};
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// A grade as it stands in a file.
+/// Row of a file of grades.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GradeRow {
     /// The line, counted from 1.
     pub line: u64,
     /// The query.
     pub query: String,
-    /// Who graded.
+    /// Assessor who gave the grade.
     pub assessor: String,
-    /// What was graded.
+    /// Graded item.
     pub item: String,
-    /// The broad grade, as it is written.
+    /// Broad grade, as written in the file.
     pub broad: Option<String>,
-    /// The fine grade.
+    /// Fine grade.
     pub fine: Option<f64>,
-    /// How many seconds it took.
+    /// Response time in seconds.
     pub seconds: Option<f64>,
-    /// What the platform calls it.
+    /// Identifier of the answer on its platform.
     pub id: Option<String>,
 }
 
-/// Grades as they were read.
+/// Content of a file of grades.
 #[derive(Clone, Debug)]
 pub struct GradesFile {
     /// The grades in the order of the rows.
     pub rows: Vec<GradeRow>,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 

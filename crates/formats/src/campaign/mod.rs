@@ -1,4 +1,5 @@
-//! DOC formats campaign
+//! Files that campaigns read: candidates, clip durations, grades and recorded votes. Imports
+//! `table`, `text` and `diagnostic`.
 
 pub mod candidates;
 pub mod durations;

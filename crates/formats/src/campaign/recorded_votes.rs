@@ -1,5 +1,5 @@
-//! `id1,id2,n,v1,...,vn`: recorded votes on the pairs of a collection, each a number that is positive
-//! where the first is preferred.
+//! Recorded votes on the pairs of a collection: `id1,id2,n,v1,...,vn`. A vote is a number, positive
+//! if the first item is preferred.
 
 use partita_core::{Item, Names};
 
@@ -9,23 +9,23 @@ use crate::table::Table;
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// Recorded votes as they were read.
+/// Content of a file of recorded votes.
 #[derive(Debug)]
 pub struct RecordedVotesFile {
-    /// The items.
+    /// Names of the items.
     pub items: Names,
-    /// Each pair with its votes.
+    /// Pairs with their votes.
     pub pairs: Vec<(Item, Item, Vec<f64>)>,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
 /// Reads recorded votes.
 ///
 /// ```
-/// use partita_formats::{Source, recorded_votes};
+/// use partita_formats::{Source, campaign::recorded_votes};
 ///
-/// let file = Source::memory("photos.csv", "7,3,2,0.375,-0.125\n");
+/// let file = Source::from_bytes("photos.csv", "7,3,2,0.375,-0.125\n");
 /// let read = recorded_votes::read(&file)?;
 /// assert_eq!(read.pairs[0].2, [0.375, -0.125]);
 /// # Ok::<(), partita_formats::FormatError>(())

@@ -1,4 +1,4 @@
-//! Which batch an answer belongs to.
+//! Assignment of answers to batches.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::text::source::Source;
 
-/// Which batch each row belongs to, and the batches.
+/// Batch of each row, and the batches.
 pub(super) struct BatchAssignment {
     pub(super) of_row: Vec<usize>,
     pub(super) records: Vec<BatchRecord>,
 }
 
-/// Which batch each row belongs to: by its column, else by pauses in time, else the only one.
+/// Assigns each row to a batch: by its column, else by pauses in time, else to a single batch.
 pub(super) fn batches(
     source: &Source,
     texts: &Names,
@@ -86,8 +86,9 @@ pub(super) fn batches(
     Ok(BatchAssignment { of_row, records })
 }
 
-/// Whether times are those of questions alone: all answers to one have the same, though there are
-/// several. When answers were given is not known then.
+/// Returns true if the times belong to questions rather than answers: all answers to the same
+/// question have the same time, and some question has several answers. The times of the answers are
+/// unknown then.
 fn is_by_question(rows: &[ParsedRow]) -> bool {
     let mut times: HashMap<[Item; 3], Option<f64>> = HashMap::new();
     let mut several = false;
@@ -103,7 +104,7 @@ fn is_by_question(rows: &[ParsedRow]) -> bool {
     several
 }
 
-/// Batches that are numbers come in their order, whatever the order of the rows.
+/// Sorts batches by number if all their names are numbers, regardless of the order of the rows.
 fn number_in_order(names: &mut Vec<String>, of_row: &mut [usize]) {
     let numbers: Option<Vec<u64>> = names.iter().map(|name| name.parse().ok()).collect();
     let Some(numbers) = numbers else {

@@ -1,4 +1,4 @@
-//! Which column of a table of answers is which, and what the answers are called.
+//! Column map: columns and answer words of tables of preferences.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
 use crate::table::{ASSESSOR, HeadingAliases, InputRow, QUERY, SECONDS};
 
-/// What a column holds.
+/// Meaning of a column in a table of preferences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnRole {
     Query,
@@ -27,7 +27,7 @@ pub(super) enum ColumnRole {
     Id,
 }
 
-/// Every role with the names that a header gives it, in lower case; the first is that of a map.
+/// Roles with the headings that they are known by, in lower case. The first one is used in maps.
 const ROLES: [(ColumnRole, HeadingAliases); 13] = [
     (ColumnRole::Query, QUERY),
     (
@@ -54,32 +54,33 @@ const ROLES: [(ColumnRole, HeadingAliases); 13] = [
 ];
 
 impl ColumnRole {
-    /// The names that a header gives it.
+    /// Returns the headings that stand for this role.
     fn names(self) -> HeadingAliases {
         ROLES[self as usize].1
     }
 
-    /// The name in a map.
+    /// Returns the name of the role in a map.
     pub(super) fn name(self) -> &'static str {
         self.names()[0]
     }
 
-    /// Whether a column of this name is one of these.
+    /// Returns true if a column with this heading has this role.
     pub(super) fn matches_heading(self, column: &str) -> bool {
         self.names().contains(&column.to_lowercase().as_str())
     }
 }
 
-/// Which column is which in a table whose header does not say it in our words, and what its answers
-/// are called: `query=Input.query,a=Input.docA,...,equal=s`.
+/// Mapping from our columns and answers to those of another table, for headers that do not use our
+/// names: `query=Input.query,a=Input.docA,...,equal=s`.
 ///
-/// `mturk` is a map by itself: the columns of results of Mechanical Turk, whose inputs and answers have the
-/// usual names. What is said beside it, as in `mturk,equal=0`, goes first.
+/// `mturk` is a map by itself: the columns of results of Mechanical Turk, whose inputs and answers
+/// have the usual names. Further entries, as in `mturk,equal=0`, take precedence.
 ///
 /// The columns are `query`, `a`, `b`, `assessor`, `answer`, `seconds`, `batch`, `time` (when a
-/// question was put, by which batches are told apart), `ended` (when it was answered), `background`,
-/// `clips` (how many seconds the clips of the question last), `campaign` and `id` (what the platform
-/// calls the answer); the answers are `first` (a is preferred), `second` (b is) and `equal`.
+/// question was asked, which separates batches), `ended` (when it was answered), `background`,
+/// `clips` (total duration of the clips of the question in seconds), `campaign` and `id`
+/// (identifier of the answer on its platform). The answers are `first` (a is preferred), `second`
+/// (b is preferred) and `equal`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnMap {
     columns: Vec<(ColumnRole, String)>,
@@ -87,25 +88,25 @@ pub struct ColumnMap {
     turk: bool,
 }
 
-/// What is wrong with a map of columns.
+/// Error of parsing a column map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColumnMapError {
     /// A part is not `ours=theirs`.
     #[error("`{0}` in the map of columns is neither `mturk` nor of the form ours=theirs")]
     NotAPair(String),
-    /// There is nothing of this name to be mapped.
+    /// The name to be mapped is unknown.
     #[error(
         "there is no `{0}` to be mapped; there are query, a, b, assessor, answer, seconds, \
              batch, time, ended, background, clips, campaign, id, and the answers first, second and equal"
     )]
     Unknown(String),
-    /// Something is mapped twice.
+    /// A name is mapped twice.
     #[error("`{0}` is mapped twice")]
     Duplicate(String),
 }
 
 impl ColumnMap {
-    /// Whether nothing is mapped.
+    /// Returns true if the map is empty.
     pub fn is_empty(&self) -> bool {
         self.columns.is_empty() && self.answers.is_empty() && !self.turk
     }
@@ -151,7 +152,7 @@ impl FromStr for ColumnMap {
     }
 }
 
-/// Where each column is.
+/// Position of each column.
 pub(super) struct Columns {
     places: [Option<usize>; ROLES.len()],
 }
@@ -181,7 +182,7 @@ impl Columns {
             };
         }
         if map.turk {
-            find_rest_of_turk(header, &mut places);
+            assign_remaining_turk_columns(header, &mut places);
         }
         let columns = Self { places };
         let needed = [ColumnRole::A, ColumnRole::B, ColumnRole::Answer];
@@ -210,13 +211,13 @@ impl Columns {
     }
 }
 
-/// Whether a column is an input or an answer of Mechanical Turk.
+/// Returns true if a column is an input or an answer of Mechanical Turk.
 fn is_turk(name: &str) -> bool {
     let name = name.to_lowercase();
     name.starts_with("input.") || name.starts_with("answer.")
 }
 
-/// The column of a result of Mechanical Turk that usually has this role.
+/// Returns the column of a Mechanical Turk result that usually has this role.
 fn turk_column(header: &InputRow<'_>, role: ColumnRole) -> Option<usize> {
     let names: &[&str] = match role {
         ColumnRole::Query => &[
@@ -279,8 +280,9 @@ fn turk_column(header: &InputRow<'_>, role: ColumnRole) -> Option<usize> {
     names.iter().find_map(at)
 }
 
-/// Takes the only two inputs that are left for the items, and the only answer for what was answered.
-fn find_rest_of_turk(header: &InputRow<'_>, places: &mut [Option<usize>; ROLES.len()]) {
+/// Assigns the only two remaining inputs to the items, and the only remaining answer column to the
+/// answer.
+fn assign_remaining_turk_columns(header: &InputRow<'_>, places: &mut [Option<usize>; ROLES.len()]) {
     let left = |prefix: &str, places: &[Option<usize>]| -> Vec<usize> {
         let names = header.fields.iter().enumerate();
         let left = names.filter(|(at, name)| {
@@ -310,18 +312,18 @@ const REMEDY: &str = "the first line must name the columns query, a, b, assessor
                       reads results of Mechanical Turk, and {map query=TOPIC,a=LEFT,b=RIGHT,answer=CHOICE} \
                       a table with other names";
 
-/// What the answers are called.
+/// Words that stand for the answers.
 pub(super) struct AnswerVocabulary {
     given: Vec<(Preference, String)>,
-    /// Whether they are of a form of Mechanical Turk, which names the sides in its own way.
+    /// True for forms of Mechanical Turk, which have their own words for the sides.
     turk: bool,
-    /// What a word is that names one side and the item on the other: in `answer` the side, in `winner` the
-    /// item, in a column of any other name nobody knows.
+    /// Meaning of a word that is both a side and the name of the item on the other side: a side in
+    /// a column `answer`, an item in a column `winner`, unknown (`None`) in other columns.
     is_side: Option<bool>,
 }
 
 impl AnswerVocabulary {
-    /// The words in a column that is called like this.
+    /// Creates the vocabulary of a column with this heading.
     pub(super) fn new(map: &ColumnMap, column: &str) -> Self {
         Self {
             given: map.answers.clone(),
@@ -335,18 +337,19 @@ impl AnswerVocabulary {
         }
     }
 
-    /// What was answered about these two items: a word of the map, one for a side where the map has
-    /// none for it, or the name of an item. The error is whether word and name say different things.
-    pub(super) fn answer(&self, said: &str, a: &str, b: &str) -> Result<Preference, bool> {
-        if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == said) {
+    /// Parses an answer: a word of the column map, else a common word for a side, else the name of
+    /// an item. Returns `Err(true)` if the text names one side as a word and the other as an item,
+    /// `Err(false)` if it is unknown.
+    pub(super) fn answer(&self, value: &str, a: &str, b: &str) -> Result<Preference, bool> {
+        if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == value) {
             return Ok(*answer);
         }
-        let name = match said {
-            _ if said == a => Some(Preference::A),
-            _ if said == b => Some(Preference::B),
+        let name = match value {
+            _ if value == a => Some(Preference::A),
+            _ if value == b => Some(Preference::B),
             _ => None,
         };
-        let word = match said.to_lowercase().as_str() {
+        let word = match value.to_lowercase().as_str() {
             "a" | "left" | "model_a" => Some(Preference::A),
             "b" | "right" | "model_b" => Some(Preference::B),
             "equal" | "tie" | "same" | "=" | "tie (bothbad)" | "both_bad" => {

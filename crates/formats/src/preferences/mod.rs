@@ -1,19 +1,20 @@
-//! People's answers to "which of these two is closer to the query?".
+//! Preferences: answers of assessors to "which of these two is closer to the query?".
 //!
 //! | looks like | |
 //! |---|---|
-//! | `query,a,b,assessor,answer` | the header names the columns, in any order; `seconds`, `batch`, `time` and more are read if they are there |
+//! | `query,a,b,assessor,answer` | the header names the columns, in any order; `seconds`, `batch`, `time` and more are optional |
 //! | `left,right,winner` | the query is the file's stem; the winner is `left`, `right` or `tie` |
 //! | `topic a b winner` | with or without a header; the winner is an item |
-//! | any other table | a [`ColumnMap`] says which column is which |
+//! | any other table | a [`ColumnMap`] assigns the columns |
 //!
-//! Without a column of batches a long pause between two times starts a new one.
+//! Without a column of batches, a long pause between two times starts a new batch.
 //!
 //! ```
 //! use partita_formats::{Source, preferences};
 //!
-//! let file = Source::memory("p.csv", "query,a,b,assessor,answer\nq1,x,y,ann,a\nq1,x,y,bob,equal\n");
-//! let read = preferences::read(&file, &preferences::ReadOptions::default())?;
+//! let text = "query,a,b,assessor,answer\nq1,x,y,ann,a\nq1,x,y,bob,equal\n";
+//! let file = Source::from_bytes("p.csv", text);
+//! let read = preferences::read(&file, &preferences::PreferencesReadOptions::default())?;
 //! assert_eq!(read.preferences.len(), 2);
 //! # Ok::<(), partita_formats::FormatError>(())
 //! ```
@@ -45,14 +46,15 @@ pub use column_map::{ColumnMap, ColumnMapError};
 pub use question_sheet::{QuestionSheetRow, read_question_sheet};
 pub use write::{PreferencesFormat, PreferencesText, write};
 
-/// How answers are read.
+/// Options for reading preferences.
 #[derive(Clone, Debug)]
 pub struct PreferencesReadOptions {
-    /// Which column is which, where the header does not say it in our words.
+    /// Column map, for headers that do not use our names.
     pub map: ColumnMap,
-    /// The pause in seconds after which a new batch starts.
+    /// Pause in seconds that starts a new batch.
     pub batch_gap: f64,
-    /// Only these queries, if any are named. One name is that of a table without a column of queries.
+    /// Queries to read; empty for all. If the table has no column of queries, a single name is the
+    /// name of its query.
     pub queries: Vec<String>,
 }
 
@@ -66,32 +68,32 @@ impl Default for PreferencesReadOptions {
     }
 }
 
-/// Answers as they were read.
+/// Content of a file of preferences.
 #[derive(Clone, Debug)]
 pub struct PreferencesFile {
-    /// The answers.
+    /// Votes.
     pub preferences: Preferences,
-    /// The batches, in the order of time, or of their first row.
+    /// Batches in the order of time, or of their first row.
     pub batches: Vec<BatchRecord>,
-    /// What assessors say of their background, by the numbers of their names.
+    /// Background that each assessor stated, by assessor number.
     pub backgrounds: Vec<Option<String>>,
-    /// How many seconds the clips of each answer's question last, by the numbers of the query and of
-    /// the answer.
+    /// Total duration in seconds of the clips of each answer's question, by query number and answer
+    /// number.
     pub clips: Vec<Vec<Option<f64>>>,
-    /// What people answered to a question that they had answered before, the first time that they did.
+    /// First repeated answer of each assessor to a question that they had answered before.
     pub repeats: Preferences,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
-/// The rows of the table, of which none is bad. Names that come again and again are kept once.
+/// Rows of a table without errors. Repeated names are stored once.
 #[derive(Default)]
 struct ParsedRows {
     names: Names,
     rows: Vec<ParsedRow>,
 }
 
-/// One row of the table.
+/// Row of the table.
 struct ParsedRow {
     line: u64,
     query: Item,
@@ -110,7 +112,7 @@ struct ParsedRow {
 impl ParsedRows {
     fn add(&mut self, unnamed: &str, row: PreferenceRow) {
         let place = row.position.expect("a row of a file has its place");
-        // Where nobody is named each answer is of somebody else.
+        // Without assessor names, each answer counts as a different assessor.
         let somebody = || format!("#{}", self.rows.len() + 1);
         let assessor = row.assessor.unwrap_or_else(somebody);
         let mut item = |name: &str| {
@@ -135,25 +137,26 @@ impl ParsedRows {
     }
 }
 
-/// The rows of a table of answers.
+/// Rows of a table of preferences.
 #[derive(Clone, Debug)]
 pub struct PreferenceRows {
-    /// The rows, or what is wrong with each.
+    /// Rows, each with its error if it is invalid.
     pub rows: Vec<Result<PreferenceRow, FormatError>>,
-    /// How many rows are not filled in: those without an answer that name nobody, and on a sheet of
-    /// questions all without an answer.
+    /// Number of rows that are not filled in: rows without an answer that name no assessor, and on
+    /// a question sheet all rows without an answer.
     pub unfilled: usize,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads the rows of a table of answers one by one, so that a bad one is no bar to the others.
+/// Reads the rows of a table of preferences one by one, so that an invalid row does not prevent
+/// reading the others.
 ///
 /// ```
 /// use partita_formats::{Source, preferences};
 ///
 /// let text = "query,a,b,assessor,answer\nq1,x,y,ann,a\nq1,x,y,bob,maybe\n";
-/// let read = preferences::read_rows(&Source::memory("p.csv", text), &Default::default())?;
+/// let read = preferences::read_rows(&Source::from_bytes("p.csv", text), &Default::default())?;
 /// assert!(read.rows[0].is_ok());
 /// assert_eq!(read.rows[1].as_ref().unwrap_err().line, Some(3));
 /// # Ok::<(), partita_formats::FormatError>(())
@@ -165,7 +168,7 @@ pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<PreferenceRows, For
         rows.push(row);
         Ok(())
     });
-    let unfilled = read.map_err(|error| or_another_kind(source, map, error))?;
+    let unfilled = read.map_err(|error| or_preferences_mismatch(source, map, error))?;
     Ok(PreferenceRows {
         rows,
         unfilled,
@@ -173,31 +176,31 @@ pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<PreferenceRows, For
     })
 }
 
-/// A time in any of the forms that are read, in seconds since 1970.
+/// Parses a time in any of the supported forms. Returns seconds since 1970.
 pub fn parse_timestamp(text: &str) -> Option<f64> {
     timestamp::parse_timestamp(text)
 }
 
-/// Reads answers.
+/// Reads preferences.
 pub fn read(
     source: &Source,
     options: &PreferencesReadOptions,
 ) -> Result<PreferencesFile, FormatError> {
     let read = read_file(source, options);
-    read.map_err(|error| or_another_kind(source, &options.map, error))
+    read.map_err(|error| or_preferences_mismatch(source, &options.map, error))
 }
 
-/// The error of reading answers, or what they are instead; with a map, some platform's results are no
-/// mistake.
-fn or_another_kind(source: &Source, map: &ColumnMap, error: FormatError) -> FormatError {
+/// Returns the mismatch error if the file is of another kind, else the given error. With a column
+/// map, results of a platform are expected, so there is no mismatch.
+fn or_preferences_mismatch(source: &Source, map: &ColumnMap, error: FormatError) -> FormatError {
     if !map.is_empty() && FileKind::detect(source) == Some(FileKind::Turk) {
         return error;
     }
     or_mismatch_error(FileKind::Preferences, source, error)
 }
 
-/// Whether a header names two items and an answer.
-pub(crate) fn names_a_pair(header: &InputRow<'_>) -> bool {
+/// Returns true if a header names two items and an answer.
+pub(crate) fn has_pair_headings(header: &InputRow<'_>) -> bool {
     Columns::find(header, &ColumnMap::default()).is_ok()
 }
 
@@ -277,7 +280,7 @@ fn read_file(
             }
             Err(error @ PreferenceError::RepeatedVote { .. }) => {
                 again.add(line, || error.to_string());
-                // Of a third answer no more is kept.
+                // Further repeats are dropped.
                 let _ = file.repeats.add(query, given);
             }
             Err(error) => {
@@ -311,21 +314,21 @@ fn backgrounds(
     let mut found = vec![None; preferences.assessors().len()];
     for row in rows {
         let who = preferences.assessors().get(names.name(row.assessor));
-        if let (Some(who), Some(said)) = (who, row.background) {
-            found[who.index()].get_or_insert_with(|| names.name(said).to_owned());
+        if let (Some(who), Some(value)) = (who, row.background) {
+            found[who.index()].get_or_insert_with(|| names.name(value).to_owned());
         }
     }
     found
 }
 
-/// What there is to say of rows that are not filled in.
+/// Creates the warning about rows that are not filled in.
 pub fn unfilled_rows_warning(file: &str, count: usize) -> Warning {
     let problem =
         diagnostic!(LeftOut { count }: "rows without an answer, which are passed over: {count}");
     Warning::in_file(file, problem)
 }
 
-/// Hands every row on, or what is wrong with it, and says how many are not filled in.
+/// Passes every row, or its error, to `hand_on`. Returns the number of rows that are not filled in.
 fn answer_rows(
     text: &SourceText<'_>,
     map: &ColumnMap,
@@ -346,7 +349,7 @@ fn answer_rows(
             .iter()
             .all(|name| header.column_index(&[name]).is_some())
     };
-    // For everybody, or for one person.
+    // Question sheets, either for all assessors or for one.
     let is_sheet = has(&["pair", "votes", "state"]) || has(&["question"]);
     let mut unfilled = 0;
     for found in table.rows() {
@@ -382,8 +385,8 @@ fn row(
     let assessor = stated(ColumnRole::Assessor)?;
     let answer = match filled(ColumnRole::Answer) {
         None => None,
-        Some(said) => Some(words.answer(said, &a, &b).map_err(|ambiguous| {
-            let found = shorten(said);
+        Some(value) => Some(words.answer(value, &a, &b).map_err(|ambiguous| {
+            let found = shorten(value);
             let (problem, remedy) = if ambiguous {
                 let problem = diagnostic!(NotAnAnswer { found }:
                     "the answer `{found}` is the name of an item and the word for the other one");
@@ -405,11 +408,11 @@ fn row(
     };
     let duration = |role: ColumnRole| row.seconds(columns.place(role));
     let time = |role: ColumnRole| {
-        let Some(said) = filled(role) else {
+        let Some(value) = filled(role) else {
             return Ok(None);
         };
-        timestamp::parse_timestamp(said).map(Some).ok_or_else(|| {
-            let problem = diagnostic!(NotATime { found = shorten(said) }: "`{found}` is no time");
+        timestamp::parse_timestamp(value).map(Some).ok_or_else(|| {
+            let problem = diagnostic!(NotATime { found = shorten(value) }: "`{found}` is no time");
             row.line.error(problem).with_remedy(
                 "write `2010-04-14T18:29:32Z`, `Wed Apr 14 18:29:32 GMT 2010`, or seconds since 1970",
             )
@@ -433,7 +436,7 @@ fn row(
     })
 }
 
-/// Whether these are the columns of a row `topic a b winner`, in which the winner is an item.
+/// Returns true for a row `topic a b winner`, in which the winner is an item.
 fn is_headerless(columns: &[Cow<'_, str>]) -> bool {
     match columns {
         [_, a, b, winner] => winner == a || winner == b,
@@ -441,7 +444,7 @@ fn is_headerless(columns: &[Cow<'_, str>]) -> bool {
     }
 }
 
-/// `topic a b winner`, without a header and without names of people.
+/// Reads rows `topic a b winner`, without a header and without assessors.
 fn read_headerless_rows(
     table: &Table<'_>,
     mut hand_on: impl FnMut(Result<PreferenceRow, FormatError>) -> Result<(), FormatError>,

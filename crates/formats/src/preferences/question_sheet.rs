@@ -1,15 +1,15 @@
-//! Sheets of questions that are with people, filled in or not.
+//! Question sheets that assessors fill in.
 
 use crate::table::Table;
 use crate::text::SourceText;
 use crate::{FormatError, Source, diagnostic};
 
-/// A question on somebody's sheet, whether it is answered there or not.
+/// Row of a question sheet, answered or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionSheetRow {
-    /// The line on which it begins, counted from 1.
+    /// Line on which the row begins, counted from 1.
     pub line: u64,
-    /// Who is asked.
+    /// Assessor who is asked.
     pub assessor: String,
     /// The query.
     pub query: String,
@@ -19,10 +19,10 @@ pub struct QuestionSheetRow {
     pub b: String,
 }
 
-/// The questions on a sheet that names its person.
+/// Reads the questions on a sheet that names its assessor.
 ///
 /// # Errors
-/// A file that is no such sheet.
+/// Returns [`FormatError`] if the file is not such a sheet.
 pub fn read_question_sheet(source: &Source) -> Result<Vec<QuestionSheetRow>, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;

@@ -1,4 +1,4 @@
-//! Answers written in the formats in which they are read.
+//! Writers of preferences.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
 use crate::table::csv_writer::CsvWriter;
-use crate::text::line::{check_line_start, check_single_word, check_table_name};
+use crate::text::name_rules::{check_line_start, check_single_word, check_table_name};
 
 partita_named::named_enum! {
-    /// A format of preferences.
+    /// Format of preferences.
     pub enum PreferencesFormat: "format of preferences" {
         /// query,a,b,assessor,answer, and whatever else is known
         Answers = "answers",
@@ -23,21 +23,21 @@ partita_named::named_enum! {
     }
 }
 
-/// Answers in a format.
+/// Preferences written in a format.
 #[derive(Clone, Debug)]
 pub struct PreferencesText {
     /// The text.
     pub text: String,
-    /// What is known of the answers and has no place in the format.
+    /// Columns with data that the format cannot hold.
     pub lost_columns: Vec<&'static str>,
-    /// How many blank answers have no place in it.
+    /// Number of blank answers that the format cannot hold.
     pub blanks: usize,
 }
 
-/// How a column is read off a row.
+/// Name of a column, and the function that reads its value from a row.
 type Column = (&'static str, fn(&PreferenceRow) -> Option<String>);
 
-/// All that can be known of an answer beside the items and what was said.
+/// Columns of an answer besides the items and the preference.
 const MORE: [Column; 9] = [
     ("assessor", |row| row.assessor.clone()),
     ("seconds", |row| {
@@ -56,10 +56,11 @@ const MORE: [Column; 9] = [
     ("id", |row| row.id.clone()),
 ];
 
-/// Writes answers; those that name no query are about `query`.
+/// Writes preferences. Rows without a query get `query`.
 ///
 /// # Errors
-/// Names that a format cannot hold, or several queries where it holds one.
+/// Returns [`FormatError`] for names that the format cannot hold, or for several queries in a
+/// format that holds one.
 pub fn write(
     rows: &[PreferenceRow],
     query: &str,
@@ -113,7 +114,7 @@ fn answers(
             check_table_name("answers", name)?;
         }
     }
-    // Who answered stands before what was answered.
+    // The column of the assessor comes before that of the answer.
     let named = usize::from(more.first().is_some_and(|(name, _)| *name == "assessor"));
     let (who, more) = more.split_at(named);
     let header = ["query", "a", "b"].into_iter();

@@ -1,4 +1,4 @@
-//! Ranks gathered into rankings.
+//! Builder that collects ranks into rankings.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,15 @@ use partita_core::{AssessorRankings, Item, Names};
 use super::{QueryRankings, RankingsInput};
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError, Warning, WarningCounter};
-use crate::text::line::{LONGEST_NAME, SourceLine};
+use crate::text::line::SourceLine;
+use crate::text::name_rules::LONGEST_NAME;
 use crate::text::shorten;
 
-/// The most ranks of one query, given or not. They are kept in a table of all assessors by all
-/// items, so that a file of many names and few ranks must not ask for more memory than there is.
+/// Maximum number of ranks of one query, given or not. They are stored in a table of assessors by
+/// items, so a file of many names and few ranks must not exhaust the memory.
 const MOST_RANKS: u64 = 20_000_000;
 
-/// Says that a query has more room for ranks than can be kept.
+/// Returns the diagnostic for a query that exceeds [`MOST_RANKS`].
 pub(super) fn too_large(assessors: u64, items: u64) -> Option<Diagnostic> {
     (assessors.saturating_mul(items) > MOST_RANKS).then(|| {
         diagnostic!(TooLarge { assessors, items, most = MOST_RANKS }:
@@ -41,7 +42,7 @@ struct QueryRankingsBuilder {
     items: Names,
     assessors: Names,
     entries: Vec<(Item, Item, Option<f64>)>,
-    /// Where an assessor ranked an item: file and line.
+    /// File and line where an assessor ranked an item.
     places: HashMap<(Item, Item), (usize, u64)>,
     files: Vec<String>,
     long_names: WarningCounter,
@@ -71,8 +72,8 @@ impl RankingsBuilder {
         &mut self.queries[self.last]
     }
 
-    /// Adds what an assessor said of an item at this part of a line: its rank, or that he left it
-    /// unranked.
+    /// Adds the rank that an assessor gave to an item, or `None` if they left it unranked. `part`
+    /// is the part of the line for error messages.
     pub(super) fn add(
         &mut self,
         (line, part): (SourceLine<'_>, &str),

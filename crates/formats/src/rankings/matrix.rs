@@ -1,5 +1,5 @@
-//! A row per assessor, a column per item; the header names the items. A first column `assessor`
-//! names the assessors, who are numbered otherwise.
+//! Rankings as a matrix: one row per assessor, one column per item; the header names the items. A
+//! first column `assessor` names the assessors, who are numbered otherwise.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ pub(super) fn read(
         };
         for (column, item) in header.fields.iter().enumerate().skip(first) {
             let rank = rank(&row, column).map_err(|error| match header.fields.len() {
-                // One column that is no number is more likely several that were not told apart.
+                // A single column that is not a number probably has an unsupported separator.
                 1 => error.with_remedy("columns are separated by commas, semicolons or tabs"),
                 _ => error,
             })?;

@@ -1,19 +1,19 @@
-//! Many people's rankings of the items of queries: one file a format.
+//! Rankings of the items of queries by several assessors, one module per format.
 //!
-//! | format | looks like | a query is |
+//! | format | looks like | query |
 //! |---|---|---|
-//! | `rows` | `query,assessor,item,rank`; an empty rank is left unranked | what the column says |
-//! | `matrix` | a row an assessor, a column an item | the file's stem, or what `query` says |
-//! | `preflib` | `3: 1,{2,3},4` after a header; three assessors | the file's stem, or what `query` says |
+//! | `rows` | `query,assessor,item,rank`; an empty rank means unranked | from its column |
+//! | `matrix` | one row per assessor, one column per item | the file's stem, or the option `query` |
+//! | `preflib` | `3: 1,{2,3},4` after a header; three assessors | the file's stem, or the option `query` |
 //!
-//! A rank is a number above 0, of which 1 is best. Several files make several queries; a query may
-//! be spread over files as long as no assessor ranks one of its items twice.
+//! A rank is a positive number; 1 is best. Several files give several queries. A query may be
+//! spread over files as long as no assessor ranks one of its items twice.
 //!
 //! ```
 //! use partita_formats::{Source, rankings};
 //!
-//! let file = Source::memory("songs.csv", "assessor,a,b\nann,1,2\nbob,2,1\ncy,1,\n");
-//! let read = rankings::read(&[file], &rankings::ReadOptions::default())?;
+//! let file = Source::from_bytes("songs.csv", "assessor,a,b\nann,1,2\nbob,2,1\ncy,1,\n");
+//! let read = rankings::read(&[file], &rankings::RankingsReadOptions::default())?;
 //! let songs = &read.queries[0];
 //! assert_eq!((songs.name.as_str(), songs.rankings.assessors().len()), ("songs", 3));
 //! # Ok::<(), partita_formats::FormatError>(())
@@ -38,7 +38,7 @@ use builder::RankingsBuilder;
 pub use write::write;
 
 partita_named::named_enum! {
-    /// A format of rankings.
+    /// Format of rankings.
     pub enum RankingsFormat: "format of rankings" {
         /// query,assessor,item,rank; an empty rank is left unranked
         Rows = "rows",
@@ -49,12 +49,12 @@ partita_named::named_enum! {
     }
 }
 
-/// How rankings are read.
+/// Options for reading rankings.
 #[derive(Clone, Debug, Default)]
 pub struct RankingsReadOptions {
-    /// The format, if it is not to be found out.
+    /// Format; `None` to detect it.
     pub format: Option<RankingsFormat>,
-    /// What the list of a file without a column of queries is called, if not after the file.
+    /// Name of the query of a file without a column of queries; `None` for the file's stem.
     pub query: Option<String>,
 }
 
@@ -63,22 +63,22 @@ pub struct RankingsReadOptions {
 pub struct QueryRankings {
     /// The query.
     pub name: String,
-    /// The file in which it was first seen.
+    /// File of its first row.
     pub file: String,
-    /// What its assessors say.
+    /// Rankings of its assessors.
     pub rankings: AssessorRankings,
 }
 
-/// Rankings as they were read.
+/// Content of files of rankings.
 #[derive(Debug)]
 pub struct RankingsInput {
     /// The queries in the order of their first appearance.
     pub queries: Vec<QueryRankings>,
-    /// What there was to remark.
+    /// Warnings about the files.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads the rankings of these files.
+/// Reads the rankings of several files.
 pub fn read(
     sources: &[Source],
     options: &RankingsReadOptions,
@@ -110,7 +110,7 @@ fn read_onto(
     Ok(())
 }
 
-/// Finds out the format of rankings by the file's ending and content.
+/// Detects the format of rankings by file name extension and content.
 fn find_format(text: &SourceText<'_>) -> RankingsFormat {
     if crate::shared::preflib::is_ending(text.source.extension())
         || crate::shared::preflib::looks_like(text.text.trim_start())
@@ -123,7 +123,7 @@ fn find_format(text: &SourceText<'_>) -> RankingsFormat {
     }
 }
 
-/// The rank that a column holds; nothing for an item that was left unranked.
+/// Reads the rank in a column; `None` for an unranked item.
 fn rank(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     if row.fields[column].is_empty() {
         return Ok(None);

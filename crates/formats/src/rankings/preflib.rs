@@ -1,5 +1,5 @@
-//! PrefLib's orders: every vote is an assessor, and `3: 1,2` are three. Tied alternatives share
-//! the mean of their places.
+//! Rankings in PrefLib's format of orders: every vote is an assessor, and `3: 1,2` stands for
+//! three. Tied alternatives get the mean of their ranks.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::shared::preflib::{PreflibHeader, PreflibOrder, orders};
 use crate::text::source::Source;
 use crate::text::{SourceText, shorten};
 
-/// The most assessors of a file: a larger count is an error of the file.
+/// Maximum number of assessors of a file. A larger count is an error of the file.
 const MOST_ASSESSORS: u64 = 1_000_000;
 
 pub(super) fn read(
@@ -23,7 +23,8 @@ pub(super) fn read(
     let mut assessors = 0;
     let mut rows = Vec::new();
     let mut alternatives = match header.alternatives {
-        // The numbers run from 1 on; a count as large as a typing error would be is not believed.
+        // Alternatives are numbered from 1. An implausibly large count is treated as a typing
+        // error.
         Some((count, _)) if count <= MOST_ASSESSORS => (1..=count).collect(),
         _ => header.named(),
     };
@@ -86,7 +87,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Whether a file says that every vote ranks every alternative.
+/// Returns true if a file states that every vote ranks every alternative.
 fn complete(source: &Source, header: &PreflibHeader) -> bool {
     let kind = header.kind.as_deref().or_else(|| source.extension());
     matches!(kind, Some("soc" | "toc"))
@@ -112,7 +113,7 @@ fn remarks(
     }
 }
 
-/// How many people cast a vote.
+/// Returns the number of assessors who gave an order.
 fn voters(vote: &PreflibOrder<'_>) -> Result<u64, FormatError> {
     match vote.count.parse() {
         Ok(count) if (1..=MOST_ASSESSORS).contains(&count) => Ok(count),
@@ -124,7 +125,7 @@ fn voters(vote: &PreflibOrder<'_>) -> Result<u64, FormatError> {
     }
 }
 
-/// The alternatives of an order with their ranks.
+/// Returns the alternatives of an order with their midranks.
 fn midranks(
     vote: &PreflibOrder<'_>,
     header: &PreflibHeader,
@@ -132,7 +133,7 @@ fn midranks(
     let mut ranks: Vec<(u64, f64)> = Vec::new();
     let mut seen = HashSet::new();
     for tied in vote.groups()? {
-        // Places first..first + n share their mean.
+        // Ranks first..first + n share their mean.
         let first = ranks.len() as f64 + 1.0;
         let rank = first + (tied.len() as f64 - 1.0) / 2.0;
         for (number, text) in tied {

@@ -1,4 +1,5 @@
-//! `query,assessor,item,rank`, a row per rank; the header names the columns, in any order.
+//! Rankings as rows `query,assessor,item,rank`, one row per rank; the header names the columns, in
+//! any order.
 
 use super::builder::RankingsBuilder;
 use super::rank;
@@ -10,8 +11,8 @@ const HEADINGS: [HeadingAliases; 4] = [QUERY, ASSESSOR, ITEM, &["rank"]];
 
 const REMEDY: &str = "the first line must name the columns query, assessor, item and rank";
 
-/// Whether a row is meant as a header of such a table: it names items and ranks, or three of the
-/// four columns. Reading it then says what is missing, where a matrix would complain of a rank.
+/// Returns true if a row looks like a header of such a table: it names items and ranks, or three of
+/// the four columns. The error then names the missing column, instead of a wrong rank in a matrix.
 pub(super) fn is_header(row: &InputRow<'_>) -> bool {
     let places = HEADINGS.map(|heading| row.column_index(heading));
     (places[2].is_some() && places[3].is_some()) || places.iter().flatten().count() >= 3

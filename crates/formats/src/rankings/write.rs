@@ -1,4 +1,4 @@
-//! Rankings written in the formats in which they are read.
+//! Writers of rankings.
 
 use partita_core::AssessorRankings;
 use partita_named::NamedEnum;
@@ -9,12 +9,13 @@ use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
 use crate::shared::preflib::write_orders;
 use crate::table::csv_writer::CsvWriter;
-use crate::text::line::check_table_name;
+use crate::text::name_rules::check_table_name;
 
-/// Writes rankings. In PrefLib's format ranks become places, and assessors lose their names.
+/// Writes rankings. PrefLib's format keeps only the order of the ranks and no names of assessors.
 ///
 /// # Errors
-/// Several queries in a format that holds one, or names that a format cannot hold.
+/// Returns [`FormatError`] for several queries in a format that holds one, or for names that the
+/// format cannot hold.
 pub fn write(queries: &[QueryRankings], format: RankingsFormat) -> Result<String, FormatError> {
     if format == RankingsFormat::Rows {
         return rows(queries);

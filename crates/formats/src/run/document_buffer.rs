@@ -1,4 +1,4 @@
-//! What a run returned for its queries, and its order.
+//! Buffer that collects and sorts the documents of a query.
 
 use std::cmp::Ordering;
 
@@ -8,8 +8,8 @@ use super::sink::RankingSink;
 use super::warnings::RunWarnings;
 use super::{RunOrder, RunReadOptions, TieBreaking};
 
-/// What a run returned, as it stands in the file: for one query, or for all of them if their lines
-/// are mixed. All memory is used again for the next query.
+/// Documents of a run in the order of the file: for one query, or for all queries if their lines
+/// are mixed. The memory is reused for the next query.
 #[derive(Default)]
 pub(super) struct DocumentBuffer {
     documents: Vec<DocumentEntry>,
@@ -17,19 +17,20 @@ pub(super) struct DocumentBuffer {
     work: SortBuffer,
 }
 
-/// A document; kept small, because a query has a thousand of them and a core little cache.
+/// Document of a run. Kept small, because a query has about a thousand of them and the CPU cache is
+/// small.
 #[derive(Clone, Copy)]
 struct DocumentEntry {
     score: f64,
     rank: f64,
-    /// Where its name starts, and how long it is.
+    /// Offset and length of its name.
     start: usize,
     length: u32,
-    /// Its line, counted from the first.
+    /// Line, relative to the first line.
     line: u32,
 }
 
-/// The names of all documents in one string, and the line that others are counted from.
+/// Names of all documents in one buffer, and the line number that the others are relative to.
 #[derive(Default)]
 struct DocumentNames {
     names: Vec<u8>,
@@ -47,15 +48,15 @@ impl DocumentNames {
 }
 
 impl DocumentBuffer {
-    /// Forgets all but the memory.
+    /// Clears the buffer but keeps its memory.
     pub(super) fn restart_at(&mut self, line: u64) {
         self.texts.first_line = line;
         self.texts.names.clear();
         self.documents.clear();
     }
 
-    /// Takes in a document, whose name stands here in the text. Gives `false` if its line is too
-    /// far from the first.
+    /// Adds the document whose name is at the given position of the text. Returns `false` if its
+    /// line is too far from the first.
     #[inline(always)]
     pub(super) fn push(
         &mut self,
@@ -67,7 +68,8 @@ impl DocumentBuffer {
     ) -> bool {
         let names = &mut self.texts.names;
         let start = names.len();
-        // Copying a fixed number of bytes is a few instructions; a varying number is a call.
+        // Copying a fixed number of bytes takes a few instructions; a variable number is a function
+        // call.
         match text[from..].first_chunk::<32>() {
             Some(name_and_more) if to - from <= 32 => {
                 names.extend_from_slice(name_and_more);
@@ -88,26 +90,27 @@ impl DocumentBuffer {
         true
     }
 
-    /// Puts the documents, which are all of one query, in their order on a shelf.
+    /// Sorts the documents, all of one query, and passes their ranking to the sink.
     pub(super) fn flush_query<S: RankingSink>(
         &mut self,
         query: usize,
         options: &RunReadOptions,
-        shelf: &mut S,
-        remarks: &mut RunWarnings,
+        sink: &mut S,
+        counters: &mut RunWarnings,
     ) {
         let (documents, texts) = (&mut self.documents, &self.texts);
         let work = &mut self.work;
-        work.put(documents, texts, query, options, shelf, remarks);
+        work.put(documents, texts, query, options, sink, counters);
     }
 
-    /// Puts the documents, which are of these queries, in their order on a shelf.
+    /// Sorts the documents, each of the query given in `queries`, and passes their rankings to the
+    /// sink.
     pub(super) fn flush_queries<S: RankingSink>(
         &mut self,
         queries: &[u32],
         options: &RunReadOptions,
-        shelf: &mut S,
-        remarks: &mut RunWarnings,
+        sink: &mut S,
+        counters: &mut RunWarnings,
     ) {
         let count = queries.iter().max().map_or(0, |&last| last as usize + 1);
         let mut ends = vec![0; count];
@@ -131,16 +134,16 @@ impl DocumentBuffer {
                 documents.clear();
                 documents.extend(places.iter().map(|&place| self.documents[place as usize]));
                 let (work, texts) = (&mut self.work, &self.texts);
-                work.put(&mut documents, texts, query, options, shelf, remarks);
+                work.put(&mut documents, texts, query, options, sink, counters);
             }
         }
     }
 }
 
-/// Memory for putting documents in order.
+/// Reusable memory for sorting documents.
 #[derive(Default)]
 struct SortBuffer {
-    /// The places whose key is equal to the one before.
+    /// Positions whose key is equal to the previous one.
     ties: Vec<usize>,
     keys: Vec<(u64, u32)>,
     unsorted: Vec<DocumentEntry>,
@@ -148,15 +151,15 @@ struct SortBuffer {
 }
 
 impl SortBuffer {
-    /// Puts the documents of a query in their order on a shelf.
+    /// Sorts the documents of a query and passes their ranking to the sink.
     fn put<S: RankingSink>(
         &mut self,
         documents: &mut [DocumentEntry],
         texts: &DocumentNames,
         query: usize,
         options: &RunReadOptions,
-        shelf: &mut S,
-        remarks: &mut RunWarnings,
+        sink: &mut S,
+        counters: &mut RunWarnings,
     ) {
         if options.score_precision {
             for document in &mut *documents {
@@ -168,17 +171,17 @@ impl SortBuffer {
         if !agreed {
             for (before, after) in documents.iter().zip(documents.iter().skip(1)) {
                 if in_conflict(before, after, options.order) {
-                    remarks.conflict(texts.line(after), shelf.name(query), texts.name(after));
+                    counters.conflict(texts.line(after), sink.name(query), texts.name(after));
                 }
             }
         }
-        let mut seen = FirstPositionTable::with_room(documents.len(), &mut self.table);
+        let mut seen = FirstPositionTable::with_capacity(documents.len(), &mut self.table);
         let mut repeats = Vec::new();
         for (place, document) in documents.iter().enumerate() {
             let name = texts.name(document);
             let is_it = |other: usize| texts.name(&documents[other]) == name;
             if !seen.insert(Names::hash(name), place, is_it) {
-                remarks.repeat(texts.line(document), shelf.name(query), name);
+                counters.repeat(texts.line(document), sink.name(query), name);
                 repeats.push(place);
             }
         }
@@ -188,10 +191,10 @@ impl SortBuffer {
             seen,
             repeats,
         };
-        shelf.write_ranking(query, &ranked, tied_ends(documents, options));
+        sink.write_ranking(query, &ranked, tied_ends(documents, options));
     }
 
-    /// Sorts documents, and says whether ranks and scores are known to agree on the order.
+    /// Sorts documents. Returns true if ranks and scores are known to agree on the order.
     fn sort(
         &mut self,
         documents: &mut [DocumentEntry],
@@ -202,12 +205,12 @@ impl SortBuffer {
         let rising = documents.is_sorted_by(|a, b| a.rank <= b.rank);
         match options.order {
             RunOrder::File => return true,
-            // Most files are in order already: only ties are left to sort.
+            // Most files are sorted already, so only ties are left to sort.
             RunOrder::Score if descending => {}
             RunOrder::Score => self.sort_by(documents, |document| document.score),
             RunOrder::Rank => self.sort_by(documents, |document| -document.rank),
         }
-        // Ties: by name, descending, or as in the file.
+        // Ties are sorted by descending name, or stay in the order of the file.
         let among_ties = |a: &DocumentEntry, b: &DocumentEntry| {
             let by_name = match options.ties {
                 TieBreaking::Docno => texts.name(b).cmp(texts.name(a)),
@@ -218,7 +221,7 @@ impl SortBuffer {
         for tied in self.ties.chunk_by(|a, b| a + 1 == *b) {
             let (first, last) = (tied[0] - 1, tied[tied.len() - 1]);
             match &mut documents[first..=last] {
-                // Most ties are of two.
+                // Most ties have two documents.
                 [a, b] if among_ties(a, b).is_gt() => std::mem::swap(a, b),
                 [_, _] => {}
                 more => more.sort_unstable_by(among_ties),
@@ -227,13 +230,13 @@ impl SortBuffer {
         descending && rising
     }
 
-    /// Sorts documents by a key, highest first, and finds the ties. No key is NaN.
+    /// Sorts documents by descending key and finds the ties. Keys are never NaN.
     fn sort_by(&mut self, documents: &mut [DocumentEntry], key: impl Fn(&DocumentEntry) -> f64) {
-        // Small and plain keys are sorted in half the time of documents.
+        // Sorting small integer keys takes half the time of sorting documents.
         self.keys.clear();
         let keys = (0..).zip(&*documents).map(|(place, document)| {
-            // Adding 0 turns a negative zero into a positive one. Below zero, bits rise as numbers
-            // fall.
+            // Adding 0 turns -0 into +0. For negative numbers, bits increase as the number
+            // decreases.
             let bits = (key(document) + 0.0).to_bits();
             let sign = 1 << 63;
             let rising = if bits < sign { bits | sign } else { !bits };
@@ -249,20 +252,21 @@ impl SortBuffer {
         self.find_ties(documents, key);
     }
 
-    /// Finds the places whose key is equal to the one before, and says whether none is above it.
+    /// Finds the positions whose key is equal to the previous one. Returns true if keys never
+    /// increase.
     fn find_ties(
         &mut self,
         documents: &[DocumentEntry],
         key: impl Fn(&DocumentEntry) -> f64,
     ) -> bool {
         let (mut before, mut descending) = (f64::NAN, true);
-        // Whether neighbours are tied cannot be predicted, so nothing may depend on it: each place
-        // is noted, and stays if it is to stay.
+        // Ties are unpredictable, so the loop has no branch: each position is written, and kept
+        // only if it is tied.
         self.ties.resize(documents.len(), 0);
         let mut ties = 0;
         for (place, document) in documents.iter().enumerate() {
             let key = key(document);
-            // There is nothing before the first: NaN is below nothing.
+            // The first document has no predecessor; comparisons with NaN are false.
             descending &= before.partial_cmp(&key) != Some(Ordering::Less);
             self.ties[ties] = place;
             ties += usize::from(before == key);
@@ -273,7 +277,7 @@ impl SortBuffer {
     }
 }
 
-/// The ends of the groups of tied documents, where they are not to be put in order.
+/// Returns the ends of the groups of tied documents, if ties are not to be broken.
 fn tied_ends(documents: &[DocumentEntry], options: &RunReadOptions) -> Option<Vec<usize>> {
     if options.ties != TieBreaking::Average || options.order == RunOrder::File {
         return None;
@@ -290,7 +294,7 @@ fn tied_ends(documents: &[DocumentEntry], options: &RunReadOptions) -> Option<Ve
     Some(ends.collect())
 }
 
-/// What a run returned for one query, in its order, each document to be found by its name.
+/// Sorted documents of one query, with lookup by name.
 pub(super) struct RankedDocuments<'r> {
     documents: &'r [DocumentEntry],
     texts: &'r DocumentNames,
@@ -299,51 +303,51 @@ pub(super) struct RankedDocuments<'r> {
 }
 
 impl RankedDocuments<'_> {
-    /// The number of places.
+    /// Returns the number of positions.
     pub(super) fn len(&self) -> usize {
         self.documents.len()
     }
 
-    /// The names of the documents.
+    /// Returns the names of the documents.
     pub(super) fn names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.documents
             .iter()
             .map(|document| self.texts.name(document))
     }
 
-    /// The places of documents that stand before as well, with their names.
+    /// Returns the positions of repeated documents, with their names.
     pub(super) fn repeats(&self) -> impl Iterator<Item = (usize, &[u8])> {
         let places = self.repeats.iter().copied();
         places.map(|place| (place, self.texts.name(&self.documents[place])))
     }
 
-    /// The first place of the document with this name.
+    /// Returns the first position of the document with this name.
     pub(super) fn place(&self, name: &[u8]) -> Option<usize> {
         let is_it = |place: usize| self.texts.name(&self.documents[place]) == name;
         self.seen.find(Names::hash(name), is_it).ok()
     }
 }
 
-/// The first places of documents, found by the hashes of their names.
+/// Hash table of the first positions of documents, by name.
 ///
-/// A table with open addressing, of which the memory is used again for the next query. It holds
-/// the upper half of a hash above the document's place plus 1, so that names are compared
-/// only where hashes are the same.
+/// It uses open addressing, and its memory is reused for the next query. An entry holds the upper
+/// half of the hash and, in the lower half, the document's position plus 1, so that names are
+/// compared only if the hashes match.
 struct FirstPositionTable<'t> {
     table: &'t mut [u64],
 }
 
 impl<'t> FirstPositionTable<'t> {
-    /// None yet, with room for this many.
-    fn with_room(documents: usize, table: &'t mut Vec<u64>) -> Self {
+    /// Creates an empty table for this number of documents.
+    fn with_capacity(documents: usize, table: &'t mut Vec<u64>) -> Self {
         table.clear();
-        // It is mostly empty, so that most documents find their place at once.
+        // The load is low, so most lookups hit at once.
         table.resize((3 * documents).next_power_of_two().max(2), 0);
         Self { table }
     }
 
-    /// The place of the document with this hash for which `is_it` is true, or where in the table
-    /// it would have to stand.
+    /// Finds the position of the document with this hash for which `is_it` returns true. Otherwise
+    /// returns the free slot of the table as the error.
     #[inline(always)]
     fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Result<usize, usize> {
         let last = self.table.len() - 1;
@@ -361,7 +365,7 @@ impl<'t> FirstPositionTable<'t> {
         }
     }
 
-    /// Adds a document, unless it is there already.
+    /// Adds a document. Returns `false` if it is in the table already.
     #[inline(always)]
     fn insert(&mut self, hash: u64, place: usize, is_it: impl Fn(usize) -> bool) -> bool {
         match self.find(hash, is_it) {
@@ -374,7 +378,7 @@ impl<'t> FirstPositionTable<'t> {
     }
 }
 
-/// Whether rank and score disagree on the order of two neighbours.
+/// Returns true if rank and score disagree on the order of two neighbours.
 #[inline]
 fn in_conflict(before: &DocumentEntry, after: &DocumentEntry, order: RunOrder) -> bool {
     match order {

@@ -1,5 +1,5 @@
-//! `{"query": ["a", ["b", "c"]]}`: best item first, an inner list being tied. `{"query": {"a": 0.9}}`: the
-//! score of each item, as pytrec_eval, ranx and BEIR have them.
+//! Runs in JSON. `{"query": ["a", ["b", "c"]]}`: best item first, an inner list is a tie.
+//! `{"query": {"a": 0.9}}`: the score of each item, as in pytrec_eval, ranx and BEIR.
 
 use partita_core::Run;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::shared::query_json::{QueryObject, RepeatPolicy};
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// Reads lists or scores, whichever there are unless it must be scores.
+/// Reads lists or scores, as found in the file, or only scores if the format requires it.
 pub(super) fn read(
     source: &Source,
     format: RunFormat,
@@ -36,7 +36,7 @@ pub(super) fn read(
         }
         QueryObject::Numbers(queries) => run_from_scores(name, queries, options),
     };
-    // Where the last query was found, and its line: queries come in the order of the file.
+    // Offset and line of the last query; queries come in the order of the file.
     let (mut at, mut line) = (0, 1);
     let lines = run.queries().map(|(query, _)| {
         let key = Value::from(query).to_string();
@@ -64,8 +64,8 @@ pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     )))
 }
 
-/// Writes the only run. Scores only say the order: they fall from the number of documents to 1, and tied
-/// documents share one.
+/// Writes the only run. The scores only express the order: they decrease from the number of
+/// documents to 1, and tied documents share a score.
 pub(super) fn write_scores(runs: &[Run]) -> Result<String, FormatError> {
     const FORMAT: &str = "scores-json";
     let mut queries = Vec::new();

@@ -1,11 +1,11 @@
-//! `query item item ...`: a line per query, best item first.
+//! Runs as lines `query item item ...`: one line per query, best item first.
 
 use partita_core::Run;
 
 use super::{ParsedRuns, refuse_ties, require_single_run};
 use crate::diagnostic::FormatError;
 use crate::text::SourceText;
-use crate::text::line::check_single_word;
+use crate::text::name_rules::check_single_word;
 use crate::text::source::Source;
 
 pub(super) fn read(source: &Source, name: &str) -> Result<ParsedRuns, FormatError> {

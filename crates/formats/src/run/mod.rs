@@ -1,11 +1,11 @@
-//! Runs: one file a format.
+//! Runs, one module per format.
 //!
 //! | format | looks like | order |
 //! |---|---|---|
 //! | `trec` | `query Q0 item rank score tag` | by score, rank or file |
 //! | `systems` | `system query item`, or a header that names these and perhaps `score` or `rank` | as in the file, or by score or rank |
 //! | `lines` | `query item item ...` | as in the line |
-//! | `json` | `{"query": ["a", ["b", "c"]]}` | as in the list; an inner list is tied |
+//! | `json` | `{"query": ["a", ["b", "c"]]}` | as in the list; an inner list is a tie |
 //! | `scores-json` | `{"query": {"a": 0.9, "b": 0.2}}` | by score |
 
 mod document_buffer;
@@ -27,7 +27,8 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError, Warning};
 use crate::file_kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
 use crate::table::{InputRow, Separator};
-use crate::text::line::{SourceLine, check_line_start, count_of_columns};
+use crate::text::line::{SourceLine, count_of_columns};
+use crate::text::name_rules::check_line_start;
 use crate::text::source::Source;
 use crate::text::{BlockReader, is_comment_or_blank};
 
@@ -38,7 +39,7 @@ use sink::TruthSink;
 use warnings::RunWarnings;
 
 partita_named::named_enum! {
-    /// A format of runs.
+    /// Format of runs.
     pub enum RunFormat: "format of runs" {
         /// query Q0 item rank score tag
         Trec = "trec",
@@ -53,23 +54,23 @@ partita_named::named_enum! {
     }
 }
 
-/// How a run is read.
+/// Options for reading runs.
 #[derive(Clone, Debug)]
 pub struct RunReadOptions {
-    /// The format, if it is not to be found out.
+    /// Format; `None` to detect it.
     pub format: Option<RunFormat>,
-    /// What a run without a name of its own is called, if not after its file.
+    /// Name of a run that has no name in its file; `None` for the file's stem.
     pub name: Option<String>,
-    /// What the order is taken from.
+    /// Order of the documents.
     pub order: RunOrder,
-    /// How ties are broken.
+    /// Treatment of ties.
     pub ties: TieBreaking,
-    /// Whether scores are compared in single precision, as trec_eval does.
+    /// True to compare scores in single precision, as trec_eval does.
     pub score_precision: bool,
 }
 
 impl Default for RunReadOptions {
-    /// As trec_eval does, but for the precision.
+    /// Returns the rules of trec_eval, except for the precision.
     fn default() -> Self {
         Self {
             format: None,
@@ -82,23 +83,23 @@ impl Default for RunReadOptions {
 }
 
 impl RunReadOptions {
-    /// What a run of this file is called that has no name of its own.
+    /// Returns the name of a run that has no name in the file.
     fn name<'a>(&'a self, source: &'a Source) -> &'a str {
         self.name.as_deref().unwrap_or(source.stem())
     }
 }
 
-/// The runs of a file: each a [`Run`], or what a ground truth sees of one. Their names are those that
-/// they bear in it (a tag, what the column of systems says), else the file's.
+/// Runs of a file, each a [`Run`] or the [`SystemRankings`] for a ground truth. A run is named by
+/// its tag or the column of systems, else after the file.
 #[derive(Debug)]
 pub struct RunFile<R> {
     /// The runs.
     pub runs: Vec<R>,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads the runs of a file with the names of all their documents.
+/// Reads the runs of a file with the names of all documents.
 pub fn read(source: &Source, options: &RunReadOptions) -> Result<RunFile<Run>, FormatError> {
     let read = || match find_format(source, options)? {
         RunFormat::Trec => Ok(trec::read(|| Run::new(""), source, options)?.0),
@@ -113,9 +114,9 @@ pub fn read(source: &Source, options: &RunReadOptions) -> Result<RunFile<Run>, F
     read().map_err(|error| or_mismatch_error(FileKind::Run, source, error))
 }
 
-/// Reads of the runs of a file what a ground truth sees of them.
+/// Reads the runs of a file as rankings for a ground truth.
 ///
-/// Documents that no judgment mentions are not kept by name, so that even a long run is small.
+/// Names of unjudged documents are not kept, so that even a long run takes little memory.
 pub fn read_for_truth(
     source: &Source,
     truth: &GroundTruth,
@@ -130,7 +131,7 @@ pub fn read_for_truth(
             checked.map_err(|error| no_common_query_error(source, &error))?;
             Ok(file)
         }
-        format => read_lists(source, format, options)?.beside(source, truth),
+        format => read_lists(source, format, options)?.into_truth_file(source, truth),
     };
     read().map_err(|error| or_mismatch_error(FileKind::Run, source, error))
 }
@@ -149,7 +150,7 @@ fn read_lists(
     }
 }
 
-/// The run with these documents for each query, whose numbers are scores.
+/// Creates a run from the scored documents of each query.
 fn run_from_scores(
     name: &str,
     queries: Vec<(String, Vec<(String, f64)>)>,
@@ -170,7 +171,7 @@ fn run_from_scores(
     Run::from_scores(name, queries, options.ties).expect("no score was read that is NaN")
 }
 
-/// The runs of a file of lists, each with the lines on which its queries start.
+/// Runs of a file of lists, each with the lines on which its queries start.
 #[derive(Default)]
 struct ParsedRuns {
     runs: Vec<(Run, Vec<u64>)>,
@@ -178,7 +179,7 @@ struct ParsedRuns {
 }
 
 impl ParsedRuns {
-    /// The only run of a file, which must have a query.
+    /// Wraps the only run of a file, which must have at least one query.
     fn single(
         source: &Source,
         run: Run,
@@ -194,29 +195,29 @@ impl ParsedRuns {
         })
     }
 
-    fn beside(
+    fn into_truth_file(
         self,
         source: &Source,
         truth: &GroundTruth,
     ) -> Result<RunFile<SystemRankings>, FormatError> {
-        let mut remarks = RunWarnings::default();
+        let mut counters = RunWarnings::default();
         for (run, lines) in &self.runs {
             for ((query, groups), &line) in run.queries().zip(lines) {
                 if truth.query_index(query).is_none() {
-                    remarks.unknown_query(line, query);
+                    counters.unknown_query(line, query);
                     continue;
                 }
                 let mut seen = HashSet::new();
                 for document in groups.concat() {
-                    remarks.check_length(line, document.as_bytes());
+                    counters.check_length(line, document.as_bytes());
                     if !seen.insert(document) {
-                        remarks.repeat(line, query, document.as_bytes());
+                        counters.repeat(line, query, document.as_bytes());
                     }
                 }
             }
         }
         let mut warnings = self.warnings;
-        warnings.extend(remarks.warnings(source.name(), RunOrder::File.name()));
+        warnings.extend(counters.warnings(source.name(), RunOrder::File.name()));
         let runs = self.runs.iter().map(|(run, _)| {
             let (seen, queries) = (
                 run.rankings_for(truth),
@@ -233,7 +234,7 @@ impl ParsedRuns {
     }
 }
 
-/// The error for a run that answers other queries than those of the ground truth.
+/// Creates the error for a run that has no query of the ground truth.
 fn no_common_query_error(source: &Source, error: &NoCommonQueryError) -> FormatError {
     let problem = Diagnostic::new(DiagnosticCode::UnmatchedQueries, error.to_string());
     let problem = problem.with_field("run", &error.run);
@@ -260,8 +261,8 @@ pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
     }
 }
 
-/// The queries that a format has no place for: those without any document, where each document has a
-/// line.
+/// Returns the queries without documents that the format cannot write, because it has one line per
+/// document.
 pub fn unwritable_queries(runs: &[Run], format: RunFormat) -> Vec<&str> {
     let by_document = matches!(format, RunFormat::Trec | RunFormat::Systems);
     let queries = runs.iter().flat_map(Run::queries);
@@ -269,7 +270,7 @@ pub fn unwritable_queries(runs: &[Run], format: RunFormat) -> Vec<&str> {
     empty.map(|(query, _)| query).collect()
 }
 
-/// The only run, for formats that hold one.
+/// Returns the only run, for formats that hold one.
 fn require_single_run<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, FormatError> {
     match runs {
         [run] => Ok(run),
@@ -282,7 +283,7 @@ fn require_single_run<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, Form
     }
 }
 
-/// Refuses tied documents in a format that cannot tie them.
+/// Refuses tied documents in a format without ties.
 fn refuse_ties(format: &str, query: &str, groups: &[Vec<&str>]) -> Result<(), FormatError> {
     if groups.iter().any(|group| group.len() > 1) {
         let problem =
@@ -306,19 +307,19 @@ fn find_format(source: &Source, options: &RunReadOptions) -> Result<RunFormat, F
     if systems::SystemColumns::from_header(&row).is_some() {
         return Ok(RunFormat::Systems);
     }
-    // Items of tab-separated columns may have blanks in them.
+    // Items in tab-separated columns may contain blanks.
     let columns = row.fields.len();
     let words = match separator {
         Separator::Tab => columns,
         _ => first.split_ascii_whitespace().count(),
     };
-    // Some write TREC's constant as `q0`, which may as well be a query of the second column of
-    // three. `Q0` is no query.
+    // Some files write TREC's constant as `q0`, which may also be a query in the second of three
+    // columns. `Q0` is never a query.
     let constant = first.split_ascii_whitespace().nth(1).unwrap_or_default();
     if words == 6 || constant == "Q0" || columns != 3 && constant.eq_ignore_ascii_case("Q0") {
         return Ok(RunFormat::Trec);
     }
-    // A header of something else is no row of a system.
+    // A header of another kind of table is not a row of a system.
     let other = columns == 3 && crate::truth::is_header(&row);
     if columns == 3 && !other || systems::SystemColumns::from_trec_row(&row).is_some() {
         return Ok(RunFormat::Systems);
@@ -337,7 +338,7 @@ fn find_format(source: &Source, options: &RunReadOptions) -> Result<RunFormat, F
         .with_remedy(remedy))
 }
 
-/// The first line that says something.
+/// Returns the first line that is neither blank nor a comment, with its number.
 fn first_line(source: &Source) -> Result<(u64, String), FormatError> {
     let mut blocks = BlockReader::start(source)?;
     while let Some(block) = blocks.next()? {
@@ -349,21 +350,21 @@ fn first_line(source: &Source) -> Result<(u64, String), FormatError> {
     Err(source.empty_error())
 }
 
-/// What runs are called, given their names and files: by their names where no other run has the same,
-/// else by their files' stems, else by their files.
+/// Chooses distinct names for runs, given their names and files: the name if no other run has it,
+/// else the stem of the file, else the file.
 ///
 /// ```
-/// use partita_formats::{Source, run::settle_names};
+/// use partita_formats::{Source, run::disambiguate_names};
 ///
-/// let [a, b, c] = ["x/a.run", "x/b.run", "c.run"].map(|name| Source::memory(name, ""));
-/// let names = settle_names([("test", &a), ("test", &b), ("mine", &c)]);
+/// let [a, b, c] = ["x/a.run", "x/b.run", "c.run"].map(|name| Source::from_bytes(name, ""));
+/// let names = disambiguate_names([("test", &a), ("test", &b), ("mine", &c)]);
 /// assert_eq!(names, ["a", "b", "mine"]);
 /// ```
 pub fn disambiguate_names<'a>(
     runs: impl IntoIterator<Item = (&'a str, &'a Source)>,
 ) -> Vec<String> {
     let runs: Vec<(&str, &Source)> = runs.into_iter().collect();
-    // The same file given twice does not make its only run one of several.
+    // A file given twice counts as one, so its run keeps the name of a single run.
     let mut names_of: HashMap<&str, HashSet<&str>> = HashMap::new();
     for (name, source) in &runs {
         names_of.entry(source.name()).or_default().insert(name);
@@ -397,7 +398,7 @@ pub fn disambiguate_names<'a>(
     }
 }
 
-/// What there is to say of files that are given more than once.
+/// Creates the warnings about files that are given more than once.
 pub fn duplicate_source_warnings(sources: &[Source]) -> Vec<Warning> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for source in sources {
@@ -412,7 +413,7 @@ pub fn duplicate_source_warnings(sources: &[Source]) -> Vec<Warning> {
     twice.map(warning).collect()
 }
 
-/// Tells apart what still has the same name: the same file given twice.
+/// Numbers names that are still equal because the same file was given twice.
 fn number_repeats(names: Vec<String>) -> Vec<String> {
     let mut taken: HashSet<String> = names.iter().cloned().collect();
     let mut seen = HashSet::new();

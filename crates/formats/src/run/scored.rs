@@ -1,4 +1,4 @@
-//! Runs scored as they are read.
+//! Scoring of runs as they are read.
 
 use partita_core::evaluation::{Evaluator, RunEvaluation};
 use partita_core::work::{Work, WorkError};
@@ -9,33 +9,34 @@ use super::{
 use crate::diagnostic::{FormatError, Warning};
 use crate::text::source::Source;
 
-/// The scores of the runs of some files.
+/// Scores of the runs of several files.
 #[derive(Debug)]
 pub struct ScoredRuns {
-    /// The runs, by the names that tell them apart.
+    /// Runs with distinct names.
     pub runs: Vec<RunEvaluation>,
-    /// For each run the file that it was in.
+    /// File of each run.
     pub files: Vec<String>,
-    /// What there was to remark.
+    /// Warnings about the files.
     pub warnings: Vec<Warning>,
 }
 
-/// Why runs were not scored.
+/// Error of scoring runs.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ScoringError {
     /// A file cannot be read.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The work was not finished.
+    /// The work was cancelled or failed.
     #[error(transparent)]
     Work(#[from] WorkError),
 }
 
-/// Reads files of runs and scores each run as soon as it is read, so that only the runs that are
-/// being scored are in memory.
+/// Reads files of runs and scores each run as soon as it is read, so that only the runs being
+/// scored are in memory.
 ///
 /// # Errors
-/// The first file that cannot be read, or that the work was stopped.
+/// Returns [`ScoringError`] for the first file that cannot be read, or if the work was cancelled or
+/// failed.
 pub fn score_runs(
     sources: &[Source],
     evaluator: &Evaluator<'_>,
@@ -49,16 +50,16 @@ pub fn score_runs(
         Ok((runs.collect::<Vec<_>>(), warnings))
     };
     let files: Vec<Result<_, FormatError>> = if sources.len() == 1 {
-        // One file keeps one thread busy, and this one has memory to use again.
+        // One file needs one thread, and this thread has memory to reuse.
         vec![of_file(0)]
     } else {
         work.map("scoring runs", sources.len(), of_file)?
     };
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     for (source, file) in sources.iter().zip(files) {
-        let (runs, remarks) = file?;
+        let (runs, file_warnings) = file?;
         found.extend(runs.into_iter().map(|run| (run, source)));
-        warnings.extend(remarks);
+        warnings.extend(file_warnings);
     }
     let mut warnings = Warning::merge(warnings);
     warnings.extend(duplicate_source_warnings(sources));

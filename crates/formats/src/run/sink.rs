@@ -1,32 +1,33 @@
-//! Where the rankings of a run are put.
+//! Sinks: receivers of the rankings of a run.
 
 use partita_core::{GroundTruth, Names, Ranking, Run, Slot, SystemRankings};
 
 use super::document_buffer::RankedDocuments;
 
-/// Where rankings are put once they are in order.
+/// Receiver of the sorted ranking of each query of a run.
 pub(super) trait RankingSink {
-    /// What it is once all have been put there.
+    /// Result of the sink.
     type Run;
-    /// The number of a query, or `None` if nobody asks for it.
+    /// Returns the number of a query, or `None` if it is not needed.
     fn query(&mut self, name: &str) -> Option<usize>;
-    /// The name of a query.
+    /// Returns the name of a query.
     fn name(&self, query: usize) -> &str;
-    /// Puts in the ranking of a query: groups of tied documents, or all in strict order.
+    /// Stores the ranking of a query: groups of tied documents, or all in strict order.
     fn write_ranking(
         &mut self,
         query: usize,
         ranked: &RankedDocuments<'_>,
         ends: Option<Vec<usize>>,
     );
-    /// The run, by its name.
+    /// Returns the run under this name.
     fn finish(self, name: String) -> Self::Run;
 }
 
-/// A run beside a ground truth: only judged documents are known by name.
+/// Sink that keeps only what a ground truth judges. Unjudged documents keep their rank but not
+/// their name.
 pub(super) struct TruthSink<'t> {
     truth: &'t GroundTruth,
-    /// The query after the last one, which comes next in most files.
+    /// Query after the last one; it is the next one in most files.
     next: usize,
     run: SystemRankings,
 }
@@ -67,12 +68,12 @@ impl RankingSink for TruthSink<'_> {
     ) {
         let names = self.truth.query_truth(query).names();
         let get = |name| names.get_hashed(Names::hash(name), name);
-        // What a document is to the judgments.
+        // Slot of a document: judged or unjudged.
         let slot = |name| Slot::from(get(name));
         let (length, repeats) = (ranked.len(), ranked.repeats());
         let repeats = repeats.map(|(place, name)| (place, slot(name)));
         let ranking = match ends {
-            // The fewer are looked for among the more.
+            // The smaller set is looked up in the larger one.
             None if names.len() < length => {
                 let place = |item| ranked.place(names.name(item).as_bytes());
                 let places = names.items().filter_map(|item| Some((item, place(item)?)));
@@ -100,7 +101,7 @@ impl RankingSink for TruthSink<'_> {
     }
 }
 
-/// A run by itself: all documents are known by name.
+/// Sink that keeps the names of all documents.
 impl RankingSink for Run {
     type Run = Self;
 
@@ -130,7 +131,7 @@ impl RankingSink for Run {
     }
 }
 
-/// The parts of a list that end at these places.
+/// Splits a list at the given ends.
 fn cut<'a, T>(list: &'a [T], ends: &'a [usize]) -> impl Iterator<Item = &'a [T]> {
     let mut start = 0;
     ends.iter()

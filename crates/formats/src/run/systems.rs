@@ -1,6 +1,7 @@
-//! `system query item`: three columns, each system's items in the order of rank. Where a header names
-//! them, columns may stand in any order, `score` or `rank` says the order of items, and a file without a
-//! column of systems holds one run. Columns of TREC's that commas or semicolons separate are read too.
+//! Runs of several systems as rows `system query item`, with the items of each system in the order
+//! of rank. If a header names the columns, they may come in any order, `score` or `rank` gives the
+//! order of items, and a file without a column of systems holds one run. TREC's columns separated
+//! by commas or semicolons are read too.
 
 use std::collections::HashMap;
 
@@ -11,24 +12,25 @@ use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
 use crate::table::csv_writer::table_to_csv;
 use crate::table::{ASSESSOR, ITEM, InputRow, QUERY, SYSTEM, Separator};
-use crate::text::line::{LONGEST_LINE, SourceLine, check_table_name};
+use crate::text::line::{LONGEST_LINE, SourceLine};
+use crate::text::name_rules::check_table_name;
 use crate::text::source::Source;
 use crate::text::{BlockReader, is_comment_or_blank};
 
-/// Which column holds what.
+/// Positions of the columns.
 pub(super) struct SystemColumns {
     system: Option<usize>,
     query: usize,
     item: usize,
     score: Option<usize>,
     rank: Option<usize>,
-    /// How many there are, and whether a header names them.
+    /// Number of columns; `is_named` is true if a header names them.
     count: usize,
     is_named: bool,
 }
 
 impl SystemColumns {
-    /// The columns that a header names; nothing if it is none of a run.
+    /// Finds the columns in a header; `None` if it is not the header of a run.
     pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
         let columns = Self {
             system: header
@@ -41,12 +43,12 @@ impl SystemColumns {
             count: header.fields.len(),
             is_named: true,
         };
-        // Rankings are somebody's, and a ground truth has neither systems nor an order.
+        // Rankings have assessors, and a ground truth has neither systems nor an order.
         let is_run = columns.system.or(columns.score).or(columns.rank).is_some();
         (is_run && header.column_index(ASSESSOR).is_none()).then_some(columns)
     }
 
-    /// The columns of a row `query Q0 item rank score tag`.
+    /// Returns the columns of a row `query Q0 item rank score tag`, or `None` for other rows.
     pub(super) fn from_trec_row(row: &InputRow<'_>) -> Option<Self> {
         let is_trec = row.fields.len() == 6 && row.fields[1].eq_ignore_ascii_case("Q0");
         is_trec.then_some(Self {
@@ -72,7 +74,7 @@ impl SystemColumns {
         }
     }
 
-    /// What the columns are, and whether the first row is a header.
+    /// Finds the columns. The flag is true if the first row is a header.
     fn from_first_row(row: &InputRow<'_>) -> (Self, bool) {
         if let Some(columns) = Self::from_header(row) {
             return (columns, true);
@@ -83,7 +85,7 @@ impl SystemColumns {
         }
     }
 
-    /// What a document is put in order by, the highest first; nothing where the file says the order.
+    /// Returns the sort key of a document, highest first; `None` if the order of the file counts.
     fn key(&self, row: &InputRow<'_>, order: RunOrder) -> Result<Option<f64>, FormatError> {
         let by_score = |column| row.require_number(column, "a score").map(Some);
         let by_rank = |column| row.require_number(column, "a rank").map(|rank| Some(-rank));
@@ -96,7 +98,7 @@ impl SystemColumns {
         }
     }
 
-    /// What there is to say of the columns of a header that are not read.
+    /// Creates the warning about columns of a header that are not read.
     fn unread(&self, header: &InputRow<'_>) -> Option<Warning> {
         let used = [
             self.system,
@@ -119,8 +121,8 @@ impl SystemColumns {
     }
 }
 
-/// One system: its run so far, the lines on which its queries start, and for each of them the documents
-/// with what they are put in order by.
+/// Run of one system so far: the lines on which its queries start, and the documents of each query
+/// with their sort keys.
 struct SystemRun {
     run: Run,
     lines: Vec<u64>,

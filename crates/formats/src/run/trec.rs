@@ -1,9 +1,9 @@
-//! TREC's `query Q0 item rank score tag`.
+//! Runs in TREC's format `query Q0 item rank score tag`.
 //!
-//! This is the format of long runs, so its reader makes one pass over the file in blocks that fit
-//! into a core's cache, keeps one query at a time, and keeps of it only what the ground truth
-//! knows. Queries are nearly always contiguous; where they are not, the file is read once more
-//! and all queries are gathered first.
+//! Long runs are in this format, so the reader makes one pass over the file, in blocks that fit
+//! into the CPU cache. It holds one query at a time, and stores only what the ground truth knows.
+//! The lines of a query are nearly always contiguous; if not, the file is read once more and all
+//! queries are collected first.
 
 use std::fmt::Write;
 
@@ -17,24 +17,23 @@ use super::{RunFile, RunOrder, RunReadOptions, require_single_run};
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError, Warning};
 use crate::text::BlockReader;
-use crate::text::line::{
-    LONGEST_LINE, LONGEST_NAME, SourceLine, check_single_word, with_decimal_point,
-};
+use crate::text::line::{LONGEST_LINE, SourceLine, with_decimal_point};
+use crate::text::name_rules::{LONGEST_NAME, check_single_word};
 use crate::text::source::Source;
 use crate::text::tokens::{
     FastWord, LineTokens, parse_number, parse_short_decimal, parse_short_integer, split_any_line,
     split_short_line,
 };
 
-/// Reads a run onto a shelf, and gives the queries that nobody asks for.
+/// Reads a run into a sink. Also returns the queries that the sink does not need.
 pub(super) fn read<S: RankingSink>(
-    shelf: impl Fn() -> S,
+    sink: impl Fn() -> S,
     source: &Source,
     options: &RunReadOptions,
 ) -> Result<(RunFile<S::Run>, Names), FormatError> {
-    let mut reader = Reader::new(shelf(), source, options);
+    let mut reader = Reader::new(sink(), source, options);
     if !reader.read()? {
-        reader = Reader::new(shelf(), source, options);
+        reader = Reader::new(sink(), source, options);
         reader.queries = Some(Vec::new());
         reader.read()?;
     }
@@ -42,29 +41,30 @@ pub(super) fn read<S: RankingSink>(
 }
 
 struct Reader<'a, S: RankingSink> {
-    shelf: S,
+    sink: S,
     source: &'a Source,
     options: &'a RunReadOptions,
-    /// The query of the last line, and its number if somebody asks for it.
+    /// Query of the last line; `query_index` is its number if the sink needs it.
     query: FastWord,
     query_index: Option<usize>,
     returned: DocumentBuffer,
-    /// The query of each document, where documents of all queries are gathered.
+    /// Query of each document, if documents of all queries are collected.
     queries: Option<Vec<u32>>,
-    /// The queries that were put on the shelf, and whether one of them went on after that.
+    /// Queries that were passed to the sink; `scattered` is true if one of them continued after
+    /// that.
     done: Vec<bool>,
     scattered: bool,
-    /// The first tag, and the first other one with its line.
+    /// First tag; `other_tag` is the first different tag with its line.
     tag: FastWord,
     other_tag: Option<(u64, String)>,
-    remarks: RunWarnings,
+    counters: RunWarnings,
     warning: Option<Warning>,
 }
 
 impl<'a, S: RankingSink> Reader<'a, S> {
-    fn new(shelf: S, source: &'a Source, options: &'a RunReadOptions) -> Self {
+    fn new(sink: S, source: &'a Source, options: &'a RunReadOptions) -> Self {
         Self {
-            shelf,
+            sink,
             source,
             options,
             query: FastWord::default(),
@@ -75,12 +75,12 @@ impl<'a, S: RankingSink> Reader<'a, S> {
             scattered: false,
             tag: FastWord::default(),
             other_tag: None,
-            remarks: RunWarnings::default(),
+            counters: RunWarnings::default(),
             warning: None,
         }
     }
 
-    /// Reads the file. Gives `false` if it has to be read again, all queries being gathered.
+    /// Reads the file. Returns `false` if it must be read again with all queries collected.
     fn read(&mut self) -> Result<bool, FormatError> {
         let mut blocks = BlockReader::new(self.source, LONGEST_LINE)?;
         while let Some(block) = blocks.next()? {
@@ -103,28 +103,30 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         match &self.queries {
             None => self.flush_query(),
             Some(queries) => {
-                let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
+                let (sink, counters) = (&mut self.sink, &mut self.counters);
                 self.returned
-                    .flush_queries(queries, self.options, shelf, remarks);
+                    .flush_queries(queries, self.options, sink, counters);
             }
         }
         Ok(true)
     }
 
-    /// Takes in the first line of a text, which may be blank or a comment, and says where it ends.
+    /// Processes the first line of a text, which may be blank or a comment. Returns the end of the
+    /// line.
     #[inline(always)]
     fn line(&mut self, text: &[u8], number: u64) -> Result<usize, FormatError> {
         if let Some(window) = text.first_chunk()
             && let Some(split) = split_short_line(window)
         {
-            // The compiler sees that all words are in the window, and leaves out many checks.
+            // The compiler can prove that all words are in the window, and drops many bounds
+            // checks.
             self.split_line(window, split, number)
         } else {
             self.any_line(text, number)
         }
     }
 
-    /// Like `line`, for all lines that it does not know how to split fast.
+    /// Processes a line that the fast path cannot split.
     #[cold]
     fn any_line(&mut self, text: &[u8], number: u64) -> Result<usize, FormatError> {
         self.split_line(text, split_any_line(text), number)
@@ -158,7 +160,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         };
         if let Some(asked) = self.query_index {
             if document.1 - document.0 > LONGEST_NAME {
-                self.remarks
+                self.counters
                     .long_name(number, &text[document.0..document.1]);
             }
             if !self.returned.push(text, document, score, rank, number) {
@@ -172,7 +174,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         Ok(end)
     }
 
-    /// Passes over a line that is blank or a comment, and refuses one with other columns.
+    /// Skips a line that is blank or a comment, and refuses one with another number of columns.
     #[cold]
     fn skip_or_refuse_line(&self, line: &[u8], number: u64) -> Result<usize, FormatError> {
         let LineTokens { words, count, .. } = split_any_line::<1>(line);
@@ -218,13 +220,13 @@ impl<'a, S: RankingSink> Reader<'a, S> {
                 |found| diagnostic!(NotANumber { found }: "a rank must be a number, not `{found}`"),
             )),
             _ => {
-                self.remarks.odd_rank(number, &line[rank.0..rank.1]);
+                self.counters.odd_rank(number, &line[rank.0..rank.1]);
                 Ok(f64::NAN)
             }
         }
     }
 
-    /// An error at a word of a line.
+    /// Creates an error at a word of a line.
     fn wrong(
         &self,
         line: &[u8],
@@ -246,16 +248,16 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         }
     }
 
-    /// Starts another query, or goes on with one.
+    /// Starts another query, or continues one.
     fn switch_query(&mut self, query: &[u8], line: u64) {
         let query = text(query);
         self.query.set(query);
         if self.queries.is_none() {
             self.flush_query();
         }
-        self.query_index = self.shelf.query(query);
+        self.query_index = self.sink.query(query);
         let Some(number) = self.query_index else {
-            return self.remarks.unknown_query(line, query);
+            return self.counters.unknown_query(line, query);
         };
         if self.queries.is_none() {
             self.scattered |= self.done.get(number) == Some(&true);
@@ -263,12 +265,12 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         }
     }
 
-    /// Puts the query that has ended on the shelf.
+    /// Passes the finished query to the sink.
     fn flush_query(&mut self) {
         if let Some(query) = self.query_index.take() {
-            let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
+            let (sink, counters) = (&mut self.sink, &mut self.counters);
             self.returned
-                .flush_query(query, self.options, shelf, remarks);
+                .flush_query(query, self.options, sink, counters);
             if self.done.len() <= query {
                 self.done.resize(query + 1, false);
             }
@@ -278,8 +280,8 @@ impl<'a, S: RankingSink> Reader<'a, S> {
 
     fn finish(mut self) -> (RunFile<S::Run>, Names) {
         let file = self.source.name();
-        let others = self.remarks.take_unknown_queries();
-        let mut warnings = self.remarks.warnings(file, self.options.order.name());
+        let others = self.counters.take_unknown_queries();
+        let mut warnings = self.counters.warnings(file, self.options.order.name());
         warnings.extend(self.warning);
         let mut name = self.tag.text();
         let unnamed = self.options.name(self.source);
@@ -289,18 +291,17 @@ impl<'a, S: RankingSink> Reader<'a, S> {
                 "more than one tag (here `{other}`); the run is called by its file");
             warnings.push(Warning::in_file(file, problem).at_line(line));
         }
-        let runs = vec![self.shelf.finish(name.to_owned())];
+        let runs = vec![self.sink.finish(name.to_owned())];
         (RunFile { runs, warnings }, others)
     }
 }
 
-/// A part of a line as text.
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("text is read as UTF-8 and cut at blanks")
 }
 
-/// Writes the only run. Scores only say the order: they fall from the number of documents to 1, and tied
-/// documents share one.
+/// Writes the only run. The scores only express the order: they decrease from the number of
+/// documents to 1, and tied documents share a score.
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     let run = require_single_run(runs, "trec")?;
     let tag = run.name();

@@ -1,13 +1,13 @@
-//! What there is to remark on a run.
+//! Warnings about a run.
 
 use partita_core::Names;
 
 use crate::diagnostic;
 use crate::diagnostic::{Warning, WarningCounter};
-use crate::text::line::{LONGEST_NAME, long_names};
+use crate::text::name_rules::{LONGEST_NAME, long_names};
 use crate::text::shorten;
 
-/// The oddities of a run, each counted.
+/// Counters of the suspicious data of a run.
 #[derive(Debug, Default)]
 pub(super) struct RunWarnings {
     repeats: WarningCounter,
@@ -52,7 +52,7 @@ impl RunWarnings {
         }
     }
 
-    /// The queries that no ground truth has.
+    /// Returns the queries that are not in the ground truth.
     pub(super) fn take_unknown_queries(&mut self) -> Names {
         std::mem::take(&mut self.unknown_queries)
     }
@@ -84,7 +84,7 @@ impl RunWarnings {
     }
 }
 
-/// A document of a query, in words.
+/// Describes a document of a query.
 fn place(query: &str, document: &[u8]) -> String {
     let document = String::from_utf8_lossy(document);
     format!("`{}` for query `{query}`", shorten(&document))

@@ -1,4 +1,4 @@
-//! A row per query, a column per system; the header names the systems.
+//! Scores as a matrix: one row per query, one column per system; the header names the systems.
 
 use std::io;
 
@@ -14,10 +14,10 @@ use crate::table::{InputRow, QUERY, Table};
 use crate::text::tokens::parse_number;
 use crate::text::{SourceText, shorten};
 
-/// What the scores of a matrix are called, which does not say what they are.
+/// Measure name of the scores of a matrix, which does not name its measure.
 const MEASURE: &str = "score";
 
-/// What the columns of a matrix hold.
+/// Positions of the columns of a matrix.
 struct Columns {
     query: Option<usize>,
     stratum: Option<usize>,
@@ -88,7 +88,7 @@ fn columns(header: &InputRow<'_>) -> Result<Columns, FormatError> {
     }
     let is_stratum = |name: &str| name.eq_ignore_ascii_case("stratum");
     let stratum = names.iter().position(|name| is_stratum(name));
-    // The column of the strata may come first of all.
+    // The column of the strata may be the very first.
     let first = usize::from(stratum == Some(0));
     let query = header.column_index(QUERY).filter(|column| *column == first);
     let mut systems: Vec<(usize, String)> = Vec::new();
@@ -122,10 +122,10 @@ fn columns(header: &InputRow<'_>) -> Result<Columns, FormatError> {
     })
 }
 
-/// Writes a row per query and a column per system, with a column of strata if `with_strata`.
+/// Writes one row per query and one column per system, with a column of strata if `with_strata`.
 ///
 /// # Errors
-/// When the place cannot be written to.
+/// Returns the error of the underlying writer.
 pub fn write_matrix<'a>(
     place: &mut dyn io::Write,
     systems: &[&str],

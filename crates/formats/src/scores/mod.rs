@@ -1,21 +1,21 @@
-//! The scores of systems on queries: one file a format.
+//! Scores of systems on queries, one module per format.
 //!
 //! | format | looks like |
 //! |---|---|
-//! | `rows` | `system,query,measure,value`, as `evaluate --per-query --format csv` prints them |
-//! | `judged` | `system,query,judge,measure,value`, the scores by the judgments of each of several people |
-//! | `matrix` | a row a query, a column a system; a first column `query` names the queries and one called `stratum` their strata |
+//! | `rows` | `system,query,measure,value`, as printed by `evaluate --per-query --format csv` |
+//! | `judged` | `system,query,judge,measure,value`, with scores by the judgments of each assessor |
+//! | `matrix` | one row per query, one column per system; a first column `query` names the queries and a column `stratum` their strata |
 //!
-//! In the first two, rows of the query `all` are means over the queries, as `evaluate` prints them
-//! (those over a stratum of them name it in a column `stratum`), and are left out. No other name means
-//! anything. A query of that very name cannot be told from a mean: where `all` stands twice for a
-//! system, the file is refused.
+//! In the first two, rows of the query `all` are means over the queries, as printed by `evaluate`
+//! (means over a stratum name it in a column `stratum`). They are left out. No other name is
+//! reserved. A query named `all` cannot be distinguished from a mean: a file with two rows `all`
+//! for a system is refused.
 //!
 //! ```
 //! use partita_formats::{Source, scores};
 //!
-//! let file = Source::memory("scores.csv", "query,bm25,dfr\nq1,0.2,0.3\nq2,0.6,0.4\n");
-//! let read = scores::read(&file, &scores::ReadOptions::default())?;
+//! let file = Source::from_bytes("scores.csv", "query,bm25,dfr\nq1,0.2,0.3\nq2,0.6,0.4\n");
+//! let read = scores::read(&file, &scores::ScoresReadOptions::default())?;
 //! assert_eq!(read.tables[0].scores.systems(), ["bm25", "dfr"]);
 //! # Ok::<(), partita_formats::FormatError>(())
 //! ```
@@ -42,12 +42,12 @@ use crate::text::source::Source;
 pub use matrix::write_matrix;
 use rows::Columns;
 
-/// How scores are read.
+/// Options for reading scores.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresReadOptions {
-    /// The measures that are wanted; all if none is named.
+    /// Measures to read; empty for all.
     pub measures: Vec<String>,
-    /// What becomes of a score that is not there.
+    /// Treatment of missing scores.
     pub missing: MissingScorePolicy,
 }
 
@@ -58,21 +58,21 @@ impl ScoresReadOptions {
     }
 }
 
-/// The scores by one measure.
+/// Scores of one measure.
 #[derive(Clone, Debug)]
 pub struct ScoresTable {
     /// The scores.
     pub scores: ScoreMatrix,
-    /// The strata of the queries, if the file names them.
+    /// Strata of the queries, if the file names them.
     pub strata: Option<Strata>,
 }
 
-/// Scores as they were read.
+/// Content of a file of scores.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresFile {
-    /// A table for each measure, in the order of their first score.
+    /// Scores of each measure, in the order of their first row.
     pub tables: Vec<ScoresTable>,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
@@ -90,34 +90,35 @@ pub fn read(source: &Source, options: &ScoresReadOptions) -> Result<ScoresFile, 
     read().map_err(|error| or_mismatch_error(FileKind::Scores, source, error))
 }
 
-/// Scores by the judgments of each of several people, as they were read.
+/// Content of a file of scores by assessor.
 #[derive(Clone, Debug, Default)]
 pub struct AssessorScoresFile {
-    /// The scores for each measure, in the order of their first score.
+    /// Scores of each measure, in the order of their first row.
     pub tables: Vec<AssessorScores>,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
-/// Scores, by the judgments of several people or not.
+/// Scores with or without a column of assessors.
 #[derive(Clone, Debug)]
 pub enum ScoresInput {
-    /// One score of a system on a query.
+    /// One score per system and query.
     Plain(ScoresFile),
-    /// A score by the judgments of each of several people.
+    /// One score per system, query and assessor.
     ByAssessor(AssessorScoresFile),
 }
 
-/// Reads scores that may have a column of judges.
+/// Reads scores that may have a column of assessors (`judge`).
 ///
 /// ```
-/// use partita_formats::scores::{AnyScores, ReadOptions, read_any};
 /// use partita_formats::Source;
+/// use partita_formats::scores::{ScoresInput, ScoresReadOptions, read_any};
 ///
 /// let text = "system,query,judge,value\na,q1,ann,0.5\na,q1,bob,0.4\n";
-/// let file = Source::memory("scores.csv", text);
-/// let AnyScores::Judged(read) = read_any(&file, &ReadOptions::default())? else { panic!() };
-/// assert_eq!(read.tables[0].judges(), ["ann", "bob"]);
+/// let file = Source::from_bytes("scores.csv", text);
+/// let options = ScoresReadOptions::default();
+/// let ScoresInput::ByAssessor(read) = read_any(&file, &options)? else { panic!() };
+/// assert_eq!(read.tables[0].assessors(), ["ann", "bob"]);
 /// # Ok::<(), partita_formats::FormatError>(())
 /// ```
 pub fn read_any(source: &Source, options: &ScoresReadOptions) -> Result<ScoresInput, FormatError> {
@@ -132,7 +133,7 @@ pub fn read_any(source: &Source, options: &ScoresReadOptions) -> Result<ScoresIn
 }
 
 partita_named::named_enum! {
-    /// A format of scores.
+    /// Format of scores.
     pub enum ScoresFormat: "format of scores" {
         /// system,query,measure,value
         Rows = "rows",
@@ -144,7 +145,7 @@ partita_named::named_enum! {
 /// Writes scores.
 ///
 /// # Errors
-/// Several measures in a matrix.
+/// Returns [`FormatError`] for several measures in a matrix.
 pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, FormatError> {
     const MEMORY: &str = "memory can be written to";
     let mut text = Vec::new();
@@ -195,7 +196,7 @@ pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, For
     Ok(String::from_utf8(text).expect("text was written"))
 }
 
-/// The strata of the queries of these scores, from a file `query,stratum`.
+/// Reads the strata of the queries of these scores from a file `query,stratum`.
 pub fn match_strata(
     source: &Source,
     groups: &StrataFile,
@@ -212,17 +213,19 @@ pub fn match_strata(
     Ok(Strata::new(strata?))
 }
 
-/// The score that a column holds; nothing where it is empty, or `NA` as R writes it.
+/// Reads the score in a column; `None` if it is empty, or `NA` as R writes it.
 fn score(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
-    let said = row.fields[column].as_ref();
-    if said.is_empty() || said == "NA" {
+    let value = row.fields[column].as_ref();
+    if value.is_empty() || value == "NA" {
         return Ok(None);
     }
     let problem = match row.parse_number(column) {
         Some(score) if score.is_finite() => return Ok(Some(score)),
         Some(found) => diagnostic!(NotANumber { found }:
             "a score must be a finite number, not {found}"),
-        None => diagnostic!(NotANumber { found = said }: "a score must be a number, not `{found}`"),
+        None => {
+            diagnostic!(NotANumber { found = value }: "a score must be a number, not `{found}`")
+        }
     };
     Err(row.error(column, problem).with_remedy(Remedy::parse(
         "leave a score that is not there empty, and say with {missing} what becomes of it",

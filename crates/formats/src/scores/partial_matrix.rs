@@ -1,4 +1,4 @@
-//! Scores gathered into a matrix, and what becomes of its holes.
+//! Matrix of scores with gaps, and the treatment of the gaps.
 
 use partita_core::{CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError};
 
@@ -8,21 +8,23 @@ use crate::remedy::Remedy;
 use crate::text::shorten;
 use crate::text::source::Source;
 
-/// A matrix of scores that may have holes.
+/// Matrix of scores that may have gaps.
 pub(super) struct PartialScoreMatrix {
     pub(super) measure: String,
-    /// What the columns are called: a system, or a system and a judge with [`JUDGE`] between them.
+    /// Names of the columns: a system, or a system and an assessor joined by
+    /// [`ASSESSOR_SEPARATOR`].
     pub(super) columns: Vec<String>,
     pub(super) queries: Vec<String>,
-    /// A row a query.
+    /// Scores, one row per query.
     pub(super) values: Vec<Option<f64>>,
 }
 
-/// What stands between a system and a judge; no name in a text holds it.
+/// Separator between a system and an assessor. No name in a text file contains it.
 pub(super) const ASSESSOR_SEPARATOR: char = '\0';
 
 impl PartialScoreMatrix {
-    /// The scores, and which of the queries they are of.
+    /// Applies the policy for missing scores. Returns the scores and the numbers of the queries
+    /// that they cover.
     pub(super) fn into_complete(
         self,
         source: &Source,
@@ -39,7 +41,7 @@ impl PartialScoreMatrix {
             dropped_queries: dropped,
             zeros,
         } = found.map_err(|error| incomplete_error(source, &error))?;
-        let mut remark = |problem: Diagnostic| {
+        let mut warn = |problem: Diagnostic| {
             warnings.push(Warning::in_file(source.name(), problem));
         };
         let left_out = [
@@ -53,20 +55,20 @@ impl PartialScoreMatrix {
                 .map(|&query| format!("`{}`", shorten(&queries[query])))
                 .collect();
             let more = if numbers.len() > MOST { ", ..." } else { "" };
-            remark(diagnostic!(LeftOut {
+            warn(diagnostic!(LeftOut {
                 measure, what, count = numbers.len(), all = queries.len(), queries = named.join(", ") + more
             }:
                 "{measure}: {what} {count} of the {all} queries: {queries}"));
         }
         if zeros > 0 {
-            remark(diagnostic!(LeftOut { measure, count = zeros }:
+            warn(diagnostic!(LeftOut { measure, count = zeros }:
                 "{measure}: {count} missing scores were taken as 0"));
         }
         Ok((scores, kept))
     }
 }
 
-/// Why there is no matrix without holes.
+/// Creates the error for scores that cannot be completed.
 fn incomplete_error(source: &Source, error: &ScoreMatrixError) -> FormatError {
     let ScoreMatrixError::MissingScore {
         measure,

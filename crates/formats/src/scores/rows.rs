@@ -1,5 +1,5 @@
-//! `system,query,measure,value`, a row a score, and `system,query,judge,measure,value`, a row a score by
-//! the judgments of one person; the header names the columns, in any order.
+//! Scores as rows: `system,query,measure,value`, or `system,query,judge,measure,value` with scores
+//! by the judgments of one assessor; the header names the columns, in any order.
 
 use std::collections::HashMap;
 
@@ -15,19 +15,19 @@ use crate::table::{self, ASSESSOR, InputRow, MEASURE, QUERY, SYSTEM, VALUE};
 use crate::text::source::Source;
 use crate::text::{SourceText, shorten};
 
-/// Which column holds what; a file of one measure need not name it.
+/// Positions of the columns; the measure is optional in a file of one measure.
 pub(super) struct Columns {
     system: usize,
     query: usize,
     pub(super) judge: Option<usize>,
-    /// The stratum of queries that a mean is over.
+    /// Stratum of the queries that a mean covers.
     stratum: Option<usize>,
     measure: Option<usize>,
     value: usize,
 }
 
 impl Columns {
-    /// The columns that a header names; nothing if it is none of such a table.
+    /// Finds the columns in a header; `None` if it is not the header of such a table.
     pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
         Some(Self {
             system: header.column_index(SYSTEM)?,
@@ -40,7 +40,7 @@ impl Columns {
     }
 }
 
-/// Reads scores of which each system has one for a query.
+/// Reads scores with one value per system and query.
 pub(super) fn read(
     text: &SourceText<'_>,
     columns: &Columns,
@@ -71,7 +71,7 @@ pub(super) fn read(
     Ok(file)
 }
 
-/// Reads scores of which each system has one for a query and a judge.
+/// Reads scores with one value per system, query and assessor.
 pub(super) fn read_by_assessor(
     text: &SourceText<'_>,
     columns: &Columns,
@@ -96,8 +96,8 @@ pub(super) fn read_by_assessor(
     Ok(file)
 }
 
-/// Whether a measure is the lowest or highest score over the orders of tied documents, beside the
-/// mean over them.
+/// Returns true if a measure is the minimum or maximum over the orders of tied documents, and the
+/// mean over the orders is in the file too.
 fn is_extreme(measure: &str, measures: &[String]) -> bool {
     let stem = measure
         .strip_suffix(":min")
@@ -105,7 +105,7 @@ fn is_extreme(measure: &str, measures: &[String]) -> bool {
     stem.is_some_and(|stem| measures.iter().any(|other| other == stem))
 }
 
-/// Names numbered as they first appear.
+/// Names numbered by first appearance.
 #[derive(Default)]
 struct NameIndex {
     names: Vec<String>,
@@ -124,15 +124,14 @@ impl NameIndex {
     }
 }
 
-/// The scores by one measure as they come.
+/// Scores of one measure while the file is read.
 #[derive(Default)]
 struct MeasureTable {
     systems: NameIndex,
     queries: NameIndex,
-    /// Who judged; nobody if the file does not say.
+    /// Assessors; empty if the file names none.
     judges: NameIndex,
-    /// The score of a system on a query by a judge (the first if the file names none), and its
-    /// line.
+    /// Score and line by system, query and assessor (0 if the file names none).
     scores: HashMap<(usize, usize, usize), (Option<f64>, u64)>,
 }
 
@@ -161,7 +160,7 @@ impl MeasureTable {
     }
 }
 
-/// The scores of a file by measure, in the order of the measures' first score.
+/// Collects the scores of a file by measure, in the order of their first row.
 fn gather(
     text: &SourceText<'_>,
     columns: &Columns,
@@ -227,7 +226,7 @@ fn gather(
     Ok(measures.names.into_iter().zip(tables).collect())
 }
 
-/// Refuses a file without scores, or without those that are wanted.
+/// Refuses a file without scores, or without the requested ones.
 fn refuse_unwanted(
     source: &Source,
     options: &ScoresReadOptions,
@@ -252,7 +251,7 @@ fn refuse_unwanted(
     })
 }
 
-/// What stands for the query in a row that is the mean over queries, as `evaluate` prints it.
+/// Query name of rows that are means over queries, as printed by `evaluate`.
 const MEAN: &str = "all";
 
 const MEAN_REMEDY: &str = "rows of the query `all` are means, and are left out; a query of that name \

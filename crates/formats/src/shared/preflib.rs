@@ -1,33 +1,35 @@
-//! PrefLib's orders with ties, `3: 1,{2,3},4`: three people's, best first.
+//! PrefLib's orders with ties. `3: 1,{2,3},4` is an order of three voters, best first.
 //!
-//! What a vote means depends on the file: a ground truth is one person's order, rankings are many.
+//! The meaning depends on the file: a ground truth is the order of one voter, rankings have many
+//! voters.
 
 use std::collections::HashMap;
 
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::text::SourceText;
-use crate::text::line::{SourceLine, check_table_name};
+use crate::text::line::SourceLine;
+use crate::text::name_rules::check_table_name;
 
-/// Whether the ending of a file is one of PrefLib's for orders.
+/// Returns true if a file name extension is one of PrefLib's for orders.
 pub(crate) fn is_ending(ending: Option<&str>) -> bool {
     matches!(ending, Some("soc" | "soi" | "toc" | "toi"))
 }
 
-/// Whether a file starts as PrefLib's do.
+/// Returns true if a text starts like a PrefLib file.
 pub(crate) fn looks_like(text: &str) -> bool {
     text.starts_with("# FILE NAME:") || text.starts_with("# NUMBER ALTERNATIVES:")
 }
 
-/// One order, and how many people gave it.
+/// Order, with the number of voters who gave it.
 pub(crate) struct PreflibOrder<'a> {
     pub(crate) line: SourceLine<'a>,
-    /// The number of people, as it is written.
+    /// Number of voters, as written in the file.
     pub(crate) count: &'a str,
     order: &'a str,
 }
 
-/// The votes of a file.
+/// Returns the orders of a file.
 pub(crate) fn orders<'a>(
     text: &'a SourceText<'a>,
 ) -> impl Iterator<Item = Result<PreflibOrder<'a>, FormatError>> {
@@ -45,7 +47,8 @@ pub(crate) fn orders<'a>(
 }
 
 impl<'a> PreflibOrder<'a> {
-    /// The alternatives in groups, best first. Each is given with its text, for messages.
+    /// Parses the groups of alternatives, best first. Each alternative comes with its text, for
+    /// messages.
     pub(crate) fn groups(&self) -> Result<Vec<Vec<(u64, &'a str)>>, FormatError> {
         let mut rest = self.order.trim();
         let mut groups = Vec::new();
@@ -88,16 +91,16 @@ impl<'a> PreflibOrder<'a> {
     }
 }
 
-/// What the header of a file says.
+/// Header of a PrefLib file.
 #[derive(Default)]
 pub(crate) struct PreflibHeader {
     names: HashMap<u64, String>,
     unique: bool,
-    /// The number of alternatives and the line that says it.
+    /// Number of alternatives, and its line.
     pub(crate) alternatives: Option<(u64, u64)>,
-    /// The number of voters and the line that says it.
+    /// Number of voters, and its line.
     pub(crate) voters: Option<(u64, u64)>,
-    /// The kind of orders: `soc`, `soi`, `toc` or `toi`.
+    /// Type of the orders: `soc`, `soi`, `toc` or `toi`.
     pub(crate) kind: Option<String>,
 }
 
@@ -128,7 +131,7 @@ impl PreflibHeader {
         Ok(header)
     }
 
-    /// Whether a name is what an alternative without one would be called: its number.
+    /// Returns true if a name is only the number that stands for an unnamed alternative.
     fn is_unnamed(&self, name: &str) -> bool {
         let Some((count, _)) = self.alternatives else {
             return false;
@@ -149,7 +152,7 @@ impl PreflibHeader {
         Ok(())
     }
 
-    /// What an alternative is called: its name where these are unique, else its number.
+    /// Returns the name of an alternative, or its number if names are not unique.
     pub(crate) fn item(&self, number: u64) -> String {
         match self.names.get(&number) {
             Some(name) if self.unique => name.clone(),
@@ -157,7 +160,7 @@ impl PreflibHeader {
         }
     }
 
-    /// Whether an alternative is known, as far as the header says what there is.
+    /// Returns true if an alternative may exist according to the header.
     pub(crate) fn knows(&self, number: u64) -> bool {
         match self.alternatives {
             Some((count, _)) => (1..=count).contains(&number) || self.names.contains_key(&number),
@@ -165,12 +168,12 @@ impl PreflibHeader {
         }
     }
 
-    /// Whether names were given up because two alternatives share one.
+    /// Returns true if names were dropped because two alternatives share one.
     pub(crate) fn names_repeat(&self) -> bool {
         !self.unique && !self.names.is_empty()
     }
 
-    /// The alternatives that have names, in the order of their numbers.
+    /// Returns the named alternatives, in the order of their numbers.
     pub(crate) fn named(&self) -> Vec<u64> {
         let mut numbers: Vec<u64> = self.names.keys().copied().collect();
         numbers.sort_unstable();
@@ -184,8 +187,8 @@ fn whole(line: SourceLine<'_>, count: &str) -> Result<u64, FormatError> {
     found.parse().map_err(|_| line.error_at(found, problem()))
 }
 
-/// Writes the orders of the alternatives with these names, whose numbers count from 1, each with how many
-/// people gave it.
+/// Writes orders, each with the number of voters who gave it. The alternatives are numbered from 1,
+/// in the order of `names`.
 pub(crate) fn write_orders(
     query: &str,
     names: &[&str],

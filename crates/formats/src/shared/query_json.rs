@@ -1,5 +1,5 @@
-//! JSON objects that hold, for each query, a list of items or of groups of items, or a number for each
-//! item: a grade, or a score.
+//! JSON objects by query: a list of items or groups of items, or a number (grade or score) per
+//! item.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -9,27 +9,27 @@ use serde_json::Value;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError};
 
-/// A query with its groups of items; an item that stands alone is a group of its own.
+/// Query with its groups of items; an item outside an inner list is its own group.
 pub(crate) type QueryGroups = (String, Vec<Vec<String>>);
 
-/// A query with the number of each of its items.
+/// Query with the number of each of its items.
 pub(crate) type QueryNumbers = (String, Vec<(String, f64)>);
 
-/// What such an object holds: one or the other.
+/// Content of such an object: lists or numbers.
 pub(crate) enum QueryObject {
     Groups(Vec<QueryGroups>),
     Numbers(Vec<QueryNumbers>),
 }
 
-/// Whether an item may stand in a list more than once.
+/// Treatment of repeated items in a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RepeatPolicy {
     Allowed,
     Refused,
 }
 
-/// Reads `{"query": [["a", "b"], "c"], ...}` or `{"query": {"a": 2, "b": 0}}`, queries in the order of the
-/// file.
+/// Reads `{"query": [["a", "b"], "c"], ...}` or `{"query": {"a": 2, "b": 0}}`, queries in the order
+/// of the file.
 pub(crate) fn read(
     file: &str,
     text: &str,
@@ -41,7 +41,7 @@ pub(crate) fn read(
         .and_then(|object| deserializer.end().map(|()| object));
     object.map_err(|error| {
         let message = error.to_string();
-        // The position is given beside the message, not inside it.
+        // The position is a field of the error, so it is cut from the message.
         let end = message.rfind(" at line ").unwrap_or(message.len());
         FormatError::in_file(
             file,
@@ -97,7 +97,7 @@ impl<'de> Visitor<'de> for Queries {
     }
 }
 
-/// What stands for one query.
+/// Value of one query.
 enum QueryValue {
     Groups(Vec<Vec<String>>),
     Numbers(Vec<(String, f64)>),
@@ -156,7 +156,7 @@ fn twice<E: de::Error>(item: &str) -> E {
     de::Error::custom(format!("the item `{item}` stands twice"))
 }
 
-/// The name of an item, or where lists are allowed a list of such names.
+/// Name of an item or, if lists are allowed, a list of names.
 struct Group<const LISTS: bool>(Vec<String>);
 
 impl<'de, const LISTS: bool> Deserialize<'de> for Group<LISTS> {
@@ -178,7 +178,7 @@ impl<'de, const LISTS: bool> Deserialize<'de> for Group<LISTS> {
                 Ok(Group(vec![item.to_owned()]))
             }
 
-            // Names that happen to be whole numbers are often written without quotes.
+            // Names that are integers are often written without quotes.
             fn visit_u64<E: de::Error>(self, item: u64) -> Result<Self::Value, E> {
                 Ok(Group(vec![item.to_string()]))
             }
@@ -198,7 +198,7 @@ impl<'de, const LISTS: bool> Deserialize<'de> for Group<LISTS> {
     }
 }
 
-/// Writes `{"query": ...}`, a line per query.
+/// Writes `{"query": ...}`, one line per query.
 pub(crate) fn write<'a>(queries: impl Iterator<Item = (&'a str, String)>) -> String {
     let lines: Vec<String> = queries
         .map(|(query, value)| format!("  {}: {value}", Value::from(query)))
@@ -209,8 +209,8 @@ pub(crate) fn write<'a>(queries: impl Iterator<Item = (&'a str, String)>) -> Str
     format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
 
-/// Writes `{"query": {"a": 2, "b": 0.5}}`, a line per query. Whole numbers are written as such, which some
-/// readers need.
+/// Writes `{"query": {"a": 2, "b": 0.5}}`, one line per query. Integers are written without a
+/// fraction, because some readers require it.
 pub(crate) fn write_numbers<'a, N: Iterator<Item = (&'a str, f64)>>(
     queries: impl Iterator<Item = (&'a str, N)>,
 ) -> String {

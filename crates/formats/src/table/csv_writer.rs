@@ -1,17 +1,17 @@
-//! The one writer of comma-separated values.
+//! Writer of comma-separated values, used for all CSV output.
 
 use std::borrow::Cow;
 use std::io;
 
-/// Writes rows that our readers, and any other, read back as they were.
+/// Writer of rows of comma-separated values.
 ///
-/// A first column that starts with `#` is quoted, so that it is no comment.
+/// A first column that starts with `#` is quoted, so that it is not read as a comment.
 ///
 /// ```
 /// let mut writer = partita_formats::CsvWriter::new(Vec::new());
-/// writer.row(["system", "value"])?;
-/// writer.row(["#1, the best", "0.5"])?;
-/// writer.row(["#2", "0.25"])?;
+/// writer.write_row(["system", "value"])?;
+/// writer.write_row(["#1, the best", "0.5"])?;
+/// writer.write_row(["#2", "0.25"])?;
 /// let text = String::from_utf8(writer.finish()?)?;
 /// assert_eq!(text, "system,value\n\"#1, the best\",0.5\n\"#2\",0.25\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -20,12 +20,14 @@ pub struct CsvWriter<W: io::Write> {
     writer: csv::Writer<W>,
 }
 
-/// A cell that no spreadsheet takes for a formula: what strangers wrote and begins with one of
-/// `= + - @`, a tab or a carriage return has an apostrophe before it.
+/// Escapes text that a spreadsheet would run as a formula: prefixes an apostrophe if it starts with
+/// `= + - @`, a tab or a carriage return. Use it for text from assessors.
 ///
 /// ```
-/// assert_eq!(partita_formats::defused("=HYPERLINK(\"http://x\")"), "'=HYPERLINK(\"http://x\")");
-/// assert_eq!(partita_formats::defused("ann"), "ann");
+/// use partita_formats::escape_formula;
+///
+/// assert_eq!(escape_formula("=HYPERLINK(\"http://x\")"), "'=HYPERLINK(\"http://x\")");
+/// assert_eq!(escape_formula("ann"), "ann");
 /// ```
 pub fn escape_formula(cell: &str) -> Cow<'_, str> {
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
@@ -34,7 +36,7 @@ pub fn escape_formula(cell: &str) -> Cow<'_, str> {
     Cow::Borrowed(cell)
 }
 
-/// A table with a header, as a text.
+/// Formats a table with a header as CSV.
 pub(crate) fn table_to_csv<const N: usize, V: AsRef<[u8]>>(
     header: [&str; N],
     rows: &[[V; N]],
@@ -49,7 +51,7 @@ pub(crate) fn table_to_csv<const N: usize, V: AsRef<[u8]>>(
 }
 
 impl<W: io::Write> CsvWriter<W> {
-    /// A writer to this place, which is buffered.
+    /// Creates a buffered writer to `place`.
     pub fn new(place: W) -> Self {
         let mut builder = csv::WriterBuilder::new();
         let writer = builder.comment(Some(b'#')).from_writer(place);
@@ -59,10 +61,10 @@ impl<W: io::Write> CsvWriter<W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// When the place cannot be written to.
+    /// Returns the error of the underlying writer.
     ///
     /// # Panics
-    /// When the row has another number of columns than the first one.
+    /// Panics if the row has another number of columns than the first one.
     pub fn write_row(&mut self, row: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<()> {
         match self.writer.write_record(row) {
             Ok(()) => Ok(()),
@@ -73,10 +75,10 @@ impl<W: io::Write> CsvWriter<W> {
         }
     }
 
-    /// Writes what is still in the buffer, and gives the place back.
+    /// Flushes the buffer and returns the underlying writer.
     ///
     /// # Errors
-    /// When the place cannot be written to.
+    /// Returns the error of the underlying writer.
     pub fn finish(self) -> io::Result<W> {
         self.writer
             .into_inner()

@@ -1,9 +1,9 @@
-//! The one reader of tables: all that files of rows and columns have in common.
+//! Reader of tables, shared by all formats with rows and columns.
 //!
-//! The first line that is no comment tells what separates columns (tabs, semicolons, commas, else
-//! blanks) and, where it is a header, what they hold, by any of the names that people give them. A
-//! quoted column may hold separators and line feeds. Where semicolons separate, numbers may have a
-//! decimal comma, as spreadsheets of half the world write them. Errors name the line and the column.
+//! The first line that is not a comment determines the separator of the columns (tabs, semicolons,
+//! commas, else blanks). If it is a header, it names the columns by any of their usual headings. A
+//! quoted column may contain separators and line feeds. With semicolons, numbers may have a decimal
+//! comma, as in spreadsheets of many countries. Errors name the line and the column.
 
 pub(crate) mod csv_writer;
 
@@ -16,12 +16,12 @@ use crate::text::source::Source;
 use crate::text::tokens::parse_number;
 use crate::text::{SourceText, is_comment_or_blank, shorten};
 
-/// What a column holds, by the names that a header may give it, in lower case.
+/// Headings that a header may use for one column, in lower case.
 pub(crate) type HeadingAliases = &'static [&'static str];
 
-/// A query.
+/// Headings of the query.
 pub(crate) const QUERY: HeadingAliases = &["query", "topic", "qid", "query_id", "query-id", "list"];
-/// An item.
+/// Headings of the item.
 pub(crate) const ITEM: HeadingAliases = &[
     "item",
     "doc",
@@ -32,7 +32,7 @@ pub(crate) const ITEM: HeadingAliases = &[
     "corpus-id",
     "candidate",
 ];
-/// Somebody who judges.
+/// Headings of the assessor.
 pub(crate) const ASSESSOR: HeadingAliases = &[
     "assessor",
     "judge",
@@ -42,31 +42,31 @@ pub(crate) const ASSESSOR: HeadingAliases = &[
     "person",
     "annotator",
 ];
-/// A system, or its run.
+/// Headings of the system or its run.
 pub(crate) const SYSTEM: HeadingAliases = &["system", "run", "model"];
-/// A measure.
+/// Headings of the measure.
 pub(crate) const MEASURE: HeadingAliases = &["measure", "metric"];
-/// A score by it.
+/// Headings of the score by a measure.
 pub(crate) const VALUE: HeadingAliases = &["value", "score"];
-/// A time that something takes.
+/// Headings of a duration in seconds.
 pub(crate) const SECONDS: HeadingAliases = &["seconds", "duration"];
 
-/// What separates the columns of a table.
+/// Separator of the columns of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separator {
-    /// Any number of blanks and tabs, as in TREC's formats.
+    /// Any number of blanks and tabs, as in the TREC formats.
     Blanks,
     /// One tab.
     Tab,
-    /// One comma; a column with commas inside stands in double quotes.
+    /// One comma; a column that contains commas is in double quotes.
     Comma,
     /// One semicolon; numbers may have a decimal comma.
     Semicolon,
 }
 
 impl Separator {
-    /// What separates the columns of a table that begins with this line and has at least so many of
-    /// them: a tab is the surest sign, then semicolons, then commas.
+    /// Detects the separator from the first line of a table with at least `least` columns. Tabs are
+    /// the strongest evidence, then semicolons, then commas.
     pub(crate) fn detect(line: &str, least: usize) -> Self {
         let outside: String = line.split('"').step_by(2).collect();
         let [tabs, semicolons, commas] =
@@ -91,7 +91,7 @@ impl Separator {
         }
     }
 
-    /// The columns of a row.
+    /// Splits a row into columns.
     pub(crate) fn split(self, row: &str) -> Vec<Cow<'_, str>> {
         let Some(byte) = self.byte() else {
             return row.split_whitespace().map(Cow::Borrowed).collect();
@@ -118,7 +118,7 @@ fn quoted_columns(row: &str, separator: u8) -> Vec<Cow<'_, str>> {
     }
 }
 
-/// A table in a file.
+/// Table in a text.
 pub(crate) struct Table<'a> {
     source: &'a Source,
     text: &'a str,
@@ -126,12 +126,12 @@ pub(crate) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The table of a text.
+    /// Opens the table of a text.
     pub(crate) fn new(text: &'a SourceText<'a>) -> Result<Self, FormatError> {
         Self::with_columns(text, 2)
     }
 
-    /// A table of at least so many columns.
+    /// Opens a table of at least `least` columns.
     pub(crate) fn with_columns(
         text: &'a SourceText<'a>,
         least: usize,
@@ -147,13 +147,13 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The first row, which may be a header.
+    /// Returns the first row, which may be a header.
     pub(crate) fn header(&self) -> InputRow<'a> {
         let first = self.all_rows().next();
         first.expect("a text with a line that says something has a row")
     }
 
-    /// Every row, the header too.
+    /// Returns all rows, including the header.
     pub(crate) fn all_rows(&self) -> impl Iterator<Item = InputRow<'a>> + use<'a> {
         let (source, separator) = (self.source, self.separator);
         let records = Records {
@@ -166,7 +166,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The rows after the header, each of as many columns.
+    /// Returns the rows after the header. Each must have the same number of columns.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Result<InputRow<'a>, FormatError>> + use<'a> {
         let columns = self.header().fields.len();
         self.all_rows()
@@ -174,7 +174,7 @@ impl<'a> Table<'a> {
             .map(move |row| row.require_column_count(columns).map(|()| row))
     }
 
-    /// What there is to say of columns that are not among these.
+    /// Creates the warning about columns that are not in `used`.
     pub(crate) fn unread_columns_warning(&self, used: &[Option<usize>]) -> Option<Warning> {
         let header = self.header();
         let names = header.fields.iter().enumerate();
@@ -189,7 +189,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The records of a text with the lines on which they begin. A line feed inside quotes is no end.
+/// Iterator over the records of a text with the lines on which they begin. A line feed inside
+/// quotes does not end a record.
 struct Records<'a> {
     rest: &'a str,
     line: u64,
@@ -232,7 +233,7 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// A row of a table.
+/// Row of a table.
 #[derive(Clone)]
 pub(crate) struct InputRow<'a> {
     pub(crate) line: SourceLine<'a>,
@@ -249,9 +250,9 @@ impl<'a> InputRow<'a> {
         }
     }
 
-    /// Which column of a header is headed like this.
+    /// Returns the column of a header with one of these headings.
     pub(crate) fn column_index(&self, heading: &[&str]) -> Option<usize> {
-        // Of two that would do, the more usual name.
+        // If several columns match, the more usual heading wins.
         let at = |known: &str| {
             let mut names = self.fields.iter();
             names.position(|name| name.to_lowercase() == known)
@@ -259,7 +260,7 @@ impl<'a> InputRow<'a> {
         heading.iter().find_map(|known| at(known))
     }
 
-    /// The columns of a header that are headed like these, all of which are needed.
+    /// Returns the columns of a header with these headings, all of which are required.
     pub(crate) fn required_columns<const N: usize>(
         &self,
         headings: [HeadingAliases; N],
@@ -277,7 +278,7 @@ impl<'a> InputRow<'a> {
         Ok(places.map(|place| place.expect("none is missing")))
     }
 
-    /// Refuses a row of more or fewer columns.
+    /// Refuses a row with another number of columns.
     pub(crate) fn require_column_count(&self, expected: usize) -> Result<(), FormatError> {
         let found = self.fields.len();
         if found != expected {
@@ -288,7 +289,7 @@ impl<'a> InputRow<'a> {
         Ok(())
     }
 
-    /// The columns of a row that has just these.
+    /// Returns the columns of a row that must have exactly `N`.
     pub(crate) fn expect_columns<const N: usize>(
         &self,
         names: [&str; N],
@@ -309,7 +310,7 @@ impl<'a> InputRow<'a> {
         }
     }
 
-    /// The name that a column must hold.
+    /// Returns the name in a column, which must not be empty.
     pub(crate) fn require_name(&self, column: usize, what: &str) -> Result<&str, FormatError> {
         let name = self.fields[column].as_ref();
         if name.is_empty() {
@@ -321,13 +322,13 @@ impl<'a> InputRow<'a> {
         Ok(name)
     }
 
-    /// What a column holds, unless it is not there or empty.
+    /// Returns the content of a column, or `None` if it is missing or empty.
     pub(crate) fn non_empty(&self, column: Option<usize>) -> Option<&str> {
         let field = self.fields.get(column?)?.as_ref();
         (!field.is_empty()).then_some(field)
     }
 
-    /// The number that a column holds; nothing if it is no number.
+    /// Parses the number in a column; `None` if it is not a number.
     pub(crate) fn parse_number(&self, column: usize) -> Option<f64> {
         let field = self.fields[column].as_ref();
         match self.separator {
@@ -338,22 +339,22 @@ impl<'a> InputRow<'a> {
         }
     }
 
-    /// The grade, gain, rank or vote that a column must hold.
+    /// Parses the grade, gain, rank or vote in a column.
     pub(crate) fn require_number(&self, column: usize, what: &str) -> Result<f64, FormatError> {
         let field = &self.fields[column];
         require_number(self.parse_number(column), field, what)
             .map_err(|problem| with_decimal_point(field, self.error(column, problem)))
     }
 
-    /// The seconds that a column may hold.
+    /// Parses the seconds in an optional column.
     pub(crate) fn seconds(&self, column: Option<usize>) -> Result<Option<f64>, FormatError> {
-        let Some((column, said)) = column.zip(self.non_empty(column)) else {
+        let Some((column, value)) = column.zip(self.non_empty(column)) else {
             return Ok(None);
         };
         match self.parse_number(column) {
             Some(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(Some(seconds)),
             _ => {
-                let found = shorten(said);
+                let found = shorten(value);
                 let problem = diagnostic!(NotANumber { found }:
                     "seconds are a number of at least 0, not `{found}`");
                 Err(self.error(column, problem))
@@ -361,7 +362,7 @@ impl<'a> InputRow<'a> {
         }
     }
 
-    /// An error at a column.
+    /// Creates an error at a column.
     pub(crate) fn error(&self, column: usize, problem: Diagnostic) -> FormatError {
         self.line.error_at(&self.fields[column], problem)
     }

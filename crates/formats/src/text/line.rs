@@ -1,4 +1,4 @@
-//! Lines split into columns.
+//! Lines with their positions, and errors about their columns.
 
 use partita_core::{FilePosition, Gains};
 
@@ -6,82 +6,16 @@ use super::source::Source;
 use super::tokens::parse_number;
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError};
-use crate::remedy::Remedy;
 
-/// The longest line of a format with a fixed number of columns.
+/// Length in bytes of the longest allowed line of a format with a fixed number of columns.
 pub(crate) const LONGEST_LINE: usize = 64 * 1024;
 
-/// The longest name that is taken without a remark.
-pub(crate) const LONGEST_NAME: usize = 1024;
-
-/// The remark on names longer than that.
-pub(crate) fn long_names(count: u64, first: &str) -> Diagnostic {
-    let most = LONGEST_NAME;
-    diagnostic!(LongNames { most, count, first }:
-        "names longer than {most} bytes: {count}, the first starting `{first}`")
-}
-
-/// `1 column`, `2 columns`.
+/// Formats `1 column`, `2 columns`.
 pub(crate) fn count_of_columns(count: usize) -> String {
     format!("{count} column{}", if count == 1 { "" } else { "s" })
 }
 
-/// Why a name cannot be written in a format.
-pub(crate) fn unwritable_error(format: &str, problem: Diagnostic) -> FormatError {
-    let remedy = Remedy::parse("use {to json}, which can hold any name");
-    FormatError::in_file(format, problem).with_remedy(remedy)
-}
-
-/// Refuses a name that would not be read back from a table: what stands around a name is trimmed, a
-/// row is a line, and a byte-order mark before a row is no part of it.
-pub(crate) fn check_table_name(format: &str, name: &str) -> Result<(), FormatError> {
-    let marked = name.starts_with('\u{feff}');
-    if name.is_empty() || name.trim() != name || marked || name.contains(['\n', '\r', '\0']) {
-        let name = format!("{name:?}");
-        let problem = diagnostic!(Unrepresentable { name }:
-            "the name {name} cannot be written: it would not be read back");
-        return Err(unwritable_error(format, problem));
-    }
-    Ok(())
-}
-
-/// Refuses a name at the start of a line that would not be read back as it is: a comment, or a
-/// byte-order mark.
-pub(crate) fn check_line_start(format: &str, name: &str) -> Result<(), FormatError> {
-    if name.starts_with(['#', '\u{feff}']) {
-        let name = format!("{name:?}");
-        let problem = diagnostic!(Unrepresentable { name }:
-            "the name {name} cannot start a line: it would not be read back");
-        return Err(unwritable_error(format, problem));
-    }
-    Ok(())
-}
-
-/// Refuses what cannot stand in a format whose names are single words.
-pub(crate) fn check_single_word(format: &str, name: &str) -> Result<(), FormatError> {
-    // TREC's formats take every control character for a blank.
-    let separates = |c: char| c.is_whitespace() || c <= ' ';
-    if name.is_empty() || name.contains(separates) {
-        let problem = diagnostic!(Unrepresentable { name }:
-            "`{name}` cannot be written: a name there is one word, since blanks separate the columns");
-        let other = match format {
-            "trec" => Some("systems"),
-            "qrels" => Some("gains"),
-            _ => None,
-        };
-        let error = unwritable_error(format, problem);
-        return Err(match other {
-            None => error,
-            Some(other) => error.with_remedy(Remedy::parse(&format!(
-                "use {{to {other}}} (separated by commas) or {{to json}}, which can hold any name; a file \
-                 with tabs between the columns is read too"
-            ))),
-        });
-    }
-    Ok(())
-}
-
-/// A line of a file, with what is needed to say where something is wrong with it.
+/// Line of a file with its position, for error messages.
 #[derive(Clone, Copy)]
 pub(crate) struct SourceLine<'a> {
     pub(crate) file: &'a str,
@@ -98,7 +32,7 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// Where it stands.
+    /// Returns the file and line number.
     pub(crate) fn position(&self) -> FilePosition {
         FilePosition {
             file: self.file.to_owned(),
@@ -106,12 +40,12 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// An error on this line.
+    /// Creates an error on this line.
     pub(crate) fn error(&self, problem: Diagnostic) -> FormatError {
         FormatError::in_file(self.file, problem).at_line(self.number)
     }
 
-    /// An error at a part of this line.
+    /// Creates an error at a part of this line.
     pub(crate) fn error_at(&self, part: &str, problem: Diagnostic) -> FormatError {
         FormatError {
             column: self.column_of(part),
@@ -119,7 +53,7 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// The error for a line of TREC's formats that has not as many columns as they have.
+    /// Creates the error for a line of a TREC format with another number of columns than expected.
     #[cold]
     pub(crate) fn column_count_error(&self, expected: usize, columns: &str) -> FormatError {
         let by_tabs = self.text.contains('\t') && self.text.contains(' ');
@@ -147,16 +81,16 @@ impl<'a> SourceLine<'a> {
         error
     }
 
-    /// The error for a query that stands on an earlier line as well.
+    /// Creates the error for a query that is also on an earlier line.
     pub(crate) fn duplicate_query_error(&self, query: &str, first: u64) -> FormatError {
         let problem = diagnostic!(Duplicate { query, first }:
             "the query `{query}` stands twice; first on line {first}");
         self.error_at(query, problem)
     }
 
-    /// The column, counted in characters from 1, where a part of this line starts.
+    /// Returns the column, in characters from 1, at which a part of this line starts.
     pub(crate) fn column_of(&self, part: &str) -> Option<u64> {
-        // The part is usually a slice of the line itself; a quoted column is a copy of it.
+        // The part is usually a slice of the line itself; a quoted column is a copy.
         let offset = (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         let start = if offset <= self.text.len() && self.text.get(offset..)?.starts_with(part) {
             offset
@@ -167,7 +101,8 @@ impl<'a> SourceLine<'a> {
     }
 }
 
-/// The grade, gain, rank or vote that a column must hold.
+/// Returns the parsed grade, gain, rank or vote of a column, or an error if it is not a finite
+/// number.
 pub(crate) fn require_number(
     read: Option<f64>,
     column: &str,
@@ -186,7 +121,7 @@ pub(crate) fn require_number(
     })
 }
 
-/// The error about a number, with a remedy where it has a decimal comma.
+/// Adds a remedy to the error about a number if it has a decimal comma.
 pub(crate) fn with_decimal_point(found: &str, error: FormatError) -> FormatError {
     let point = found.replacen(',', ".", 1);
     if found.contains(',') && parse_number(point.as_bytes()).is_some() {

@@ -1,10 +1,11 @@
-//! Text in whole lines, block by block.
+//! Decoding of text, in blocks of whole lines or as a whole.
 //!
-//! Every reader goes through here, so that what all formats share is done once: a byte-order mark
-//! is passed over, binary data is refused, and lines that are not UTF-8 are read as Latin-1 with a
-//! warning.
+//! All readers use this module, so that the rules that all formats share are implemented once: a
+//! byte-order mark is skipped, binary data is refused, and lines that are not UTF-8 are read as
+//! Latin-1 with a warning.
 
 pub(crate) mod line;
+pub(crate) mod name_rules;
 pub(crate) mod source;
 pub(crate) mod tokens;
 pub(crate) mod zstd;
@@ -19,26 +20,26 @@ use crate::diagnostic::{FormatError, Warning, WarningCounter};
 use line::{LONGEST_LINE, SourceLine};
 use source::Source;
 
-/// How much is read at a time. It fits into a core's own cache beside what is made of it.
+/// Block size in bytes. A block and the data parsed from it fit into the CPU cache.
 const BLOCK: usize = 64 * 1024;
 
-/// Reads a source in blocks of whole lines.
+/// Reader of a source in blocks of whole lines.
 pub(crate) struct BlockReader<'a> {
     source: &'a Source,
     reader: Box<dyn Read + 'a>,
     buffer: Vec<u8>,
-    /// What of the buffer is filled, and what of that has been given out.
+    /// Number of valid bytes in the buffer; `given` is the number of bytes already returned.
     filled: usize,
     given: usize,
     next_line: u64,
     longest_line: usize,
     ended: bool,
-    /// Whether there was nothing but ASCII in what was read last.
+    /// True if the last bytes read were all ASCII.
     ended_in_ascii: bool,
     latin1: WarningCounter,
 }
 
-/// Some whole lines of a source, in UTF-8.
+/// Block of whole lines of a source, in UTF-8.
 pub(crate) struct Block<'b> {
     pub(crate) bytes: Cow<'b, [u8]>,
     pub(crate) first_line: u64,
@@ -51,12 +52,12 @@ impl Block<'_> {
 }
 
 impl<'a> BlockReader<'a> {
-    /// The blocks of a source whose lines are at most `longest_line` bytes long.
+    /// Creates a reader of a source whose lines have at most `longest_line` bytes.
     pub(crate) fn new(source: &'a Source, longest_line: usize) -> Result<Self, FormatError> {
         Self::with_block_size(source, longest_line, BLOCK)
     }
 
-    /// The blocks of a source of which only the start is looked at.
+    /// Creates a reader with small blocks, for inspecting only the start of a source.
     pub(crate) fn start(source: &'a Source) -> Result<Self, FormatError> {
         Self::with_block_size(source, usize::MAX - 1, 4096)
     }
@@ -80,29 +81,29 @@ impl<'a> BlockReader<'a> {
         })
     }
 
-    /// The next lines, or `None` at the end.
+    /// Returns the next lines, or `None` at the end.
     pub(crate) fn next(&mut self) -> Result<Option<Block<'_>>, FormatError> {
         self.buffer.copy_within(self.given..self.filled, 0);
         self.filled -= self.given;
         self.given = 0;
         let mut ascii = self.ended_in_ascii;
-        // What is left from before holds no whole line, so that all line feeds are new.
+        // The remaining bytes hold no line feed, so all line feeds are in the new bytes.
         let mut lines = 0;
         loop {
             let at_start = self.next_line == 1;
             let unread = self.filled;
             self.fill()?;
             let fresh = &self.buffer[unread..self.filled];
-            let look = ByteScan::at(fresh);
-            if look.has_nul {
+            let scan = ByteScan::at(fresh);
+            if scan.has_nul {
                 let position = memchr::memchr(0, fresh).expect("it was seen");
                 return Err(self.binary(unread + position));
             }
-            self.ended_in_ascii = look.is_ascii;
-            ascii &= look.is_ascii;
-            lines += look.line_feeds;
+            self.ended_in_ascii = scan.is_ascii;
+            ascii &= scan.is_ascii;
+            lines += scan.line_feeds;
             if at_start && self.filled >= 3 && self.buffer.starts_with(b"\xef\xbb\xbf") {
-                // The byte-order mark is no part of the first line.
+                // The byte-order mark is not part of the first line.
                 self.buffer.copy_within(3..self.filled, 0);
                 self.filled -= 3;
             }
@@ -159,7 +160,7 @@ impl<'a> BlockReader<'a> {
             .with_remedy("expected plain, gzip or zstd text in UTF-8")
     }
 
-    /// What there was to remark, once all has been read.
+    /// Returns the warning about decoding, once all blocks have been read.
     pub(crate) fn warning(self) -> Option<Warning> {
         self.latin1.warning(self.source.name(), |count, first| {
             diagnostic!(NotUtf8 { count, first }:
@@ -168,7 +169,7 @@ impl<'a> BlockReader<'a> {
     }
 }
 
-/// What one look at some bytes tells of them.
+/// Properties of a block of bytes, found in one pass.
 struct ByteScan {
     has_nul: bool,
     is_ascii: bool,
@@ -183,7 +184,7 @@ impl ByteScan {
         let (windows, rest) = bytes.as_chunks::<64>();
         let mut last = [b' '; 64];
         last[..rest.len()].copy_from_slice(rest);
-        // A lane can count to 255.
+        // A lane can count up to 255.
         for some in windows.chunks(63).chain([[last].as_slice()]) {
             let mut counts = u8x16::splat(0);
             for window in some {
@@ -191,7 +192,7 @@ impl ByteScan {
                     let sixteen = u8x16::new(sixteen);
                     lowest = lowest.min(sixteen);
                     union |= sixteen;
-                    // A lane where this is so is -1.
+                    // A lane that matches is -1.
                     counts -= sixteen.simd_eq(u8x16::splat(b'\n'));
                 }
             }
@@ -205,7 +206,7 @@ impl ByteScan {
     }
 }
 
-/// Refuses a line that no file of the format would have.
+/// Refuses lines longer than the format allows.
 fn refuse_overlong_lines(
     source: &Source,
     bytes: &[u8],
@@ -232,7 +233,7 @@ fn refuse_overlong_lines(
     Ok(())
 }
 
-/// Decodes lines one by one: UTF-8 where they are, else Latin-1.
+/// Decodes the lines one by one: as UTF-8 if valid, else as Latin-1.
 fn decode(bytes: &[u8], first_line: u64, latin1: &mut WarningCounter) -> String {
     let mut text = String::with_capacity(bytes.len() + 64);
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
@@ -249,7 +250,7 @@ fn decode(bytes: &[u8], first_line: u64, latin1: &mut WarningCounter) -> String 
     text
 }
 
-/// A text cut to a length that fits into a message.
+/// Truncates a text for use in a message.
 pub(crate) fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     if text.chars().count() <= MOST {
@@ -259,7 +260,7 @@ pub(crate) fn shorten(text: &str) -> String {
     format!("{start}...")
 }
 
-/// The whole text of a source.
+/// Whole text of a source.
 pub(crate) struct SourceText<'a> {
     pub(crate) source: &'a Source,
     pub(crate) text: String,
@@ -284,12 +285,12 @@ impl<'a> SourceText<'a> {
         })
     }
 
-    /// Refuses a line that no table of a few columns would have.
+    /// Refuses lines that are too long for a table with few columns.
     pub(crate) fn refuse_overlong_lines(&self) -> Result<(), FormatError> {
         refuse_overlong_lines(self.source, self.text.as_bytes(), 1, LONGEST_LINE)
     }
 
-    /// The lines, without blank lines and comments.
+    /// Returns the lines, without blank lines and comments.
     pub(crate) fn lines(&self) -> impl Iterator<Item = SourceLine<'_>> {
         let lines = (1..).zip(self.text.split('\n'));
         let lines = lines.map(|(number, line)| {
@@ -300,9 +301,9 @@ impl<'a> SourceText<'a> {
     }
 }
 
-/// Whether a line says nothing: it is blank, or a comment.
+/// Returns true if a line is blank or a comment.
 pub(crate) fn is_comment_or_blank(line: &str) -> bool {
-    // The first byte nearly always tells.
+    // The first byte nearly always decides.
     match line.as_bytes().first() {
         Some(byte) if byte.is_ascii_alphanumeric() => false,
         _ => matches!(line.trim_start().as_bytes().first(), None | Some(b'#')),

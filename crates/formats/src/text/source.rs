@@ -1,4 +1,4 @@
-//! Where bytes come from: a file, standard input, or memory; plain, gzip or zstd.
+//! Input of bytes from a file, standard input or memory; plain, gzip or zstd.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use super::zstd;
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError};
 
-/// Something that can be read, more than once if need be.
+/// Named input that can be read more than once: a file, standard input, or memory.
 #[derive(Clone, Debug)]
 pub struct Source {
     name: String,
@@ -24,7 +24,7 @@ enum Data {
 }
 
 impl Source {
-    /// The file of this name; `-` is standard input.
+    /// Opens the file of this name; `-` is standard input.
     pub fn open(name: &str) -> Result<Self, FormatError> {
         if name == "-" {
             let mut bytes = Vec::new();
@@ -44,7 +44,7 @@ impl Source {
         let data = if metadata.is_file() {
             Data::File(path.to_owned())
         } else {
-            // A pipe, as from `<(...)`, can be read only once.
+            // A pipe, such as `<(...)`, can be read only once, so it is read into memory.
             let bytes = std::fs::read(path).map_err(|error| unreadable(name, &error))?;
             Data::Memory(bytes)
         };
@@ -54,7 +54,7 @@ impl Source {
         })
     }
 
-    /// These bytes, under a name for messages.
+    /// Creates a source in memory, with a name for messages.
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         Self {
             name: name.into(),
@@ -62,12 +62,12 @@ impl Source {
         }
     }
 
-    /// What the user called it.
+    /// Returns the name, as given by the user.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file's name without folders and endings that tell only its format.
+    /// Returns the file name without folders and without extensions that only state its format.
     pub fn stem(&self) -> &str {
         let name = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
         let name = name
@@ -80,14 +80,14 @@ impl Source {
         }
     }
 
-    /// The ending of the file's name, without that of a compression.
+    /// Returns the file name extension, ignoring that of a compression.
     pub(crate) fn extension(&self) -> Option<&str> {
         let name = self.name.strip_suffix(".gz");
         let name = name.or_else(|| self.name.strip_suffix(".zst"));
         Path::new(name.unwrap_or(&self.name)).extension()?.to_str()
     }
 
-    /// A reader from the beginning, decompressing what is compressed.
+    /// Returns a reader from the beginning, which decompresses if needed.
     pub(crate) fn reader(&self) -> Result<Box<dyn Read + '_>, FormatError> {
         let raw: Box<dyn Read + '_> = match &self.data {
             Data::File(path) => Box::new(File::open(path).map_err(|e| self.read_error(&e))?),
@@ -96,7 +96,7 @@ impl Source {
         decompressed(&self.name, raw)
     }
 
-    /// The first bytes, up to so many, decompressed: enough to see what it is.
+    /// Reads the first bytes, at most `most`, decompressed.
     pub fn first_bytes(&self, most: usize) -> Result<Vec<u8>, FormatError> {
         let mut bytes = Vec::with_capacity(most);
         let reading = self.reader()?.take(most as u64).read_to_end(&mut bytes);
@@ -104,7 +104,7 @@ impl Source {
         Ok(bytes)
     }
 
-    /// All bytes, decompressed.
+    /// Reads all bytes, decompressed.
     pub fn bytes(&self) -> Result<Vec<u8>, FormatError> {
         let mut bytes = Vec::new();
         let reading = self.reader()?.read_to_end(&mut bytes);
@@ -112,7 +112,7 @@ impl Source {
         Ok(bytes)
     }
 
-    /// All bytes as they are stored, packed or not.
+    /// Reads all bytes as stored, without decompression.
     pub fn raw_bytes(&self) -> Result<Vec<u8>, FormatError> {
         match &self.data {
             Data::File(path) => std::fs::read(path).map_err(|error| self.read_error(&error)),
@@ -124,27 +124,25 @@ impl Source {
         unreadable(&self.name, error)
     }
 
-    /// Something is wrong with the file as a whole.
+    /// Creates an error about the file as a whole.
     pub(crate) fn error(&self, problem: Diagnostic) -> FormatError {
         FormatError::in_file(&self.name, problem)
     }
 
-    /// The error for a file in which there is nothing to read.
+    /// Creates the error for an empty file.
     pub(crate) fn empty_error(&self) -> FormatError {
         self.error(diagnostic!(EmptyFile: "there is nothing in this file"))
     }
 
-    /// The error for a file in which nothing of a kind follows the header.
+    /// Creates the error for a file in which no rows of a kind follow the header.
     pub(crate) fn no_rows_error(&self, what: &str) -> FormatError {
         self.error(diagnostic!(NoRows { what }: "there is a header and no {what} after it"))
     }
 }
 
-/// Opens a file, or standard input for `-`, to be read as it comes, decompressing what is
-/// compressed.
+/// Opens a file, or standard input for `-`, as a stream, which decompresses if needed.
 ///
-/// Nothing is waited for beyond the first line, so that another program can talk with whoever
-/// reads this.
+/// Waits for no input beyond the first line, so that it works in a dialog with another program.
 pub fn open_stream(name: &str) -> Result<Box<dyn Read>, FormatError> {
     match name {
         "-" => decompressed("standard input", Box::new(io::stdin())),
@@ -161,7 +159,7 @@ fn decompressed<'a>(
 ) -> Result<Box<dyn Read + 'a>, FormatError> {
     let mut magic = [0; 6];
     let mut length = 0;
-    // A line as short as this is text, and its answer may be waited for.
+    // A line this short is text, and the sender may wait for a response.
     while length < magic.len() && !magic[..length].contains(&b'\n') {
         match raw.read(&mut magic[length..]) {
             Ok(0) => break,
@@ -198,7 +196,7 @@ fn decompressed<'a>(
     Ok(Box::new(whole))
 }
 
-/// Why a file cannot be read or written, in the words of the system.
+/// Returns the message of the operating system for an I/O error.
 pub fn io_error_message(error: &io::Error) -> String {
     let words = error.to_string();
     let end = words.find(" (os error").unwrap_or(words.len());

@@ -1,15 +1,15 @@
-//! Words and numbers taken from bytes, fast: what the readers of long files spend their time on.
+//! Fast splitting and number parsing, the hot path of the readers of long files.
 
 use wide::u8x16;
 
-/// A line split into words.
+/// Line split into words.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct LineTokens<const N: usize> {
-    /// Where the first N words start and end, as far as there are any.
+    /// Start and end of the first N words, as far as they exist.
     pub(crate) words: [(usize, usize); N],
-    /// How many words there are, counting no further than N + 1.
+    /// Number of words, at most N + 1.
     pub(crate) count: usize,
-    /// Where the line ends: at a line feed, or at the end of the text.
+    /// End of the line: position of its line feed, or the end of the text.
     pub(crate) end: usize,
 }
 
@@ -20,12 +20,12 @@ pub(crate) fn split_line<const N: usize>(text: &[u8]) -> LineTokens<N> {
     short.unwrap_or_else(|| split_any_line(text))
 }
 
-/// Splits the first line of 128 bytes into words, if it has N of them with one blank between two,
-/// as nearly all lines of long files.
+/// Splits the first line of 128 bytes into words. Returns `None` unless it has N words separated by
+/// single blanks, as nearly all lines of long files.
 ///
-/// Makes a bit of each byte: whether it is blank. The words are then found by counting zeros
-/// instead of looking at bytes. A line that has fewer words in the first 64 bytes has the first
-/// half of them there and the others in the 64 bytes that follow those.
+/// A bit mask marks the blank bytes, so that words are found by counting zeros instead of
+/// inspecting bytes. If the first 64 bytes hold fewer than N words, they must hold the first half
+/// of them, and the following 64 bytes the rest.
 #[inline(always)]
 pub(crate) fn split_short_line<const N: usize>(window: &[u8; 128]) -> Option<LineTokens<N>> {
     let ([near, far], _) = window.as_chunks() else {
@@ -70,8 +70,8 @@ pub(crate) fn split_short_line<const N: usize>(window: &[u8; 128]) -> Option<Lin
     Some(split)
 }
 
-/// Splits the first line of a text into columns, however long it is: at its tabs where it has tabs and
-/// blanks, so that names may have blanks in them, else at whatever is blank.
+/// Splits the first line of a text of any length into columns. Splits at tabs if it has both tabs
+/// and blanks, so that names may contain blanks; else at any blank.
 #[cold]
 pub(crate) fn split_any_line<const N: usize>(text: &[u8]) -> LineTokens<N> {
     let split = split_at_blanks(text);
@@ -83,7 +83,8 @@ pub(crate) fn split_any_line<const N: usize>(text: &[u8]) -> LineTokens<N> {
     split_at_tabs(text, split.end)
 }
 
-/// Splits a line at its tabs. Where a column is empty there is one too many, as no line is like that.
+/// Splits a line at its tabs. An empty column sets `count` to N + 1, so that callers refuse the
+/// line.
 fn split_at_tabs<const N: usize>(text: &[u8], end: usize) -> LineTokens<N> {
     let (mut words, mut count, mut start) = ([(0, 0); N], 0, 0);
     for column in text[..end].trim_ascii_end().split(|&byte| byte == b'\t') {
@@ -102,32 +103,34 @@ fn split_at_tabs<const N: usize>(text: &[u8], end: usize) -> LineTokens<N> {
     LineTokens { words, count, end }
 }
 
-/// Takes the ends of words, which are where the blanks are. Gives `false` if there are too few.
+/// Stores the ends of words, which are the positions of the blanks. Returns `false` if there are
+/// too few.
 #[inline(always)]
 fn take_ends(ends: &mut [usize], blank: u64) -> bool {
     let (mut left, mut last) = (blank, 0);
     for end in ends {
         last = left;
-        // Where none is left, what is taken is not used.
+        // If no bit is left, the value is not used.
         *end = (left | 1 << 63).trailing_zeros() as usize;
         left &= left.wrapping_sub(1);
     }
     last != 0
 }
 
-/// Splits the first line of a text into words, however long it is and whatever blanks it has.
+/// Splits the first line of a text into words, for any length and any blanks.
 fn split_at_blanks<const N: usize>(text: &[u8]) -> LineTokens<N> {
     let mut words = [(0, 0); N];
     let mut edges = 0;
     let mut blank_before = 1;
     let mut seen = 0;
     loop {
-        // The text ends like a line.
+        // The padding ends the text like a line.
         let mut window = [b'\n'; 64];
         let length = window.len().min(text.len() - seen);
         window[..length].copy_from_slice(&text[seen..seen + length]);
         let (blank, feed) = (blanks(&window), feeds(&window));
-        // Words start and end by turns, where what is blank borders on what is not.
+        // Set bits alternate between starts and ends of words: they mark changes between blank and
+        // non-blank.
         let mut left = (blank ^ (blank << 1 | blank_before)) & through_first(feed);
         while left != 0 && edges <= 2 * N {
             let at = seen + left.trailing_zeros() as usize;
@@ -151,20 +154,20 @@ fn split_at_blanks<const N: usize>(text: &[u8]) -> LineTokens<N> {
     }
 }
 
-/// All bits through the first that is set; all of them if none is.
+/// Returns a mask of all bits up to and including the first set bit; all bits if none is set.
 #[inline(always)]
 fn through_first(bits: u64) -> u64 {
     bits ^ bits.wrapping_sub(1)
 }
 
-/// For each of 64 bytes a bit that says whether it is blank.
+/// Returns a mask of the blank bytes among 64.
 #[inline(always)]
 fn blanks(window: &[u8; 64]) -> u64 {
-    // A byte of at most 0x20 is its own minimum with it.
+    // A byte of at most 0x20 equals its minimum with 0x20.
     bits(window, |bytes| bytes.min(u8x16::splat(b' ')).simd_eq(bytes))
 }
 
-/// For each of 64 bytes a bit that says whether it is a line feed.
+/// Returns a mask of the line feeds among 64 bytes.
 #[inline(always)]
 fn feeds(window: &[u8; 64]) -> u64 {
     bits(window, |bytes| bytes.simd_eq(u8x16::splat(b'\n')))
@@ -179,7 +182,7 @@ fn bits(window: &[u8; 64], of: impl Fn(u8x16) -> u8x16) -> u64 {
     bits
 }
 
-/// The number that a word holds, NaN and infinities included.
+/// Parses the number in a word, including NaN and infinities.
 pub(crate) fn parse_number(word: &[u8]) -> Option<f64> {
     match parse_short_decimal(word, (0, word.len())) {
         Some(number) => Some(number),
@@ -187,10 +190,11 @@ pub(crate) fn parse_number(word: &[u8]) -> Option<f64> {
     }
 }
 
-/// The number that a word of a text holds, if it has up to 8 digits before the point
-/// and up to 19 in all. A word is not empty.
+/// Parses the number in a non-empty word of a text, if it has up to 8 digits before the point and
+/// up to 19 in total.
 ///
-/// It is the number that the standard library reads, in fewer steps, or `None`.
+/// The result equals that of the standard library, in fewer steps; `None` if the fast path does not
+/// apply.
 #[inline(always)]
 pub(crate) fn parse_short_decimal(text: &[u8], (from, to): (usize, usize)) -> Option<f64> {
     let negative = text.get(from) == Some(&b'-');
@@ -208,7 +212,8 @@ pub(crate) fn parse_short_decimal(text: &[u8], (from, to): (usize, usize)) -> Op
         return None;
     } else {
         let digits = if length <= 9 {
-            // Without the point it is up to eight digits: those before it move one place on.
+            // Without the point there are up to eight digits: those before it shift by one
+            // position.
             let moved = eight_before(text, to - 1);
             let behind = u64::MAX << (64 - 8 * decimals);
             whole(moved & !behind | last & behind, length - 1)?
@@ -216,13 +221,13 @@ pub(crate) fn parse_short_decimal(text: &[u8], (from, to): (usize, usize)) -> Op
             let before = short_digits(text, (from, to - 1 - decimals))?;
             before * POWERS[decimals] + whole(last, decimals)?
         };
-        // Both are exact in double precision, so that one division rounds once (Clinger, 1990).
+        // Both operands are exact in double precision, so one division rounds once (Clinger, 1990).
         digits as i64 as f64 / POWERS[decimals] as i64 as f64
     };
     Some(if negative { -number } else { number })
 }
 
-/// The number that a word holds whose last eight bytes, which these are, have no point.
+/// Parses a word whose last eight bytes, given as `last`, contain no point.
 #[inline(always)]
 fn long_decimal(text: &[u8], (from, to): (usize, usize), last: u64) -> Option<f64> {
     let mut behind = whole(last, 8)?;
@@ -249,7 +254,7 @@ fn long_decimal(text: &[u8], (from, to): (usize, usize), last: u64) -> Option<f6
     None
 }
 
-/// The powers of ten.
+/// Powers of ten.
 const POWERS: [u64; 20] = {
     let mut powers = [1; 20];
     let mut n = 1;
@@ -260,7 +265,7 @@ const POWERS: [u64; 20] = {
     powers
 };
 
-/// For each power of five the 64 highest bits of its reciprocal, and the bits of the power itself.
+/// For each power of five: the 64 highest bits of its reciprocal, and the bit length of the power.
 const RECIPROCALS: [(u64, u32); 20] = {
     let mut reciprocals = [(0, 0); 20];
     let (mut n, mut five) = (1, 5u128);
@@ -272,11 +277,11 @@ const RECIPROCALS: [(u64, u32); 20] = {
     reciprocals
 };
 
-/// Digits divided by a power of ten from 1 to 19, rounded to the nearest double, or `None` where
-/// 64 bits do not tell which of two is the nearest: once in a thousand numbers.
+/// Divides digits by a power of ten from 1 to 19 and rounds to the nearest double. Returns `None`
+/// if 64 bits do not determine the nearest one, which happens once in a thousand numbers.
 ///
-/// The digits are multiplied by the power's reciprocal (Lemire, 2021). That is cut off, so that the
-/// highest 64 bits of the product fall short by more than 0 and less than 2.
+/// The digits are multiplied by the reciprocal of the power (Lemire, 2021). The reciprocal is
+/// truncated, so the highest 64 bits of the product are too small by more than 0 and less than 2.
 #[inline(always)]
 fn divide_by_power_of_ten(digits: u64, decimals: usize) -> Option<f64> {
     if digits == 0 {
@@ -286,7 +291,7 @@ fn divide_by_power_of_ten(digits: u64, decimals: usize) -> Option<f64> {
     let zeros = digits.leading_zeros();
     let product = u128::from(digits << zeros) * u128::from(reciprocal);
     let high = (product >> 64) as u64;
-    // Of 63 or 64 bits 53 are kept.
+    // Of 63 or 64 bits, 53 are kept.
     let cut = 10 + (high >> 63) as u32;
     let half = 1 << (cut - 1);
     let rest = high & (2 * half - 1);
@@ -294,15 +299,15 @@ fn divide_by_power_of_ten(digits: u64, decimals: usize) -> Option<f64> {
         return None;
     }
     let kept = (high >> cut) + u64::from(rest >= half);
-    // 2^(cut + 1 - bits - zeros - decimals), far from the ends of what a double can hold.
+    // 2^(cut + 1 - bits - zeros - decimals), far from the limits of a double.
     let exponent = 1024 + cut - bits - zeros - decimals as u32;
     Some(kept as i64 as f64 * f64::from_bits(u64::from(exponent) << 52))
 }
 
-/// The number that a word of a text holds, if it is up to 8 digits.
+/// Parses a word of up to 8 digits.
 #[inline(always)]
 pub(crate) fn parse_short_integer(text: &[u8], place: (usize, usize)) -> Option<f64> {
-    // Signed numbers are turned into doubles faster.
+    // Signed integers convert to doubles faster.
     Some(short_digits(text, place)? as i64 as f64)
 }
 
@@ -314,27 +319,27 @@ fn short_digits(text: &[u8], (from, to): (usize, usize)) -> Option<u64> {
     whole(eight_before(text, to), to - from)
 }
 
-/// How many of eight bytes stand behind the last point; all of them if there is none.
+/// Returns the number of bytes after the last point among eight; 8 if there is none.
 #[inline(always)]
 fn behind_point(eight: u64) -> usize {
-    // The lowest byte that is zero is the lowest in which subtracting 1 sets the highest bit
-    // (Warren, Hacker's Delight, 6-1). The last of the eight bytes is made the lowest.
+    // The lowest zero byte is the lowest one in which subtracting 1 sets the highest bit (Warren,
+    // Hacker's Delight, 6-1). Swapping makes the last of the eight bytes the lowest.
     let zero_at_point = eight.swap_bytes() ^ (EVERY * u64::from(b'.'));
     let found = zero_at_point.wrapping_sub(EVERY) & !zero_at_point & (EVERY << 7);
     found.trailing_zeros() as usize / 8
 }
 
-/// The number that the last 1 to 8 of eight bytes make, if they are digits. All are taken at once:
-/// neighbours are added up to pairs, pairs to fours and fours to eights (Lemire, 2018).
+/// Parses the last 1 to 8 of eight bytes as an integer, if they are digits. All digits are combined
+/// in parallel: neighbours into pairs, pairs into fours and fours into eights (Lemire, 2018).
 #[inline(always)]
 fn whole(eight: u64, count: usize) -> Option<u64> {
     if count == 0 {
         return None;
     }
-    // The first digit is the lowest byte. What stands before the digits becomes zeros.
+    // The first digit is the lowest byte. Bytes before the digits become zeros.
     let ours = u64::MAX << (64 - 8 * count);
     let digits = (eight ^ (EVERY * u64::from(b'0'))) & ours;
-    // Adding 118 sets the highest bit of all from 10 upwards.
+    // Adding 118 sets the highest bit of all values from 10 upwards.
     if (digits.wrapping_add(EVERY * 118) | digits) & (EVERY << 7) != 0 {
         return None;
     }
@@ -348,7 +353,7 @@ fn whole(eight: u64, count: usize) -> Option<u64> {
 /// A 1 in every byte.
 const EVERY: u64 = 0x0101_0101_0101_0101;
 
-/// The eight bytes that end here, the first being the lowest; zeros if there are fewer.
+/// Loads the eight bytes that end at `to`, the first as the lowest; zeros if there are fewer.
 #[inline(always)]
 fn eight_before(text: &[u8], to: usize) -> u64 {
     match text[..to].last_chunk() {
@@ -364,19 +369,20 @@ fn fewer_than_eight(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(eight)
 }
 
-/// A word that many others are compared with. Most are so short that calling a function to
-/// compare them takes longer than comparing them.
+/// Word for repeated comparisons. Most words are so short that a function call takes longer than
+/// the comparison.
 #[derive(Debug, Default)]
 pub(crate) struct FastWord {
     text: String,
-    /// Its first eight bytes, which of them there are, and its last eight if there are as many.
+    /// First eight bytes, the mask of those that exist, and the last eight bytes if there are that
+    /// many.
     first: u64,
     there: u64,
     last: u64,
 }
 
 impl FastWord {
-    /// Becomes another word.
+    /// Replaces the word.
     pub(crate) fn set(&mut self, text: &str) {
         self.text.clear();
         self.text.push_str(text);
@@ -393,7 +399,7 @@ impl FastWord {
         &self.text
     }
 
-    /// Whether this is the word of a text that stands there.
+    /// Returns true if the word at this position of a text is equal to this one.
     #[inline(always)]
     pub(crate) fn is(&self, text: &[u8], (from, to): (usize, usize)) -> bool {
         let length = to - from;
@@ -422,7 +428,7 @@ mod tests {
         ) {
             let standard = text.parse::<f64>().ok();
             let same = |a: f64, b: f64| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
-            // Whatever stands around it, and whether or not much stands before it.
+            // Independent of the bytes around the word.
             for before in ["", ".7 ", "long before 1.5"] {
                 let around = format!("{before}{text} 3.4");
                 let word = (before.len(), before.len() + text.len());

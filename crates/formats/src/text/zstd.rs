@@ -1,13 +1,13 @@
-//! Zstandard data: any number of frames, one after the other.
+//! Decompression of Zstandard data with any number of frames.
 
 use std::io::{self, Read};
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// What a frame with data starts with.
+/// Magic number of a frame with data.
 const DATA: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Returns whether these bytes start a frame of Zstandard: one with data, or one to be skipped, which
+/// Returns true if these bytes start a Zstandard frame: one with data, or a skippable one, which
 /// pzstd writes first.
 pub fn is_zstd(bytes: &[u8]) -> bool {
     bytes.starts_with(&DATA) || is_skippable(bytes)
@@ -17,7 +17,7 @@ fn is_skippable(bytes: &[u8]) -> bool {
     matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
 
-/// Reader of all frames of a source, where ruzstd's own reader stops after the first.
+/// Reader of all frames of a source. The reader of ruzstd stops after the first.
 pub struct ZstdReader<R> {
     source: R,
     decoder: FrameDecoder,
@@ -25,7 +25,7 @@ pub struct ZstdReader<R> {
 }
 
 impl<R: Read> ZstdReader<R> {
-    /// Makes a reader that starts at the first frame.
+    /// Creates a reader that starts at the first frame.
     pub fn new(source: R) -> Self {
         Self {
             source,
@@ -34,7 +34,7 @@ impl<R: Read> ZstdReader<R> {
         }
     }
 
-    /// Goes to the data of the next frame. Gives `false` at the end.
+    /// Advances to the data of the next frame. Returns `false` at the end.
     fn next_frame(&mut self) -> io::Result<bool> {
         loop {
             let mut magic = Vec::with_capacity(4);
@@ -91,7 +91,7 @@ impl<R: Read> Read for ZstdReader<R> {
                     .map_err(corrupt_frame_error)?;
             }
             match self.decoder.read(buffer)? {
-                // A frame may be empty, and others may follow.
+                // A frame may be empty and be followed by others.
                 0 => {
                     self.check_sum()?;
                     self.inside = false;

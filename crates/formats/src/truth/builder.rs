@@ -1,4 +1,4 @@
-//! Rows of judgments gathered into a ground truth.
+//! Builder that collects rows of judgments into a ground truth.
 
 use partita_core::{
     Gains, GroundTruth, GroundTruthError, GroupedList, Item, Names, QueryTruth, TruthScale,
@@ -7,7 +7,8 @@ use partita_core::{
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning, WarningCounter};
-use crate::text::line::{LONGEST_NAME, SourceLine, long_names};
+use crate::text::line::SourceLine;
+use crate::text::name_rules::{LONGEST_NAME, long_names};
 use crate::text::shorten;
 use crate::text::source::Source;
 
@@ -23,7 +24,7 @@ pub(super) struct TruthBuilder {
 
 struct QueryTruthBuilder {
     names: Names,
-    /// The judgment of every item: its group, or its grade.
+    /// Judgment of every item: its group or its grade.
     values: Vec<f64>,
     first_line: u64,
 }
@@ -40,7 +41,7 @@ impl TruthBuilder {
         }
     }
 
-    /// Whether they are places in lists or grades.
+    /// Returns the scale of the judgments: groups or grades.
     pub(super) fn scale(&self) -> TruthScale {
         self.scale
     }
@@ -49,7 +50,7 @@ impl TruthBuilder {
         self.warnings.extend(warning.into());
     }
 
-    /// A query that is there even if nothing is judged for it.
+    /// Returns the number of a query, adding it if it is new. It is kept even without judgments.
     pub(super) fn query(&mut self, name: &str) -> usize {
         if !self.queries.is_empty() && self.name(self.last) == name {
             return self.last;
@@ -57,7 +58,7 @@ impl TruthBuilder {
         let query = self.names.intern(name);
         self.last = query.expect("fewer queries than items fit").index();
         if self.last == self.queries.len() {
-            // Queries tend to be as long as the one before.
+            // Queries tend to be as long as the previous one.
             let (names, values) = match self.queries.last() {
                 Some(last) => (
                     Names::with_capacity_like(&last.names),

@@ -1,4 +1,4 @@
-//! `query item gain`: a higher gain is better.
+//! Ground truths as rows `query item gain`: a higher gain is better.
 
 use partita_core::{GroundTruth, TruthScale};
 

@@ -1,4 +1,4 @@
-//! `query item group` and `label query item group`: group 1 is best.
+//! Ground truths as rows `query item group` or `label query item group`: group 1 is best.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! `{"query": [["a", "b"], ["c"]]}`: the best group comes first. `{"query": {"a": 2, "b": 0}}`: grades, as
-//! pytrec_eval, ranx and BEIR have them.
+//! Ground truths in JSON. `{"query": [["a", "b"], ["c"]]}`: the best group comes first. `{"query":
+//! {"a": 2, "b": 0}}`: grades, as in pytrec_eval, ranx and BEIR.
 
 use partita_core::{GroundTruth, TruthScale};
 use serde_json::Value;
@@ -11,7 +11,8 @@ use crate::remedy::Remedy;
 use crate::shared::query_json;
 use crate::shared::query_json::{QueryObject, RepeatPolicy};
 use crate::text::SourceText;
-use crate::text::line::{LONGEST_NAME, SourceLine, require_number};
+use crate::text::line::{SourceLine, require_number};
+use crate::text::name_rules::LONGEST_NAME;
 
 pub(super) static LISTS: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Groups,
@@ -27,7 +28,7 @@ pub(super) static GRADES: TruthFormatDefinition = TruthFormatDefinition {
     write: |truth| Ok(write_grades(truth)),
 };
 
-/// Reads lists, if they are allowed, or grades: which they are they say themselves.
+/// Reads lists, if they are allowed, or grades. The content shows which of the two it is.
 fn read(text: &SourceText<'_>, lists: bool) -> Result<TruthBuilder, FormatError> {
     let object = query_json::read(text.source.name(), &text.text, RepeatPolicy::Refused)?;
     let scale = match &object {
@@ -67,7 +68,7 @@ fn read(text: &SourceText<'_>, lists: bool) -> Result<TruthBuilder, FormatError>
     Ok(rows)
 }
 
-/// The line on which a name that deserves a remark stands first; others need no line, because
+/// Returns the first line with a name that may give a warning. Other names need no line, because
 /// repeated items have been refused.
 fn line_of<'a>(text: &'a SourceText<'a>, item: &str) -> SourceLine<'a> {
     let long = item.len() > LONGEST_NAME;

@@ -1,4 +1,4 @@
-//! Ground truths: one file a format.
+//! Ground truths, one module per format.
 //!
 //! | format | looks like | direction |
 //! |---|---|---|
@@ -33,30 +33,30 @@ use crate::text::{BlockReader, SourceText, is_comment_or_blank};
 
 use builder::TruthBuilder;
 
-/// How a format is read and written.
+/// Reader and writer of a format.
 struct TruthFormatDefinition {
-    /// Whether it holds lists or grades.
+    /// Scale of the judgments: groups or grades.
     scale: TruthScale,
-    /// Whether every item has a line of its own, so that a query without items has no place.
+    /// True if every item has its own line, so that a query without items cannot be written.
     by_item: bool,
     read: TruthReader,
     write: fn(&GroundTruth) -> Result<String, FormatError>,
 }
 
-/// How a format is read.
+/// Reader of a format.
 enum TruthReader {
-    /// As a whole.
+    /// Reader of the whole text.
     Whole(fn(&SourceText<'_>, &TruthReadOptions) -> Result<TruthBuilder, FormatError>),
-    /// Block by block.
+    /// Reader of blocks of the file.
     InBlocks(fn(&Source) -> Result<TruthBuilder, FormatError>),
 }
 
-/// Makes the enum and everything that depends on the list of its formats, so that a format is named once:
-/// `Variant = "name", module::DEFINITION, "what it is";`.
+/// Defines the enum and all that depends on the list of its formats, so that a format is named
+/// once: `Variant = "name", module::DEFINITION, "summary";`.
 macro_rules! truth_formats {
     ($($variant:ident = $name:literal, $definition:path, $about:literal;)+) => {
         partita_named::named_enum! {
-            /// A format of ground truths.
+            /// Format of ground truths.
             pub enum TruthFormat: "format of ground truths" {
                 $(#[doc = $about] $variant = $name,)+
             }
@@ -82,12 +82,12 @@ truth_formats! {
 }
 
 impl TruthFormat {
-    /// Whether it holds lists or grades.
+    /// Returns the scale of the format: groups or grades.
     pub fn scale(self) -> TruthScale {
         self.definition().scale
     }
 
-    /// Whether a query has a place in it.
+    /// Returns true if the format can hold the judgments of a query.
     pub fn can_hold(self, judged: &QueryTruth) -> bool {
         let is_empty = match self.scale() {
             TruthScale::Groups => judged.list().is_empty(),
@@ -97,45 +97,48 @@ impl TruthFormat {
     }
 }
 
-/// How a ground truth is read.
+/// Options for reading ground truths.
 #[derive(Clone, Debug, Default)]
 pub struct TruthReadOptions {
-    /// The format, if it is not to be found out.
+    /// Format; `None` to detect it.
     pub format: Option<TruthFormat>,
-    /// What becomes of items with a grade of 0 or less in the list.
+    /// Treatment of items with a grade of 0 or less in the list.
     pub zero: ZeroGainPolicy,
-    /// Which of several labels is read, in a file of `label query item group`.
+    /// Label to read, for files `label query item group` with several labels.
     pub label: Option<String>,
 }
 
-/// A ground truth as it was read.
+/// Content of a file with a ground truth.
 #[derive(Debug)]
 pub struct TruthFile {
     /// The ground truth.
     pub truth: GroundTruth,
-    /// The format it was in.
+    /// Format of the file.
     pub format: TruthFormat,
-    /// What there was to remark.
+    /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
 /// Reads a ground truth.
 pub fn read(source: &Source, options: &TruthReadOptions) -> Result<TruthFile, FormatError> {
-    let read = read_as_asked(source, options);
+    let read = read_with_options(source, options);
     read.map_err(|error| or_mismatch_error(FileKind::Truth, source, error))
 }
 
-/// Whether a line is of the papers' notation.
+/// Returns true if a line is in the notation of the papers.
 pub(crate) fn is_notation(line: &str) -> bool {
     notation::looks_like(line)
 }
 
-/// Whether a row names the columns of a ground truth.
+/// Returns true if a row names the columns of a ground truth.
 pub(crate) fn is_header(row: &InputRow<'_>) -> bool {
     table::Columns::from_header(row).is_some()
 }
 
-fn read_as_asked(source: &Source, options: &TruthReadOptions) -> Result<TruthFile, FormatError> {
+fn read_with_options(
+    source: &Source,
+    options: &TruthReadOptions,
+) -> Result<TruthFile, FormatError> {
     let (format, rows) = match options.format {
         Some(format) => read_rows(source, format, options)?,
         None => match guess_format(source)? {
@@ -151,7 +154,7 @@ fn read_as_asked(source: &Source, options: &TruthReadOptions) -> Result<TruthFil
     })
 }
 
-/// Reads judgments; those of JSON are lists or grades, and say so themselves.
+/// Reads judgments. The content of JSON determines if they are lists or grades.
 fn read_rows(
     source: &Source,
     format: TruthFormat,
@@ -176,7 +179,7 @@ fn read_rows(
     Ok((format, rows))
 }
 
-/// Reads `query 0 item grade`, unless a later line tells that it is `label query item group`.
+/// Reads `query 0 item grade`, unless a later line shows that the file is `label query item group`.
 fn read_qrels_or_groups(
     source: &Source,
     options: &TruthReadOptions,
@@ -188,7 +191,7 @@ fn read_qrels_or_groups(
             Ok((TruthFormat::Qrels, rows))
         }
         Ok(None) => as_groups(),
-        // What is wrong in qrels may be right in groups.
+        // An error in qrels may be valid in groups.
         Err(wrong) => {
             let text = SourceText::read(source)?;
             if text.lines().all(|line| has_usual_iteration(line.text)) {
@@ -199,7 +202,7 @@ fn read_qrels_or_groups(
     }
 }
 
-/// Refuses a label where there are none.
+/// Refuses a label for a format without labels.
 fn refuse_label(
     source: &Source,
     format: TruthFormat,
@@ -220,7 +223,7 @@ fn has_usual_iteration(line: &str) -> bool {
     matches!(columns_of(line).nth(1), Some("0" | "Q0"))
 }
 
-/// The columns of a line that tabs separate, if it has any, else blanks.
+/// Splits a line at its tabs, or at blanks if it has no tabs.
 fn columns_of(line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
     if line.contains('\t') {
         Box::new(line.split('\t').map(str::trim))
@@ -231,20 +234,20 @@ fn columns_of(line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
 
 /// Writes a ground truth.
 ///
-/// A format of lists gets the list of the truth; a format of grades gets its grades, which for a
-/// truth of groups are g, g-1, ..., 1.
+/// A format of lists gets the list of the truth; a format of grades gets its grades, which are g,
+/// g-1, ..., 1 for a truth of groups.
 pub fn write(truth: &GroundTruth, format: TruthFormat) -> Result<String, FormatError> {
     (format.definition().write)(truth)
 }
 
-/// What format a ground truth seems to have.
+/// Guessed format of a ground truth.
 enum FormatGuess {
     Like(TruthFormat),
-    /// Like qrels, as far as can be told from the first line.
+    /// Qrels or labelled groups; the first line cannot distinguish them.
     LikeQrels,
 }
 
-/// Finds out the format of a ground truth by the file's ending and the start of its content.
+/// Guesses the format of a ground truth from the file name extension and the start of its content.
 fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
     if crate::shared::preflib::is_ending(source.extension()) {
         return Ok(FormatGuess::Like(TruthFormat::Preflib));
@@ -262,14 +265,14 @@ fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
         started |= !start.is_empty();
         let mut lines = (block.first_line..).zip(block.text().lines());
         if let Some((number, first)) = lines.find(|(_, line)| !is_comment_or_blank(line)) {
-            return line_looks(source, number, first);
+            return guess_from_line(source, number, first);
         }
     }
     Err(source.empty_error())
 }
 
-/// Finds out the format of a ground truth by its first line that says something.
-fn line_looks(source: &Source, number: u64, first: &str) -> Result<FormatGuess, FormatError> {
+/// Guesses the format of a ground truth from its first line that is neither blank nor a comment.
+fn guess_from_line(source: &Source, number: u64, first: &str) -> Result<FormatGuess, FormatError> {
     if notation::looks_like(first) {
         return Ok(FormatGuess::Like(TruthFormat::Notation));
     }
@@ -289,7 +292,7 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<FormatGuess, 
     let columns = row.fields;
     let iteration = columns.get(1).map(|column| column.as_ref());
     match columns.len() {
-        // Taken for groups, such a file would be one query with its grades upside down.
+        // Read as groups, such a file would be one query with reversed grades.
         4 if matches!(iteration, Some("0" | "Q0")) => Err(wrong(diagnostic!(UnknownFormat:
             "this looks like qrels (higher is better), whose columns are separated by blanks or tabs"))
         .with_remedy(Remedy::parse(

@@ -1,4 +1,4 @@
-//! The papers' own notation, `query: (a, b), (c)`: the best group comes first.
+//! Ground truths in the notation of the papers, `query: (a, b), (c)`: the best group comes first.
 
 use partita_core::{GroundTruth, TruthScale};
 
@@ -6,9 +6,10 @@ use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::text::SourceText;
-use crate::text::line::{SourceLine, check_line_start, unwritable_error};
+use crate::text::line::SourceLine;
+use crate::text::name_rules::{check_line_start, unwritable_error};
 
-/// Whether a line is written so.
+/// Returns true if a line is in this notation.
 pub(super) fn looks_like(line: &str) -> bool {
     let before = line.split_once('(').map_or(line, |(before, _)| before);
     before.trim_end().ends_with(':')
@@ -64,7 +65,7 @@ fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, For
     Ok(rows)
 }
 
-/// The query of a line, and its groups.
+/// Splits a line into its query and its groups.
 fn line_parts<'a>(line: SourceLine<'a>) -> Result<(&'a str, &'a str), FormatError> {
     // The query's name may itself contain colons; the groups start at the first parenthesis.
     let start = line.text.find('(').unwrap_or(line.text.len());

@@ -1,4 +1,5 @@
-//! PrefLib's orders with ties, `1: 1,{2,3},4`, with one voter: the best comes first.
+//! Ground truths in PrefLib's format of orders with ties, `1: 1,{2,3},4`, with one voter: the best
+//! comes first.
 
 use partita_core::{GroundTruth, TruthScale};
 
@@ -42,7 +43,7 @@ fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, For
         for (group, tied) in (1..).zip(vote.groups()?) {
             for (number, alternative) in tied {
                 let added = rows.add(line, query, &header.item(number), f64::from(group));
-                // What stands here is the number, not the name.
+                // The file has the number here, not the name.
                 added.map_err(|error| FormatError {
                     column: line.column_of(alternative),
                     ..error

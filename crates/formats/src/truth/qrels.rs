@@ -1,4 +1,5 @@
-//! TREC's `query iter item grade`: a higher grade is better, and may be any real number.
+//! Ground truths in TREC's format `query iter item grade`: a higher grade is better, and may be any
+//! real number.
 
 use std::fmt::Write;
 
@@ -7,10 +8,8 @@ use partita_core::{GroundTruth, TruthScale};
 use super::{TruthBuilder, TruthFormatDefinition, TruthReader};
 use crate::diagnostic::FormatError;
 use crate::text::BlockReader;
-use crate::text::line::{
-    LONGEST_LINE, SourceLine, check_line_start, check_single_word, require_number,
-    with_decimal_point,
-};
+use crate::text::line::{LONGEST_LINE, SourceLine, require_number, with_decimal_point};
+use crate::text::name_rules::{check_line_start, check_single_word};
 use crate::text::source::Source;
 use crate::text::tokens::{LineTokens, parse_number, parse_short_integer, split_line};
 
@@ -27,7 +26,8 @@ fn read(source: &Source) -> Result<TruthBuilder, FormatError> {
     Ok(rows)
 }
 
-/// Reads judgments, unless there is an iteration other than those that nearly all files have.
+/// Reads judgments. Returns `None` if a line has an unusual iteration, which indicates another
+/// format.
 pub(super) fn read_usual(source: &Source) -> Result<Option<TruthBuilder>, FormatError> {
     let mut rows = TruthBuilder::new(TruthScale::Grades);
     let all = read_onto(&mut rows, source, |iteration| {
@@ -36,8 +36,8 @@ pub(super) fn read_usual(source: &Source) -> Result<Option<TruthBuilder>, Format
     Ok(all.then_some(rows))
 }
 
-/// Reads judgments, of which there may be millions, block by block, and stops where the iteration
-/// is not accepted. Says whether all were read.
+/// Reads judgments block by block, because there may be millions, and stops at an iteration that is
+/// not accepted. Returns true if all were read.
 fn read_onto(
     rows: &mut TruthBuilder,
     source: &Source,
@@ -47,8 +47,7 @@ fn read_onto(
     while let Some(block) = blocks.next()? {
         let (mut rest, mut place) = (block.text(), block.first_line);
         while !rest.is_empty() {
-            // The words are looked for in the whole text, not in a line of it: looking ahead is
-            // fast.
+            // The words are searched in the whole text, not in one line: reading ahead is fast.
             let bytes = rest.as_bytes();
             let LineTokens { words, count, end } = split_line::<4>(bytes);
             let [query, iteration, item, grade] = words;

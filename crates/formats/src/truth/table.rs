@@ -1,4 +1,4 @@
-//! What the tables `query item group` and `query item gain` share.
+//! Columns that the tables `query item group` and `query item gain` share.
 
 use partita_core::GroundTruth;
 
@@ -8,27 +8,27 @@ use crate::remedy::Remedy;
 use crate::table::csv_writer::table_to_csv;
 use crate::table::{ITEM, InputRow, QUERY, Table};
 use crate::text::SourceText;
-use crate::text::line::check_table_name;
+use crate::text::name_rules::check_table_name;
 
-/// What the last column of a table means.
+/// Meaning of the last column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueColumn {
     Group,
     Gain,
 }
 
-/// Which column of a table holds what.
+/// Positions of the columns of a table.
 pub(super) struct Columns {
     pub(super) label: Option<usize>,
     pub(super) query: usize,
     pub(super) item: usize,
-    /// The column of the group or the gain.
+    /// Column of the group or the gain.
     pub(super) number: usize,
     pub(super) value: ValueColumn,
 }
 
 impl Columns {
-    /// The columns that a header names, or `None` if the row is no header.
+    /// Finds the columns in a header; `None` if the row is not a header.
     pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
         let query = header.column_index(QUERY)?;
         let item = header.column_index(ITEM)?;
@@ -37,7 +37,7 @@ impl Columns {
             .map(|column| (column, ValueColumn::Group));
         let gain = header.column_index(&["gain", "grade", "rel", "relevance", "score"]);
         let (number, value) = group.or(gain.map(|column| (column, ValueColumn::Gain)))?;
-        // Only groups come with labels; elsewhere such a column is one that is not read.
+        // Only groups have labels; in other tables such a column is not read.
         let label = header.column_index(&["label", "truth", "list"]);
         let label = label.filter(|place| value == ValueColumn::Group && *place != query);
         Some(Self {
@@ -49,7 +49,7 @@ impl Columns {
         })
     }
 
-    /// The columns of a table without a header.
+    /// Returns the columns of a table without a header.
     fn in_order(count: usize, value: ValueColumn) -> Self {
         let label = (count == 4 && value == ValueColumn::Group).then_some(0);
         let first = usize::from(label.is_some());
@@ -63,13 +63,14 @@ impl Columns {
     }
 }
 
-/// Calls `visit` with every judgment of a table, and says which columns are not read.
+/// Calls `visit` with every judgment of a table. Returns the warning about columns that are not
+/// read.
 pub(super) fn each_row<'a>(
     text: &'a SourceText<'a>,
     value: ValueColumn,
     mut visit: impl FnMut(InputRow<'a>, &Columns) -> Result<(), FormatError>,
 ) -> Result<Option<Warning>, FormatError> {
-    // Lists of a whole query stand on one line; rows of a table are short.
+    // Lists hold a whole query in one line, but rows of a table are short.
     text.refuse_overlong_lines()?;
     let table = Table::with_columns(text, 3)?;
     let first = table.header();

@@ -1,53 +1,54 @@
-//! How far people agree beyond chance.
+//! Coefficients of agreement between assessors, corrected for chance.
 //!
-//! The paper's own score is [`Votes::agreement`]: the mean agreement of two people, a half for one
-//! who prefers neither. It is high whenever one answer is frequent, so the usual coefficients stand
-//! beside it. All of them are 1 where everybody agrees, 0 where agreement is what chance would give,
-//! and differ in what they call chance:
+//! The paper's own score is [`Votes::agreement`]: the mean agreement of two assessors, where an
+//! equal vote counts one half. It is high whenever one answer is frequent, so the usual
+//! coefficients are reported with it. All of them are 1 for perfect agreement and 0 for the
+//! agreement expected by chance. They differ in their definition of chance:
 //!
 //! | coefficient | chance is |
 //! |---|---|
 //! | [`krippendorff_alpha`] | drawing two of all answers without replacement |
 //! | [`fleiss_kappa`] | drawing an answer twice from the shares of all answers |
-//! | [`gwet_ac1`], [`gwet_ac2`] | a guess, at the share of answers that are hard to give |
+//! | [`gwet_ac1`], [`gwet_ac2`] | a guess, with the probability that an answer is hard to give |
 //!
-//! Every unit (here a pair of items) is the number of answers of each category, so that people may
-//! be different and differently many from one unit to the next, and answers may be missing. Units
-//! with fewer than two answers say nothing of agreement; as in the references they still count for
-//! the shares of the categories in kappa and AC1, and not in alpha.
+//! A unit (here a pair of items) is given by the number of answers in each category. Assessors and
+//! their number may therefore differ between units, and answers may be missing. Units with fewer
+//! than two answers carry no information on agreement. As in the references they still count for
+//! the shares of the categories in kappa and AC1, but not in alpha.
 //!
-//! The categories of a preference are sides: which item of a pair is called a. Swapping the items of
-//! some pairs changes what chance would give, and with it all the coefficients but the paper's
-//! score. So pairs are turned by the names of their items
-//! ([`PairVotes::by_name`](crate::PairVotes::by_name)): neither the sides that were shown nor the
-//! order of the answers changes a coefficient.
+//! The categories of a preference depend on which item of a pair is called a. Swapping the items of
+//! some pairs changes the agreement expected by chance, and with it every coefficient except the
+//! paper's score. Pairs are therefore oriented by the names of their items
+//! ([`PairVotes::votes_by_name`](crate::PairVotes::votes_by_name)). Neither the displayed sides nor
+//! the order of the answers changes a coefficient.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::votes::Votes;
 
-/// How much two categories differ, for [`krippendorff_alpha`].
+/// Distance between two categories, for [`krippendorff_alpha`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasurementLevel {
-    /// Any two categories differ alike.
+    /// All different categories have the same distance.
     Nominal,
-    /// Categories are in an order, and differ by the answers that lie between them.
+    /// Categories are ordered. Their distance depends on the number of answers between them.
     Ordinal,
-    /// Categories are numbers 0, 1, 2, ... and differ by the square of their distance.
+    /// Categories are the numbers 0, 1, 2, ... with squared distance.
     Interval,
 }
 
-/// How much two categories agree, for [`gwet_ac2`]: 1 for the same, less for others.
+/// Partial agreement of two categories, for [`gwet_ac2`]: 1 for the same category, less for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgreementWeights {
-    /// Others do not agree at all: AC1.
+    /// Different categories do not agree at all: AC1.
     Identity,
-    /// Less by the distance. Of three categories, neighbours agree by a half: the paper's score.
+    /// Weights fall linearly with the distance. With three categories, neighbours agree by one
+    /// half: the paper's score.
     Linear,
-    /// Less by the square of the distance.
+    /// Weights fall with the square of the distance.
     Quadratic,
-    /// Less by the number of pairs of categories from the one to the other (Gwet 2014).
+    /// Weights fall with the number of pairs of categories in the range (Gwet 2014).
     Ordinal,
 }
 
@@ -64,16 +65,17 @@ impl AgreementWeights {
     }
 }
 
-/// Krippendorff's alpha: 1 less the disagreement within units, relative to that of all answers
-/// thrown together (Krippendorff, *Computing Krippendorff's alpha-reliability*, 2011).
+/// Computes Krippendorff's alpha: 1 minus the disagreement within units, relative to the
+/// disagreement of all answers pooled (Krippendorff, *Computing Krippendorff's alpha-reliability*,
+/// 2011).
 ///
-/// With o the matrix of coincidences, in which a unit of m answers counts each ordered pair of them
-/// as 1/(m-1), its margins n_c and their sum n,
-/// alpha = 1 - (n-1) sum o_ck d_ck / sum n_c n_k d_ck. Units with fewer than two answers do not
-/// count. `None` if no unit has two, or if all answers are the same.
+/// Let o be the coincidence matrix, in which a unit of m answers counts each ordered pair of them
+/// as 1/(m-1), n_c its margins and n their sum. Then alpha = 1 - (n-1) sum o_ck d_ck / sum n_c n_k
+/// d_ck. Units with fewer than two answers do not count. Returns `None` if no unit has two answers,
+/// or if all answers are the same.
 ///
 /// ```
-/// use partita_judging::{Scale, krippendorff_alpha};
+/// use partita_judging::{MeasurementLevel, krippendorff_alpha};
 ///
 /// // Example C of the reference: four observers, twelve units, some answers missing.
 /// let units = [
@@ -82,9 +84,9 @@ impl AgreementWeights {
 ///     [2, 0, 0, 0, 0], [0, 0, 1, 0, 0],
 /// ];
 /// let alpha = |scale| krippendorff_alpha(&units, scale).unwrap();
-/// assert!((alpha(Scale::Nominal) - 0.743).abs() < 5e-4);
-/// assert!((alpha(Scale::Ordinal) - 0.815).abs() < 5e-4);
-/// assert!((alpha(Scale::Interval) - 0.849).abs() < 5e-4);
+/// assert!((alpha(MeasurementLevel::Nominal) - 0.743).abs() < 5e-4);
+/// assert!((alpha(MeasurementLevel::Ordinal) - 0.815).abs() < 5e-4);
+/// assert!((alpha(MeasurementLevel::Interval) - 0.849).abs() < 5e-4);
 /// ```
 pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: MeasurementLevel) -> Option<f64> {
     let categories = categories(units);
@@ -122,17 +124,18 @@ pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: MeasurementLevel)
     (expected > 0.0).then(|| 1.0 - (n - 1.0) * observed / expected)
 }
 
-/// Fleiss' kappa: agreement beyond what the shares of the categories would give by chance (Fleiss,
-/// *Measuring nominal scale agreement among many raters*, Psychological Bulletin 76, 1971).
+/// Computes Fleiss' kappa: agreement beyond the agreement expected from the shares of the
+/// categories (Fleiss, *Measuring nominal scale agreement among many raters*, Psychological
+/// Bulletin 76, 1971).
 ///
-/// Where units have different numbers of answers, the agreement is the mean over those with two or
-/// more, and the shares are the means over all of theirs (Gwet, *Handbook of inter-rater
-/// reliability*, 2014). `None` if no unit has two answers, or if all answers are the same.
+/// If units have different numbers of answers, the observed agreement is the mean over units with
+/// two or more answers, and the shares are means over all units (Gwet, *Handbook of inter-rater
+/// reliability*, 2014). Returns `None` if no unit has two answers, or if all answers are the same.
 ///
 /// ```
 /// use partita_judging::fleiss_kappa;
 ///
-/// // Two people who agree on three of four units, both saying half of the time yes.
+/// // Two assessors who agree on three of four units, both saying half of the time yes.
 /// let units = [[2, 0], [2, 0], [0, 2], [1, 1]];
 /// // Observed 0.75; by chance (5/8)² + (3/8)² = 0.53125.
 /// assert!((fleiss_kappa(&units).unwrap() - (0.75 - 0.53125) / (1.0 - 0.53125)).abs() < 1e-12);
@@ -143,11 +146,12 @@ pub fn fleiss_kappa<U: AsRef<[u32]>>(units: &[U]) -> Option<f64> {
     beyond(observed, chance)
 }
 
-/// Gwet's AC1: agreement beyond what guessing would give (Gwet, *Computing inter-rater reliability
-/// and its variance in the presence of high agreement*, 2008).
+/// Computes Gwet's AC1: agreement beyond guessing (Gwet, *Computing inter-rater reliability and its
+/// variance in the presence of high agreement*, 2008).
 ///
-/// Chance is sum p_c (1 - p_c) / (q - 1) over the q categories, which is little where one answer is
-/// frequent; kappa and alpha call that same agreement chance. `None` if no unit has two answers.
+/// Chance agreement is sum p_c (1 - p_c) / (q - 1) over the q categories. It is small if one answer
+/// is frequent, while kappa and alpha attribute that agreement to chance. Returns `None` if no unit
+/// has two answers.
 ///
 /// ```
 /// use partita_judging::gwet_ac1;
@@ -160,9 +164,9 @@ pub fn gwet_ac1<U: AsRef<[u32]>>(units: &[U]) -> Option<f64> {
     gwet_ac2(units, AgreementWeights::Identity)
 }
 
-/// Gwet's AC2: AC1 with partial agreement (Gwet 2014).
+/// Computes Gwet's AC2: AC1 with partial agreement (Gwet 2014).
 ///
-/// Chance is the sum of all weights times sum p_c (1 - p_c) / (q (q - 1)).
+/// Chance agreement is the sum of all weights times sum p_c (1 - p_c) / (q (q - 1)).
 pub fn gwet_ac2<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Option<f64> {
     let observed = observed(units, weights)?;
     let categories = categories(units);
@@ -174,12 +178,12 @@ pub fn gwet_ac2<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Opti
     beyond(observed, all * spread / (q * (q - 1.0)))
 }
 
-/// The agreement beyond chance, as a share of what there is room for.
+/// Returns (observed - chance) / (1 - chance), the general form of a chance-corrected coefficient.
 fn beyond(observed: f64, chance: f64) -> Option<f64> {
     (chance < 1.0).then(|| (observed - chance) / (1.0 - chance))
 }
 
-/// The mean weighted agreement of two answers to a unit, over the units that have two.
+/// Returns the mean weighted agreement of two answers to a unit, over the units with two or more.
 fn observed<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Option<f64> {
     let categories = categories(units);
     let (mut sum, mut count) = (0.0, 0.0);
@@ -201,7 +205,7 @@ fn observed<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Option<f
     (count > 0.0).then(|| sum / count)
 }
 
-/// The mean over the units of the share of each category.
+/// Returns the share of each category, averaged over the units.
 fn shares<U: AsRef<[u32]>>(units: &[U]) -> Vec<f64> {
     let mut shares = vec![0.0; categories(units)];
     let mut count = 0.0;
@@ -229,17 +233,17 @@ fn total(unit: &[u32]) -> f64 {
     unit.iter().copied().map(f64::from).sum()
 }
 
-/// How far people agree on pairs of items, by every coefficient.
+/// Agreement between assessors on pairs of items, by every coefficient.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AgreementCoefficients {
-    /// The pairs with two answers or more.
+    /// Number of pairs with two or more answers.
     pub pairs: usize,
-    /// The paper's score of section 5.3, in the mean over the pairs.
+    /// Score of the paper's section 5.3, averaged over the pairs.
     pub score: Option<f64>,
-    /// Krippendorff's alpha of the three answers as mere names.
+    /// Krippendorff's alpha with nominal categories.
     #[serde(rename = "krippendorff_alpha")]
     pub alpha_nominal: Option<f64>,
-    /// Krippendorff's alpha of the three answers in their order.
+    /// Krippendorff's alpha with ordered categories.
     #[serde(rename = "krippendorff_alpha_ordinal")]
     pub alpha_ordinal: Option<f64>,
     /// Fleiss' kappa.
@@ -247,26 +251,26 @@ pub struct AgreementCoefficients {
     /// Gwet's AC1.
     #[serde(rename = "gwet_ac1")]
     pub ac1: Option<f64>,
-    /// Gwet's AC2 with linear weights: the paper's score beyond chance.
+    /// Gwet's AC2 with linear weights: the paper's score corrected for chance.
     #[serde(rename = "gwet_ac2_linear")]
     pub ac2: Option<f64>,
 }
 
 impl AgreementCoefficients {
-    /// How far people agree on these pairs, each with its votes, in whatever order. All pairs must be
-    /// turned by one rule, as [`PairVotes::by_name`](crate::PairVotes::by_name) does.
+    /// Computes the coefficients from the votes of each pair, given in any order. All pairs must be
+    /// oriented by one rule, as in [`PairVotes::votes_by_name`](crate::PairVotes::votes_by_name).
     ///
     /// ```
-    /// use partita_judging::{Agreement, Votes};
+    /// use partita_judging::{AgreementCoefficients, Votes};
     ///
     /// let votes = [Votes { a: 3, equal: 0, b: 0 }, Votes { a: 0, equal: 1, b: 2 }];
-    /// let agreement = Agreement::of(&votes);
+    /// let agreement = AgreementCoefficients::from_votes(&votes);
     /// assert_eq!(agreement.score, Some((1.0 + 2.0 / 3.0) / 2.0));
     /// assert!(agreement.alpha_nominal < agreement.alpha_ordinal);
     /// ```
     pub fn from_votes(pairs: &[Votes]) -> Self {
         let mut units: Vec<[u32; 3]> = pairs.iter().map(|votes| votes.counts()).collect();
-        // So that sums are the same to the last digit.
+        // A fixed order makes the sums reproducible to the last digit.
         units.sort_unstable();
         Self {
             pairs: pairs.iter().filter(|votes| votes.len() > 1).count(),

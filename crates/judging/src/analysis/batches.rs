@@ -1,4 +1,4 @@
-//! What became of each batch of questions: the paper's Table 2.
+//! Summary of each batch of questions: the paper's Table 2.
 
 use std::collections::BTreeSet;
 
@@ -11,37 +11,37 @@ use super::price::{Price, round_to_nano};
 use crate::votes::Votes;
 use crate::votes::pair_votes::pair_votes;
 
-/// What became of a batch, and what it cost.
+/// Answers, assessors, times and cost of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BatchSummary {
-    /// Its number, counted from 1.
+    /// Batch number, counted from 1.
     pub batch: usize,
-    /// What it is called.
+    /// Batch name.
     pub name: String,
-    /// The pairs that were first asked in it.
+    /// Number of pairs first asked in this batch.
     pub pairs: usize,
-    /// The answers that count.
+    /// Number of answers that count.
     pub answers: usize,
-    /// The answers that were blank.
+    /// Number of blank answers.
     pub blank: usize,
-    /// The people who answered.
+    /// Number of assessors who answered.
     pub assessors: usize,
-    /// Those of them who had answered in an earlier batch.
+    /// Number of these assessors who had answered in an earlier batch.
     pub returning: usize,
-    /// The median of the seconds that an answer took, if they are known.
+    /// Median response time in seconds, if known.
     pub median_seconds: Option<f64>,
-    /// From the first answer to the last, which is how the paper's Table 2 counts; null if it is not
-    /// known when answers were given.
+    /// Seconds from the first answer to the last, as in the paper's Table 2; null if the times of
+    /// the answers are unknown.
     pub seconds_to_completion: Option<f64>,
-    /// From the first question to the last answer.
+    /// Seconds from the first question to the last answer.
     pub seconds_since_asked: Option<f64>,
-    /// The mean over the pairs of how far two people agree.
+    /// Mean over the pairs of the agreement of two assessors.
     pub agreement: Option<f64>,
-    /// What was paid.
+    /// Amount paid.
     pub cost: f64,
 }
 
-/// Every batch with its cost. Blank answers were paid for.
+/// Returns the summary of every batch with its cost. Blank answers are paid for.
 pub(crate) fn summarise_priced_batches(
     preferences: &Preferences,
     records: &[BatchRecord],
@@ -63,7 +63,7 @@ pub(crate) fn summarise_priced_batches(
     priced.collect()
 }
 
-/// What the answers alone say of each batch.
+/// Returns the summary of each batch without its cost.
 pub(crate) fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> {
     let count = preferences.batches();
     let mut people: Vec<BTreeSet<Item>> = vec![BTreeSet::new(); count];
@@ -93,57 +93,57 @@ pub(crate) fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> 
     batches
 }
 
-/// All batches of a campaign, the last line of the paper's Table 2: sums, different people, and means
-/// over batches.
+/// Totals of all batches of a campaign, the last line of the paper's Table 2: sums, distinct
+/// assessors, and means over batches.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BatchTotals {
-    /// The pairs.
+    /// Number of pairs.
     pub pairs: usize,
-    /// The answers that count.
+    /// Number of answers that count.
     pub answers: usize,
-    /// The people.
+    /// Number of distinct assessors.
     pub assessors: usize,
-    /// The mean over the batches but the first of the share of people who had answered before: the
-    /// paper's 55%.
+    /// Share of returning assessors, averaged over all batches except the first: the paper's 55%.
     #[serde(rename = "mean_returning")]
     pub returning: Option<f64>,
-    /// The mean of the median seconds of the batches: the paper's 21.75.
+    /// Mean of the batches' median response times in seconds: the paper's 21.75.
     pub mean_of_median_seconds: Option<f64>,
-    /// The median of the seconds of all answers.
+    /// Median response time of all answers in seconds.
     pub median_seconds: Option<f64>,
-    /// The mean of the agreement of the batches: the paper's 0.664.
+    /// Mean of the batches' agreement: the paper's 0.664.
     pub agreement_of_batches: Option<f64>,
-    /// The mean agreement of all pairs.
+    /// Mean agreement over all pairs.
     pub agreement_of_pairs: Option<f64>,
-    /// How far people agree on all pairs.
+    /// Agreement coefficients over all pairs.
     #[serde(rename = "coefficients")]
     pub agreement: AgreementCoefficients,
-    /// The sum of the times to completion, if every batch has one.
+    /// Sum of the batches' times to completion, if every batch has one.
     pub seconds_to_completion: Option<f64>,
-    /// What they cost.
+    /// Total cost.
     pub cost: f64,
 }
 
-/// A batch with its cost, and how far people agree.
+/// Summary of a batch with its agreement coefficients.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BatchReport {
-    /// What became of it, and what it cost.
+    /// Summary and cost.
     #[serde(flatten)]
     pub priced: BatchSummary,
-    /// How far people agree on its pairs.
+    /// Agreement coefficients over the pairs of the batch.
     pub coefficients: AgreementCoefficients,
 }
 
 /// The batches of a campaign: the paper's Table 2.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BatchesReport {
-    /// Each batch.
+    /// One report per batch.
     pub batches: Vec<BatchReport>,
-    /// All of them.
+    /// Totals of all batches.
     pub all: BatchTotals,
 }
 
-/// What became of each batch, and what it cost at this price. There is a record for each batch.
+/// Reports on each batch, with its cost at the given price. `batches` must have a record for each
+/// batch.
 pub fn report_batches(
     preferences: &Preferences,
     records: &[BatchRecord],
@@ -194,7 +194,7 @@ fn votes_by_name(query: &QueryPreferences) -> impl Iterator<Item = Votes> {
     pairs.map(|pair| pair.votes_by_name(query.items()))
 }
 
-/// The median of numbers; `None` of none.
+/// Returns the median, or `None` if there are no numbers.
 pub(crate) fn median(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.sort_by(f64::total_cmp);
     let above = *numbers.get(numbers.len() / 2)?;
@@ -202,8 +202,8 @@ pub(crate) fn median(mut numbers: Vec<f64>) -> Option<f64> {
     Some(below + (above - below) / 2.0)
 }
 
-/// The mean of numbers; `None` of none. They are added up by size, so that their order changes
-/// nothing.
+/// Returns the mean, or `None` if there are no numbers. The numbers are added in order of size, so
+/// that their order does not change the result.
 pub(crate) fn mean(numbers: &[f64]) -> Option<f64> {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! Two sets of decisions on the same pairs against each other: the paper's Tables 3 to 6.
+//! Cross table of two sets of decisions on the same pairs: the paper's Tables 3 to 6.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use crate::votes::relation::Relation;
 
-/// How often others said one thing of a pair and we another.
+/// Counts of pairs by the reference's relation (rows) and by our relation (columns).
 ///
 /// ```
 /// use partita_judging::{CrossTable, Relation};
@@ -27,7 +27,8 @@ pub struct CrossTable {
 }
 
 impl CrossTable {
-    /// A table of these counts: a row for each relation as others see it, a column for each as we do.
+    /// Creates a table from counts: a row for each relation of the reference, a column for each of
+    /// ours.
     pub fn new(counts: [[usize; 3]; 3]) -> Self {
         Self { counts }
     }
@@ -37,57 +38,57 @@ impl CrossTable {
         self.counts[theirs as usize][ours as usize] += 1;
     }
 
-    /// How often they said the one and we the other.
+    /// Returns the number of pairs with these two relations.
     pub fn count(&self, theirs: Relation, ours: Relation) -> usize {
         self.counts[theirs as usize][ours as usize]
     }
 
-    /// How often they said this.
+    /// Returns the number of pairs to which the reference gives this relation.
     pub fn row_total(&self, theirs: Relation) -> usize {
         self.counts[theirs as usize].iter().sum()
     }
 
-    /// How often we said this.
+    /// Returns the number of pairs to which we give this relation.
     pub fn column_total(&self, ours: Relation) -> usize {
         self.counts.iter().map(|row| row[ours as usize]).sum()
     }
 
-    /// How often we said the one, of all times that they said the other.
+    /// Returns the share of our relation among the pairs to which the reference gives its relation.
     pub fn row_share(&self, theirs: Relation, ours: Relation) -> Option<f64> {
         let total = self.row_total(theirs);
         (total > 0).then(|| self.count(theirs, ours) as f64 / total as f64)
     }
 
-    /// The number of pairs.
+    /// Returns the number of pairs.
     pub fn total(&self) -> usize {
         self.counts.iter().flatten().sum()
     }
 
-    /// How often both said the same.
+    /// Returns the number of pairs with the same relation in both.
     pub fn full(&self) -> usize {
         Relation::ALL.iter().map(|&r| self.count(r, r)).sum()
     }
 
-    /// How often one preferred an item and the other neither.
+    /// Returns the number of pairs that are equal in one and not in the other.
     pub fn partial(&self) -> usize {
         self.total() - self.full() - self.none()
     }
 
-    /// How often they preferred different items.
+    /// Returns the number of pairs with opposite relations.
     pub fn none(&self) -> usize {
         self.count(Relation::Less, Relation::Greater)
             + self.count(Relation::Greater, Relation::Less)
     }
 
-    /// The mean agreement: 1 for the same, ½ where one prefers neither, 0 for the opposite (Urbano et
-    /// al. 2010, section 5.3). `None` of an empty table.
+    /// Returns the mean agreement: 1 for the same relation, ½ if exactly one is equal, 0 for
+    /// opposite relations (Urbano et al. 2010, section 5.3). Returns `None` for an empty table.
     pub fn score(&self) -> Option<f64> {
         let points = 2 * self.full() + self.partial();
         (self.total() > 0).then(|| points as f64 / (2 * self.total()) as f64)
     }
 }
 
-/// An object of objects: the counts by the names of what others say, and then of what we say.
+/// Serialises as an object of objects: counts by the reference's relation, then by ours.
 impl Serialize for CrossTable {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let row = |theirs: Relation| -> BTreeMap<&str, usize> {

@@ -1,4 +1,6 @@
-//! DOC judging analysis
+//! Reports on collected answers: agreement, batches, cost, and comparison with reference judgments.
+//!
+//! Imports `votes` and `partita_core`; knows no campaign.
 
 pub(crate) mod agreement;
 pub(crate) mod batches;

@@ -1,4 +1,4 @@
-//! What answers cost.
+//! Price of answers.
 
 use std::str::FromStr;
 
@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::range_error::{RangeError, require_size};
 
-/// What a platform takes for itself of each answer.
+/// Fee of the platform per answer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Fee {
-    /// The same amount whatever the reward.
+    /// Fixed amount, independent of the reward.
     Fixed(f64),
-    /// A share of the reward.
+    /// Share of the reward.
     Share(f64),
 }
 
-/// What an answer costs.
+/// Price of one answer.
 ///
 /// ```
 /// use partita_judging::{Fee, Price, Surcharge};
 ///
 /// // The paper's 2 cents and half a cent: 107 pairs of 10 answers cost 26.75 dollars.
 /// let paper = Price::PAPER;
-/// assert!((paper.of(1070, 10) - 26.75).abs() < 1e-9);
+/// assert!((paper.cost(1070, 10) - 26.75).abs() < 1e-9);
 /// // Mechanical Turk's last terms: 20% but at least a cent, and 20% more from 10 answers a pair on.
 /// let last = Price {
 ///     reward: 0.02,
@@ -32,37 +32,37 @@ pub enum Fee {
 ///     minimum: 0.01,
 ///     surcharge: Some(Surcharge { share: 0.2, from: 10 }),
 /// };
-/// assert!((last.of(10, 10) - 0.30).abs() < 1e-9);
-/// assert!((last.of(9, 9) - 0.27).abs() < 1e-9);
+/// assert!((last.cost(10, 10) - 0.30).abs() < 1e-9);
+/// assert!((last.cost(9, 9) - 0.27).abs() < 1e-9);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Price {
-    /// What the assessor gets.
+    /// Reward of the assessor.
     pub reward: f64,
-    /// What the platform gets.
+    /// Fee of the platform.
     pub fee: Fee,
-    /// What the platform gets at least.
+    /// Minimum fee of the platform.
     pub minimum: f64,
-    /// What the platform gets on top for many answers to one pair.
+    /// Additional fee for many answers to one pair.
     pub surcharge: Option<Surcharge>,
 }
 
-/// A share of the reward on top of the fee, for pairs with at least so many answers.
+/// Share of the reward added to the fee for pairs with at least `from` answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Surcharge {
-    /// The share of the reward.
+    /// Share of the reward.
     pub share: f64,
-    /// The number of answers to one pair from which it is taken.
+    /// Number of answers to one pair from which the surcharge applies.
     pub from: usize,
 }
 
-/// A text that says no amount.
+/// Error of a text that is not an amount.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PriceParseError {
-    /// It is no number of at least 0.
+    /// The text is not a number of at least 0.
     #[error("`{0}` is no number of at least 0")]
     Number(String),
-    /// It is no surcharge.
+    /// The text is not a surcharge.
     #[error("expected a share and a number of answers such as 20%@10, not `{0}`")]
     Surcharge(String),
 }
@@ -78,7 +78,7 @@ fn share(text: &str) -> Option<Result<f64, PriceParseError>> {
     Some(amount(percent).map(|percent| percent / 100.0))
 }
 
-/// An amount such as `0.005`, or a share such as `20%`.
+/// Parses an amount such as `0.005`, or a share such as `20%`.
 impl FromStr for Fee {
     type Err = PriceParseError;
 
@@ -90,7 +90,7 @@ impl FromStr for Fee {
     }
 }
 
-/// A share and a number of answers such as `20%@10`.
+/// Parses a share and a number of answers such as `20%@10`.
 impl FromStr for Surcharge {
     type Err = PriceParseError;
 
@@ -105,7 +105,7 @@ impl FromStr for Surcharge {
 }
 
 impl Price {
-    /// What the paper paid: 2 cents, and half a cent to the platform.
+    /// Price in the paper: a reward of 2 cents and a fee of half a cent.
     pub const PAPER: Self = Self {
         reward: 0.02,
         fee: Fee::Fixed(0.005),
@@ -113,17 +113,17 @@ impl Price {
         surcharge: None,
     };
 
-    /// Refuses amounts that are none.
+    /// Returns the price if its amounts are valid.
     ///
     /// # Errors
-    /// A reward or a minimum below 0.
+    /// Returns [`RangeError`] if the reward or the minimum is below 0.
     pub fn validated(self) -> Result<Self, RangeError> {
         require_size("reward", self.reward)?;
         require_size("minimum_fee", self.minimum)?;
         Ok(self)
     }
 
-    /// The cost of this many answers if so many were asked for each pair.
+    /// Returns the cost of this many answers if each pair is asked `answers_a_pair` times.
     pub fn cost(&self, answers: usize, answers_a_pair: usize) -> f64 {
         let fee = match self.fee {
             Fee::Fixed(amount) => amount,
@@ -136,13 +136,13 @@ impl Price {
         answers as f64 * (self.reward + (fee + extra).max(self.minimum))
     }
 
-    /// The same without the noise of binary fractions, to be shown.
+    /// Returns the cost without binary rounding noise, for display.
     pub fn rounded_cost(&self, answers: usize, answers_a_pair: usize) -> f64 {
         round_to_nano(self.cost(answers, answers_a_pair))
     }
 }
 
-/// An amount without the noise of binary fractions.
+/// Rounds an amount to 1e-9, which removes binary rounding noise.
 pub(crate) fn round_to_nano(amount: f64) -> f64 {
     (amount * 1e9).round() / 1e9
 }

@@ -1,4 +1,4 @@
-//! The decisions on pairs beside those of others.
+//! Comparison of decisions on pairs with reference judgments.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,7 +13,7 @@ use crate::votes::pair_votes::pair_votes;
 use crate::votes::relation::Relation;
 
 partita_named::named_enum! {
-    /// What tells answers apart.
+    /// Property that separates answers into classes.
     pub enum AnswerClass: "class" {
         /// What assessors say of their background: none, some or unknown
         Background = "background",
@@ -29,7 +29,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// What is counted.
+    /// Unit of counting.
     pub enum CountUnit: "unit" {
         /// The decision on each pair
         Pairs = "pairs",
@@ -39,43 +39,43 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Who the others are.
+    /// Kind of reference judgments.
     pub enum ReferenceKind: "kind of others" {
         /// A ground truth
         Truth = "truth",
-        /// Answers of other people
+        /// Answers of other assessors
         Preferences = "preferences",
-        /// Many people's rankings
+        /// Rankings of many assessors
         Rankings = "rankings",
     }
 }
 
-/// What others say of pairs.
+/// Reference judgments of pairs.
 #[derive(Clone, Debug)]
 pub struct ReferenceJudgments {
     kind: ReferenceKind,
-    said: ReferenceData,
+    data: ReferenceData,
 }
 
 #[derive(Clone, Debug)]
 enum ReferenceData {
     Truth(GroundTruth),
-    /// For each query, how the one relates to the other by the names of its items.
+    /// Relation of item a to item b, by query and by the names of the two items.
     Decided(HashMap<String, HashMap<(String, String), Relation>>),
-    /// For each query, the names of its items and the tests of their ranks.
+    /// Item names and rank tests, by query.
     Tested(HashMap<String, (Names, RankEvidence)>),
 }
 
 impl ReferenceJudgments {
-    /// A ground truth: an item of an earlier group is less.
+    /// Creates reference judgments from a ground truth: an item of an earlier group is less.
     pub fn from_truth(truth: GroundTruth) -> Self {
         Self {
             kind: ReferenceKind::Truth,
-            said: ReferenceData::Truth(truth),
+            data: ReferenceData::Truth(truth),
         }
     }
 
-    /// Answers, decided by a rule.
+    /// Creates reference judgments from answers, decided by a rule.
     pub fn from_preferences(preferences: &Preferences, rule: DecisionRule) -> Self {
         let queries = preferences.queries().iter().map(|query| {
             let name = |item: Item| query.items().name(item).to_owned();
@@ -85,24 +85,24 @@ impl ReferenceJudgments {
         });
         Self {
             kind: ReferenceKind::Preferences,
-            said: ReferenceData::Decided(queries.collect()),
+            data: ReferenceData::Decided(queries.collect()),
         }
     }
 
-    /// Rankings of the items of each query, whose pairs are tested.
+    /// Creates reference judgments from rankings of each query's items. Their pairs are tested.
     pub fn from_rankings(queries: impl IntoIterator<Item = (String, Names, RankEvidence)>) -> Self {
         let queries = queries.into_iter();
         let queries = queries.map(|(query, names, evidence)| (query, (names, evidence)));
         Self {
             kind: ReferenceKind::Rankings,
-            said: ReferenceData::Tested(queries.collect()),
+            data: ReferenceData::Tested(queries.collect()),
         }
     }
 
-    /// How a relates to b, as far as they say.
+    /// Returns the relation of a to b in the reference, if it has one.
     fn relation(&self, query: &QueryPreferences, a: Item, b: Item) -> Option<Relation> {
         let [a, b] = [a, b].map(|item| query.items().name(item));
-        match &self.said {
+        match &self.data {
             ReferenceData::Truth(truth) => {
                 let judged = truth.query_truth(truth.query_index(query.name())?);
                 let group = |name| judged.group(judged.names().get(name)?);
@@ -128,24 +128,24 @@ impl ReferenceJudgments {
     }
 }
 
-/// Answers, and what is known of those who gave them.
+/// Answers with information on the assessors who gave them.
 #[derive(Clone, Copy, Debug)]
 pub struct DescribedAnswers<'a> {
     /// The answers.
     pub preferences: &'a Preferences,
-    /// What assessors say of their background, by the numbers of their names.
+    /// Background that each assessor stated, by assessor number.
     pub backgrounds: &'a [Option<String>],
-    /// What the batches are called, by their numbers.
+    /// Batch names by batch number.
     pub batches: &'a [String],
 }
 
 impl DescribedAnswers<'_> {
     fn class(&self, by: AnswerClass, query: &QueryPreferences, given: &Vote) -> String {
         let assessor = given.assessor.index();
-        let said = || self.backgrounds.get(assessor).and_then(Option::as_deref);
+        let stated = || self.backgrounds.get(assessor).and_then(Option::as_deref);
         match by {
-            AnswerClass::Background => background(said()).to_owned(),
-            AnswerClass::Words => said().unwrap_or("unknown").to_owned(),
+            AnswerClass::Background => background(stated()).to_owned(),
+            AnswerClass::Words => stated().unwrap_or("unknown").to_owned(),
             AnswerClass::Assessor => self.preferences.assessors().name(given.assessor).to_owned(),
             AnswerClass::Query => query.name().to_owned(),
             AnswerClass::Batch => {
@@ -156,13 +156,13 @@ impl DescribedAnswers<'_> {
     }
 }
 
-/// What somebody's words on their background amount to. A text that begins with a no says that there
-/// is none; whatever else is said says that there is some, so remarks of another kind do as well.
-fn background(said: Option<&str>) -> &'static str {
-    let Some(said) = said.map(str::trim).filter(|said| !said.is_empty()) else {
+/// Classifies the text that an assessor gave about their background. A text that begins with "no"
+/// means no background; any other text means some, including unrelated remarks.
+fn background(stated: Option<&str>) -> &'static str {
+    let Some(text) = stated.map(str::trim).filter(|text| !text.is_empty()) else {
         return "unknown";
     };
-    let lower = said.to_lowercase();
+    let lower = text.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric() && c != '/');
     match words.next() {
         Some("no" | "none" | "not" | "nothing" | "never" | "nil" | "n/a" | "na" | "0") => "none",
@@ -170,58 +170,58 @@ fn background(said: Option<&str>) -> &'static str {
     }
 }
 
-/// What is to be put beside each other.
+/// Options of a comparison with reference judgments.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferenceComparisonRequest {
-    /// How the votes on a pair decide it.
+    /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// The level of the tests of others.
+    /// Significance level of the reference's tests.
     pub against_alpha: Alpha,
-    /// Whether every single answer counts instead of the decision on its pair.
+    /// True to count every single answer instead of the decision on its pair.
     pub single: bool,
-    /// Whether there is a table for each class of answers; then every single answer counts.
+    /// Class by which tables are separated; every single answer then counts.
     pub by: Option<AnswerClass>,
 }
 
-/// The decisions on pairs, or the answers to them, beside those of others.
+/// Comparison of decisions on pairs, or of single answers, with reference judgments.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ReferenceComparison {
-    /// How the votes on a pair decide it.
+    /// Decision rule for the votes on a pair.
     pub decide: String,
-    /// The level of that rule, if it is a test.
+    /// Significance level of the decision rule, if it is a test.
     pub alpha: Option<f64>,
-    /// Who the others are.
+    /// Kind of reference judgments.
     pub against: ReferenceKind,
-    /// The level of their tests.
+    /// Significance level of the reference's tests.
     pub against_alpha: f64,
-    /// What is counted.
+    /// Unit of counting.
     pub counted: CountUnit,
-    /// What tells the tables apart.
+    /// Class by which the tables are separated.
     pub by: Option<AnswerClass>,
-    /// The number of people who answered.
+    /// Number of assessors who answered.
     pub assessors: usize,
-    /// The tables, one for each class of answers.
+    /// Tables, one for each class of answers.
     pub tables: Vec<ClassTable>,
 }
 
-/// What others say against the answers of one class.
+/// Cross table of the reference and the answers of one class.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ClassTable {
-    /// The class, where there are several.
+    /// Name of the class, if there are several.
     pub class: Option<String>,
-    /// How often others say the one and the answers the other.
+    /// Counts by the reference's relation and by ours.
     pub counts: CrossTable,
-    /// How many are counted.
+    /// Number of pairs or answers counted.
     pub total: usize,
-    /// How many are not, since others say nothing of them.
+    /// Number of pairs or answers without a reference judgment.
     pub unknown: usize,
-    /// How many agree in full.
+    /// Number with full agreement.
     pub full: usize,
-    /// How many agree in part.
+    /// Number with partial agreement.
     pub partial: usize,
-    /// How many do not agree at all.
+    /// Number with no agreement.
     pub none: usize,
-    /// The mean agreement.
+    /// Mean agreement.
     pub score: Option<f64>,
 }
 
@@ -240,20 +240,20 @@ impl ClassTable {
     }
 }
 
-/// Others say nothing of anything that was asked.
+/// Error of a reference that has no judgment on any pair asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("others say nothing of any of the {unknown} {counted}")]
 pub struct NoOverlapError {
-    /// How many pairs or answers there are.
+    /// Number of pairs or answers.
     pub unknown: usize,
-    /// What is counted.
+    /// Unit of counting.
     pub counted: CountUnit,
 }
 
-/// Puts the decisions on pairs, or the answers to them, beside those of others.
+/// Compares the decisions on pairs, or the single answers, with reference judgments.
 ///
 /// # Errors
-/// Others who say nothing of any pair.
+/// Returns [`NoOverlapError`] if the reference has no judgment on any pair.
 pub fn compare_with_reference(
     answers: DescribedAnswers<'_>,
     others: &ReferenceJudgments,
@@ -261,8 +261,8 @@ pub fn compare_with_reference(
 ) -> Result<ReferenceComparison, NoOverlapError> {
     let (preferences, rule) = (answers.preferences, request.rule);
     let is_single = request.single || request.by.is_some();
-    // By class how often others say the one and the answers the other, and of how many others say
-    // nothing. By numbers where classes are numbers, else by words.
+    // Cross table and number of pairs without a reference judgment, by class. Numeric classes are
+    // sorted as numbers, others as text.
     let mut tables: BTreeMap<(Option<u64>, String), (CrossTable, usize)> = BTreeMap::new();
     let mut add = |class: String, theirs: Option<Relation>, ours: Relation| {
         let (table, unknown) = tables.entry((class.parse().ok(), class)).or_default();
@@ -283,7 +283,7 @@ pub fn compare_with_reference(
                 );
             }
         } else {
-            // A pair reads as it was shown most often.
+            // Each pair is oriented as it was shown most often.
             for pair in pair_votes(query) {
                 let theirs = others.relation(query, pair.a, pair.b);
                 add(String::new(), theirs, rule.decide(pair.votes));
@@ -315,7 +315,7 @@ pub fn compare_with_reference(
 }
 
 impl ReferenceComparison {
-    /// How many pairs or answers others say nothing of.
+    /// Returns the number of pairs or answers without a reference judgment.
     pub fn unknown(&self) -> usize {
         self.tables.iter().map(|table| table.unknown).sum()
     }

@@ -1,4 +1,4 @@
-//! Questions whose answers are known.
+//! Gold pairs: questions with known answers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,50 +9,50 @@ use super::log::event::{PreferenceAnswer, PreferenceChoice};
 use super::spec::{CampaignSpecError, QuerySpec};
 use crate::range_error::require;
 
-/// Questions whose answers are known, put among the others.
+/// Gold pairs to mix into the questions of each assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldSet {
-    /// The share of the questions that a person is asked.
+    /// Share of gold pairs among an assessor's questions.
     pub share: f64,
-    /// The questions with their answers.
+    /// Gold pairs with their answers.
     pub pairs: Vec<GoldPair>,
 }
 
-/// A question whose answer is known.
+/// Question with a known answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldPair {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// What is to be said.
+    /// Expected choice.
     pub answer: PreferenceChoice,
 }
 
-/// What is wrong with a question whose answer is said to be known.
+/// Defect of a gold pair in a campaign spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GoldPairError {
-    /// There is no such query.
+    /// The query does not exist.
     #[error("there is no such query")]
     NoQuery,
-    /// An item is no candidate of the query.
+    /// An item is not a candidate of the query.
     #[error("both must be candidates of the query")]
     NoCandidate,
-    /// The two are one.
+    /// Both items are the same.
     #[error("the two are the same item")]
     SameItem,
-    /// The answer is blank.
+    /// The expected answer is blank.
     #[error("its answer is blank")]
     Blank,
-    /// It comes twice.
+    /// The pair occurs twice.
     #[error("it comes twice")]
     Twice,
 }
 
 impl GoldSet {
-    /// The known answer to a question, with the items as they were shown; nothing if there is none.
+    /// Returns the expected choice for the items as shown, or `None` if the pair is not gold.
     pub fn expected_choice(&self, answered: &PreferenceAnswer) -> Option<PreferenceChoice> {
         let pair = &self.pairs[self.position(answered)?];
         let answer = pair.answer.preference()?;
@@ -60,7 +60,7 @@ impl GoldSet {
         Some(Some(if shown_so { answer } else { answer.mirrored() }).into())
     }
 
-    /// The place of a question among these, whichever item was shown first.
+    /// Returns the index of the gold pair, whichever item was shown first.
     fn position(&self, answered: &PreferenceAnswer) -> Option<usize> {
         let PreferenceAnswer { query, a, b, .. } = answered;
         self.pairs.iter().position(|pair| {
@@ -70,7 +70,7 @@ impl GoldSet {
         })
     }
 
-    /// Whether they are questions about these lists.
+    /// Checks the share and that all pairs refer to these lists.
     pub(super) fn check(&self, lists: &[QuerySpec]) -> Result<(), CampaignSpecError> {
         let share = self.share;
         let what = "the share of questions with known answers";

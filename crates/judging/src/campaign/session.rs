@@ -1,18 +1,17 @@
-//! Driving a campaign: what fits is written first and happens then.
+//! Campaign sessions: validate, append, apply.
 
-use super::engine::answer_status::check_assessor_name;
+use super::input_error::check_assessor_name;
 use super::log::event::Event;
 use super::log::store::CampaignStore;
 use super::log::{LogEntry, LogTail, Stamp, VERSION};
 use super::spec::{CampaignSpec, CampaignSpecError};
 use super::{Campaign, CampaignError, InputError, LogReplay};
 
-/// A campaign and the log that it is kept in, which nobody else adds to meanwhile.
+/// Campaign with its store, locked for this writer.
 ///
-/// What happened goes the same way whoever drives the campaign: it is [checked](Campaign::check)
-/// against what happened before, appended to the log, and only then applied. So a log never has an
-/// event that does not fit, nothing is ever shown that is not kept, and where the store fails the
-/// campaign is as it was.
+/// Every event is [validated](Campaign::check), appended to the log, and only then applied. The log
+/// therefore contains only valid events, nothing is shown that is not stored, and the campaign is
+/// unchanged if the store fails.
 #[derive(Debug)]
 pub struct CampaignSession<S> {
     store: S,
@@ -20,19 +19,19 @@ pub struct CampaignSession<S> {
     tail: LogTail,
 }
 
-/// Why a campaign cannot be taken up.
+/// Reason why a campaign cannot be opened or created.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpenError<E> {
-    /// The log cannot be locked or read, or not be written when a campaign begins.
+    /// The log cannot be locked, read or written.
     #[error(transparent)]
     Store(E),
-    /// There is nothing in the log.
+    /// The log is empty.
     #[error("the campaign was never begun")]
     Empty,
-    /// There is something in the log already.
+    /// The log already contains a campaign.
     #[error("the campaign was begun already")]
     AlreadyExists,
-    /// The settings of a campaign that begins are none.
+    /// The spec of a new campaign is invalid.
     #[error(transparent)]
     Settings(#[from] CampaignSpecError),
     /// The author has no name.
@@ -41,17 +40,17 @@ pub enum OpenError<E> {
     /// An event does not fit those before it.
     #[error("event {seq}: {error}")]
     Event {
-        /// The number of the event.
+        /// Event number.
         seq: u64,
-        /// Why it does not fit.
+        /// Reason why the event does not fit.
         error: CampaignError,
     },
 }
 
-/// Why nothing was written.
+/// Reason why nothing was recorded.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RecordError<E> {
-    /// An event does not fit what happened before.
+    /// An event does not fit the events before it.
     #[error(transparent)]
     Event(#[from] CampaignError),
     /// The store failed.
@@ -60,9 +59,8 @@ pub enum RecordError<E> {
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Begins a campaign in a store in which there is nothing yet. Lists and candidates are put in the
-    /// order of their names, by which they are numbered: what is drawn does not depend on the order of a
-    /// file.
+    /// Creates a campaign in an empty store. Lists and candidates are sorted by name and numbered
+    /// in that order, so that random draws do not depend on the order of a file.
     pub fn create(
         mut store: S,
         mut settings: CampaignSpec,
@@ -93,7 +91,7 @@ impl<S: CampaignStore> CampaignSession<S> {
         })
     }
 
-    /// Takes up the campaign of a store.
+    /// Opens the campaign of a store.
     pub fn open(mut store: S) -> Result<Self, OpenError<S::Error>> {
         store.lock().map_err(OpenError::Store)?;
         let mut replay = LogReplay::default();
@@ -105,7 +103,7 @@ impl<S: CampaignStore> CampaignSession<S> {
         store
             .for_each_entry(0, &mut take)
             .map_err(OpenError::Store)?;
-        // Whatever is wrong with the log is said before what is wrong with its events.
+        // Errors of the log take precedence over errors of its events.
         let campaign = replay.finish().map_err(|(place, error)| OpenError::Event {
             seq: place as u64 + 1,
             error,
@@ -118,31 +116,32 @@ impl<S: CampaignStore> CampaignSession<S> {
         })
     }
 
-    /// The campaign as far as it has come.
+    /// Returns the current campaign.
     pub fn campaign(&self) -> &Campaign {
         &self.campaign
     }
 
-    /// Where the log ends. Whoever notes its chain elsewhere can tell later that nothing before was
-    /// changed, not even by somebody who made all chains after it again.
+    /// Returns the tail of the log. A copy of its hash kept elsewhere proves later that no earlier
+    /// line was changed, even if all hashes were recomputed.
     pub fn tail(&self) -> LogTail {
         self.tail
     }
 
-    /// The store, with its log as it is.
+    /// Returns the store.
     pub fn store(&self) -> &S {
         &self.store
     }
 
-    /// Gives the store back.
+    /// Returns the store and ends the session.
     pub fn into_store(self) -> S {
         self.store
     }
 
-    /// Lets events happen, all of them or none: what fits is written and applied once it is kept.
+    /// Records events, all or none: validates them, appends them to the log, and applies them.
     ///
     /// # Errors
-    /// An event that does not fit those before it, or a store that fails. Nothing has happened then.
+    /// Returns [`RecordError`] if an event does not fit or the store fails. Nothing has changed
+    /// then.
     pub fn record(
         &mut self,
         stamp: &Stamp,
@@ -153,9 +152,10 @@ impl<S: CampaignStore> CampaignSession<S> {
         }
         require_author(stamp).map_err(CampaignError::from)?;
         for event in &events {
-            // A person whom the log knows can be excluded whatever the name.
+            // Skip the name rules for assessors already in the log: old logs may hold names that
+            // are invalid today.
             let person = event.assessor();
-            let new = person.filter(|person| self.campaign.person(person).is_none());
+            let new = person.filter(|person| self.campaign.assessor_index(person).is_none());
             new.map_or(Ok(()), check_assessor_name)
                 .map_err(CampaignError::from)?;
         }
@@ -177,8 +177,8 @@ impl<S: CampaignStore> CampaignSession<S> {
         Ok(())
     }
 
-    /// Takes in what other writers have added to the log since this session looked at it, for stores
-    /// that are unlocked between writes.
+    /// Applies the entries that other writers have appended since the last read, for stores that
+    /// are unlocked between writes.
     pub fn catch_up(&mut self) -> Result<(), OpenError<S::Error>> {
         let entries = self.store.read(self.tail.seq).map_err(OpenError::Store)?;
         for entry in entries {
@@ -193,7 +193,7 @@ impl<S: CampaignStore> CampaignSession<S> {
     }
 }
 
-/// An event without an author cannot be traced.
+/// Checks that the stamp names an author, so that every event can be traced.
 fn require_author(stamp: &Stamp) -> Result<(), InputError> {
     if stamp.author.trim().is_empty() {
         return Err(InputError::NoName("the author"));

@@ -1,4 +1,4 @@
-//! What is settled before the first question.
+//! Campaign specification.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -15,64 +15,65 @@ use crate::range_error::{RangeError, require};
 use crate::strategy::{StrategyName, StrategyOptions};
 use crate::votes::decision_rule::DecisionRule;
 
-/// All that is settled before the first question is put.
+/// Complete description of a campaign.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CampaignSpec {
-    /// What the campaign is called; answers that say they belong to another are refused.
+    /// Campaign name. Answers that name another campaign are rejected.
     #[serde(rename = "campaign")]
     pub name: String,
-    /// The seed of all that is drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// The number of votes on a pair, or the most of them where votes are saved.
+    /// Number of votes per pair; the maximum if the strategy stops early.
     pub votes: u32,
-    /// The decision rule, with its level if it is a test.
+    /// Decision rule, with its significance level if it is a test.
     #[serde(flatten)]
     #[serde(rename = "decide")]
     pub rule: DecisionRule,
-    /// The strategy.
+    /// Strategy that chooses the pairs.
     pub strategy: StrategyName,
-    /// How likely an outcome must be for a strategy that predicts it.
+    /// Probability of the predicted outcome at which a predictive strategy stops.
     pub confidence: f64,
-    /// How many items at the head of each list are settled; all if not given.
+    /// Number of items at the top of each list to settle; all if not given.
     pub top: Option<usize>,
-    /// How many votes a list may take for a strategy that stops at a number of them.
+    /// Maximum number of votes per list, for strategies that stop at a number of votes.
     pub budget: Option<usize>,
-    /// The mean vote from which on a difference matters to a strategy that makes lists by a model, in
-    /// units of the spread of votes; as usual if not given.
+    /// Smallest mean vote that matters to a model-based strategy, in standard deviations of votes;
+    /// the default if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matters: Option<f64>,
-    /// The share of all pairs of each list that are asked to check it and kept from the strategy.
+    /// Share of all pairs of each list that are requested only to check it and held out from the
+    /// strategy.
     pub held_out: f64,
-    /// The number of votes on each of these.
+    /// Number of votes per held-out pair.
     pub held_out_votes: u32,
-    /// What an answer costs.
+    /// Price of an answer.
     pub price: Price,
-    /// What people are asked; only pairs of items if not given.
+    /// Kinds of judgment to ask for; only preferences if not given.
     #[serde(
         default = "only_preferences",
         skip_serializing_if = "are_only_preferences"
     )]
     pub kinds: Vec<JudgmentKind>,
-    /// Questions whose answers are known.
+    /// Gold pairs with known answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gold: Option<GoldSet>,
-    /// How many people grade each item, or rank each list.
+    /// Number of assessors who grade each item or rank each list.
     #[serde(default = "usual_graders", skip_serializing_if = "are_usual_graders")]
     pub graders: u32,
-    /// Whether `ann` and `ANN` are one person.
+    /// Rule for matching assessor names, such as `ann` and `ANN`.
     #[serde(default, skip_serializing_if = "NameMatching::is_exact")]
     #[serde(rename = "names")]
     pub name_matching: NameMatching,
-    /// How many people are invited, if that is known.
+    /// Number of invited assessors, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "people")]
     pub invited_assessors: Option<u32>,
-    /// The lists to make.
+    /// Queries with their candidates.
     pub lists: Vec<QuerySpec>,
 }
 
 partita_named::named_enum! {
-    /// What people are asked.
+    /// Kind of judgment that assessors are asked for.
     pub enum JudgmentKind: "kind of judgment" = Preference {
         /// which of two items is closer to the query
         Preference = "preference",
@@ -84,7 +85,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// When two names are those of one person.
+    /// Rule for matching assessor names.
     pub enum NameMatching: "comparison of names" = Exact {
         /// where they are the same to the letter
         Exact = "exact",
@@ -102,7 +103,7 @@ impl NameMatching {
         *self == Self::Exact
     }
 
-    /// The name by which a person is known, however it is spelt.
+    /// Returns the canonical form of a name.
     pub fn canonical_name(self, name: &str) -> Cow<'_, str> {
         match self {
             Self::Exact => Cow::Borrowed(name),
@@ -111,7 +112,7 @@ impl NameMatching {
     }
 }
 
-/// How many people grade an item if nobody says it, as in MIREX 2006.
+/// Default number of graders per item, as in MIREX 2006.
 pub const DEFAULT_GRADERS: u32 = 3;
 
 fn usual_graders() -> u32 {
@@ -134,17 +135,17 @@ fn are_only_preferences(kinds: &[JudgmentKind]) -> bool {
     kinds == [JudgmentKind::Preference]
 }
 
-/// The items of one list.
+/// Query with its candidates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct QuerySpec {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// The items that are to be put in order.
+    /// Candidates to order.
     pub items: Vec<ItemSpec>,
 }
 
 impl QuerySpec {
-    /// The items of a query, of which nothing is known but their names.
+    /// Creates a query whose candidates have only names.
     pub fn new<N: Into<String>>(
         query: impl Into<String>,
         items: impl IntoIterator<Item = N>,
@@ -161,108 +162,108 @@ impl QuerySpec {
     }
 }
 
-/// An item that is to be put in order.
+/// Candidate of a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ItemSpec {
-    /// Its name.
+    /// Item name.
     pub item: String,
-    /// Its place by a prior order, the lower the closer to the query.
+    /// Prior position; lower is closer to the query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
-    /// An item of the list with the same content.
+    /// Another item of the list with the same content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
 }
 
-/// What is wrong with settings.
+/// Error in a campaign spec.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CampaignSpecError {
-    /// A number cannot be that.
+    /// A number is out of range.
     #[error(transparent)]
     Number(#[from] RangeError),
     /// A name is empty.
     #[error("the name of {0} is empty")]
     NoName(&'static str),
-    /// There is no list to make.
+    /// There are no lists.
     #[error("there is no query")]
     NoQueries,
-    /// A query comes twice.
+    /// A query occurs twice.
     #[error("the query `{0}` comes twice")]
     QueryTwice(String),
-    /// An item comes twice in a list.
+    /// An item occurs twice in a list.
     #[error("`{item}` comes twice among the candidates of the query `{query}`")]
     ItemTwice {
-        /// The query.
+        /// Query name.
         query: String,
-        /// The item.
+        /// Item name.
         item: String,
     },
-    /// An item is said to be the same as one that is not there.
+    /// `same_as` names an item that does not exist.
     #[error("query `{query}`: `{item}` is said to be the same as `{other}`, which is no candidate")]
     UnknownDuplicate {
-        /// The query.
+        /// Query name.
         query: String,
-        /// The item.
+        /// Item name.
         item: String,
-        /// What it is said to be the same as.
+        /// Item named by `same_as`.
         other: String,
     },
-    /// A list is longer than can be handled.
+    /// A list has too many candidates.
     #[error("the query `{query}` has {items} candidates; at most {most} can be put in order")]
     TooLong {
-        /// The query.
+        /// Query name.
         query: String,
-        /// The number of its candidates.
+        /// Number of candidates.
         items: usize,
-        /// The most there can be.
+        /// Maximum number of candidates.
         most: usize,
     },
-    /// There are fewer people than votes on a pair.
+    /// Fewer assessors are invited than a pair needs votes.
     #[error(
         "a pair wants {votes} votes of {votes} people, and {people} are invited: it would never be decided"
     )]
     TooFewPeople {
-        /// The number of votes.
+        /// Number of votes per pair.
         votes: u32,
-        /// The number of people.
+        /// Number of invited assessors.
         people: u32,
     },
-    /// Only the head of a list is wanted, and it is longer than every list.
+    /// `top` exceeds the length of every list.
     #[error("the head of {top} items is longer than every list: the longest has {longest}")]
     TopTooLong {
-        /// The number of items at the head.
+        /// Value of `top`.
         top: usize,
-        /// The length of the longest list.
+        /// Length of the longest list.
         longest: usize,
     },
-    /// People are asked nothing.
+    /// No kind of judgment is requested.
     #[error("there is no kind of judgment that people are asked for")]
     NoKinds,
-    /// A kind of judgment comes twice.
+    /// A kind of judgment occurs twice.
     #[error("the kind of judgment `{0}` comes twice")]
     KindTwice(JudgmentKind),
-    /// A question whose answer is said to be known is none.
+    /// A gold pair is invalid.
     #[error("the question with a known answer, `{a}` or `{b}` of query `{query}`: {reason}")]
     Gold {
-        /// The query.
+        /// Query name.
         query: String,
-        /// One item.
+        /// First item.
         a: String,
-        /// The other.
+        /// Second item.
         b: String,
-        /// What is wrong with it.
+        /// Defect of the gold pair.
         reason: GoldPairError,
     },
 }
 
-/// The most votes a pair can be asked for: more would make tables of all possible votes too large.
+/// Maximum number of votes per pair. More would make the tables of all possible votes too large.
 pub const MAX_VOTES_PER_PAIR: u32 = 30;
 
-/// The most candidates a list can have: all its pairs are kept.
+/// Maximum number of candidates per list. All pairs of a list are kept in memory.
 pub const MAX_CANDIDATES: usize = 2_000;
 
 impl CampaignSpec {
-    /// The settings of the paper for these lists.
+    /// Creates a spec with the defaults of the paper (Urbano et al. 2010).
     pub fn new(campaign: &str, lists: Vec<QuerySpec>) -> Self {
         Self {
             name: campaign.to_owned(),
@@ -286,7 +287,7 @@ impl CampaignSpec {
         }
     }
 
-    /// Puts lists and candidates in the order of their names.
+    /// Sorts lists and candidates by name.
     pub(super) fn order_by_name(&mut self) {
         self.lists.sort_by(|a, b| a.query.cmp(&b.query));
         for list in &mut self.lists {
@@ -294,16 +295,16 @@ impl CampaignSpec {
         }
     }
 
-    /// The level of the decision rule, if it is a test.
+    /// Returns the significance level of the decision rule, if it is a test.
     pub fn alpha(&self) -> Option<f64> {
         self.rule.alpha().map(Alpha::value)
     }
 
-    /// The query whose list takes longest to make when it is looked at, and about how many seconds that takes;
-    /// nothing for strategies that are quick at any length.
+    /// Returns the query whose list takes longest to build, with the estimated seconds. Returns
+    /// `None` for strategies that are fast at any length.
     ///
-    /// As measured on one core of a server of 2024: 0.7 seconds of CPU time for 1,000 items and 3.9 for 2,000.
-    /// Choosing their pairs takes 0.13 and 0.38.
+    /// Measured on one core of a 2024 server: 0.7 seconds of CPU time for 1,000 items and 3.9 for
+    /// 2,000. Choosing the pairs takes 0.13 and 0.38 seconds.
     pub fn slowest_list(&self) -> Option<(&str, f64)> {
         let longest = self.lists.iter().max_by_key(|list| list.items.len());
         longest.filter(|_| self.strategy.fits_model()).map(|list| {
@@ -312,7 +313,7 @@ impl CampaignSpec {
         })
     }
 
-    /// What the strategy is told.
+    /// Returns the options of the strategy.
     pub fn strategy_options(&self) -> StrategyOptions {
         StrategyOptions {
             votes: self.votes,
@@ -324,7 +325,7 @@ impl CampaignSpec {
         }
     }
 
-    /// The settings with what is wanted beside or instead of them.
+    /// Returns the spec with an extension applied.
     pub(super) fn with_extension(&self, extended: &CampaignExtension) -> CampaignSpec {
         let mut settings = self.clone();
         settings.votes = extended.votes.unwrap_or(settings.votes);
@@ -342,7 +343,7 @@ impl CampaignSpec {
         settings
     }
 
-    /// Whether a campaign can be run with these settings.
+    /// Checks that a campaign can run with this spec.
     pub fn check(&self) -> Result<(), CampaignSpecError> {
         for (what, votes) in [
             ("the number of votes on a pair", self.votes),
@@ -407,7 +408,7 @@ impl CampaignSpec {
         (self.gold.as_ref()).map_or(Ok(()), |gold| gold.check(&self.lists))
     }
 
-    /// The most people that one thing is put to: those who vote on a pair, or who grade an item.
+    /// Returns the maximum number of assessors per question: votes per pair or graders per item.
     fn max_assessors_per_question(&self) -> u32 {
         let votes = |kind: &JudgmentKind| match kind {
             JudgmentKind::Preference => self.votes,
@@ -416,8 +417,8 @@ impl CampaignSpec {
         self.kinds.iter().map(votes).max().unwrap_or(0)
     }
 
-    /// Whether only heads are wanted that some list has. Lists shorter than the head are settled as a
-    /// whole.
+    /// Checks that `top` does not exceed the length of the longest list. Shorter lists are settled
+    /// as a whole.
     pub fn check_top(&self) -> Result<(), CampaignSpecError> {
         let longest = self.lists.iter().map(|list| list.items.len()).max();
         match (self.top, longest) {
@@ -462,13 +463,12 @@ impl QuerySpec {
         }
     }
 
-    /// The items with the same content together, each class and the classes in the order of the
-    /// candidates.
+    /// Groups items with the same content. Classes and their items are in candidate order.
     pub fn duplicate_classes(&self) -> Vec<Vec<usize>> {
         let place: HashMap<&str, usize> = (self.items.iter().enumerate())
             .map(|(place, candidate)| (candidate.item.as_str(), place))
             .collect();
-        // The earliest item of its class that each item leads to.
+        // Union-find forest: the root of each item is the earliest item of its class.
         let mut root: Vec<usize> = (0..self.items.len()).collect();
         fn first(root: &mut [usize], mut item: usize) -> usize {
             while root[item] != item {

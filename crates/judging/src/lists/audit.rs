@@ -1,4 +1,4 @@
-//! Every inconsistency of a list with the decisions on its pairs.
+//! Audit of a list: all inconsistencies with the decisions on its pairs.
 
 use std::collections::HashMap;
 
@@ -12,18 +12,18 @@ use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::PairVotes;
 use crate::votes::relation::Relation;
 
-/// What people say of two items of a list, a standing before b.
+/// Votes on two items of a list, where a stands before b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct VoteEvidence {
-    /// How many prefer a, neither, and b.
+    /// Number of votes for a, equal, and b.
     pub votes: [u32; 3],
-    /// How a relates to b by these votes.
+    /// Relation of a to b decided from these votes.
     pub relation: Relation,
 }
 
-/// The audit of a list by the decisions on its pairs, with up to so many of the triples that
-/// contradict themselves. Only pairs that people compared can contradict a list; the sort asks for a
-/// part of them. Pairs of items that are not in the list do not count.
+/// Audits a list against the decisions on its pairs and reports up to `triples` contradictory
+/// triples. Only compared pairs can contradict a list; the sort asks for a part of all pairs. Pairs
+/// with items that are not in the list are ignored.
 pub fn audit_preferences(
     (names, list): (&Names, &GroupedList),
     decisions: &[(PairVotes, Relation)],
@@ -50,7 +50,7 @@ pub fn audit_preferences(
             a: names.name(a).to_owned(),
             b: names.name(b).to_owned(),
             p: p.map(|p| p.less.min(p.greater)),
-            // That a has more votes is that its rank is less.
+            // More votes for a mean a lower rank of a.
             p_less: p.map(|p| p.greater),
             p_greater: p.map(|p| p.less),
             evidence: VoteEvidence {

@@ -1,4 +1,4 @@
-//! How far a list from preferences can be trusted, given that other people would have made another.
+//! Bootstrap of a list from preferences: estimates how it would change with other assessors.
 
 use std::collections::HashMap;
 
@@ -12,20 +12,19 @@ use crate::votes::Votes;
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::relation::{Relation, group_numbers};
 
-/// The people who answered, ready to be drawn again: the bootstrap over assessors.
+/// Bootstrap over assessors.
 ///
-/// A person is drawn with all of their answers to all queries, because these hang together; so the
-/// number of votes on a pair varies from draw to draw around the number it has. A draw is a function
-/// of the seed, the number of the replicate and the names of the people, and not of the order of
-/// their answers.
+/// An assessor is drawn with all of their answers to all queries, because these are correlated. The
+/// number of votes on a pair therefore varies between replicates. A draw is a function of the seed,
+/// the replicate number and the assessors' names, not of the order of their answers.
 #[derive(Clone, Debug)]
 pub struct AssessorResampler {
-    /// The numbers of the people in the order of their names.
+    /// Assessor numbers in the order of their names.
     by_name: Vec<usize>,
 }
 
 impl AssessorResampler {
-    /// The people who gave these answers.
+    /// Creates the resampler of the assessors who gave these answers.
     pub fn new(preferences: &Preferences) -> Self {
         let people = preferences.assessors().sorted_items().into_iter();
         Self {
@@ -33,16 +32,17 @@ impl AssessorResampler {
         }
     }
 
-    /// How often each person, by number, is in a replicate: as many are drawn as there are.
+    /// Returns how often each assessor, by number, occurs in a replicate. As many are drawn as
+    /// there are assessors.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<u32> {
         self.multiplicities(&self.resample(seed, replicate))
     }
 
-    /// The same for a replicate of a replicate: drawn from those of [`PeopleDrawn::draw`] as those
-    /// were from all.
+    /// Returns the counts of a replicate of a replicate: drawn from the sample of
+    /// [`AssessorResampler::draw`] as that was drawn from all assessors.
     ///
-    /// The first draw stands for not knowing who there is to be asked, the second for asking some of
-    /// them: so this is what other people would say.
+    /// The first draw represents the uncertainty about the population of assessors, the second the
+    /// sampling of a panel from it. Together they predict the answers of a new panel.
     pub fn draw_nested(&self, seed: u64, replicate: u64) -> Vec<u32> {
         let drawn = self.resample(seed, replicate);
         let mut random = stream(seed, &[stream_id::ASSESSORS_AGAIN, replicate]);
@@ -67,61 +67,63 @@ impl AssessorResampler {
     }
 }
 
-/// What is made of a pair that the sort of a replicate needs and nobody drawn compared.
+/// Treatment of a pair that the sort of a replicate needs and no drawn assessor compared.
 ///
-/// Neither is true. If it is as listed, a list changes only where answers change it, and looks firmer
-/// than it is; if it is equal, groups melt together, and their numbers come out too low. So every
-/// other replicate does the one and the other.
+/// Both variants are biased. With `AsListed` a list changes only where answers change it, and looks
+/// more stable than it is. With `Equal` groups merge, and their numbers become too low. Replicates
+/// therefore alternate between the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingPairRule {
-    /// It is as in the list of all answers.
+    /// The relation is that in the list from all answers.
     AsListed,
-    /// It is equal, as for a list of all answers.
+    /// The items are equal, as when a list is built from all answers.
     Equal,
 }
 
-/// The list of one replicate, and what it was made of.
+/// List of one replicate and its data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreferenceReplicate {
-    /// The list.
+    /// List of the replicate.
     pub list: GroupedList,
-    /// How a relates to b in every pair that was compared, in the order of the decisions; `None`
-    /// where nobody drawn compared it.
+    /// Relation of a to b in every compared pair, in the order of the decisions; `None` if no drawn
+    /// assessor compared it.
     pub relations: Vec<Option<Relation>>,
-    /// The pairs that the sort needed.
+    /// Number of pairs that the sort needed.
     pub needed: usize,
-    /// Those of them that nobody drawn compared.
+    /// Number of needed pairs that no drawn assessor compared.
     pub unasked: usize,
 }
 
-/// The bootstrap of the list that the answers to one query make.
+/// Bootstrap of the list built from the answers to one query.
 ///
-/// Every replicate decides each pair by the votes of the people drawn, and runs the sort that made
-/// the list on these decisions: from the same order if that is known, or else with pivots as the
-/// record has them, which are the items that were compared with all of their segment.
+/// Every replicate decides each pair from the votes of the drawn assessors and runs the sort that
+/// made the list on these decisions. The sort starts from the recorded order if it is known.
+/// Otherwise its pivots are those of the record: the items that were compared with all others of
+/// their segment.
 ///
-/// To use several threads, give each its own: it remembers decisions, which changes no result.
+/// Each thread needs its own instance, because it caches decisions. The cache changes no result.
 #[derive(Clone, Debug)]
 pub struct PreferenceBootstrap<'b> {
     built: &'b ReconstructedList,
     rule: DecisionRule,
     width: usize,
-    /// The answers: the place of the pair, who gave it, and what it says of a and b of the pair.
+    /// Answers: index of the pair, assessor number, and preference between a and b of the pair.
     answers: Vec<(usize, usize, Preference)>,
-    /// The place of each item by name.
+    /// Index of each item by name.
     by_name: Vec<usize>,
-    /// Which of two equally good pivots comes first, by their places.
+    /// Order of equally good pivots, by their indices.
     ties: Vec<usize>,
-    /// The group of each item in the list of all answers.
+    /// Group of each item in the list from all answers.
     group: Vec<usize>,
     decided: HashMap<Votes, Relation>,
 }
 
-/// How many orders of pivots are tried until one gives the list of all answers.
+/// Maximum number of pivot orders tried to reproduce the list from all answers.
 const ORDERS: u64 = 64;
 
 impl<'b> PreferenceBootstrap<'b> {
-    /// The bootstrap of a list that was [built](super::build()) from this query by this rule.
+    /// Creates the bootstrap of a list that [`build_list`](super::build::build_list) made from this
+    /// query by this rule.
     pub fn new(query: &QueryPreferences, built: &'b ReconstructedList, rule: DecisionRule) -> Self {
         let width = query.items().len();
         let places: HashMap<(Item, Item), usize> = (built.decisions.iter().enumerate())
@@ -158,8 +160,8 @@ impl<'b> PreferenceBootstrap<'b> {
         bootstrap
     }
 
-    /// Finds an order of pivots that leads to the list of all answers, where the record leaves
-    /// several open.
+    /// Searches an order of pivots that reproduces the list from all answers, if the record allows
+    /// several.
     fn break_ties(&mut self) {
         if matches!(self.built.provenance, Provenance::Resorted { .. }) {
             return;
@@ -178,16 +180,15 @@ impl<'b> PreferenceBootstrap<'b> {
         self.ties = first;
     }
 
-    /// Whether the sort leads to the list from all answers. It does not where the record breaks off,
-    /// or can be read in very many ways.
+    /// Returns true if the sort reproduces the list from all answers. It does not if the record is
+    /// incomplete, or if it has very many readings.
     pub fn reproduces_list(&self) -> bool {
         let all = self.built.decisions.iter().map(|(_, r)| Some(*r));
         let (list, ..) = self.run_sort(&all.collect::<Vec<_>>(), MissingPairRule::Equal);
         list.has_same_groups(&self.built.list)
     }
 
-    /// One replicate: what other people would make of it. It is a function of the seed, its number and
-    /// the answers.
+    /// Returns one replicate. It is a function of the seed, its number and the answers.
     pub fn replicate(
         &mut self,
         people: &AssessorResampler,
@@ -202,7 +203,7 @@ impl<'b> PreferenceBootstrap<'b> {
         self.replicate_of(&people.draw_nested(seed, replicate), unasked)
     }
 
-    /// The replicate in which each person, by number, is so often.
+    /// Returns the replicate in which each assessor occurs `times` times.
     pub fn replicate_of(&mut self, times: &[u32], unasked: MissingPairRule) -> PreferenceReplicate {
         let mut votes = vec![Votes::default(); self.built.decisions.len()];
         for &(place, who, answer) in &self.answers {
@@ -222,7 +223,8 @@ impl<'b> PreferenceBootstrap<'b> {
         }
     }
 
-    /// The sort on these decisions, how many pairs it needed, and how many of them are not decided.
+    /// Runs the sort on these decisions. Returns the list, the number of pairs it needed, and the
+    /// number of these that are undecided.
     fn run_sort(
         &self,
         relations: &[Option<Relation>],
@@ -288,7 +290,8 @@ impl<'b> PreferenceBootstrap<'b> {
                 }
             }
             let parts = known.partition(&segment, pivot);
-            // The last is looked at first, so the earlier segments come off the stack first.
+            // Reversed, because segments are taken from the end of the stack: earlier segments come
+            // first.
             open.extend(parts.into_iter().rev().filter(|part| !part.is_empty()));
         }
         let list = GroupedList::new(closed)
@@ -296,7 +299,7 @@ impl<'b> PreferenceBootstrap<'b> {
         (list, needs, missing)
     }
 
-    /// How a relates to b if nobody drawn compared them.
+    /// Returns the relation assumed for a pair that no drawn assessor compared.
     fn assumed(&self, a: Item, b: Item, unasked: MissingPairRule) -> Relation {
         match unasked {
             MissingPairRule::Equal => Relation::Equal,
@@ -307,17 +310,18 @@ impl<'b> PreferenceBootstrap<'b> {
     }
 }
 
-/// What replicates say of a list: how other people would decide its pairs and place its items.
+/// Summary of the replicates of a list: how a new panel would decide its pairs and place its items.
 ///
-/// In simulated campaigns like the published one (`tests/integration/trust.rs`: 79 people of unequal diligence,
-/// ten votes a pair), lists of 8, 14 and 20 items, 95% intervals held the group of an item in the list
-/// of other people in 96%, 98% and 99% of cases, and its true group in 98%. Where the list of other
-/// people was said to have a pair one way with a chance of 0.92 to 0.94, it did in 90%, 95% and 97%.
+/// Calibration in simulated campaigns like the published one (`tests/integration/trust.rs`: 79
+/// assessors of unequal diligence, ten votes per pair; lists of 8, 14 and 20 items): 95% intervals
+/// contained the group of an item in a new panel's list in 96%, 98% and 99% of cases, and its true
+/// group in 98%. Orders predicted with probability 0.92 to 0.94 occurred in 90%, 95% and 97% of the
+/// new panels' lists.
 ///
-/// The decisions of single pairs are another matter: a pair's own ten votes drawn again take luck for
-/// difference, and of decisions said to fall one way with 0.70 only 52% to 59% did. Their odds are
-/// better taken from [`Predictive`](crate::Predictive), as [`check_preferences`](crate::check_preferences)
-/// does.
+/// Decisions of single pairs are less well calibrated, because resampling a pair's ten votes treats
+/// noise as difference: of decisions predicted with probability 0.70 only 52% to 59% occurred. Use
+/// [`PredictiveModel`](crate::PredictiveModel) for these, as
+/// [`check_preferences`](crate::check_preferences) does.
 #[derive(Clone, Debug)]
 pub struct PreferenceBootstrapResult {
     shares: PlacementCounts,
@@ -326,7 +330,7 @@ pub struct PreferenceBootstrapResult {
 }
 
 impl PreferenceBootstrapResult {
-    /// What these replicates say of a list of this many items, of which so many pairs were compared.
+    /// Summarises the replicates of a list with this many items and compared pairs.
     pub fn new(items: usize, pairs: usize, replicates: &[PreferenceReplicate]) -> Self {
         let mut counts = vec![[0_u32; 3]; pairs];
         for replicate in replicates {
@@ -354,19 +358,19 @@ impl PreferenceBootstrapResult {
         }
     }
 
-    /// Where the items stand in the lists of the replicates.
+    /// Returns the positions of the items in the replicates.
     pub fn shares(&self) -> &PlacementCounts {
         &self.shares
     }
 
-    /// How often a of each pair was preferred, neither, and b, in the order of the decisions: shares of
-    /// the replicates in which somebody drawn compared it.
+    /// Returns the shares of a preferred, equal, and b preferred of each pair, in the order of the
+    /// decisions. Only replicates in which a drawn assessor compared the pair count.
     pub fn relations(&self) -> &[[f64; 3]] {
         &self.relations
     }
 
-    /// The share of the pairs that the sorts needed and nobody drawn had compared: how much of the
-    /// lists was assumed.
+    /// Returns the share of needed pairs that no drawn assessor had compared. It measures how much
+    /// of the lists was assumed.
     pub fn assumed_share(&self) -> Option<f64> {
         self.unasked
     }

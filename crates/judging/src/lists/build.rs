@@ -1,4 +1,4 @@
-//! Lists from a record of answers.
+//! List from a record of answers.
 
 use partita_core::{GroupedList, Item, QueryPreferences};
 use partita_stats::random::{shuffle, stream, stream_id, uniform_index};
@@ -9,45 +9,46 @@ use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::{PairVotes, pair_votes};
 use crate::votes::relation::Relation;
 
-/// How a list was made.
+/// Origin of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Provenance {
-    /// The record is one of the self-organising sort, which was run again.
+    /// The record is one of the self-organising sort, which was replayed.
     Replayed {
-        /// Whether it breaks off before the list is done.
+        /// True if the record ends before the list is complete.
         unfinished: bool,
     },
-    /// The record is another, and the sort was run on its decisions from an order drawn at random.
+    /// The record is not one of the sort. The sort was run on its decisions from a random initial
+    /// order.
     Resorted {
-        /// Why it is no record of the sort.
+        /// Reason why the record is not one of the sort.
         because: SortReplayError,
-        /// The initial order.
+        /// Initial order.
         order: Vec<Item>,
-        /// The pairs that the sort asked for and nobody compared, which were taken as equal.
+        /// Pairs that the sort needed and nobody compared; treated as equal.
         missing: Vec<(Item, Item)>,
     },
 }
 
-/// A list made from answers.
+/// List reconstructed from answers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReconstructedList {
-    /// The list.
+    /// Reconstructed list.
     pub list: GroupedList,
-    /// Every list that the record can have led to, the list itself among them.
+    /// All lists consistent with the record, including the reconstructed one.
     pub alternatives: Vec<GroupedList>,
-    /// The pairs with their votes and how a relates to b in each.
+    /// Pairs with their votes and the relation of a to b.
     pub decisions: Vec<(PairVotes, Relation)>,
-    /// How it was made.
+    /// Origin of the list.
     pub provenance: Provenance,
 }
 
-/// Makes the list of a query from its answers.
+/// Builds the list of a query from its answers.
 ///
-/// If the batches are a record of the self-organising sort, it is run again; where it leaves several
-/// lists, one is drawn. Otherwise the sort is run from an order drawn at random (as in section 4.2 of
-/// the paper: "we randomized the initial order of incipits"), with the decisions of the record for
-/// answers. Whatever is drawn comes from the seed and from the names of the query and of its items:
-/// the order of the answers in a file changes nothing. Items of a replayed group stand by name.
+/// If the batches are a record of the self-organising sort, the sort is replayed. If several lists
+/// are consistent with the record, one is drawn. Otherwise the sort is run on the recorded
+/// decisions from a random initial order (section 4.2 of the paper: "we randomized the initial
+/// order of incipits"). All draws depend on the seed and on the names of the query and its items,
+/// not on the order of the answers in a file. Items of a replayed group are sorted by name.
 pub fn build_list(query: &QueryPreferences, rule: DecisionRule, seed: u64) -> ReconstructedList {
     let pairs = pair_votes(query);
     let decisions: Vec<(PairVotes, Relation)> = (pairs.into_iter())
@@ -109,7 +110,7 @@ pub fn build_list(query: &QueryPreferences, rule: DecisionRule, seed: u64) -> Re
     }
 }
 
-/// The sort of these items by decisions already made, and the pairs it missed.
+/// Sorts items by decisions already made. Returns the list and the pairs without a decision.
 fn sorted(order: &[Item], decisions: &[(PairVotes, Relation)]) -> (GroupedList, Vec<(Item, Item)>) {
     let mut sort = SelfOrganisingSort::new(order);
     for (pair, relation) in decisions {

@@ -1,4 +1,4 @@
-//! The lists of all queries from people's answers, and how they came about.
+//! Lists of all queries from answers, with their provenance.
 
 use partita_core::truth::Alpha;
 use partita_core::work::{Work, WorkError};
@@ -19,7 +19,7 @@ use crate::votes::pair_votes::PairVotes;
 use crate::votes::relation::Relation;
 
 partita_named::named_enum! {
-    /// How answers make a list.
+    /// Method that builds a list from answers.
     pub enum ListMethod: "way to make lists" {
         /// The votes on each pair decide it, and the self-organising sort makes the list
         Sort = "sort",
@@ -28,183 +28,186 @@ partita_named::named_enum! {
     }
 }
 
-/// What lists are to be made of, and how.
+/// Input and options for building lists.
 #[derive(Clone, Copy, Debug)]
 pub struct PreferenceListsRequest<'a> {
     /// The answers.
     pub preferences: &'a Preferences,
-    /// What is known of the batches in which they were asked for; may be none.
+    /// Records of the batches in which the answers were asked for; may be empty.
     pub batches: &'a [BatchRecord],
-    /// What an answer cost.
+    /// Price of an answer.
     pub price: Price,
-    /// How the votes on a pair decide it.
+    /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// How decisions, or votes, make a list.
+    /// Method that builds a list from decisions or votes.
     pub by: ListMethod,
-    /// How a list by the model of all votes is cut into groups.
+    /// Rule that splits a list of the pooled model into groups.
     pub grouping: GroupingRule,
-    /// The seed of what is drawn: the order of a sort, or one of several lists.
+    /// Seed of the random draws: initial order of a sort, or choice among several lists.
     pub seed: u64,
 }
 
-/// Lists made from answers.
+/// Lists built from answers.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PreferenceLists {
-    /// How they were made.
+    /// Settings used to build the lists.
     pub settings: PreferenceListsSettings,
-    /// How many people answered.
+    /// Number of assessors who answered.
     pub assessors: usize,
-    /// How many answers count.
+    /// Number of answers that count.
     pub answers: usize,
-    /// By query its list.
+    /// List of each query.
     #[serde(rename = "lists")]
     pub truth: GroundTruth,
-    /// By query all lists that the record leaves open, the one under `lists` among them.
+    /// All lists consistent with the record, by query, including the one under `lists`.
     pub alternatives: OrderedMap<Vec<NamedGroups>>,
-    /// How many pairs were decided which way.
+    /// Number of pairs by decision.
     pub decisions: DecisionCounts,
-    /// What became of each batch of questions.
+    /// Summary of each batch of questions.
     pub batches: Vec<BatchSummary>,
-    /// By query the pairs that were compared.
+    /// Compared pairs by query.
     pub pairs: OrderedMap<Vec<ComparedPair>>,
-    /// By query how the list was made.
+    /// Origin of the list by query.
     #[serde(rename = "ways")]
     pub provenance: OrderedMap<ListProvenance>,
-    /// By query what the model says of the list; null if there is none.
+    /// Model estimates by query; null without a model.
     pub model: Option<OrderedMap<ListModel>>,
-    /// By assessor the probability to attend to a question; null without a model.
+    /// Probability that an assessor attends to a question, by assessor; null without a model.
     pub reliability: Option<OrderedMap<f64>>,
 }
 
-/// How lists were made.
+/// Settings used to build lists.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceListsSettings {
-    /// The rule by which votes decide a pair.
+    /// Decision rule for the votes on a pair.
     pub decide: String,
-    /// Its level; null if it is no test.
+    /// Significance level of the rule; null if it is not a test.
     pub alpha: Option<Alpha>,
-    /// How lists were made.
+    /// Method that built the lists.
     pub by: ListMethod,
-    /// The mean vote from which on a difference matters in a list by the model of all votes, in units
-    /// of the spread of votes.
+    /// Mean vote from which a difference matters in a list of the pooled model, in units of the
+    /// vote spread.
     pub matters: f64,
-    /// The seed of the order of a sort, and of the choice among several lists.
+    /// Seed of the initial order of a sort and of the choice among several lists.
     pub seed: u64,
-    /// What an assessor got for an answer.
+    /// Reward of an assessor per answer.
     pub reward: f64,
 }
 
-/// How many pairs were decided which way.
+/// Number of pairs by decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DecisionCounts {
-    /// a is preferred.
+    /// Pairs with a preferred.
     pub less: usize,
-    /// Neither is.
+    /// Pairs decided as equal.
     pub equal: usize,
-    /// b is preferred.
+    /// Pairs with b preferred.
     pub greater: usize,
 }
 
-/// A pair that was compared, and how it was decided.
+/// Compared pair with its decision.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ComparedPair {
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// How many prefer a, neither, and b.
+    /// Number of votes for a, equal, and b.
     pub votes: [u32; 3],
-    /// How a relates to b.
+    /// Relation of a to b.
     pub relation: Relation,
-    /// The mean agreement of two of the people; null for a single vote.
+    /// Mean agreement of two assessors; null for a single vote.
     pub agreement: Option<f64>,
-    /// The batch in which it was first asked, counted from 1.
+    /// Batch in which the pair was first asked, counted from 1.
     pub batch: usize,
 }
 
-/// How a list was made.
+/// Origin of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "way", rename_all = "lowercase")]
 pub enum ListProvenance {
-    /// The answers are a record of the self-organising sort, which was run again.
+    /// The answers are a record of the self-organising sort, which was replayed.
     Replayed {
-        /// Whether it breaks off before all groups are settled.
+        /// True if the record ends before all groups are final.
         unfinished: bool,
     },
-    /// They are not, and the sort was run on the decisions from an order drawn at random.
+    /// The answers are not a record of the sort. The sort was run on the decisions from a random
+    /// initial order.
     Sorted {
-        /// Why it is no record of the sort.
+        /// Reason why the answers are not a record of the sort.
         because: String,
-        /// The initial order.
+        /// Initial order.
         order: Vec<String>,
-        /// The pairs that the sort needed and nobody compared, which were taken as equal.
+        /// Pairs that the sort needed and nobody compared; treated as equal.
         missing: Vec<[String; 2]>,
     },
-    /// By one model of all votes.
+    /// The list comes from one model of all votes.
     Pooled,
 }
 
-/// What Davidson's model says of a list.
+/// Estimates of Davidson's model for a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListModel {
-    /// By item its worth, the best first.
+    /// Worth of each item, best first.
     pub worths: OrderedMap<f64>,
-    /// How readily items are called equal.
+    /// Tendency to call items equal.
     pub eta: f64,
-    /// The standard deviation of worths that suits the votes best.
+    /// Standard deviation of the worths with the highest evidence.
     pub scale: f64,
-    /// The share of pairs that are expected to be in the wrong order.
+    /// Expected share of pairs in the wrong order.
     pub expected_inversions: f64,
-    /// The standard deviation, on the scale of worths, of what pairs have of their own beyond the
-    /// worths of their items, learnt from all lists; 0 where items lie on one scale.
+    /// Standard deviation, on the scale of worths, of effects of single pairs beyond the worths of
+    /// their items. Estimated from all lists; 0 if items lie on one scale.
     pub pair_spread: f64,
-    /// Of how many new votes on a pair the relations are.
+    /// Number of new votes on a pair for which relations are predicted.
     pub new_votes: u32,
-    /// Where their probabilities come from.
+    /// Source of the probabilities.
     pub odds_by: ProbabilitySource,
-    /// How likely that many other people decide each pair in which way.
+    /// Probabilities of the decisions of a new panel on each pair.
     pub relations: Vec<RelationProbabilities>,
 }
 
-/// How likely other people decide two items in which way.
+/// Probabilities of the decisions of a new panel on two items.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RelationProbabilities {
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// a is preferred.
+    /// Probability that a is preferred.
     pub less: f64,
-    /// Neither is.
+    /// Probability that the items are decided as equal.
     pub equal: f64,
-    /// b is.
+    /// Probability that b is preferred.
     pub greater: f64,
 }
 
-/// The number of new votes on a pair whose decision is predicted: that of Urbano et al. (2010).
+/// Number of new votes on a pair whose decision is predicted, as in Urbano et al. (2010).
 const NEW_VOTES: u32 = 10;
 
-/// Makes the lists of all queries from people's answers.
+/// Builds the lists of all queries from answers.
 ///
 /// ```
-/// use partita_core::work::InTurn;
-/// use partita_core::{Answer, Preference, Preferences};
-/// use partita_judging::{Grouping, ListsBy, ListsRequest, Price, Rule, build_lists};
+/// use partita_core::work::SequentialWork;
+/// use partita_core::{Preference, Preferences, Vote};
+/// use partita_judging::{
+///     DecisionRule, GroupingRule, ListMethod, PreferenceListsRequest, Price, build_preference_lists,
+/// };
 ///
 /// let mut preferences = Preferences::new();
 /// for who in ["ann", "bob", "cy"] {
-///     preferences.add("q", Preference::new("x", "y", who, Answer::B))?;
+///     preferences.add("q", Vote::new("x", "y", who, Preference::B))?;
 /// }
-/// let request = ListsRequest {
+/// let request = PreferenceListsRequest {
 ///     preferences: &preferences,
 ///     batches: &[],
 ///     price: Price::PAPER,
-///     rule: Rule::default(),
-///     by: ListsBy::Sort,
-///     grouping: Grouping::default(),
+///     rule: DecisionRule::default(),
+///     by: ListMethod::Sort,
+///     grouping: GroupingRule::default(),
 ///     seed: 1,
 /// };
-/// let built = build_lists(&request, &InTurn)?;
+/// let built = build_preference_lists(&request, &SequentialWork)?;
 /// assert_eq!(serde_json::to_string(&built.truth)?, r#"{"q":[["y"],["x"]]}"#);
 /// assert_eq!(built.decisions.greater, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -325,10 +328,10 @@ fn named_provenance(query: &QueryPreferences, way: &Provenance) -> ListProvenanc
     }
 }
 
-/// What the model says of a list: its parameters, and how likely each relation is.
+/// Returns the parameters of the model for a list and the probability of each relation.
 ///
-/// The worths are by answers that count as far as people can be relied on; the odds are of new people,
-/// who are like all who answered, so that for them all answers count alike.
+/// The worths use votes weighted by the assessors' reliability. The predicted relations are those
+/// of new assessors drawn from the same population, so for them all answers have the same weight.
 fn model(
     query: &QueryPreferences,
     fit: &DavidsonFit,
@@ -364,13 +367,13 @@ fn model(
     }
 }
 
-/// Something about how lists came about that is worth knowing, with the queries that it is about.
+/// Note on how lists were built, with the queries it concerns.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ListBuildNote {
-    /// The record breaks off before all groups are settled.
+    /// The record ends before all groups are final.
     #[error("the record breaks off before all groups are settled: {}", queries(.0))]
     Unfinished(Vec<String>),
-    /// The answers are no record of the sort.
+    /// The answers are not a record of the sort.
     #[error(
         "the answers are no record of the self-organising sort, so it was run on the decisions from an \
          order drawn with seed {seed}: {}{}",
@@ -378,27 +381,27 @@ pub enum ListBuildNote {
         first_missing(.missing)
     )]
     NotASortRecord {
-        /// The queries, each with the reason.
+        /// Queries, each with the reason.
         names: Vec<String>,
-        /// The seed of the order from which they were sorted.
+        /// Seed of the initial order.
         seed: u64,
-        /// The pairs that were needed and that nobody compared.
+        /// Pairs that were needed and that nobody compared.
         missing: Vec<[String; 2]>,
     },
-    /// The record leaves several lists open.
+    /// Several lists are consistent with the record.
     #[error(
         "the record leaves several lists open, of which one was drawn with seed {seed}: {}",
         queries(.names)
     )]
     SeveralLists {
-        /// The queries, each with the number of its lists.
+        /// Queries, each with the number of its lists.
         names: Vec<String>,
-        /// The seed of the draw among them.
+        /// Seed of the draw among them.
         seed: u64,
     },
 }
 
-/// Queries in words; one is named, of many the first.
+/// Returns the queries as text: the name of a single query, or the first of many.
 fn queries(names: &[String]) -> String {
     let noun = if names.len() == 1 { "query" } else { "queries" };
     format!("{noun} {}", summarize_names(names, 5))
@@ -415,7 +418,7 @@ fn first_missing(missing: &[[String; 2]]) -> String {
 }
 
 impl PreferenceLists {
-    /// What is worth knowing of how the lists came about.
+    /// Returns notes on how the lists were built.
     pub fn notes(&self) -> Vec<ListBuildNote> {
         let seed = self.settings.seed;
         let (mut unfinished, mut no_record, mut several) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! How far lists agree with the answers behind them.
+//! Audit of lists against the answers they were built from.
 
 use std::collections::BTreeSet;
 
@@ -20,150 +20,150 @@ use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::PairVotes;
 use crate::votes::relation::Relation;
 
-/// What is to be audited, and how.
+/// Input and options of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct PreferenceCheckRequest<'a> {
     /// The answers.
     pub preferences: &'a Preferences,
-    /// The lists to be audited, and what they are called; those that the answers make if there are
-    /// none.
+    /// Lists to audit and their name; `None` to audit the lists built from the answers.
     pub truth: Option<(&'a str, &'a GroundTruth)>,
-    /// How the votes on a pair decide it.
+    /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// The seed of whatever is drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// How many contradictory triples of a list are listed.
+    /// Maximum number of contradictory triples reported per list.
     pub triples: usize,
-    /// How often people are drawn again, and the confidence of intervals, if that is asked.
+    /// Number of bootstrap replicates and confidence level of the intervals; `None` for no
+    /// bootstrap.
     pub bootstrap: Option<(usize, f64)>,
 }
 
-/// Lists audited by answers.
+/// Lists audited against answers.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PreferenceCheck {
-    /// How they were audited.
+    /// Settings of the audit.
     pub settings: PreferenceCheckSettings,
-    /// The lists.
+    /// Audited lists.
     pub lists: Vec<PreferenceCheckedList>,
-    /// The sums of their inconsistencies.
+    /// Sums of the inconsistencies over all lists.
     pub summary: AuditCounts,
-    /// How far people agree on all pairs.
+    /// Agreement coefficients over all pairs.
     pub agreement: AgreementCoefficients,
-    /// How often people were drawn again, if they were.
+    /// Settings of the bootstrap, if there was one.
     pub trust: Option<PreferenceBootstrapSettings>,
-    /// What is odd about the lists beside the answers.
+    /// Notes on mismatches between the lists and the answers.
     #[serde(skip)]
     pub notes: Vec<TruthCheckNote>,
 }
 
-/// How lists were audited.
+/// Settings of an audit.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceCheckSettings {
-    /// The rule by which votes decide a pair.
+    /// Decision rule for the votes on a pair.
     pub decide: String,
-    /// Its level; null if it is no test.
+    /// Significance level of the rule; null if it is not a test.
     pub alpha: Option<Alpha>,
-    /// The seed.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// What the ground truth is called; null if the lists were made of the answers.
+    /// Name of the ground truth; null if the lists were built from the answers.
     pub truth: Option<String>,
 }
 
-/// How people were drawn again.
+/// Settings of the bootstrap over assessors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceBootstrapSettings {
-    /// How often.
+    /// Number of replicates.
     pub replicates: usize,
-    /// The seed.
+    /// Seed of the draws.
     pub seed: u64,
-    /// The confidence of intervals.
+    /// Confidence level of the intervals.
     pub confidence: f64,
-    /// The standard deviation, on the scale of worths, of what pairs have of their own beyond the
-    /// worths of their items, learnt from all lists; 0 where items lie on one scale.
+    /// Standard deviation, on the scale of worths, of effects of single pairs beyond the worths of
+    /// their items. Estimated from all lists; 0 if items lie on one scale.
     pub pair_spread: f64,
 }
 
-/// A list and what answers say of it.
+/// List with its audit.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceCheckedList {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// The list.
+    /// Audited list.
     pub list: NamedGroups,
-    /// The number of items.
+    /// Number of items.
     pub items: usize,
-    /// The number of groups.
+    /// Number of groups.
     pub groups: usize,
-    /// How many people answered.
+    /// Number of assessors who answered.
     pub assessors: usize,
-    /// How many answers count.
+    /// Number of answers that count.
     pub answers: usize,
-    /// Its inconsistencies.
+    /// Inconsistencies of the list.
     #[serde(flatten)]
     pub audit: Audit<VoteEvidence>,
-    /// Their numbers.
+    /// Counts of the inconsistencies.
     pub summary: AuditCounts,
-    /// How many pairs in the same group people compared.
+    /// Number of compared pairs within a group.
     pub same_group_compared: usize,
-    /// How many pairs in different groups people compared.
+    /// Number of compared pairs of different groups.
     pub different_group_compared: usize,
-    /// How many pairs nobody compared.
+    /// Number of pairs that nobody compared.
     pub undecided: usize,
-    /// The share of the compared pairs that stand in the list as they were decided.
+    /// Share of compared pairs whose decision agrees with the list.
     pub consistent: Option<f64>,
-    /// How far people agree.
+    /// Agreement coefficients over the pairs of the list.
     pub agreement: AgreementCoefficients,
-    /// How far it can be trusted, if people were drawn again.
+    /// Uncertainty of the list, if there was a bootstrap.
     pub trust: Option<PreferenceListUncertainty>,
 }
 
-/// How far a list from answers can be trusted.
+/// Uncertainty of a list built from answers.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceListUncertainty {
-    /// The share of the pairs that the sorts needed and nobody drawn had compared.
+    /// Share of needed pairs that no drawn assessor had compared.
     pub assumed: Option<f64>,
-    /// Where its items and their pairs would stand in the list of other people.
+    /// Positions of the items and order of their pairs in a new panel's list.
     #[serde(flatten)]
     pub places: ListPlacements,
-    /// How other people would decide the pairs that were compared.
+    /// Probabilities of a new panel's decisions on the compared pairs.
     pub relations: Vec<RelationUncertainty>,
 }
 
-/// How likely other people decide a pair in which way.
+/// Probabilities of a new panel's decisions on a pair.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RelationUncertainty {
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// How many prefer a, neither, and b.
+    /// Number of votes for a, equal, and b.
     pub votes: [u32; 3],
-    /// How a relates to b.
+    /// Relation of a to b.
     pub relation: Relation,
-    /// How likely a is preferred by as many other people.
+    /// Probability that a new panel of the same size prefers a.
     pub less: f64,
-    /// How likely neither is.
+    /// Probability that it decides the items as equal.
     pub equal: f64,
-    /// How likely b is.
+    /// Probability that it prefers b.
     pub greater: f64,
-    /// Where these probabilities come from.
+    /// Source of these probabilities.
     pub method: ProbabilitySource,
-    /// The shares of a, neither and b when the people who answered are drawn again.
+    /// Shares of a, equal and b over bootstrap replicates of the assessors.
     #[serde(rename = "redrawn")]
     pub bootstrap_shares: [f64; 3],
 }
 
-/// A list beside the list that the answers make.
+/// List to audit with the list built from the answers.
 struct ListUnderCheck<'p> {
     query: &'p QueryPreferences,
     list: GroupedList,
     built: ReconstructedList,
 }
 
-/// Audits lists by the answers to their queries.
+/// Audits lists against the answers to their queries.
 ///
 /// # Errors
-/// [`CheckError`] where lists and answers do not fit, or the work was not finished.
+/// Returns [`TruthCheckError`] if lists and answers do not match, or if the work was cancelled.
 pub fn check_preferences(
     request: &PreferenceCheckRequest<'_>,
     work: &dyn Work,
@@ -182,14 +182,14 @@ pub fn check_preferences(
     };
     let audited = work.map("checking", numbers.len(), |number| {
         let (query, in_truth) = numbers[number];
-        let (query, mut strange) = (&queries[query], Vec::new());
+        let (query, mut uncompared) = (&queries[query], Vec::new());
         let mut built = build_list(query, request.rule, request.seed);
         let list = match request.truth.zip(in_truth) {
             None => built.list.clone(),
             Some(((_, truth), number)) => {
-                let list = given(query, truth, number, &mut strange);
-                // Where the record leaves several lists open, the given one may be another than
-                // was drawn.
+                let list = given(query, truth, number, &mut uncompared);
+                // If several lists are consistent with the record, the given list may be another
+                // one than the one drawn.
                 let mut open = built.alternatives.iter();
                 if let Some(same) = open.find(|other| other.has_same_groups(&list)) {
                     built.list = same.clone();
@@ -198,33 +198,40 @@ pub fn check_preferences(
             }
         };
         let listed = ListUnderCheck { query, list, built };
-        (audit_list(&listed, request), listed, strange)
+        (audit_list(&listed, request), listed, uncompared)
     })?;
-    let (mut lists, mut listed, mut strange) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut lists, mut listed, mut uncompared) = (Vec::new(), Vec::new(), Vec::new());
     let mut summary = AuditCounts::default();
     for (list, of_list, unknown) in audited {
         summary += list.summary;
         lists.push(list);
         listed.push(of_list);
-        strange.extend(unknown);
+        uncompared.extend(unknown);
     }
-    if !strange.is_empty() {
-        notes.push(TruthCheckNote::UncomparedItems(strange));
+    if !uncompared.is_empty() {
+        notes.push(TruthCheckNote::UncomparedItems(uncompared));
     }
     let mut trusted = None;
     if let Some((replicates, confidence)) = request.bootstrap {
         let counts = listed.iter().flat_map(|listed| &listed.built.decisions);
         let counts = counts.map(|(pair, _)| pair.votes.len());
         let all: Vec<&QueryPreferences> = listed.iter().map(|listed| listed.query).collect();
-        let odds = ListPredictions::new(&all, request.rule, counts);
+        let list_predictions = ListPredictions::new(&all, request.rule, counts);
         trusted = Some(PreferenceBootstrapSettings {
             replicates,
             seed: request.seed,
             confidence,
-            pair_spread: odds.spread,
+            pair_spread: list_predictions.spread,
         });
         let drawing = (replicates, confidence);
-        notes.extend(trust(request, drawing, &odds, &listed, &mut lists, work)?);
+        notes.extend(trust(
+            request,
+            drawing,
+            &list_predictions,
+            &listed,
+            &mut lists,
+            work,
+        )?);
     }
     let votes: Vec<Votes> = listed.iter().flat_map(votes).collect();
     Ok(PreferenceCheck {
@@ -242,19 +249,20 @@ pub fn check_preferences(
     })
 }
 
-/// The list of a ground truth in the numbers of the answers, without items that nobody compared.
+/// Returns the list of a ground truth with the item numbers of the answers, without items that
+/// nobody compared.
 fn given(
     query: &QueryPreferences,
     truth: &GroundTruth,
     number: usize,
-    strange: &mut Vec<String>,
+    uncompared: &mut Vec<String>,
 ) -> GroupedList {
     let judged = truth.query_truth(number);
     let mut known = |&item: &Item| {
         let name = judged.names().name(item);
         let known = query.items().get(name);
         if known.is_none() {
-            strange.push(name.to_owned());
+            uncompared.push(name.to_owned());
         }
         known
     };
@@ -300,11 +308,11 @@ fn audit_list(
     }
 }
 
-/// Draws the people again, and says what of the lists would stay.
+/// Runs the bootstrap over assessors and returns the uncertainty of each list.
 fn trust(
     request: &PreferenceCheckRequest<'_>,
     (replicates, confidence): (usize, f64),
-    odds: &ListPredictions,
+    list_predictions: &ListPredictions,
     listed: &[ListUnderCheck<'_>],
     lists: &mut [PreferenceCheckedList],
     work: &dyn Work,
@@ -328,7 +336,7 @@ fn trust(
         let (names, pairs) = (query.items(), built.decisions.len());
         let trust = PreferenceBootstrapResult::new(names.len(), pairs, &drawn);
         let decided = built.decisions.iter().zip(trust.relations());
-        let of_list = odds.list(number);
+        let of_list = list_predictions.list(number);
         let relation = |((pair, relation), &redrawn): (&(PairVotes, Relation), &[f64; 3])| {
             let found = of_list.relation(pair.a, pair.b, pair.votes.len());
             let [less, equal, greater] = found.unwrap_or(redrawn);

@@ -1,4 +1,6 @@
-//! DOC judging lists
+//! Lists from votes: building, auditing, bootstrap and predicted decisions.
+//!
+//! Imports `analysis`, `model`, `sort` and `votes`; knows no campaign.
 
 pub(crate) mod audit;
 pub(crate) mod bootstrap;

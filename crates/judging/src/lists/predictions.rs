@@ -1,4 +1,4 @@
-//! How likely other people decide each pair of a list in which way.
+//! Predicted decisions of a new panel on each pair of a list.
 
 use std::collections::HashMap;
 
@@ -9,32 +9,33 @@ use crate::votes::decision_rule::DecisionRule;
 use crate::votes::list_votes::ListVotes;
 
 partita_named::named_enum! {
-    /// Where the odds of a relation come from.
+    /// Source of the probabilities of a relation.
     pub enum ProbabilitySource: "source of odds" {
-        /// The posterior predictive law of as many new votes, by a model of all votes on the list
+        /// Posterior predictive distribution of as many new votes, by a model of all votes on the
+        /// list
         Predictive = "predictive",
-        /// The shares of decisions when the people who answered are drawn again
+        /// Shares of decisions over bootstrap replicates of the assessors
         Bootstrap = "bootstrap",
     }
 }
 
-/// The votes on the lists of queries, ready to say what new votes would decide.
+/// Predictions of new votes for the lists of queries.
 ///
-/// Items and lists are taken in the order of their names, so that the order of answers in a file
-/// changes nothing.
+/// Items and lists are processed in the order of their names, so that the order of answers in a
+/// file does not change the result.
 pub(crate) struct ListPredictions {
-    /// Of each list the number of each item among its names.
+    /// Model item number of each item, by list.
     numbers: Vec<Vec<Item>>,
-    /// What the votes on each list say, beside those on the others.
+    /// Predictive model of each list, fitted jointly.
     predictives: Vec<PredictiveModel>,
-    /// The standard deviation of what pairs have of their own.
+    /// Standard deviation of the pair effects.
     pub(crate) spread: f64,
     tables: HashMap<u32, DecisionTable>,
 }
 
 impl ListPredictions {
-    /// The odds of decisions by a rule of numbers of new votes, each at most
-    /// [`DecisionTable::MOST_VOTES`].
+    /// Fits the predictions for decisions by a rule on the given numbers of new votes, each at most
+    /// [`DecisionTable::MAX_VOTES`].
     pub(crate) fn new(
         queries: &[&QueryPreferences],
         rule: DecisionRule,
@@ -77,7 +78,7 @@ impl ListPredictions {
         }
     }
 
-    /// What the votes on a list say.
+    /// Returns the predictions for a list.
     pub(crate) fn list(&self, list: usize) -> ListPrediction<'_> {
         ListPrediction {
             tables: &self.tables,
@@ -87,7 +88,7 @@ impl ListPredictions {
     }
 }
 
-/// What the votes on one list say of its pairs.
+/// Predictions for the pairs of one list.
 pub(crate) struct ListPrediction<'o> {
     tables: &'o HashMap<u32, DecisionTable>,
     numbers: &'o [Item],
@@ -95,15 +96,15 @@ pub(crate) struct ListPrediction<'o> {
 }
 
 impl ListPrediction<'_> {
-    /// How likely so many new votes decide that a is preferred, neither, and b; nothing for a number
-    /// of votes without a table.
+    /// Returns the probabilities that this many new votes decide for a, equal, and b. Returns
+    /// `None` for a number of votes without a table.
     pub(crate) fn relation(&self, a: Item, b: Item, votes: u32) -> Option<[f64; 3]> {
         let [a, b] = [a, b].map(|item| self.numbers[item.index()]);
         let table = self.tables.get(&votes)?;
         Some(self.predictive.relation_probabilities(a, b, table))
     }
 
-    /// The share of pairs that an order is expected to have the wrong way round.
+    /// Returns the expected share of pairs that an order has in the wrong direction.
     pub(crate) fn expected_inversions(&self, order: &[Item]) -> f64 {
         let number = |item: &Item| self.numbers[item.index()];
         let order: Vec<Item> = order.iter().map(number).collect();

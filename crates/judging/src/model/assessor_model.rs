@@ -1,4 +1,4 @@
-//! Assessors that are simulated.
+//! Model of simulated assessors.
 
 use partita_core::{GroupedList, Item, Preference, Preferences};
 use partita_stats::random::{Rng, shuffle, standard_normal, stream, uniform};
@@ -12,28 +12,30 @@ use crate::simulate::run::{Oracle, answer_to_pair, ask};
 use crate::strategy::SortStrategy;
 use crate::votes::pair_votes::pair_votes;
 
-/// How simulated assessors answer.
+/// Response model of simulated assessors.
 ///
-/// An assessor perceives the difference of two worths with a normal error, calls the items equal if
-/// what they perceive lies within a band, and now and then does not attend and gives any answer. Worths
-/// are such that neighbouring groups are 1 apart in the mean.
+/// An assessor perceives the difference of two worths with a normal error and calls the items equal
+/// if the perceived difference lies within a threshold. With probability `lapse_rate` the assessor
+/// does not attend and gives a random answer. Worths are scaled so that neighbouring groups are 1
+/// apart on average.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorModel {
-    /// The standard deviation of what is perceived.
+    /// Standard deviation of the perceptual error.
     pub noise: f64,
-    /// How far apart two items must seem to be told apart.
+    /// Largest perceived difference that is called equal.
     #[serde(rename = "band")]
     pub tie_threshold: f64,
-    /// The share of answers that are given without attention.
+    /// Share of answers given without attention.
     #[serde(rename = "careless")]
     pub lapse_rate: f64,
-    /// By how much the item that is shown first seems better.
+    /// Amount by which the item shown first seems better.
     #[serde(rename = "bias")]
     pub side_bias: f64,
 }
 
 impl Default for AssessorModel {
-    /// Calibrated to the archive of the paper with a fifth of the answers careless: see [`calibrate`].
+    /// Returns assessors calibrated to the paper's archive with a fifth of the answers careless:
+    /// see [`calibrate`].
     fn default() -> Self {
         Self {
             noise: 3.2,
@@ -44,22 +46,22 @@ impl Default for AssessorModel {
     }
 }
 
-/// What is known of simulated assessors before they are calibrated.
+/// Known parameters of simulated assessors before calibration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AssessorTraits {
-    /// The noise, if it is known.
+    /// Noise, if known.
     pub noise: Option<f64>,
-    /// The band, if it is known.
+    /// Tie threshold, if known.
     pub band: Option<f64>,
-    /// The share of answers that are given without attention.
+    /// Share of answers given without attention.
     pub careless: f64,
-    /// By how much the item that is shown first seems better.
+    /// Amount by which the item shown first seems better.
     pub bias: f64,
 }
 
 impl AssessorModel {
-    /// Assessors with these traits; the noise and the band, where they are not known, are such that
-    /// people are like the goal.
+    /// Creates assessors with these traits. Unknown noise and tie threshold are calibrated to the
+    /// target.
     pub fn from_traits(
         traits: AssessorTraits,
         goal: CalibrationTarget,
@@ -89,8 +91,8 @@ impl AssessorModel {
         })
     }
 
-    /// The answer about a pair: by how much the first item is worth more than the second, how many times
-    /// the usual noise there is, and whether the first is shown first.
+    /// Draws the answer about a pair. Takes the difference in worth of the first and the second
+    /// item, a factor on the noise, and whether the first item is shown first.
     pub fn draw_preference(
         &self,
         difference: f64,
@@ -125,7 +127,7 @@ impl AssessorModel {
     }
 }
 
-/// A list with a hidden truth, and people who answer about it.
+/// List with a hidden true order and simulated assessors who answer about it.
 #[derive(Clone, Debug)]
 pub struct SimulatedList {
     assessors: AssessorModel,
@@ -133,14 +135,14 @@ pub struct SimulatedList {
     seed: u64,
 }
 
-/// The random streams of this file.
+/// Random streams of this file.
 const TRUTH: u64 = partita_stats::random::stream_id::SIMULATED_TRUTH;
 const VOTE: u64 = partita_stats::random::stream_id::SIMULATED_VOTE;
 
-/// The mean number of items in a group.
+/// Mean number of items in a group.
 pub const GROUP: f64 = 2.3;
 
-/// The worths of so many items in groups of geometric sizes with exponential gaps, the best first.
+/// Draws the worths of `items` items, best first: groups of geometric sizes with exponential gaps.
 pub fn geometric_groups(random: &mut impl Rng, items: usize) -> Vec<f64> {
     let mut worth = 0.0;
     let worths = (0..items).map(|place| {
@@ -153,8 +155,8 @@ pub fn geometric_groups(random: &mut impl Rng, items: usize) -> Vec<f64> {
 }
 
 impl SimulatedList {
-    /// A list of so many items: groups of geometric sizes, 2.3 in the mean, with exponential gaps
-    /// between them.
+    /// Draws a list of `items` items: groups of geometric sizes, 2.3 on average, with exponential
+    /// gaps.
     pub fn new(assessors: AssessorModel, items: usize, seed: u64) -> Self {
         let mut random = stream(seed, &[TRUTH]);
         let mut order: Vec<usize> = (0..items).collect();
@@ -183,7 +185,7 @@ impl SimulatedList {
         }
     }
 
-    /// The hidden truth.
+    /// Returns the hidden true list.
     pub fn reference(&self) -> &ReferenceList {
         &self.reference
     }
@@ -205,26 +207,27 @@ impl Oracle for SimulatedList {
     }
 }
 
-/// What simulated assessors are to be like.
+/// Target values for calibrating simulated assessors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CalibrationTarget {
-    /// How far two of them agree about a pair that the paper's sort asks.
+    /// Agreement of two assessors about a pair that the paper's sort asks.
     pub agreement: f64,
-    /// The share of their answers that call items equal.
+    /// Share of equal answers.
     pub equal: f64,
 }
 
 impl CalibrationTarget {
-    /// The archive of Urbano et al. (2010): the mean agreement of Table 2, and half of all answers.
+    /// Archive of Urbano et al. (2010): the mean agreement of Table 2, and one half of all answers
+    /// equal.
     pub const PAPER: Self = Self {
         agreement: 0.664,
         equal: 0.5,
     };
 
-    /// What the people are like who gave these answers.
+    /// Computes the target values from recorded answers.
     ///
     /// # Errors
-    /// Answers of which no two are to the same pair.
+    /// Returns [`CalibrationError`] if no pair has two answers.
     pub fn from_preferences(preferences: &Preferences) -> Result<Self, CalibrationError> {
         let batches = summarise_batches(preferences);
         let agreements: Vec<f64> = batches.iter().filter_map(|b| b.agreement).collect();
@@ -241,16 +244,16 @@ impl CalibrationTarget {
     }
 }
 
-/// Nobody can agree.
+/// Error of answers without two on the same pair: agreement is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no pair has two answers to agree")]
 pub struct CalibrationError;
 
-/// The noise and the band with which simulated assessors agree, and call items equal, as often as
-/// given, when the paper's sort asks them; the other traits are kept.
+/// Finds the noise and the tie threshold for which simulated assessors, asked by the paper's sort,
+/// reach the target agreement and share of equal answers. The other parameters are unchanged.
 pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -> AssessorModel {
     let mut best = (f64::INFINITY, assessors);
-    // A grid around the best so far, each time half as wide.
+    // Search a grid around the best point so far; each grid is half as wide.
     let mut width = 1.5f64;
     for _ in 0..6 {
         let (_, centre) = best;
@@ -275,7 +278,7 @@ pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -
     best.1
 }
 
-/// What these assessors are like on lists such as the paper's.
+/// Measures agreement and share of equal answers on lists like the paper's.
 fn measured(assessors: AssessorModel, seed: u64) -> CalibrationTarget {
     const LISTS: u64 = 24;
     let sorting = SortStrategy::default();

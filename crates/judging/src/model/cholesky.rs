@@ -1,27 +1,28 @@
-//! Symmetric positive definite systems, which are as large as a list is long.
+//! Cholesky factorisation of symmetric positive definite matrices, one row per item of a list.
 
-/// The lower triangle L of A = LLᵀ.
+/// Lower triangle L of A = LLᵀ.
 pub(super) struct Cholesky {
     n: usize,
     lower: Vec<f64>,
 }
 
-/// How many rows are worked on while each row above them is at hand: of a large matrix every other
-/// row comes from memory, and would otherwise come as many times.
+/// Number of rows processed per block. In a large matrix each row above is fetched from memory;
+/// blocking fetches it once per block instead of once per row.
 const ROWS: usize = 16;
 
-/// From this size on the inverse is made of blocks of rows. It then differs from that of smaller
-/// ones in the order in which products are added up.
+/// Size from which the inverse is computed in blocks of rows. The order of summation then differs
+/// from that of smaller matrices.
 const LARGE: usize = 256;
 
 impl Cholesky {
-    /// Factors a matrix given row by row, of which only the lower triangle is read; `None` if it is not positive definite.
+    /// Factors a matrix given row by row. Only the lower triangle is read. Returns `None` if it is
+    /// not positive definite.
     pub(super) fn new(mut a: Vec<f64>, n: usize) -> Option<Self> {
         for first in (0..n).step_by(ROWS) {
             let last = n.min(first + ROWS);
             let (above, block) = a.split_at_mut(first * n);
             let block = &mut block[..(last - first) * n];
-            // What the rows above say of these, column by column.
+            // Subtract the contributions of the rows above the block, column by column.
             for (column, pivot) in above.chunks_exact(n).enumerate() {
                 let (known, diagonal) = (&pivot[..column], pivot[column]);
                 let mut pairs = block.chunks_exact_mut(2 * n);
@@ -37,7 +38,7 @@ impl Cholesky {
                     odd[column] = (odd[column] - dot(&odd[..column], known)) / diagonal;
                 }
             }
-            // What they say of each other.
+            // Subtract the contributions within the block.
             for place in 0..last - first {
                 let (before, row) = block.split_at_mut(place * n);
                 for (earlier, pivot) in before.chunks_exact(n).enumerate() {
@@ -56,13 +57,13 @@ impl Cholesky {
         Some(Self { n, lower: a })
     }
 
-    /// ln det A.
+    /// Returns ln det A.
     pub(super) fn log_determinant(&self) -> f64 {
         let diagonal = (0..self.n).map(|i| self.lower[i * self.n + i]);
         2.0 * diagonal.map(f64::ln).sum::<f64>()
     }
 
-    /// The x with Ax = b.
+    /// Solves Ax = b.
     pub(super) fn solve(&self, mut b: Vec<f64>) -> Vec<f64> {
         let n = self.n;
         for row in 0..n {
@@ -76,10 +77,10 @@ impl Cholesky {
         b
     }
 
-    /// The inverse of A, row by row.
+    /// Returns the inverse of A, row by row.
     pub(super) fn inverse(&self) -> Vec<f64> {
         let n = self.n;
-        // A few columns at a time where there are many, else one.
+        // Large matrices use several columns at a time.
         let step = if n < LARGE { 1 } else { ROWS };
         let inverse = self.inverse_of_lower(step);
         let row_of = |row: usize, from: usize| &inverse[row * n + from..(row + 1) * n];
@@ -92,7 +93,7 @@ impl Cholesky {
             let last = n.min(first + step);
             for column in 0..last {
                 let mut row = first.max(column);
-                // What lies before the diagonal is zero, so that two rows may begin together.
+                // Entries before the diagonal are zero, so two rows can start at the same column.
                 while row + 1 < last {
                     let rows = [row, row + 1].map(|row| row_of(row, first));
                     let dots = two_dots(rows, row_of(column, first));
@@ -108,7 +109,7 @@ impl Cholesky {
         product
     }
 
-    /// The inverse of L, so many columns at a time, as the rows of its transpose.
+    /// Returns the inverse of L as the rows of its transpose, computed `step` columns at a time.
     fn inverse_of_lower(&self, step: usize) -> Vec<f64> {
         let n = self.n;
         let mut inverse = vec![0.0; n * n];
@@ -121,7 +122,7 @@ impl Cholesky {
             for row in first + 1..n {
                 let lower = &self.lower[row * n..row * n + row + 1];
                 let (known, diagonal) = (&lower[first..row], lower[row]);
-                // What lies above the diagonal is zero, so that all may begin together.
+                // Entries above the diagonal are zero, so all columns can start together.
                 let columns = (row - first).min(last - first);
                 let mut pairs = block[..columns * n].chunks_exact_mut(2 * n);
                 for pair in &mut pairs {
@@ -140,7 +141,7 @@ impl Cholesky {
     }
 }
 
-/// The [`dot`]s of two rows with a third.
+/// Returns the [`dot`] products of two rows with a third.
 fn two_dots(x: [&[f64]; 2], y: &[f64]) -> [f64; 2] {
     let mut sums = [[0.0; 8]; 2];
     let (y, y_rest) = y.as_chunks::<8>();
@@ -158,7 +159,7 @@ fn two_dots(x: [&[f64]; 2], y: &[f64]) -> [f64; 2] {
     ]
 }
 
-/// The sum of the products, in eight sums side by side that the processor adds up at once.
+/// Returns the dot product, in eight partial sums that the compiler vectorises.
 fn dot(x: &[f64], y: &[f64]) -> f64 {
     let mut sums = [0.0; 8];
     let (x, y) = (x.chunks_exact(8), y.chunks_exact(8));
@@ -200,7 +201,7 @@ mod tests {
         assert!(Cholesky::new(vec![1.0, 2.0, 2.0, 1.0], 2).is_none());
     }
 
-    /// A matrix that is far from diagonal, row by row.
+    /// Returns a matrix that is far from diagonal, row by row.
     fn matrix(n: usize) -> Vec<f64> {
         let cell = |place: usize| {
             let (row, column) = (place / n, place % n);
@@ -213,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_large_matrix_is_factored_and_inverted_as_a_small_one_is() {
-        // Sizes about those at which rows come in blocks.
+        // Sizes around the block boundaries.
         for n in [15, 16, 17, 33, LARGE - 1, LARGE, LARGE + 17] {
             let a = matrix(n);
             let factor = Cholesky::new(a.clone(), n).expect("the matrix is positive definite");

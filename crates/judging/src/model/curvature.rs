@@ -1,23 +1,23 @@
-//! How sharply the posterior of Davidson's model is curved: of n items a matrix with a number for each
-//! pair that has votes, where most pairs of a long list have none.
+//! Negative Hessian of the log posterior of Davidson's model. It has an off-diagonal entry for each
+//! pair with votes; in a long list most pairs have none.
 
 use super::davidson::PairWeights;
 
-/// The curvature with its sign turned, in the worths and, last, in η.
+/// Negative Hessian in the worths and, in the last row, in η.
 pub(super) struct Curvature {
-    /// What stands on the diagonal.
+    /// Diagonal entries.
     pub(super) diagonal: Vec<f64>,
-    /// Of each pair, in their order, what stands between its items with its sign turned.
+    /// Negated off-diagonal entry of each pair, in the order of the pairs.
     pub(super) weights: Vec<f64>,
-    /// What stands between each item and η.
+    /// Entries between each item and η.
     pub(super) crosses: Vec<f64>,
 }
 
-/// How small, relatively, what is left over must be for a solution.
+/// Relative residual at which a solution is accepted.
 const LEFT_OVER: f64 = 1e-11;
 
 impl Curvature {
-    /// The lower triangle of the matrix, row by row.
+    /// Returns the lower triangle of the matrix, row by row.
     pub(super) fn lower(&self, pairs: &[PairWeights]) -> Vec<f64> {
         let width = self.diagonal.len();
         let mut lower = vec![0.0; width * width];
@@ -32,7 +32,7 @@ impl Curvature {
         lower
     }
 
-    /// The matrix times a vector.
+    /// Multiplies the matrix by a vector.
     fn times(&self, pairs: &[PairWeights], x: &[f64], product: &mut [f64]) {
         let n = self.crosses.len();
         let eta = x[n];
@@ -49,10 +49,10 @@ impl Curvature {
         }
     }
 
-    /// The vector that the matrix turns into this one, by conjugate gradients (Hestenes and Stiefel
-    /// 1952) on the matrix with its diagonal made 1; `None` if they take too long to come near.
+    /// Solves the linear system by conjugate gradients (Hestenes and Stiefel 1952) with diagonal
+    /// preconditioning. Returns `None` if it does not converge.
     ///
-    /// Each of them costs as much as there are pairs with votes, where a factor costs the cube of
+    /// An iteration costs as much as there are pairs with votes; a factorisation costs the cube of
     /// the number of items.
     pub(super) fn solve(&self, pairs: &[PairWeights], b: &[f64]) -> Option<Vec<f64>> {
         let width = b.len();

@@ -7,35 +7,36 @@ use super::curvature::Curvature;
 use super::davidson_fit::{DavidsonFit, answers};
 use crate::votes::list_votes::ListVotes;
 
-/// Davidson's model (1970): each item has a worth θ, and of two items with d = θₐ - θ_b a vote is for
-/// a, for neither or for b with probabilities in the proportion e^d : e^η : e^-d.
+/// Davidson's model (1970). Each item has a worth θ. With d = θₐ - θ_b, a vote is for a, equal or b
+/// with probabilities proportional to e^d : e^η : e^-d.
 ///
-/// Every vote on a list thus informs every pair. Worths have the prior N(0, s²), and η, the tendency
-/// to call items equal, N(0.8, 1); the fit is the joint mode, with the inverse of the curvature there
-/// for the covariance of the worths. The scale s is that of six with the highest evidence; of 300 items and
-/// more it is the one that the worths themselves have, since each that is tried takes the cube of their number.
+/// Every vote on a list thus informs every pair. Worths have the prior N(0, s²), and η, the
+/// tendency to call items equal, N(0.8, 1). The fit is the joint mode; the inverse Hessian there is
+/// the covariance of the worths. The scale s is the one of six with the highest evidence. For 300
+/// or more items s is estimated from the worths themselves, because each candidate costs the cube
+/// of the number of items.
 ///
 /// ```
-/// use partita_core::{Answer, Item};
-/// use partita_judging::{Davidson, ListVotes};
+/// use partita_core::{Item, Preference};
+/// use partita_judging::{DavidsonModel, ListVotes};
 ///
-/// let [x, y, z] = [0, 1, 2].map(|number| Item::at(number).unwrap());
+/// let [x, y, z] = [0, 1, 2].map(|number| Item::from_index(number).unwrap());
 /// let mut votes = ListVotes::new(3);
 /// for (a, b) in [(x, y), (y, z), (x, y), (y, z)] {
-///     votes.add(a, b, Answer::A);
+///     votes.add(a, b, Preference::A);
 /// }
-/// let fit = Davidson::default().fit(&votes);
+/// let fit = DavidsonModel::default().fit(&votes);
 /// assert_eq!(fit.order(), [x, y, z]);
 /// // Nobody compared x and z, and yet x is likely to be better.
-/// assert!(fit.better(x, z, 0.0) > 0.9);
+/// assert!(fit.order_probability(x, z, 0.0) > 0.9);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DavidsonModel {
-    /// The standard deviation s of worths; estimated from the votes if not given.
+    /// Standard deviation s of worths; `None` to estimate it from the votes.
     pub scale: Option<f64>,
 }
 
-/// The votes on a pair of items, each counted by its weight: for a, for neither, for b.
+/// Weighted votes on a pair of items: for a, equal, for b.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PairWeights {
     pub(crate) a: usize,
@@ -44,7 +45,7 @@ pub(crate) struct PairWeights {
 }
 
 impl PairWeights {
-    /// All votes on a list, each counted once.
+    /// Returns all votes on a list with weight 1.
     pub(super) fn from_votes(votes: &ListVotes) -> Vec<Self> {
         let pairs = votes.pairs().map(|(a, b, votes)| Self {
             a: a.index(),
@@ -63,15 +64,15 @@ impl PairWeights {
     }
 }
 
-/// The prior of η.
+/// Mean and standard deviation of the prior of η.
 pub(super) const ETA: (f64, f64) = (0.8, 1.0);
 
-/// The scales that are tried, and their prior: ln s is N(ln 0.7, 0.7²).
+/// Candidate scales. Their prior is ln s ~ N(ln 0.7, 0.7²).
 pub(super) const SCALES: [f64; 6] = [0.25, 0.4, 0.65, 1.0, 1.6, 2.6];
 pub(super) const LOG_SCALE: (f64, f64) = (-0.356_674_943_938_732_4, 0.7);
 
 impl DavidsonModel {
-    /// The model with a given scale of worths.
+    /// Creates the model with a given scale of worths.
     pub fn with_scale(scale: f64) -> Self {
         Self { scale: Some(scale) }
     }
@@ -81,13 +82,13 @@ impl DavidsonModel {
         self.fit_weighted(votes.items(), &PairWeights::from_votes(votes))
     }
 
-    /// Fits the model to votes that count more or less.
+    /// Fits the model to weighted votes.
     pub(crate) fn fit_weighted(&self, items: usize, pairs: &[PairWeights]) -> DavidsonFit {
         if let Some(scale) = self.scale {
             return mode(items, pairs, scale, None).fit(items);
         }
         if items >= MANY {
-            // Each scale that is tried takes a while.
+            // Trying each candidate scale would be slow.
             let found = Worths::from_fit(&Self::fit_many(items, pairs).0);
             return mode(items, pairs, found.scale, Some(found.at)).fit(items);
         }
@@ -102,7 +103,7 @@ impl DavidsonModel {
         best.expect("there are scales to try").fit(items)
     }
 
-    /// The worths without how sure they are, which of many items takes most of the time.
+    /// Fits the worths without their covariance, which takes most of the time for many items.
     pub(super) fn worths(items: usize, pairs: &[PairWeights]) -> Worths {
         if items >= MANY {
             Worths::from_fit(&Self::fit_many(items, pairs).0)
@@ -111,15 +112,15 @@ impl DavidsonModel {
         }
     }
 
-    /// The worths of many items without their covariance, and the curvature there. Their scale s is the
-    /// one at which s² is the mean square of the worths, each with its variance while all others are
-    /// held where they are: the rule of expectation and maximisation (Dempster, Laird and Rubin 1977)
-    /// with variances that are somewhat too small, and a prior that is worth one item.
+    /// Fits the worths of many items without their covariance, and returns the Hessian there. The
+    /// scale s satisfies s² = the mean of worth² + variance, where the variance of each worth is
+    /// taken with all others fixed. This is expectation-maximisation (Dempster, Laird and Rubin
+    /// 1977) with variances that are slightly too small and a prior with the weight of one item.
     pub(super) fn fit_many(items: usize, pairs: &[PairWeights]) -> (DavidsonFit, Curvature) {
         let before = LOG_SCALE.0.exp();
         let mut scale = before;
         let mut climbed = maximise(items, pairs, scale, None);
-        for _ in 0..MOST_TURNS {
+        for _ in 0..MAX_ITERATIONS {
             let diagonal = &climbed.here.curvature.diagonal;
             let squares = (climbed.at[..items].iter().zip(diagonal))
                 .map(|(worth, curvature)| worth * worth + 1.0 / curvature);
@@ -142,14 +143,15 @@ impl DavidsonModel {
     }
 }
 
-/// The logarithm of the posterior at a point, and how it changes there.
+/// Log posterior at a point, with its derivatives.
 struct LogPosterior {
     value: f64,
     gradient: Vec<f64>,
     curvature: Curvature,
 }
 
-/// Value, gradient and curvature in one pass over the pairs, because one exponential serves them all.
+/// Computes value, gradient and Hessian in one pass over the pairs, because they share one
+/// exponential.
 fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
     let n = at.len() - 1;
     let (eta, precision) = (at[n], 1.0 / (scale * scale));
@@ -166,7 +168,7 @@ fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
     for pair in pairs {
         let (a, b, count) = (pair.a, pair.b, pair.count());
         let d = at[a] - at[b];
-        // With e^|d| taken out of e^d + e^η + e^-d nothing overflows: 1 + e^(η - |d|) + e^(-2|d|).
+        // Factor e^|d| out of e^d + e^η + e^-d to avoid overflow: 1 + e^(η - |d|) + e^(-2|d|).
         let (distance, unit) = (d.abs(), 1.0f64.copysign(d));
         let small = (-distance).exp();
         let sum = 1.0 + ties * small + small * small;
@@ -199,24 +201,24 @@ fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
     }
 }
 
-/// From this many items on steps towards the mode are found by iteration, and the curvature is
-/// factored only at the mode itself. Worths then agree with those by factors to about nine digits.
+/// Number of items from which Newton steps are solved iteratively and the Hessian is factored only
+/// at the mode. Worths then agree with the direct solution to about nine digits.
 pub(super) const MANY: usize = 300;
 
-/// Where the posterior is highest for a scale.
+/// Posterior mode for a scale.
 struct PosteriorMode {
-    /// The worths, and η.
+    /// Worths, then η.
     at: Vec<f64>,
     scale: f64,
     value: f64,
-    /// The curvature there.
+    /// Cholesky factor of the Hessian at the mode.
     factor: Option<Cholesky>,
 }
 
-/// The mode, with its curvature.
+/// Finds the mode with its Hessian.
 fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> PosteriorMode {
     let climbed = maximise(n, pairs, scale, start);
-    // By iteration there is no factor yet.
+    // The iterative solution has no factor yet.
     let factor = if n < MANY {
         climbed.factor
     } else {
@@ -230,16 +232,16 @@ fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) ->
     }
 }
 
-/// Where Newton's method has come to.
+/// Result of Newton's method.
 struct NewtonResult {
-    /// The worths, and η.
+    /// Worths, then η.
     at: Vec<f64>,
     here: LogPosterior,
-    /// The factor of the curvature there, if the last step was found by one.
+    /// Cholesky factor of the Hessian there, if the last step was solved directly.
     factor: Option<Cholesky>,
 }
 
-/// The mode by Newton's method. The logarithm of the posterior is strictly concave, so that it ends.
+/// Finds the mode by Newton's method. It converges because the log posterior is strictly concave.
 fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> NewtonResult {
     let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![ETA.0]].concat());
     let mut here = slope(&at, pairs, scale);
@@ -253,7 +255,7 @@ fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>
         let step = if let Some(step) = iterated {
             step
         } else {
-            // The priors keep the curvature positive definite.
+            // The priors keep the Hessian positive definite.
             factor = Cholesky::new(here.curvature.lower(pairs), n + 1);
             let Some(factor) = &factor else {
                 break;
@@ -268,8 +270,8 @@ fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>
         loop {
             let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
             let there = slope(&next, pairs, scale);
-            // So near the mode a whole step is right, and of many votes the value is too large to
-            // show the rise.
+            // This close to the mode a full step is right. With many votes the value is too large
+            // to show the increase.
             let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
             if enough || length < 1e-6 {
                 (at, here) = (next, there);
@@ -281,18 +283,18 @@ fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>
     NewtonResult { at, here, factor }
 }
 
-/// More turns than these have never been needed to find the scale of many items.
-const MOST_TURNS: usize = 20;
+/// Limit of iterations when estimating the scale of many items; more have never been needed.
+const MAX_ITERATIONS: usize = 20;
 
-/// The worths of a list without how sure they are, which of many items takes most of the time.
+/// Worths of a list without their covariance, which takes most of the time for many items.
 pub(super) struct Worths {
-    /// The worths, and η.
+    /// Worths, then η.
     at: Vec<f64>,
     pub(super) scale: f64,
 }
 
 impl Worths {
-    /// Those of a fit.
+    /// Takes the worths of a fit.
     pub(super) fn from_fit(fit: &DavidsonFit) -> Self {
         Self {
             at: [&fit.worths[..], &[fit.eta]].concat(),
@@ -300,7 +302,7 @@ impl Worths {
         }
     }
 
-    /// Those of other votes at the same scale.
+    /// Fits other votes at the same scale, starting from these worths.
     pub(super) fn refit(&self, pairs: &[PairWeights]) -> Self {
         let n = self.at.len() - 1;
         Self {
@@ -309,7 +311,7 @@ impl Worths {
         }
     }
 
-    /// The probabilities that the next vote on a pair is for a, for neither, for b.
+    /// Returns the probabilities that the next vote on a pair is for a, equal, or b.
     pub(super) fn answers(&self, a: Item, b: Item) -> [f64; 3] {
         let eta = self.at[self.at.len() - 1];
         answers(self.at[a.index()] - self.at[b.index()], eta)
@@ -317,7 +319,7 @@ impl Worths {
 }
 
 impl PosteriorMode {
-    /// The logarithm of the evidence for the scale by Laplace's approximation, up to a constant.
+    /// Returns the log evidence of the scale by Laplace's approximation, up to a constant.
     fn evidence(&self, n: usize) -> f64 {
         let determinant = self.factor.as_ref().map_or(0.0, Cholesky::log_determinant);
         let prior = -0.5 * ((self.scale.ln() - LOG_SCALE.0) / LOG_SCALE.1).powi(2);
@@ -346,7 +348,8 @@ impl PosteriorMode {
 mod tests {
     use super::*;
 
-    /// Votes on every pair of so many items, which grow with the distance of their numbers.
+    /// Returns votes on every pair of items; their margin grows with the distance of the item
+    /// numbers.
     fn pairs(items: usize, votes: f64) -> Vec<PairWeights> {
         let pair = |a: usize, b: usize| {
             let d = (b as f64 - a as f64) / 5.0;
@@ -361,7 +364,7 @@ mod tests {
         all.map(|(a, b)| pair(a, b)).collect()
     }
 
-    /// The logarithm of the posterior as the model defines it.
+    /// Computes the log posterior directly from the definition of the model.
     fn log_posterior(at: &[f64], pairs: &[PairWeights], scale: f64) -> f64 {
         let n = at.len() - 1;
         let votes = pairs.iter().map(|pair| {
@@ -398,7 +401,7 @@ mod tests {
         }
     }
 
-    /// With very many votes the value is too large to show the last steps' rise.
+    /// With very many votes the value is too large to show the increase of the last steps.
     #[test]
     fn the_gradient_vanishes_at_the_mode_of_few_and_of_very_many_votes() {
         for (items, votes) in [(40, 3.0), (40, 300.0), (40, 1e5), (MANY, 30.0)] {

@@ -1,29 +1,28 @@
-//! What a model of all votes says of the items of a list.
+//! Fitted worths of the items of a list.
 
 use partita_core::Item;
 
-/// What the votes say of all items of a list. Whoever asks it of an item that is not in the list is
-/// stopped by a panic.
+/// Fit of Davidson's model to a list. Methods panic if an item is not in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DavidsonFit {
-    /// The worth of each item.
+    /// Worth of each item.
     pub(super) worths: Vec<f64>,
-    /// The tendency η to call items equal.
+    /// Tendency η to call items equal.
     pub eta: f64,
-    /// The covariance of the worths, row by row.
+    /// Covariance of the worths, row by row.
     pub(super) covariance: Vec<f64>,
-    /// The scale of worths.
+    /// Scale of worths.
     pub scale: f64,
 }
 
-/// The probabilities of the three answers at a difference d of worths (Davidson 1970).
+/// Returns the probabilities of the three answers for a difference d in worth (Davidson 1970).
 pub(crate) fn answers(d: f64, eta: f64) -> [f64; 3] {
     softmax([d, eta, -d])
 }
 
 /// Returns the probabilities in proportion to these powers of e (softmax).
 pub(crate) fn softmax(exponents: [f64; 3]) -> [f64; 3] {
-    // The largest exponent is taken out, so that none overflows.
+    // Subtract the largest exponent, so that none overflows.
     let top = exponents.into_iter().fold(f64::NEG_INFINITY, f64::max);
     let weights = exponents.map(|exponent| (exponent - top).exp());
     let sum: f64 = weights.iter().sum();
@@ -44,12 +43,12 @@ pub(crate) fn normal_mean(value: impl Fn(f64) -> f64) -> f64 {
 }
 
 impl DavidsonFit {
-    /// The worth of an item.
+    /// Returns the worth of an item.
     pub fn worth(&self, item: Item) -> f64 {
         self.worths[item.index()]
     }
 
-    /// The items from the best to the worst.
+    /// Returns the items from best to worst.
     pub fn order(&self) -> Vec<Item> {
         let mut order: Vec<Item> = (0..self.worths.len())
             .filter_map(Item::from_index)
@@ -58,14 +57,14 @@ impl DavidsonFit {
         order
     }
 
-    /// The variance of the difference of two worths.
+    /// Returns the variance of the difference of two worths.
     pub fn variance(&self, a: Item, b: Item) -> f64 {
         let n = self.worths.len();
         let at = |row: Item, column: Item| self.covariance[row.index() * n + column.index()];
         (at(a, a) + at(b, b) - 2.0 * at(a, b)).max(0.0)
     }
 
-    /// The probability that a is better than b by more than this.
+    /// Returns the probability that a is better than b by more than `by`.
     pub fn order_probability(&self, a: Item, b: Item, by: f64) -> f64 {
         let (d, v) = (self.worth(a) - self.worth(b) - by, self.variance(a, b));
         match v {
@@ -74,7 +73,8 @@ impl DavidsonFit {
         }
     }
 
-    /// The probabilities that a is better than b by more than this, that neither is, and that b is.
+    /// Returns the probabilities that a is better than b by more than `by`, that neither is, and
+    /// that b is.
     pub fn relation_probabilities(&self, a: Item, b: Item, by: f64) -> [f64; 3] {
         let (better, worse) = (
             self.order_probability(a, b, by),
@@ -83,12 +83,13 @@ impl DavidsonFit {
         [better, (1.0 - better - worse).max(0.0), worse]
     }
 
-    /// The probabilities that the next vote on a pair is for a, for neither, for b.
+    /// Returns the probabilities that the next vote on a pair is for a, equal, or b.
     pub fn vote_probabilities(&self, a: Item, b: Item) -> [f64; 3] {
         answers(self.worth(a) - self.worth(b), self.eta)
     }
 
-    /// The mean vote to be expected on a pair, from -1 to 1, over all that the difference may be.
+    /// Returns the expected mean vote on a pair, from -1 to 1, averaged over the posterior of the
+    /// difference.
     pub fn mean_vote(&self, a: Item, b: Item) -> f64 {
         let (d, sd) = (self.worth(a) - self.worth(b), self.variance(a, b).sqrt());
         normal_mean(|z| {
@@ -97,10 +98,10 @@ impl DavidsonFit {
         })
     }
 
-    /// The difference of worths at which the mean vote, from -1 to 1, is this.
+    /// Returns the difference in worth at which the mean vote, from -1 to 1, is `mean`.
     ///
     /// # Panics
-    /// Unless it is at least 0 and below 1.
+    /// Panics unless `mean` is at least 0 and below 1.
     pub fn difference_for_mean_vote(&self, mean: f64) -> f64 {
         assert!((0.0..1.0).contains(&mean));
         // (x - 1/x)/(x + 1/x + t) = m for x = e^d, so (1 - m)x² - mtx - (1 + m) = 0.
@@ -109,12 +110,12 @@ impl DavidsonFit {
         ((-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a)).ln()
     }
 
-    /// The share of pairs that the order is expected to have the wrong way round.
+    /// Returns the expected share of pairs that the order has in the wrong direction.
     pub fn expected_inversions(&self) -> f64 {
         self.expected_inversions_up_to(f64::INFINITY)
     }
 
-    /// The expected share of inverted pairs, added up until it is beyond this.
+    /// Returns the expected share of inverted pairs. Stops adding once it exceeds `enough`.
     pub(crate) fn expected_inversions_up_to(&self, enough: f64) -> f64 {
         let order = self.order();
         let pairs = order.len() * order.len().saturating_sub(1) / 2;
@@ -126,7 +127,7 @@ impl DavidsonFit {
             for &b in &order[at + 1..] {
                 sum += self.order_probability(b, a, 0.0);
             }
-            // Sums only grow, so what is beyond stays beyond.
+            // The sum only grows, so the result stays above the limit.
             if sum / pairs as f64 > enough {
                 break;
             }

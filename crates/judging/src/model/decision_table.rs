@@ -1,16 +1,16 @@
-//! What a rule makes of so many votes.
+//! Decisions of a rule for every outcome of a number of votes.
 
 use crate::votes::Votes;
 use crate::votes::decision_rule::DecisionRule;
 
-/// How a rule decides every outcome of so many votes, so that the probability of each relation is a
-/// sum over a table.
+/// Decision of a rule for every outcome of a number of votes. The probability of each relation is a
+/// sum over this table.
 ///
 /// ```
-/// use partita_judging::{DecisionTable, Rule};
+/// use partita_judging::{DecisionRule, DecisionTable};
 ///
 /// // One vote, decided by the majority: the relation is the vote.
-/// let table = DecisionTable::new(Rule::Majority, 1).expect("few votes");
+/// let table = DecisionTable::new(DecisionRule::Majority, 1).expect("few votes");
 /// assert_eq!(table.relations([0.5, 0.25, 0.25]), [0.5, 0.25, 0.25]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -19,22 +19,22 @@ pub struct DecisionTable {
     outcomes: Vec<VoteOutcome>,
 }
 
-/// So many votes for a, for neither and for b.
+/// Number of votes for a, equal and b.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct VoteOutcome {
     counts: [usize; 3],
-    /// In how many orders they can come.
+    /// Number of orders in which the votes can arrive.
     orders: f64,
-    /// Which of the three relations the rule makes of them.
+    /// Index of the relation that the rule decides.
     relation: usize,
 }
 
 impl DecisionTable {
-    /// The most votes for which there is a table, which grows with their square.
+    /// Maximum number of votes; the table grows with its square.
     pub const MAX_VOTES: u32 = 60;
 
-    /// The table of a rule for so many votes; `None` for none, or more than
-    /// [`DecisionTable::MOST_VOTES`].
+    /// Creates the table of a rule for this many votes. Returns `None` for 0 votes or more than
+    /// [`DecisionTable::MAX_VOTES`].
     pub fn new(rule: DecisionRule, votes: u32) -> Option<Self> {
         if !(1..=Self::MAX_VOTES).contains(&votes) {
             return None;
@@ -54,7 +54,8 @@ impl DecisionTable {
         })
     }
 
-    /// How likely the rule makes a preferred, neither, and b, if the votes have these probabilities.
+    /// Returns the probabilities that the rule decides for a, equal, and b if votes have these
+    /// probabilities.
     pub fn relations(&self, answers: [f64; 3]) -> [f64; 3] {
         let powers = answers.map(|share| {
             let mut powers = [1.0; Self::MAX_VOTES as usize + 1];
@@ -73,7 +74,7 @@ impl DecisionTable {
     }
 }
 
-/// The binomial coefficient.
+/// Returns the binomial coefficient.
 fn choose(n: u32, k: u32) -> f64 {
     let k = k.min(n - k);
     let factors = (1..=k).map(|i| f64::from(n - k + i) / f64::from(i));

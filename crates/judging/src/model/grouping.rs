@@ -1,39 +1,39 @@
-//! Groups by the probability that items differ.
+//! Grouping of items by the probability that they differ.
 
 use partita_core::{GroupedList, Item};
 
 use super::davidson_fit::DavidsonFit;
 use crate::range_error::{RangeError, require};
 
-/// When an item opens a new group.
+/// Rule that decides when an item starts a new group.
 ///
-/// Items are taken in the order of their worths. One opens a group if some item of the current group
-/// is better by more than a difference that matters with a probability above a threshold.
+/// Items are processed in the order of their worths. An item starts a group if some item of the
+/// current group is better by more than the difference that matters, with a probability above a
+/// threshold.
 ///
-/// What matters is told in units of the [spread](spread_of_votes) of the crowd's votes: the difference
-/// is the one at which the mean vote, from -1 to 1, is `matters` times the spread. People who often
-/// call items equal have mean votes near 0, and at a fixed mean vote their lists would collapse into
-/// few groups. The paper's rule needs two votes more of ten, a mean of 0.2; where a third of all votes
-/// are equal the spread is 0.83, and 0.2 is 0.242 of it.
+/// The difference that matters is given in units of the [spread](vote_spread) of the crowd's votes:
+/// it is the difference at which the mean vote, from -1 to 1, is `matters` times the spread.
+/// Assessors who often call items equal have mean votes near 0; at a fixed mean vote their lists
+/// would collapse into few groups. The paper's rule needs a margin of two votes of ten, a mean vote
+/// of 0.2. If a third of all votes are equal, the spread is 0.83, and 0.2 is 0.242 of it.
 ///
-/// Where items lie far apart beside the noise of the votes, differences that are small beside the scale of
-/// the list's worths matter less: with δ the difference of that mean vote and s the scale, what matters is
-/// √(δ² + (0.15 s)²). At a usual scale that is hardly more than δ; of people who see clearly, lists would
-/// otherwise be cut too finely.
+/// If items lie far apart relative to the noise of the votes, differences that are small relative
+/// to the scale of the list's worths matter less. With δ the difference of that mean vote and s the
+/// scale, the difference that matters is √(δ² + (0.15 s)²). At a usual scale this is hardly more
+/// than δ. Without it, lists of precise assessors would be split too finely.
 ///
-/// The threshold is low because a list that is too coarse hides what is known: at a probability of a
-/// half, lists need more votes than the paper's sort to be as good.
+/// The threshold is low because a list that is too coarse hides information. At a probability of
+/// one half, lists need more votes than the paper's sort to be as good.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupingRule {
-    /// The mean vote from which on a difference matters, in units of the spread of votes.
+    /// Mean vote from which a difference matters, in units of the vote spread.
     pub matters: f64,
-    /// The probability of such a difference above which items are parted.
+    /// Probability of such a difference above which items are separated.
     pub probability: f64,
 }
 
 impl GroupingRule {
-    /// The mean vote from which on a difference matters, in units of the spread of votes, if it is not
-    /// given.
+    /// Default mean vote from which a difference matters, in units of the vote spread.
     pub const DEFAULT_MATTERS: f64 = 0.242;
 }
 
@@ -47,7 +47,11 @@ impl Default for GroupingRule {
 }
 
 impl GroupingRule {
-    /// Groups by differences that matter from this mean vote on, in units of the spread of votes.
+    /// Creates the rule for differences that matter from this mean vote on, in units of the vote
+    /// spread.
+    ///
+    /// # Errors
+    /// Returns [`RangeError`] if `matters` is out of range.
     pub fn with_matters(matters: f64) -> Result<Self, RangeError> {
         let is_mean = (0.0..1.0).contains(&matters);
         require("matters", matters, "at least 0 and below 1", is_mean)?;
@@ -57,13 +61,13 @@ impl GroupingRule {
         })
     }
 
-    /// The difference of worths that matters, where votes have this spread.
+    /// Returns the difference in worth that matters at this vote spread.
     pub fn difference(&self, fit: &DavidsonFit, spread: f64) -> f64 {
         let by_votes = fit.difference_for_mean_vote(self.matters * spread);
         (by_votes.powi(2) + (OF_SCALE * fit.scale).powi(2)).sqrt()
     }
 
-    /// The list that a fit makes, where votes have this spread.
+    /// Returns the grouped list of a fit at this vote spread.
     pub fn list(&self, fit: &DavidsonFit, spread: f64) -> GroupedList {
         let by = self.difference(fit, spread);
         let mut groups: Vec<Vec<Item>> = Vec::new();
@@ -83,14 +87,14 @@ impl GroupingRule {
     }
 }
 
-/// The share of the scale of worths that matters where votes alone would part items that are closer.
+/// Share of the scale of worths that always counts towards the difference that matters.
 const OF_SCALE: f64 = 0.15;
 
-/// What is believed of a crowd before its votes: that four of ten are equal, as firmly as after ten.
+/// Beta prior of the share of equal votes, as pseudo-counts: 4 of 10 votes are equal.
 const BEFORE: (f64, f64) = (4.0, 10.0);
 
-/// The spread of so many votes of which some are equal: the square root of the mean square of votes
-/// that are -1, 0 or 1. Few votes count little beside what is believed of any crowd.
+/// Returns the spread of votes: the root mean square of votes that are -1, 0 or 1, given the number
+/// of equal and of all votes. The prior dominates for few votes.
 pub fn vote_spread(equal: f64, votes: f64) -> f64 {
     (1.0 - (BEFORE.0 + equal) / (BEFORE.1 + votes)).sqrt()
 }

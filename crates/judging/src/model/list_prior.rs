@@ -1,29 +1,30 @@
-//! What the lists of a campaign have in common.
+//! Empirical prior of scale and η, shared by the lists of a campaign.
 
 use super::davidson::{ETA, LOG_SCALE, SCALES};
 use super::posterior::ScaleMode;
 
-/// Beside nine other lists of a campaign, the usual prior of scales is worth one list for so many pairs of the
-/// list in question, and never less than [`LEAST_BEFORE`]; beside more of them it is worth as much more.
+/// Weight of the default scale prior among ten lists: one list per this many pairs of the list in
+/// question, at least [`MIN_PRIOR_LISTS`]. With more lists the weight grows in proportion.
 ///
-/// A short list says little of its scale and needs the others: of lists of 8, with 28 pairs, the prior is worth
-/// two, with which their probabilities come true. A long list says it well enough itself; with the prior worth
-/// two, others drew it to scales so small that its orders were right more often than was said. What all lists have
-/// wrong does not average out over them, so that the prior keeps its weight beside many.
-const PAIRS_BEFORE: f64 = 14.0;
-const LEAST_BEFORE: f64 = 2.0;
+/// A short list carries little information on its scale and needs the others: for lists of 8, with
+/// 28 pairs, the prior has the weight of two lists, with which predicted probabilities are
+/// calibrated. A long list determines its scale well. With a prior weight of two, the other lists
+/// pulled it to scales so small that its orders were right more often than predicted. Errors common
+/// to all lists do not average out, so the prior keeps its relative weight.
+const PAIRS_PER_PRIOR_LIST: f64 = 14.0;
+const MIN_PRIOR_LISTS: f64 = 2.0;
 const OTHERS: f64 = 9.0;
 
-/// Turns of the estimate of how scales are spread; more change nothing that is shown.
-const TURNS: usize = 30;
+/// Number of EM iterations for the distribution of scales; more do not change the printed digits.
+const ITERATIONS: usize = 30;
 
-/// The least standard deviation of η between lists: no campaign knows it better of another list.
-const LEAST_BETWEEN: f64 = 0.1;
+/// Lower bound of the standard deviation of η between lists.
+const MIN_BETWEEN_SD: f64 = 0.1;
 
-/// How small the share of a scale is that can be left out.
+/// Weight below which a scale is dropped.
 const NEGLIGIBLE: f64 = 0.005;
 
-/// What is usually believed of the six scales.
+/// Returns the default prior of the six scales.
 fn default_scale_prior() -> [f64; SCALES.len()] {
     let log = |scale: f64| -0.5 * ((scale.ln() - LOG_SCALE.0) / LOG_SCALE.1).powi(2);
     let weights = SCALES.map(|scale| log(scale).exp());
@@ -31,10 +32,10 @@ fn default_scale_prior() -> [f64; SCALES.len()] {
     weights.map(|weight| weight / sum)
 }
 
-/// How likely each scale is by what is believed of scales and the votes on a list.
-fn shares(modes: &[ScaleMode], believed: &[f64; SCALES.len()]) -> [f64; SCALES.len()] {
+/// Returns the posterior probability of each scale, given a prior and the votes on a list.
+fn shares(modes: &[ScaleMode], prior: &[f64; SCALES.len()]) -> [f64; SCALES.len()] {
     let best = (modes.iter()).fold(f64::NEG_INFINITY, |best, mode| best.max(mode.evidence));
-    let mut shares = *believed;
+    let mut shares = *prior;
     for (share, mode) in shares.iter_mut().zip(modes) {
         *share *= (mode.evidence - best).exp();
     }
@@ -42,28 +43,29 @@ fn shares(modes: &[ScaleMode], believed: &[f64; SCALES.len()]) -> [f64; SCALES.l
     shares.map(|share| share / sum)
 }
 
-/// Gives each scale of each list its share, and leaves those out that hardly have any.
+/// Sets the weight of each scale of each list and drops scales with negligible weight.
 ///
-/// How scales are spread over the lists of a campaign is estimated from all of them (empirical Bayes, by
-/// expectation and maximisation), with the usual prior worth some lists; what is believed of a list comes from
-/// the others, so that its own votes count once. One list by itself has the usual prior.
+/// The distribution of scales over the lists of a campaign is estimated from all of them (empirical
+/// Bayes by expectation-maximisation), with the default prior weighted as some lists. The prior of
+/// a list comes from the other lists, so that its own votes count once. A single list has the
+/// default prior.
 pub(super) fn assign_scale_weights(lists: &mut [Vec<ScaleMode>]) {
-    let usual = default_scale_prior();
+    let default_prior = default_scale_prior();
     let others = lists.len() as f64 - 1.0;
     let worth = |modes: &Vec<ScaleMode>| {
         let items = modes.first().map_or(0, ScaleMode::items) as f64;
-        let lists = (items * (items - 1.0) / 2.0 / PAIRS_BEFORE).max(LEAST_BEFORE);
+        let lists = (items * (items - 1.0) / 2.0 / PAIRS_PER_PRIOR_LIST).max(MIN_PRIOR_LISTS);
         lists * (others / OTHERS).max(1.0)
     };
-    let before: Vec<f64> = lists.iter().map(worth).collect();
-    let mut found: Vec<[f64; SCALES.len()]> =
-        lists.iter().map(|modes| shares(modes, &usual)).collect();
-    for _ in 0..TURNS {
-        let believed = spread_over(&found, &usual, &before);
-        let next = lists.iter().zip(&believed);
-        found = next
-            .map(|(modes, believed)| shares(modes, believed))
-            .collect();
+    let prior_weight: Vec<f64> = lists.iter().map(worth).collect();
+    let mut found: Vec<[f64; SCALES.len()]> = lists
+        .iter()
+        .map(|modes| shares(modes, &default_prior))
+        .collect();
+    for _ in 0..ITERATIONS {
+        let prior = spread_over(&found, &default_prior, &prior_weight);
+        let next = lists.iter().zip(&prior);
+        found = next.map(|(modes, prior)| shares(modes, prior)).collect();
     }
     for (modes, shares) in lists.iter_mut().zip(&found) {
         let mut rest = shares.iter();
@@ -74,43 +76,45 @@ pub(super) fn assign_scale_weights(lists: &mut [Vec<ScaleMode>]) {
     }
 }
 
-/// Of each list, how scales are spread over the others, and usually: `before` says how many lists that is worth.
+/// Returns, for each list, the scale distribution of the other lists mixed with the default prior.
+/// `prior_weight` is the weight of that prior in lists.
 fn spread_over(
     found: &[[f64; SCALES.len()]],
-    usual: &[f64; SCALES.len()],
-    before: &[f64],
+    default_prior: &[f64; SCALES.len()],
+    prior_weight: &[f64],
 ) -> Vec<[f64; SCALES.len()]> {
     let mut sums = [0.0; SCALES.len()];
     for shares in found {
         (sums.iter_mut().zip(shares)).for_each(|(sum, share)| *sum += share);
     }
     let others = found.len() as f64 - 1.0;
-    let of = |(shares, before): (&[f64; SCALES.len()], &f64)| {
-        let mut believed = sums;
-        for ((sum, share), usual) in believed.iter_mut().zip(shares).zip(usual) {
-            *sum = (before * usual + *sum - share) / (before + others);
+    let of = |(shares, prior_weight): (&[f64; SCALES.len()], &f64)| {
+        let mut prior = sums;
+        for ((sum, share), default_prior) in prior.iter_mut().zip(shares).zip(default_prior) {
+            *sum = (prior_weight * default_prior + *sum - share) / (prior_weight + others);
         }
-        believed
+        prior
     };
-    found.iter().zip(before).map(of).collect()
+    found.iter().zip(prior_weight).map(of).collect()
 }
 
-/// What is believed of η of each list, as mean and standard deviation, by those of the others: lists differ
-/// by a normal law whose variance is estimated by moments (DerSimonian and Laird 1986).
+/// Returns the prior mean and standard deviation of each list's η, estimated from the other lists.
+/// Lists differ by a normal distribution whose variance is estimated by moments (DerSimonian and
+/// Laird 1986).
 pub(super) fn eta_priors(lists: &[Vec<ScaleMode>]) -> Vec<(f64, f64)> {
     let found: Vec<(f64, f64)> = (lists.iter())
         .map(|modes| {
             let mean: f64 = modes.iter().map(|mode| mode.share * mode.eta()).sum();
             let variance = modes.iter().map(|mode| mode.share * mode.eta_variance());
             let variance: f64 = variance.sum();
-            // Without what was believed before.
-            let precision = (1.0 / variance - 1.0 / (ETA.1 * ETA.1)).max(LEAST_PRECISION);
+            // Remove the prior from the posterior precision.
+            let precision = (1.0 / variance - 1.0 / (ETA.1 * ETA.1)).max(MIN_PRECISION);
             let alone = (mean / variance - ETA.0 / (ETA.1 * ETA.1)) / precision;
             (alone, 1.0 / precision)
         })
         .collect();
-    let between = between_list_variance(&found).max(LEAST_BETWEEN * LEAST_BETWEEN);
-    let believed = |list: usize| {
+    let between = between_list_variance(&found).max(MIN_BETWEEN_SD * MIN_BETWEEN_SD);
+    let prior = |list: usize| {
         let (mut sum, mut precision) = (ETA.0 / (ETA.1 * ETA.1), 1.0 / (ETA.1 * ETA.1));
         let others = found.iter().enumerate().filter(|(other, _)| *other != list);
         for (_, (eta, variance)) in others {
@@ -120,13 +124,13 @@ pub(super) fn eta_priors(lists: &[Vec<ScaleMode>]) -> Vec<(f64, f64)> {
         let apart = if found.len() > 1 { between } else { 0.0 };
         (sum / precision, (1.0 / precision + apart).sqrt())
     };
-    (0..found.len()).map(believed).collect()
+    (0..found.len()).map(prior).collect()
 }
 
-/// A list without votes says nothing.
-const LEAST_PRECISION: f64 = 1e-6;
+/// Lower bound of the precision: a list without votes carries no information.
+const MIN_PRECISION: f64 = 1e-6;
 
-/// The variance between lists.
+/// Returns the variance between lists.
 fn between_list_variance(found: &[(f64, f64)]) -> f64 {
     let weights = || found.iter().map(|(_, variance)| 1.0 / variance);
     let (sum, squares) = (
@@ -142,9 +146,9 @@ fn between_list_variance(found: &[(f64, f64)]) -> f64 {
         .iter()
         .map(|(eta, variance)| (eta - mean).powi(2) / variance);
     let excess = off.sum::<f64>() - (found.len() as f64 - 1.0);
-    let room = sum - squares / sum;
-    if room > 0.0 {
-        (excess / room).max(0.0)
+    let denominator = sum - squares / sum;
+    if denominator > 0.0 {
+        (excess / denominator).max(0.0)
     } else {
         0.0
     }

@@ -1,4 +1,7 @@
-//! All votes on a list in one model.
+//! Davidson's model of all votes on a list: fit, grouping, prediction and simulated assessors.
+//!
+//! Imports `votes`. Only `assessor_model`, which simulates assessors for calibration, also imports
+//! `analysis`, `simulate` and `strategy`.
 
 pub(crate) mod assessor_model;
 mod cholesky;

@@ -1,4 +1,4 @@
-//! What is known of a list while more votes are on their way.
+//! Posterior of a list while votes are pending.
 
 use std::collections::HashMap;
 
@@ -9,33 +9,33 @@ use super::davidson::{DavidsonModel, MANY, PairWeights};
 use super::davidson_fit::DavidsonFit;
 use crate::votes::list_votes::ListVotes;
 
-/// The worths of a list, how unsure they are, and how much less so after votes that are yet to come.
+/// Posterior of the worths of a list, including the variance reduction by pending votes.
 ///
-/// What a vote says of a difference of worths depends on the difference and hardly on the answer, so
-/// that its effect on the variances is known before it is there: with f the information of a vote on
-/// the pair (i, j), every variance v of a difference (k, l) falls by f c²/(1 + f vᵢⱼ), where c is the
-/// covariance of the two differences. Pairs can so be chosen one after the other, each beside all
-/// that were chosen before and are not answered yet.
+/// The information of a vote on a difference in worth depends on the difference and hardly on the
+/// answer, so its effect on the variances is known before the vote arrives. With f the information
+/// of a vote on the pair (i, j), the variance v of a difference (k, l) falls by f c²/(1 + f vᵢⱼ),
+/// where c is the covariance of the two differences. Pairs can therefore be chosen one after the
+/// other, each given all pending ones.
 ///
-/// The covariance of n worths takes n³ steps. Of many items an outlook therefore has, for each item,
-/// only what its own votes say of it, and takes the variance of a difference to be that of the two
-/// worths with all others held where they are.
+/// The covariance of n worths takes n³ steps. For many items, only the curvature of each item's own
+/// votes is used, and the variance of a difference is approximated by that of the two worths with
+/// all others fixed.
 pub(crate) struct PendingPosterior {
-    /// The worths; of many items without their covariance.
+    /// Fitted worths; without their covariance for many items.
     fit: DavidsonFit,
     own: Option<LocalCurvature>,
 }
 
-/// What the votes on each item of many say of it.
+/// Information of each item's own votes, used for many items.
 struct LocalCurvature {
-    /// The curvature at each worth.
+    /// Negative second derivative of the log posterior at each worth.
     curvature: Vec<f64>,
-    /// Between two items that were compared, with its sign turned.
+    /// Negated mixed derivative of two compared items.
     between: HashMap<(usize, usize), f64>,
 }
 
 impl PendingPosterior {
-    /// What these votes say, with the scale of worths estimated.
+    /// Fits the votes, with the scale of worths estimated.
     pub(crate) fn from_votes(votes: &ListVotes) -> Self {
         match votes.items() {
             n if n < MANY => Self {
@@ -46,7 +46,7 @@ impl PendingPosterior {
         }
     }
 
-    /// The same by what the votes on each item say of it.
+    /// Fits the votes with the approximation for many items.
     pub(crate) fn from_many_items(votes: &ListVotes) -> Self {
         let pairs = PairWeights::from_votes(votes);
         let (fit, curvature) = DavidsonModel::fit_many(votes.items(), &pairs);
@@ -61,18 +61,17 @@ impl PendingPosterior {
         }
     }
 
-    /// The items from the best to the worst.
+    /// Returns the items from best to worst.
     pub(crate) fn order(&self) -> Vec<Item> {
         self.fit.order()
     }
 
-    /// What a vote on a pair says of the difference: the variance of the vote.
+    /// Returns the information of a vote on the difference of a pair: the variance of the vote.
     pub(crate) fn information(&self, a: Item, b: Item) -> f64 {
         let [plus, _, minus] = self.fit.vote_probabilities(a, b);
         plus + minus - (plus - minus).powi(2)
     }
 
-    /// The variance of the difference of two worths.
     pub(crate) fn variance(&self, a: Item, b: Item) -> f64 {
         let Some(own) = &self.own else {
             return self.fit.variance(a, b);
@@ -83,13 +82,13 @@ impl PendingPosterior {
         (x + y - 2.0 * link) / (x * y - link * link)
     }
 
-    /// The probability that one item is better than another.
+    /// Returns the probability that one item is better than another.
     pub(crate) fn order_probability(&self, a: Item, b: Item) -> f64 {
         let apart = self.fit.worth(a) - self.fit.worth(b);
         cdf(apart / self.variance(a, b).sqrt())
     }
 
-    /// One more vote on a pair is on its way.
+    /// Adds one pending vote on a pair.
     pub(crate) fn add_pending_vote(&mut self, a: Item, b: Item) {
         let (information, variance) = (self.information(a, b), self.variance(a, b));
         let (a, b) = (a.index(), b.index());
@@ -112,9 +111,9 @@ impl PendingPosterior {
         }
     }
 
-    /// The expected share of pairs that stand in the wrong order by more than a difference of which
-    /// the mean vote is this, among those with an item at the head; added up until it is beyond
-    /// `enough`.
+    /// Returns the expected share of pairs in the wrong order by more than the difference whose
+    /// mean vote is `mean`, among pairs with an item in the first `head`. Stops adding once the
+    /// share exceeds `enough`.
     pub(crate) fn expected_misordered(&self, mean: f64, head: usize, enough: f64) -> f64 {
         let by = self.fit.difference_for_mean_vote(mean);
         let order = self.order();
@@ -142,7 +141,7 @@ impl PendingPosterior {
     }
 }
 
-/// At so many standard deviations nothing is left.
+/// Number of standard deviations beyond which the normal tail is treated as 0.
 const NOTHING: f64 = 6.0;
 
 fn ordered(a: usize, b: usize) -> (usize, usize) {
@@ -160,7 +159,7 @@ mod tests {
         Item::from_index(number).expect("an item")
     }
 
-    /// Votes of people who see the order of the numbers through a haze, mostly on neighbours.
+    /// Returns noisy votes by the order of the item numbers, mostly on neighbours.
     fn votes(items: usize, count: usize) -> ListVotes {
         let mut votes = ListVotes::new(items);
         let mut random = stream(7, &[items as u64]);
@@ -184,25 +183,27 @@ mod tests {
 
     #[test]
     fn a_vote_to_come_takes_off_what_it_will_tell() {
-        let mut outlook = PendingPosterior::from_votes(&votes(9, 60));
-        let v = |outlook: &PendingPosterior, a: usize, b: usize| outlook.variance(item(a), item(b));
+        let mut posterior = PendingPosterior::from_votes(&votes(9, 60));
+        let v =
+            |posterior: &PendingPosterior, a: usize, b: usize| posterior.variance(item(a), item(b));
         let (i, j) = (2, 3);
-        let f = outlook.information(item(i), item(j));
+        let f = posterior.information(item(i), item(j));
         let mut expected = Vec::new();
         for k in 0..9 {
             for l in (0..9).filter(|&l| l != k) {
-                let x = |a: usize, b: usize| if a == b { 0.0 } else { v(&outlook, a, b) };
+                let x = |a: usize, b: usize| if a == b { 0.0 } else { v(&posterior, a, b) };
                 let c = (x(i, l) + x(j, k) - x(i, k) - x(j, l)) / 2.0;
                 expected.push((k, l, x(k, l) - f * c * c / (1.0 + f * x(i, j))));
             }
         }
-        outlook.add_pending_vote(item(i), item(j));
+        posterior.add_pending_vote(item(i), item(j));
         for (k, l, after) in expected {
-            assert!((v(&outlook, k, l) - after).abs() < 1e-12, "{k} {l}");
+            assert!((v(&posterior, k, l) - after).abs() < 1e-12, "{k} {l}");
         }
     }
 
-    /// Held to what an item's own votes say, variances are too small, and all by about as much.
+    /// The approximation with an item's own votes underestimates variances, all by a similar
+    /// factor.
     #[test]
     fn what_their_own_votes_say_of_many_items_is_in_proportion_to_what_all_say() {
         let votes = votes(150, 2_500);

@@ -1,4 +1,4 @@
-//! How far each assessor can be relied on.
+//! Joint fit of all lists and of the reliability of the assessors.
 
 use partita_core::{Item, Preference, Preferences};
 
@@ -6,61 +6,61 @@ use super::davidson::{DavidsonModel, PairWeights, Worths};
 use super::davidson_fit::DavidsonFit;
 use super::grouping::vote_spread;
 
-/// All lists fitted together with the reliability of their assessors.
+/// Fits of all lists with the reliability of their assessors.
 ///
-/// An assessor attends to a question with a probability of their own, the same for all lists, and then
-/// answers as [Davidson's model](Davidson) says; otherwise they answer as is their habit, whatever the
-/// items: equal as often as they say it altogether, and either item alike. In the spirit of Dawid and
-/// Skene (1979) both are estimated in turn: a vote counts as far as it is likely to have been attentive,
-/// and an assessor is as reliable as their votes are in the mean.
+/// An assessor attends to a question with an individual probability, the same for all lists, and
+/// then answers according to [Davidson's model](DavidsonModel). Otherwise they answer by habit,
+/// independent of the items: equal with their overall frequency, and either item with the same
+/// probability. Following Dawid and Skene (1979) both parts are estimated in alternation: a vote is
+/// weighted by the probability that it was attentive, and an assessor's reliability is the mean
+/// weight of their votes.
 #[derive(Clone, Debug)]
 pub struct PooledFit {
-    /// The fit of each query's list.
+    /// Fit of each query's list.
     pub fits: Vec<DavidsonFit>,
-    /// The probability that each assessor attends, by the number of their name.
+    /// Probability that each assessor attends, by assessor number.
     pub reliability: Vec<f64>,
-    /// The [spread](spread_of_votes) of all votes.
+    /// [Spread](vote_spread) of all votes.
     pub spread: f64,
 }
 
-/// A vote, and who gave it.
+/// Vote with its assessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct AssessorVote {
-    /// One item.
+    /// First item.
     pub(crate) a: Item,
-    /// The other.
+    /// Second item.
     pub(crate) b: Item,
-    /// Who gave it, by a number.
+    /// Assessor number.
     pub(crate) person: usize,
-    /// What was said.
+    /// Preference between a and b.
     pub(crate) answer: Preference,
 }
 
-/// The votes on a list of so many items.
+/// Votes on a list.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ListAssessorVotes {
-    /// The number of items.
+    /// Number of items.
     pub(crate) items: usize,
-    /// The votes.
+    /// Votes on the list.
     pub(crate) votes: Vec<AssessorVote>,
 }
 
-/// What is believed of an assessor before their answers: that they attend to nine questions of ten, as
-/// firmly as after four answers.
+/// Beta prior of an assessor's attention, as pseudo-counts: (attentive, all).
 const PRIOR: (f64, f64) = (3.6, 4.0);
 
-/// What is believed of an assessor's habits before their answers: that four answers of ten are equal, as
-/// firmly as after ten.
+/// Beta prior of an assessor's share of equal answers by habit, as pseudo-counts: (equal, all).
 const HABIT: (f64, f64) = (4.0, 10.0);
 
-/// Reliabilities that change by less in a turn are found: lists do not differ from those of many more turns.
-const CLOSE: f64 = 1e-3;
+/// Change of reliability below which the iteration has converged. Lists do not differ from those
+/// after many more iterations.
+const TOLERANCE: f64 = 1e-3;
 
-/// Scales that differ by less, as a share, are the same.
+/// Relative difference below which two scales are treated as the same.
 const SAME_SCALE: f64 = 0.05;
 
-/// More turns than this have never been needed.
-const MOST_TURNS: usize = 60;
+/// Limit of iterations; more have never been needed.
+const MAX_ITERATIONS: usize = 60;
 
 /// Fits all lists and the reliability of the assessors.
 pub fn fit_pooled(preferences: &Preferences) -> PooledFit {
@@ -79,8 +79,7 @@ pub fn fit_pooled(preferences: &Preferences) -> PooledFit {
     fit_pooled_votes(&lists, preferences.assessors().len())
 }
 
-/// The same of votes by people who go by numbers below `people`. Sums are taken in the order of lists and
-/// votes.
+/// Fits votes of assessors numbered below `people`. Sums are taken in the order of lists and votes.
 pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> PooledFit {
     let mut reliability = vec![PRIOR.0 / PRIOR.1; people];
     let votes: usize = lists.iter().map(|list| list.votes.len()).sum();
@@ -90,7 +89,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
         .count();
     let spread = vote_spread(equal as f64, votes as f64);
     let lists: Vec<WeightedVotes> = lists.iter().map(WeightedVotes::new).collect();
-    // Where everybody answered once, nothing is known of anybody.
+    // If every assessor answered once, their reliability cannot be estimated.
     if people == votes {
         let all_alike = |list: &WeightedVotes| list.fit(&list.weights(|_| 1.0));
         let fits = lists.iter().map(all_alike).collect();
@@ -106,7 +105,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
         DavidsonModel::worths(list.of.items, &weights)
     };
     let mut worths: Vec<Worths> = lists.iter().map(at_first).collect();
-    let mut left = MOST_TURNS;
+    let mut left = MAX_ITERATIONS;
     loop {
         let mut attended = vec![PRIOR; people];
         for (list, worths) in lists.iter().zip(&worths) {
@@ -122,13 +121,13 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
             *reliable = sum / count;
         }
         left = left.saturating_sub(1);
-        let is_last = change < CLOSE || left == 0;
+        let is_last = change < TOLERANCE || left == 0;
         let mut fits = Vec::with_capacity(lists.len());
         let mut moved = false;
         for (list, worths) in lists.iter().zip(&mut worths) {
             let weights =
                 list.weights(|vote| attention_probability(worths, vote, &reliability, &habits));
-            // How sure worths are is asked at the end, and so is their scale.
+            // The covariance and the scale are computed only in the last iteration.
             if is_last {
                 let fit = list.fit(&weights);
                 moved |= (fit.scale / worths.scale - 1.0).abs() > SAME_SCALE;
@@ -138,7 +137,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
                 *worths = worths.refit(&weights);
             }
         }
-        // At another scale the turns go on.
+        // If the scale changed, the iteration continues.
         if is_last && (!moved || left == 0) {
             return PooledFit {
                 fits,
@@ -149,7 +148,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
     }
 }
 
-/// How each person answers whatever the items.
+/// Estimates the distribution of each assessor's inattentive answers, independent of the items.
 fn habits(lists: &[WeightedVotes], people: usize) -> Vec<[f64; 3]> {
     let mut counts = vec![HABIT; people];
     for vote in lists.iter().flat_map(|list| &list.of.votes) {
@@ -164,7 +163,7 @@ fn habits(lists: &[WeightedVotes], people: usize) -> Vec<[f64; 3]> {
     counts.into_iter().map(habit).collect()
 }
 
-/// The probability that a vote was attentive.
+/// Returns the probability that a vote was attentive.
 fn attention_probability(
     worths: &Worths,
     vote: &AssessorVote,
@@ -176,13 +175,13 @@ fn attention_probability(
     likely / (likely + (1.0 - reliable) * habits[vote.person][answer])
 }
 
-/// The votes on a list, each with the pair that it is about, so that they can be weighed again and
-/// again.
+/// Votes on a list, each with the index of its pair, so that they can be reweighted in each
+/// iteration.
 struct WeightedVotes<'p> {
     of: &'p ListAssessorVotes,
-    /// The pairs, the lower number first, in ascending order.
+    /// Pairs, lower item number first, in ascending order.
     pairs: Vec<(Item, Item)>,
-    /// Of each vote the number of its pair, and the answer as of the lower number first.
+    /// Index of the pair and of the answer of each vote, oriented with the lower item number first.
     places: Vec<(usize, usize)>,
 }
 
@@ -209,7 +208,7 @@ impl<'p> WeightedVotes<'p> {
         }
     }
 
-    /// The votes on every pair, each counted by its weight.
+    /// Returns the weighted votes on every pair.
     fn weights(&self, weight: impl Fn(&AssessorVote) -> f64) -> Vec<PairWeights> {
         let mut weights: Vec<PairWeights> = (self.pairs.iter())
             .map(|(a, b)| PairWeights {

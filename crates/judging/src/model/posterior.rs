@@ -1,43 +1,43 @@
-//! Davidson's model with pairs that have something of their own.
+//! Posterior of Davidson's model with pair effects.
 
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
 use super::davidson::{PairWeights, SCALES};
 use super::davidson_fit::{DavidsonFit, answers};
 
-/// What a vote says at a difference of x: the mean vote, the share of ties, and the variance of the
-/// vote, which is its information about x.
+/// Returns the mean vote, the share of ties, and the variance of a vote at a difference of x. The
+/// variance is the information of the vote about x.
 fn vote(x: f64, eta: f64) -> [f64; 3] {
     let [plus, tie, minus] = answers(x, eta);
     let mean = plus - minus;
     [mean, tie, plus + minus - mean * mean]
 }
 
-/// The logarithm of the likelihood of votes on a pair that differs by x.
+/// Returns the log likelihood of the votes on a pair with difference x.
 pub(super) fn log_likelihood(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
-    // Davidson's weights e^x : e^η : e^-x, of which the largest is taken out.
+    // Davidson's weights e^x : e^η : e^-x, with the largest factored out.
     let top = x.abs().max(eta);
     let sum = (x - top).exp() + (eta - top).exp() + (-x - top).exp();
     let count: f64 = votes.iter().sum();
     (votes[0] - votes[2]) * x + votes[1] * eta - count * (top + sum.ln())
 }
 
-/// The information in so many votes about the difference x.
+/// Returns the information of `count` votes about the difference x.
 pub(super) fn information(count: f64, x: f64, eta: f64) -> f64 {
     let [_, _, variance] = vote(x, eta);
     count * variance
 }
 
-/// By how much the likelihood of votes rises with x.
+/// Returns the derivative of the log likelihood in x.
 pub(super) fn log_likelihood_gradient(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
     let [mean, ..] = vote(x, eta);
     votes[0] - votes[2] - votes.iter().sum::<f64>() * mean
 }
 
-/// Where votes and a normal prior N(d, variance) of the difference have their mode.
+/// Finds the posterior mode of a difference with these votes and the normal prior N(d, variance).
 ///
-/// The logarithm of the posterior is strictly concave, so its slope falls; a step that does not bring
-/// the slope nearer to 0 is halved.
+/// The log posterior is strictly concave, so its derivative decreases. A step that does not bring
+/// the derivative nearer to 0 is halved.
 pub(super) fn pair_mode(d: f64, variance: f64, votes: &[f64; 3], eta: f64) -> f64 {
     let count: f64 = votes.iter().sum();
     if variance == 0.0 || count == 0.0 {
@@ -61,27 +61,28 @@ pub(super) fn pair_mode(d: f64, variance: f64, votes: &[f64; 3], eta: f64) -> f6
     x
 }
 
-/// No difference of worths is known so exactly, and no mode took so many steps.
+/// Convergence limits: tolerance of the mode and number of steps. Both are beyond any practical
+/// need.
 const SMALL: f64 = 1e-11;
 const MOST_STEPS: usize = 100;
 
-/// The worths of a list by one scale.
+/// Posterior mode of the worths of a list for one scale.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ScaleMode {
-    /// The worths, and η.
+    /// Worths, then η.
     at: Vec<f64>,
-    /// The scale: the standard deviation of worths before any vote.
+    /// Prior standard deviation of the worths.
     scale: f64,
-    /// The covariance of all these, row by row.
+    /// Covariance of worths and η, row by row.
     covariance: Vec<f64>,
-    /// The logarithm of the likelihood of the scale by Laplace's approximation, up to a constant.
+    /// Log evidence of the scale by Laplace's approximation, up to a constant.
     pub(super) evidence: f64,
-    /// How likely the scale is among those that are left.
+    /// Posterior probability of the scale among those not dropped.
     pub(super) share: f64,
 }
 
 impl ScaleMode {
-    /// The one of a fit.
+    /// Creates the mode from a fit.
     pub(super) fn from_fit(fit: &DavidsonFit) -> Self {
         let n = fit.worths.len();
         let mut covariance = Vec::with_capacity((n + 1) * (n + 1));
@@ -99,7 +100,6 @@ impl ScaleMode {
         }
     }
 
-    /// The number of items.
     pub(super) fn items(&self) -> usize {
         self.at.len() - 1
     }
@@ -108,17 +108,16 @@ impl ScaleMode {
         self.at[self.at.len() - 1]
     }
 
-    /// The variance of η.
     pub(super) fn eta_variance(&self) -> f64 {
         self.covariance[self.covariance.len() - 1]
     }
 
-    /// The variance of the difference of two worths before any vote.
+    /// Returns the prior variance of the difference of two worths.
     pub(super) fn variance_before(&self) -> f64 {
         2.0 * self.scale * self.scale
     }
 
-    /// The difference of two worths, and its variance.
+    /// Returns the difference of two worths and its variance.
     pub(super) fn difference(&self, a: usize, b: usize) -> (f64, f64) {
         let width = self.at.len();
         let at = |row: usize, column: usize| self.covariance[row * width + column];
@@ -127,9 +126,9 @@ impl ScaleMode {
     }
 }
 
-/// The modes of all scales, in their order, without shares. `spread` is the standard deviation of what a pair
-/// has of its own: of two items with d = θₐ - θ_b the votes are as of d + e with e ~ N(0, spread²). `eta` is the
-/// mean and the standard deviation of what is believed of η.
+/// Finds the modes of all scales, in their order, without shares. `spread` is the standard
+/// deviation of the pair effects: with d = θₐ - θ_b the votes follow d + e with e ~ N(0, spread²).
+/// `eta` is the mean and standard deviation of the prior of η.
 pub(super) fn modes(
     items: usize,
     pairs: &[PairWeights],
@@ -144,32 +143,32 @@ pub(super) fn modes(
     modes
 }
 
-/// The logarithm of the posterior, and how it changes.
+/// Log posterior with its derivatives.
 struct Slope {
     value: f64,
     gradient: Vec<f64>,
     curvature: Curvature,
-    /// The logarithm of the determinant of what the pairs have of their own.
+    /// Log determinant of the pair effects' block of the Hessian.
     pairs: f64,
 }
 
-/// Each pair's own effect is where it is likeliest, given the worths: for the worths this leaves the
-/// Schur complement of the curvature, in which the votes on a pair count 1/(1 + f spread²) of their
-/// information f.
+/// Computes the log posterior with each pair effect at its conditional mode given the worths. For
+/// the worths this leaves the Schur complement of the Hessian, in which the votes on a pair count
+/// 1/(1 + f spread²) of their information f.
 fn slope(
     at: &[f64],
     pairs: &[PairWeights],
     scale: f64,
-    (spread, believed): (f64, (f64, f64)),
+    (spread, eta_prior): (f64, (f64, f64)),
 ) -> Slope {
     let n = at.len() - 1;
     let (eta, precision, own) = (at[n], 1.0 / (scale * scale), spread * spread);
-    let off = (eta - believed.0) / believed.1;
+    let off = (eta - eta_prior.0) / eta_prior.1;
     let mut value = -0.5 * (at[..n].iter().map(|w| w * w).sum::<f64>() * precision + off * off);
     let mut gradient: Vec<f64> = at[..n].iter().map(|worth| -worth * precision).collect();
-    gradient.push(-off / believed.1);
+    gradient.push(-off / eta_prior.1);
     let mut diagonal = vec![precision; n];
-    diagonal.push(1.0 / (believed.1 * believed.1));
+    diagonal.push(1.0 / (eta_prior.1 * eta_prior.1));
     let mut crosses = vec![0.0; n];
     let mut weights = Vec::with_capacity(pairs.len());
     let mut determinant = 0.0;
@@ -213,7 +212,7 @@ fn slope(
     }
 }
 
-/// The mode of one scale by Newton's method.
+/// Finds the mode of one scale by Newton's method.
 fn mode(
     n: usize,
     pairs: &[PairWeights],
@@ -238,8 +237,8 @@ fn mode(
         loop {
             let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
             let there = slope(&next, pairs, scale, model);
-            // So near the mode a whole step is right, and of many votes the value is too large to
-            // show the rise.
+            // This close to the mode a full step is right. With many votes the value is too large
+            // to show the increase.
             let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
             if enough || length < 1e-6 {
                 (at, here) = (next, there);
@@ -276,7 +275,7 @@ mod tests {
         votes.map(pair).to_vec()
     }
 
-    /// The logarithm of the joint posterior of worths, η and what each pair has of its own.
+    /// Returns the log of the joint posterior of worths, η and pair effects.
     fn joint(at: &[f64], own: &[f64], scale: f64, spread: f64) -> f64 {
         let n = at.len() - 1;
         let votes = pairs().into_iter().zip(own).map(|(pair, own)| {
@@ -305,8 +304,8 @@ mod tests {
         }
     }
 
-    /// The curvature of the joint posterior, by differences, has the inverse whose block of the worths
-    /// is the covariance.
+    /// The inverse of the joint Hessian, computed by finite differences, has the covariance as its
+    /// block of the worths.
     #[test]
     fn with_a_spread_the_mode_and_its_covariance_are_those_of_the_joint_posterior() {
         let (scale, spread) = (0.9, 0.6);

@@ -1,4 +1,4 @@
-//! What new votes on a pair would decide, by all votes on the list.
+//! Posterior predictive distribution of new votes on a pair.
 
 use partita_core::Item;
 use partita_stats::distribution::normal;
@@ -12,28 +12,29 @@ use super::posterior::{
 };
 use crate::votes::list_votes::ListVotes;
 
-/// What all votes on a list say of what other people would say: the posterior predictive law of
-/// [Davidson's model](super::Davidson), in which each pair may have something of its own.
+/// Posterior predictive distribution of new votes on a list, by [Davidson's
+/// model](super::DavidsonModel) with pair effects.
 ///
-/// Items have worths, and the votes on a pair are as of d = θₐ - θ_b + e, where e ~ N(0, s²) belongs to
-/// the pair: people may prefer c to a though they prefer a to b and b to c. With s = 0 all items lie on
-/// one scale, and a pair's own votes say no more of it than others do; the larger s, the more they do.
-/// [`pair_spread`](super::pair_spread()) learns s from the votes.
+/// Items have worths, and the votes on a pair follow d = θₐ - θ_b + e, where the pair effect e ~
+/// N(0, s²) allows intransitive preferences: c over a, a over b and b over c. With s = 0 all items
+/// lie on one scale, and the votes on a pair carry no more information on it than other votes do.
+/// The larger s, the more they count. [`estimate_pair_spread`](super::estimate_pair_spread)
+/// estimates s from the votes.
 ///
-/// The scale of worths is not chosen but averaged over. For a pair, all votes but its own give the
-/// normal law of d; its own are then counted exactly.
+/// The predictions average over the scale of worths. For a pair, all other votes give a normal
+/// distribution of d; the likelihood of its own votes is then integrated numerically.
 ///
 /// ```
-/// use partita_core::{Answer, Item};
-/// use partita_judging::{DecisionTable, ListVotes, Predictive, Rule};
+/// use partita_core::{Item, Preference};
+/// use partita_judging::{DecisionRule, DecisionTable, ListVotes, PredictiveModel};
 ///
-/// let [x, y] = [0, 1].map(|number| Item::at(number).unwrap());
+/// let [x, y] = [0, 1].map(|number| Item::from_index(number).unwrap());
 /// let mut votes = ListVotes::new(2);
-/// (0..3).for_each(|_| votes.add(x, y, Answer::A));
-/// let predictive = Predictive::new(&votes, 0.0);
-/// let ten = DecisionTable::new(Rule::default(), 10).unwrap();
-/// let [less, equal, greater] = predictive.relation(x, y, &ten);
-/// // Three votes of three are no proof that ten people would decide the pair that way.
+/// (0..3).for_each(|_| votes.add(x, y, Preference::A));
+/// let predictive = PredictiveModel::new(&votes, 0.0);
+/// let ten = DecisionTable::new(DecisionRule::default(), 10).unwrap();
+/// let [less, equal, greater] = predictive.relation_probabilities(x, y, &ten);
+/// // Three votes of three do not prove that ten assessors would decide the pair that way.
 /// assert!(less > 0.5 && less < 0.95);
 /// assert!((less + equal + greater - 1.0).abs() < 1e-12);
 /// ```
@@ -41,13 +42,13 @@ use crate::votes::list_votes::ListVotes;
 pub struct PredictiveModel {
     votes: ListVotes,
     spread: f64,
-    /// What new votes are predicted by: worths with η as lists of the campaign have it.
+    /// Modes used to predict new votes: η has the prior shared by the campaign's lists.
     modes: Vec<ScaleMode>,
-    /// What the order is told by, if not the same: worths with η as the list itself has it.
+    /// Modes used to predict orders, if different: η is estimated from the list alone.
     order: Option<Vec<ScaleMode>>,
 }
 
-/// What is known of the difference of a pair: N(centre, variance) times the likelihood of its own
+/// Posterior of the difference of a pair: N(centre, variance) times the likelihood of its own
 /// votes.
 struct PairPosterior {
     centre: f64,
@@ -56,17 +57,18 @@ struct PairPosterior {
     eta: f64,
 }
 
-/// How far apart the nodes of integrals are, in standard deviations.
+/// Distance between quadrature nodes in standard deviations.
 const STEP: f64 = 0.25;
 
-/// The nodes of integrals, from -5 to 5 standard deviations. For a smooth function that falls as a
-/// normal density does, equal steps are as good as any rule (Trefethen and Weideman 2014, section 5).
+/// Returns the quadrature nodes, from -5 to 5 standard deviations. For a smooth function that
+/// decays like a normal density, equal steps are as good as any rule (Trefethen and Weideman 2014,
+/// section 5).
 fn nodes() -> impl Iterator<Item = f64> {
     (-20..=20).map(|step| STEP * f64::from(step))
 }
 
 impl PairPosterior {
-    /// The mean over the difference of what depends on it, and the logarithm of the likelihood of the
+    /// Returns the posterior mean of a function of the difference, and the log likelihood of the
     /// pair's own votes.
     fn mean(&self, of: impl Fn(f64) -> [f64; 3]) -> ([f64; 3], f64) {
         let Self {
@@ -97,21 +99,22 @@ impl PairPosterior {
 }
 
 impl PredictiveModel {
-    /// What these votes say, if pairs have so much of their own.
+    /// Fits the votes with pair effects of this standard deviation.
     ///
-    /// Lists of 300 items and more take the likeliest scale and the worths of one scale for all pairs,
-    /// since others take too long.
+    /// Lists of 300 or more items use the most likely scale only, and the worths of that scale for
+    /// all pairs, because the exact computation takes too long.
     pub fn new(votes: &ListVotes, spread: f64) -> Self {
         let mut alone = Self::fit_lists(std::slice::from_ref(votes), spread);
         alone.pop().expect("one list makes one")
     }
 
-    /// What the votes on each list of a campaign say. How scales of worths, and the tendency η to call items
-    /// equal, are spread over lists is learnt from all of them: the votes on a short list say little of either.
+    /// Fits the lists of a campaign. The distributions of the scale of worths and of η over lists
+    /// are estimated from all of them, because the votes on a short list carry little information
+    /// on either.
     ///
-    /// How likely a new vote calls a pair equal depends on η before all else, so that relations need it as well as
-    /// it can be known. Orders hardly depend on it: they go by the worths with the list's own η, with which they
-    /// were measured to come true more nearly as often as is said (`bench/run calibration`).
+    /// The probability of an equal vote depends mainly on η, so relations use the shared estimate.
+    /// Orders hardly depend on η: they use each list's own η, which gave better calibration
+    /// (`bench/run calibration`).
     pub fn fit_lists(lists: &[ListVotes], spread: f64) -> Vec<Self> {
         let pairs: Vec<Vec<PairWeights>> = lists.iter().map(PairWeights::from_votes).collect();
         let few = |number: &usize| lists[*number].items() < MANY;
@@ -123,8 +126,8 @@ impl PredictiveModel {
         assign_scale_weights(&mut found);
         let mut order: Vec<Option<Vec<ScaleMode>>> = vec![None; found.len()];
         if few.len() > 1 {
-            let believed = eta_priors(&found);
-            let again = few.iter().zip(believed);
+            let priors = eta_priors(&found);
+            let again = few.iter().zip(priors);
             let mut shared: Vec<Vec<ScaleMode>> =
                 again.map(|(&number, eta)| modes_of(number, eta)).collect();
             assign_scale_weights(&mut shared);
@@ -151,19 +154,20 @@ impl PredictiveModel {
         lists.iter().map(of).collect()
     }
 
-    /// The standard deviation of what a pair has of its own.
+    /// Returns the standard deviation of the pair effects.
     pub fn spread(&self) -> f64 {
         self.spread
     }
 
-    /// The probability that a is better than b, of two items that differ in worth.
+    /// Returns the probability that a is better than b, given that they differ in worth.
     ///
-    /// Lists have groups of items of the same worth, which the scale of all worths counts in. Differences of
-    /// items that do differ have a larger variance before any vote, c times that of all, and are drawn towards
-    /// 0 by less. With r the share of the variance that votes have left, the mean of a normal law so lies
-    /// √(c/(c(1 - r) + r)) times as many standard deviations from 0: many votes leave it where it is.
+    /// Lists have groups of items of the same worth, which the scale of all worths includes.
+    /// Differences of items that do differ have a larger prior variance, c times that of all
+    /// differences, and are shrunk less. With r the ratio of posterior to prior variance, the mean
+    /// of a normal distribution therefore lies √(c/(c(1 - r) + r)) times as many standard
+    /// deviations from 0. With many votes the factor approaches 1.
     pub fn order_probability(&self, a: Item, b: Item) -> f64 {
-        // One way round for all pairs, so that the other is its exact mirror.
+        // Use one orientation for all pairs, so that the other is its exact mirror.
         if a > b {
             return 1.0 - self.order_probability(b, a);
         }
@@ -177,22 +181,22 @@ impl PredictiveModel {
         modes.iter().map(at).sum()
     }
 
-    /// How likely as many new votes as the table has decide that a is preferred, neither, and b.
+    /// Returns the probabilities that the table's number of new votes decides for a, equal, and b.
     pub fn relation_probabilities(&self, a: Item, b: Item, table: &DecisionTable) -> [f64; 3] {
         if a > b {
             let [less, equal, greater] = self.relation_probabilities(b, a, table);
             return [greater, equal, less];
         }
-        let mut odds = [0.0; 3];
+        let mut probabilities = [0.0; 3];
         for mode in &self.modes {
             let known = self.pair_posterior(mode, a, b);
             let (relations, _) = known.mean(|x| table.relations(answers(x, known.eta)));
-            (odds.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += mode.share * p);
+            (probabilities.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += mode.share * p);
         }
-        odds
+        probabilities
     }
 
-    /// The logarithm of the probability of a pair's own votes, in their order, by all votes on other
+    /// Returns the log probability of a pair's own votes, in their order, given all votes on other
     /// pairs.
     pub(super) fn log_predictive(&self, a: Item, b: Item) -> f64 {
         let of = |mode: &ScaleMode| {
@@ -204,11 +208,12 @@ impl PredictiveModel {
         top + logs.iter().map(|log| (log - top).exp()).sum::<f64>().ln()
     }
 
-    /// What is known of a pair: the law of its difference without its own votes, and those.
+    /// Returns the posterior of a pair: the distribution of its difference without its own votes,
+    /// and these votes.
     ///
-    /// At the mode its own votes are as if normal with precision f and slope g; what is left of the
-    /// law of θₐ - θ_b without them has precision 1/v - f and its mean g/(1/v - f) lower (the cavity of
-    /// expectation propagation: Minka 2001).
+    /// At the mode the pair's own votes act like a normal likelihood with precision f and gradient
+    /// g. Removing them leaves a distribution of θₐ - θ_b with precision 1/v - f and a mean that is
+    /// lower by g/(1/v - f) (the cavity distribution of expectation propagation: Minka 2001).
     fn pair_posterior(&self, mode: &ScaleMode, a: Item, b: Item) -> PairPosterior {
         let (d, variance) = mode.difference(a.index(), b.index());
         let (eta, own) = (mode.eta(), self.spread * self.spread);
@@ -216,7 +221,7 @@ impl PredictiveModel {
         let count: f64 = votes.iter().sum();
         let x = pair_mode(d, own, &votes, eta);
         let seen = information(count, x, eta);
-        let precision = (1.0 / variance - seen / (1.0 + seen * own)).max(LEAST_PRECISION);
+        let precision = (1.0 / variance - seen / (1.0 + seen * own)).max(MIN_PRECISION);
         PairPosterior {
             centre: d - log_likelihood_gradient(&votes, x, eta) / precision,
             variance: 1.0 / precision + own,
@@ -226,14 +231,15 @@ impl PredictiveModel {
     }
 }
 
-/// How many times the variance of all differences that of items of different worth is: 1/(1 - 1/5) if one pair of
-/// five is of the same worth. With groups of 2.3 items in the mean it is one of four in lists of 8, and one of ten
-/// in lists of 24. Of 1, 1.3, 1.6 and 2, which were tried, those from 1.6 on made orders of noisy votes too bold.
+/// Ratio of the variance of differences between items of different worth to that of all
+/// differences: 1/(1 - 1/5) if one pair of five has the same worth. With groups of 2.3 items on
+/// average it is one pair of four in lists of 8, and one of ten in lists of 24. Of the tested
+/// values 1, 1.3, 1.6 and 2, those from 1.6 on made orders from noisy votes overconfident.
 const DIFFERENT: f64 = 1.25;
 
-/// The prior keeps the precision of a difference above that of the largest scale, 1/(2·2.6²); rounding
-/// must not bring it below.
-const LEAST_PRECISION: f64 = 0.05;
+/// Lower bound of the precision of a difference. The prior keeps it above that of the largest
+/// scale, 1/(2·2.6²); rounding must not bring it below.
+const MIN_PRECISION: f64 = 0.05;
 
 #[cfg(test)]
 mod tests {
@@ -247,7 +253,7 @@ mod tests {
         Item::from_index(number).expect("few items")
     }
 
-    /// The integrals by a plain sum over very many points.
+    /// Computes the integrals by a plain sum over very many points.
     fn by_force(known: &PairPosterior, table: &DecisionTable) -> ([f64; 3], f64) {
         let (sd, steps) = (known.variance.sqrt(), 4_000);
         let (mut sums, mut total) = ([0.0; 3], 0.0);
@@ -293,7 +299,7 @@ mod tests {
         }
     }
 
-    /// Two items, whose whole posterior can be summed up: over the six scales, the difference and η.
+    /// For two items the full posterior can be summed: over the six scales, the difference and η.
     #[test]
     fn of_two_items_the_odds_are_those_of_the_whole_posterior() {
         let table = DecisionTable::new(DecisionRule::default(), 10).expect("few votes");
@@ -330,7 +336,7 @@ mod tests {
         }
     }
 
-    /// Votes of people who see clearly, or of people who do not, on a list of six.
+    /// Returns votes of assessors with this noise on a list of six.
     fn list(seed: u64, noise: f64) -> ListVotes {
         let mut votes = ListVotes::new(6);
         let mut random = partita_stats::random::stream(seed, &[3]);
@@ -350,12 +356,12 @@ mod tests {
     #[test]
     fn lists_beside_others_share_what_they_have_in_common_and_one_alone_has_the_usual_law() {
         let table = DecisionTable::new(DecisionRule::default(), 10).expect("few votes");
-        // How sure the relations of a list are said to be, in the mean.
+        // Mean confidence in the relations of a list.
         let sure = |of: &PredictiveModel| {
             let pairs = (0..6).flat_map(|b| (0..b).map(move |a| (a, b)));
             let sure = pairs.map(|(a, b)| {
-                let odds = of.relation_probabilities(item(a), item(b), &table);
-                odds.into_iter().fold(0.0, f64::max)
+                let probabilities = of.relation_probabilities(item(a), item(b), &table);
+                probabilities.into_iter().fold(0.0, f64::max)
             });
             sure.sum::<f64>() / 15.0
         };
@@ -365,18 +371,19 @@ mod tests {
             PredictiveModel::fit_lists(std::slice::from_ref(&one), 0.0)[0],
             alone
         );
-        let beside = |noise: f64| {
+        let with_others = |noise: f64| {
             let others = (2..12).map(|seed| list(seed, noise));
             let lists: Vec<ListVotes> = std::iter::once(one.clone()).chain(others).collect();
             sure(&PredictiveModel::fit_lists(&lists, 0.0)[0])
         };
-        // The same votes say more where other lists show items far apart, and less where they do not.
-        let (clear, hazy) = (beside(0.3), beside(30.0));
+        // The same votes give more confidence if other lists show items far apart, and less if they
+        // do not.
+        let (clear, hazy) = (with_others(0.3), with_others(30.0));
         assert!(hazy + 0.02 < sure(&alone), "{hazy} {}", sure(&alone));
         assert!(clear > sure(&alone), "{clear} {}", sure(&alone));
     }
 
-    /// Votes as if normal, put together with a law of the difference that is wider than that of all pairs.
+    /// Compares with normal votes combined with a wider prior of the difference.
     #[test]
     fn the_order_is_that_of_the_same_votes_with_a_wider_law_before_them() {
         let lists: Vec<ListVotes> = (1..4).map(|seed| list(seed, 3.0)).collect();
@@ -398,12 +405,12 @@ mod tests {
                 assert!((found - expected).abs() < 1e-9, "{found} {expected}");
             }
         }
-        // Items that nobody compared are as likely in either order.
+        // Items that nobody compared are equally likely in either order.
         let untouched = PredictiveModel::new(&ListVotes::new(3), 0.0);
         assert!((untouched.order_probability(item(0), item(2)) - 0.5).abs() < 1e-9);
     }
 
-    /// Lists without a vote believe what they are told: by the others, or by the usual law.
+    /// Lists without votes reproduce their prior: that of the other lists, or the default.
     #[test]
     fn a_long_list_keeps_more_of_the_usual_law_of_scales_than_a_short_one() {
         let shares = |votes: ListVotes, others: u64| {
@@ -413,13 +420,13 @@ mod tests {
             let large = modes.iter().filter(|mode| mode.variance_before() > 3.0);
             large.map(|mode| mode.share).sum::<f64>()
         };
-        let [usual, short, long] =
+        let [default_share, short, long] =
             [(8, 0), (8, 9), (24, 9)].map(|(items, others)| shares(ListVotes::new(items), others));
         assert!(
-            usual + 0.05 < long && long + 0.05 < short,
-            "{usual} {long} {short}"
+            default_share + 0.05 < long && long + 0.05 < short,
+            "{default_share} {long} {short}"
         );
-        // However many others there are.
+        // Independent of the number of other lists.
         let among_many = shares(ListVotes::new(24), 40);
         assert!((among_many - long).abs() < 0.05, "{among_many} {long}");
     }

@@ -1,4 +1,4 @@
-//! The answers of each assessor, with what else is known of their questions.
+//! Answers of each assessor with information on their questions.
 
 use std::collections::HashMap;
 
@@ -7,17 +7,17 @@ use partita_core::{Item, Preference, Preferences, QueryPreferences};
 use super::evidence::ScreeningEvidence;
 use crate::votes::Votes;
 
-/// One answer with what else is known of its question.
+/// Answer with information on its question.
 pub(super) struct ScreenedAnswer {
-    /// The number of the query.
+    /// Query number.
     pub(super) query: usize,
-    /// The item shown first, and the one shown second.
+    /// Item shown first and item shown second.
     pub(super) shown: [Item; 2],
-    /// The answer as it was shown: a is the item shown first.
+    /// Answer as displayed: a is the item shown first.
     pub(super) answer: Preference,
-    /// The votes of others who are of the crowd, a being the item shown first.
+    /// Votes of the other assessors of the crowd; a is the item shown first.
     pub(super) others: Votes,
-    /// The probabilities of the three answers, as shown, by the votes of these others.
+    /// Probabilities of the three answers as displayed, estimated from the votes of these others.
     pub(super) likely: [f64; 3],
     pub(super) seconds: Option<f64>,
     pub(super) clips: Option<f64>,
@@ -25,24 +25,24 @@ pub(super) struct ScreenedAnswer {
 }
 
 impl ScreenedAnswer {
-    /// All votes on the pair, this one among them, a being the item shown first.
+    /// Returns all votes on the pair including this one; a is the item shown first.
     pub(super) fn votes(&self) -> Votes {
         let mut votes = self.others;
         votes.add(self.answer);
         votes
     }
 
-    /// The pair, the lower number first.
+    /// Returns the pair, lower item number first.
     pub(super) fn pair(&self) -> (Item, Item) {
         ordered(self.shown)
     }
 
-    /// Whether the item of the lower number was shown second.
+    /// Returns true if the item with the lower number was shown second.
     pub(super) fn is_turned(&self) -> bool {
         self.shown[0] > self.shown[1]
     }
 
-    /// The answer, a being the item of the lower number.
+    /// Returns the answer with a as the item of the lower number.
     pub(super) fn by_number(&self) -> Preference {
         mirrored_if(self.answer, self.is_turned())
     }
@@ -56,17 +56,17 @@ pub(super) fn mirrored_if(answer: Preference, is_turned: bool) -> Preference {
     if is_turned { answer.mirrored() } else { answer }
 }
 
-/// Somebody's answers.
+/// Answers of one assessor.
 pub(super) struct AssessorAnswers<'p> {
     pub(super) name: &'p str,
     pub(super) given: Vec<ScreenedAnswer>,
-    /// The answers to gold that are no votes, and how many of them are wrong.
+    /// Number of gold answers that are not votes, and number of wrong ones among them.
     pub(super) checked: [usize; 2],
 }
 
-/// The answers of each assessor, who are in the order of their names, as are queries and items: `by_name`
-/// is what [`Preferences::by_name`] makes of `preferences`. So sums over them are the same to the last
-/// digit whatever the order of a file. What others vote and let expect is not known yet.
+/// Returns the answers of each assessor. Assessors, queries and items are in the order of their
+/// names (`by_name` is [`Preferences::by_name`] of `preferences`), so that sums do not depend on
+/// the order of a file. The votes and probabilities of others are filled in later.
 pub(super) fn answers_by_assessor<'p>(
     by_name: &'p Preferences,
     preferences: &Preferences,
@@ -110,8 +110,8 @@ pub(super) fn answers_by_assessor<'p>(
     people
 }
 
-/// Whether an answer is wrong, where that is known. Where the query itself is one of the items, nothing
-/// is closer to it.
+/// Returns true if an answer is known to be wrong. If the query itself is one of the items, no
+/// other item is closer.
 fn is_wrong(
     query: &QueryPreferences,
     right: &HashMap<(Item, Item), Preference>,
@@ -127,7 +127,7 @@ fn is_wrong(
     }
 }
 
-/// How long the clips of an answer last, by the query, the pair and the person.
+/// Duration of the clips of an answer in seconds, by query, pair and assessor.
 type Clips = HashMap<(usize, (Item, Item), Item), f64>;
 
 fn clips_by_name(

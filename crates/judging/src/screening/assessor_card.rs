@@ -1,203 +1,204 @@
-//! The evidence on one assessor.
+//! Screening results of one assessor.
 
 use partita_core::Preference;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What there is to say of an assessor.
+/// Screening results of an assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorCard {
-    /// The assessor.
+    /// Assessor name.
     pub assessor: String,
-    /// The number of answers.
+    /// Number of answers.
     pub answers: usize,
-    /// How many of them are which.
+    /// Number of answers by choice.
     pub counts: AnswerCounts,
-    /// The most frequent answer.
+    /// Most frequent answer.
     pub frequent: FrequentAnswer,
-    /// Which side is preferred.
+    /// Preference for a side.
     pub side: Option<SideBias>,
-    /// How long the answers took.
+    /// Response times.
     pub times: Option<ResponseTimes>,
-    /// How many answers came before the clips can have ended.
+    /// Answers given before the clips can have ended.
     #[serde(rename = "too_fast")]
     pub fast: Option<FastAnswers>,
-    /// The answers to gold pairs.
+    /// Answers to gold pairs.
     pub gold: Option<GoldScore>,
-    /// How far the assessor agrees with the others.
+    /// Agreement with the other assessors.
     pub agreement: Option<CrowdAgreement>,
-    /// How far they answer what is asked.
+    /// Reliability by the model of all votes.
     pub reliability: Option<AssessorReliability>,
-    /// Whoever gave the most similar answers, if somebody's are similar enough.
+    /// Assessor with the most similar answers, if they are similar enough.
     pub alike: Option<SimilarAssessor>,
-    /// The answers to pairs that were shown again.
+    /// Answers to pairs that were shown again.
     pub repeats: Option<RepeatedAnswers>,
-    /// Whether the assessor's answers are left out of what everybody is compared with.
+    /// True if the assessor's answers are left out of the reference crowd.
     pub left_out: bool,
-    /// How much cause for concern there is, to sort by: each signal counts the number of zeros of its
-    /// p-value, but no more than 10, and 3 if it has none.
+    /// Score for sorting: each signal counts -log10 of its p-value, at most 10, or 3 without a
+    /// p-value.
     pub concern: f64,
-    /// What is out of the ordinary.
+    /// Signals raised.
     pub signals: Vec<Signal>,
 }
 
-/// How many answers are which.
+/// Number of answers by choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AnswerCounts {
-    /// How many prefer the item shown first.
+    /// Answers that prefer the item shown first.
     pub a: usize,
-    /// How many prefer neither.
+    /// Answers that call the items equal.
     pub equal: usize,
-    /// How many prefer the item shown second.
+    /// Answers that prefer the item shown second.
     pub b: usize,
 }
 
 /// The most frequent answer of an assessor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FrequentAnswer {
-    /// The answer: a is the item shown first.
+    /// Answer; a is the item shown first.
     pub answer: Preference,
-    /// Its share.
+    /// Share among the assessor's answers.
     pub share: f64,
-    /// Its share among all answers to the same pairs.
+    /// Share among all answers to the same pairs.
     pub expected: Option<f64>,
-    /// How likely it is as frequent, or another is, if the answers were drawn from those.
+    /// P-value: probability that some answer is as frequent if the answers were drawn from those of
+    /// all.
     pub p: Option<f64>,
 }
 
-/// How often an assessor prefers the item shown first, of the answers that prefer one.
+/// Preference for the item shown first, among answers that prefer one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SideBias {
-    /// The answers that prefer the first.
+    /// Number of answers that prefer the first item.
     pub first: usize,
-    /// The answers that prefer the second.
+    /// Number of answers that prefer the second item.
     pub second: usize,
-    /// How many would prefer the first by the answers of others to the same pairs; a half where no
-    /// other prefers one.
+    /// Expected number of answers for the first item, given the answers of others to the same
+    /// pairs; one half per pair if no other assessor prefers an item.
     #[serde(rename = "expected_first")]
     pub expected: f64,
-    /// The two-sided p-value.
+    /// Two-sided p-value.
     pub p: f64,
 }
 
-/// How long answers took.
+/// Response times.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ResponseTimes {
-    /// The answers whose time is known.
+    /// Number of answers with a known time.
     pub answers: usize,
-    /// The median of their seconds.
+    /// Median in seconds.
     pub median: f64,
-    /// The standard deviation over the mean; `None` for one answer.
+    /// Coefficient of variation; `None` for one answer.
     pub variation: Option<f64>,
-    /// How likely the logarithms of the times vary as little, if they did as those of others do.
+    /// P-value: probability that log times vary as little if they varied like those of others.
     pub p: Option<f64>,
 }
 
-/// Answers that came before the clips can have ended.
+/// Answers given before the clips can have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FastAnswers {
-    /// The answers for which that is known.
+    /// Number of answers with known response time and clip durations.
     pub answers: usize,
-    /// Those that took less time than the clips last.
+    /// Number of answers that took less time than the clips last.
     pub fast: usize,
 }
 
-/// The answers to gold pairs.
+/// Answers to gold pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GoldScore {
-    /// How many there are.
+    /// Number of answers.
     pub answers: usize,
-    /// How many are wrong. Where the query itself is one of the items, an answer is wrong if it
+    /// Number of wrong answers. If the query itself is one of the items, an answer is wrong if it
     /// prefers the other.
     pub wrong: usize,
-    /// The share of wrong answers among those of others.
+    /// Share of wrong answers among those of others.
     pub expected: f64,
-    /// How likely as many are wrong.
+    /// P-value: probability of at least as many wrong answers.
     pub p: f64,
 }
 
-/// How far an assessor agrees with the others who answered the same questions.
+/// Agreement of an assessor with others who answered the same questions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CrowdAgreement {
-    /// The answers to pairs that others answered as well.
+    /// Number of answers to pairs that others answered too.
     pub answers: usize,
-    /// The mean agreement with them: 1, ½ or 0 each.
+    /// Mean agreement with the others: 1, ½ or 0 per answer.
     pub agreement: f64,
-    /// That of somebody whose answers are drawn from those of all.
+    /// Expected agreement if the answers were drawn from those of all.
     pub expected: f64,
-    /// The difference in standard deviations.
+    /// Difference in standard deviations.
     pub z: f64,
-    /// How likely it is as low.
+    /// P-value: probability of an agreement as low.
     pub p: f64,
 }
 
-/// How far an assessor answers what is asked, by a model of all votes on the lists.
+/// Reliability of an assessor, by a model of all votes on the lists.
 ///
-/// Where the others let expect the answers with probabilities q, the assessor gives them in the proportion
-/// q^γ, but for their own tendencies to call items equal and to prefer a side. This γ is their sharpness.
+/// If the answers of others predict probabilities q, the assessor answers in proportion to q^γ,
+/// apart from individual tendencies to call items equal and to prefer a side. The exponent γ is the
+/// sharpness.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorReliability {
-    /// The answers to pairs that others answered as well.
+    /// Number of answers to pairs that others answered too.
     pub answers: usize,
-    /// The sharpness: 1 for who answers as others let expect, 0 for who answers whatever is asked, below 0
-    /// for who says the opposite.
+    /// Sharpness: 1 for answers as predicted from others, 0 for answers independent of the
+    /// question, negative for opposite answers.
     pub sharpness: f64,
-    /// The sharpness of the crowd.
+    /// Mean sharpness of the crowd.
     pub expected: f64,
-    /// The standard deviation of the sharpness in the crowd.
+    /// Standard deviation of the sharpness in the crowd.
     pub spread: f64,
-    /// How far the assessor is from the crowd, in standard deviations of what they would seem to be if
-    /// they were of it.
+    /// Distance from the crowd, in standard deviations of the estimate for a member of the crowd.
     pub z: f64,
-    /// How likely somebody of the crowd seems as little sharp.
+    /// P-value: probability that a member of the crowd appears as little sharp.
     pub p: f64,
-    /// How likely somebody of the crowd seems as sharp.
+    /// P-value: probability that a member of the crowd appears as sharp.
     pub p_too_sharp: f64,
-    /// How likely somebody seems as sharp who answers whatever is asked.
+    /// P-value: probability that an assessor who answers at random appears as sharp.
     pub p_random: f64,
-    /// How likely the answers are of somebody of the crowd, beside somebody who does not listen: a ratio of
-    /// likelihoods, which grows with how far the crowd differs. Of people of the crowd at most a share of c
-    /// has less than c.
+    /// Likelihood ratio of attentive to inattentive. At most a share c of attentive assessors has a
+    /// ratio below c (Markov's inequality). It grows with the heterogeneity of the crowd.
     #[serde(rename = "beside_random")]
     pub likelihood_ratio: f64,
 }
 
-/// The answers of an assessor that are the same as those of another.
+/// Similarity of an assessor's answers to those of another.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SimilarAssessor {
-    /// The other.
+    /// Other assessor.
     pub assessor: String,
-    /// The pairs that both answered.
+    /// Number of pairs that both answered.
     pub pairs: usize,
-    /// On how many of them they said the same.
+    /// Number of these pairs with the same answer.
     pub same: usize,
-    /// On how many they would by chance, as both answer.
+    /// Number of same answers expected by chance, given how both answer.
     pub expected: f64,
-    /// How likely anybody's answers are as similar.
+    /// P-value: probability that the answers of any other assessor are as similar.
     pub p: f64,
 }
 
-/// The answers to pairs that were shown again.
+/// Answers to pairs that were shown again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RepeatedAnswers {
-    /// How many pairs were answered again.
+    /// Number of pairs answered again.
     pub answers: usize,
-    /// How many got another answer than before.
+    /// Number of changed answers.
     pub changed: usize,
-    /// How many would, if the assessor answered each time as others let expect.
+    /// Expected number of changed answers if the assessor answered each time as predicted from
+    /// others.
     pub expected_changed: f64,
-    /// How many were shown with sides turned and got a preference both times.
+    /// Number of pairs shown with swapped sides that got a preference both times.
     pub turned: usize,
-    /// How many of these got the same side, so the other item.
+    /// Number of these with the same side, and so the other item, preferred.
     pub same_side: usize,
-    /// How many would.
+    /// Expected number with the same side.
     pub expected_same_side: f64,
-    /// How likely as many changed, or got the same side.
+    /// P-value: probability of as many changes, or of as many same sides.
     pub p: f64,
 }
 
 partita_named::named_enum! {
-    /// What can be out of the ordinary.
+    /// Kind of signal.
     pub enum SignalKind: "signal" {
         /// Nearly always the same answer
         SameAnswer = "same-answer",
@@ -213,7 +214,7 @@ partita_named::named_enum! {
         Disagreement = "disagreement",
         /// Answers that have little to do with what is asked
         Unreliable = "unreliable",
-        /// More agreement with the others than listening gives
+        /// More agreement with the others than attentive listening gives
         Copying = "copying",
         /// The same answers as somebody else
         Alike = "alike",
@@ -222,28 +223,28 @@ partita_named::named_enum! {
     }
 }
 
-/// Something out of the ordinary.
+/// Signal: a reason to doubt an assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Signal {
-    /// What it is.
+    /// Kind of signal.
     #[serde(rename = "signal")]
     pub kind: SignalKind,
-    /// The effect.
+    /// Effect size.
     pub value: f64,
-    /// From where on the effect is a signal.
+    /// Threshold of the effect size.
     pub threshold: f64,
-    /// The p-value, if there is a test.
+    /// P-value, if there is a test.
     pub p: Option<f64>,
-    /// What it is, in words.
+    /// Explanation as text.
     pub why: String,
 }
 
-/// How much cause for concern signals give.
+/// Returns the sorting score of the signals.
 pub(super) fn concern(signals: &[Signal]) -> f64 {
     let of = |signal: &Signal| match signal.p {
         Some(p) => (-p.max(1e-10).log10()).clamp(0.0, 10.0),
         None => 3.0,
     };
-    // An empty sum of floats is -0.
+    // An empty sum of floats would be -0.
     signals.iter().map(of).fold(0.0, |sum, one| sum + one)
 }

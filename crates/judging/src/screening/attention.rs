@@ -1,61 +1,64 @@
-//! Who of the people listens: the law of sharpness among those who do, and how many do not.
+//! Mixture model of attentive and inattentive assessors.
 //!
-//! The sharpness of people who listen is above 0 and has a [gamma law](Law), whose mean and coefficient of
-//! variation are those that make the answers of all most likely, beside a share of people who do not listen:
-//! who answer whatever is asked, or the opposite of what they hear. Where people are much alike, somebody
-//! who answers at random stands out; where they differ widely, the law reaches down to 0, and nobody is
-//! accused of what some honest people do as well.
+//! The sharpness of attentive assessors is positive and has a [gamma
+//! distribution](SharpnessDistribution). Its mean and coefficient of variation are fitted by
+//! maximum likelihood together with the share of inattentive assessors, who answer at random or
+//! contrary to what they hear. In a homogeneous crowd a random assessor stands out. In a
+//! heterogeneous crowd the distribution reaches down to 0, and nobody is flagged for behaviour that
+//! some honest assessors show too.
 //!
-//! What is said of somebody is a ratio of likelihoods: how likely their answers are of somebody of the crowd,
-//! beside somebody who does not listen. Of people of the crowd at most a share of c has a ratio below c,
-//! whatever their number of answers (Wald 1945, by Markov's inequality).
+//! An assessor is rated by a likelihood ratio: the likelihood of their answers under the attentive
+//! distribution, relative to the inattentive one. At most a share c of the crowd has a ratio below
+//! c, whatever the number of answers (Wald 1945, by Markov's inequality).
 
 use super::answers::ScreenedAnswer;
 use super::traits;
 use super::traits::TraitPrior;
 
-/// The sharpness at which likelihoods are looked at: `LOWEST`, and `POINTS - 1` steps up.
+/// Grid of sharpness on which likelihoods are evaluated: `LOWEST` and `POINTS - 1` steps up.
 const LOWEST: f64 = -2.0;
 const STEP: f64 = 0.1;
 const POINTS: usize = 61;
 const ZERO: usize = 20;
 
-/// So many steps lie between two sharpnesses that are fitted; between them the likelihood is a cubic.
+/// Number of grid steps between two fitted sharpness values; the likelihood is interpolated by a
+/// cubic.
 const STEPS_FITTED: usize = 5;
 
-/// The means and the coefficients of variation that a crowd can have: so many, each larger than the one
-/// before by the same factor.
+/// Grids of means and coefficients of variation: lowest value and number of values, in geometric
+/// steps.
 const MEANS: (f64, usize) = (0.35, 10);
 const VARIATIONS: (f64, usize) = (0.1, 15);
-const LARGER: f64 = 1.17;
+const GRID_FACTOR: f64 = 1.17;
 
-/// What is believed of crowds: the logarithms of mean and variation are about these, give or take.
-const USUAL_MEAN: (f64, f64) = (0.8, 0.4);
-const USUAL_VARIATION: (f64, f64) = (0.4, 0.5);
+/// Priors of the logarithms of mean and variation: centre and standard deviation.
+const MEAN_PRIOR: (f64, f64) = (0.8, 0.4);
+const VARIATION_PRIOR: (f64, f64) = (0.4, 0.5);
 
-/// Of so many people whom one would know beforehand, so many do not listen.
+/// Beta prior for the share of inattentive assessors, as pseudo-counts: (all, inattentive).
 const INATTENTIVE_PRIOR: (f64, f64) = (22.0, 2.0);
 
-/// The part of those who do not listen that says the opposite.
+/// Share of inattentive assessors who answer contrary to what they hear.
 const CONTRARIAN_SHARE: f64 = 0.2;
 
-/// The tail of the law is the less known the more people differ. Up to this variation it is trusted.
-const TRUSTED: f64 = 0.4;
+/// Largest variation at which the tail of the distribution is trusted. The tail is less certain in
+/// a more heterogeneous crowd.
+const MAX_TRUSTED_VARIATION: f64 = 0.4;
 
-/// How likely somebody's answers are at each sharpness, beside the likeliest.
+/// Likelihood of an assessor's answers at each sharpness of the grid, relative to the maximum.
 pub(super) struct Likelihoods([f64; POINTS]);
 
 impl Likelihoods {
-    /// Of these answers, by somebody who has the tendencies that the crowd has.
+    /// Computes the likelihoods of these answers, with the tendencies distributed as in the crowd.
     pub(super) fn from_answers(given: &[ScreenedAnswer], crowd: &TraitPrior) -> Self {
         let mut logs = [0.0; POINTS];
-        let mut belief = *crowd;
+        let mut prior = *crowd;
         let mut before: Option<(f64, f64)> = None;
-        let mut start = belief.mean;
+        let mut start = prior.mean;
         for place in (0..POINTS).step_by(STEPS_FITTED) {
-            belief.mean[0] = sharpness(place);
-            start[0] = belief.mean[0];
-            let fitted = traits::fit_from(given, &belief, [true, false, false], start);
+            prior.mean[0] = sharpness(place);
+            start[0] = prior.mean[0];
+            let fitted = traits::fit_from(given, &prior, [true, false, false], start);
             start = fitted.traits;
             let rise = fitted.gradient[0] * STEP * STEPS_FITTED as f64;
             if let Some((value, rise_before)) = before {
@@ -72,9 +75,13 @@ impl Likelihoods {
         Self(logs.map(|log| (log - top).exp()))
     }
 
-    /// How likely the answers are of people of this law.
-    fn under(&self, law: &[f64; POINTS]) -> f64 {
-        self.0.iter().zip(law).map(|(own, share)| own * share).sum()
+    /// Returns the likelihood of the answers under a distribution of sharpness.
+    fn under(&self, distribution: &[f64; POINTS]) -> f64 {
+        self.0
+            .iter()
+            .zip(distribution)
+            .map(|(own, share)| own * share)
+            .sum()
     }
 }
 
@@ -82,52 +89,54 @@ fn sharpness(place: usize) -> f64 {
     LOWEST + STEP * place as f64
 }
 
-/// The cubic with these values and slopes at 0 and 1 (Hermite), at t.
+/// Evaluates the cubic Hermite interpolant with these values and slopes at 0 and 1.
 fn cubic(values: [f64; 2], slopes: [f64; 2], t: f64) -> f64 {
     let u = 1.0 - t;
     let of_values = (1.0 + 2.0 * t) * u * u * values[0] + (1.0 + 2.0 * u) * t * t * values[1];
     of_values + t * u * (u * slopes[0] - t * slopes[1])
 }
 
-/// The law of sharpness in a crowd.
+/// Distribution of sharpness in a crowd.
 #[derive(Clone, Debug)]
 pub(super) struct SharpnessDistribution {
-    /// The coefficient of variation of the sharpness of those who listen.
+    /// Coefficient of variation of the sharpness of attentive assessors.
     pub(super) variation: f64,
-    /// The share of people who do not listen.
-    pub(super) share_without: f64,
-    listening: [f64; POINTS],
-    without: [f64; POINTS],
+    /// Share of inattentive assessors.
+    pub(super) inattentive_share: f64,
+    attentive: [f64; POINTS],
+    inattentive: [f64; POINTS],
 }
 
 impl SharpnessDistribution {
-    /// The law with which the answers of these people are most likely, as far as crowds are like that.
+    /// Fits the distribution to the answers of these assessors by maximum a posteriori.
     pub(super) fn fit(people: &[&Likelihoods]) -> Self {
         let sizes = |(least, count): (f64, usize)| {
-            (0..count).map(move |number| least * LARGER.powi(number as i32))
+            (0..count).map(move |number| least * GRID_FACTOR.powi(number as i32))
         };
         let mut best: Option<(f64, Self)> = None;
         for variation in sizes(VARIATIONS) {
             for mean in sizes(MEANS) {
-                let mut law = Self::with_moments(mean, variation);
-                let mut value = law.settle(people);
-                for (found, (usual, by)) in [(mean, USUAL_MEAN), (variation, USUAL_VARIATION)] {
+                let mut distribution = Self::with_moments(mean, variation);
+                let mut value = distribution.settle(people);
+                for (found, (usual, by)) in [(mean, MEAN_PRIOR), (variation, VARIATION_PRIOR)] {
                     value -= 0.5 * ((found / usual).ln() / by).powi(2);
                 }
                 if best.as_ref().is_none_or(|(most, _)| value > *most) {
-                    best = Some((value, law));
+                    best = Some((value, distribution));
                 }
             }
         }
         best.expect("there are laws to choose from").1
     }
 
-    /// People who listen with this mean and variation, beside the usual share of those who do not.
+    /// Creates the distribution with this mean and variation, and the prior share of inattentive
+    /// assessors.
     fn with_moments(mean: f64, variation: f64) -> Self {
         let shape = variation.powi(-2);
-        let mut listening = [0.0; POINTS];
-        for (place, share) in listening.iter_mut().enumerate().skip(ZERO) {
-            // Nobody of them has exactly 0, so that half a step above it stands for it.
+        let mut attentive = [0.0; POINTS];
+        for (place, share) in attentive.iter_mut().enumerate().skip(ZERO) {
+            // No attentive assessor has sharpness exactly 0; half a step above represents this grid
+            // point.
             let (at, width) = match place {
                 ZERO => (0.25 * STEP, 0.5),
                 _ => (sharpness(place), 1.0),
@@ -135,41 +144,41 @@ impl SharpnessDistribution {
             let at = at / mean;
             *share = width * (shape * (at.ln() - at + 1.0) - at.ln()).exp();
         }
-        let mut without = [0.0; POINTS];
-        // They hear as well as the others, and say the opposite.
+        let mut inattentive = [0.0; POINTS];
+        // Contrarians hear as well as the others and answer the opposite.
         for place in 0..ZERO {
-            without[place] = listening[2 * ZERO - place];
+            inattentive[place] = attentive[2 * ZERO - place];
         }
-        scaled(&mut listening, 1.0);
-        scaled(&mut without, CONTRARIAN_SHARE);
-        without[ZERO] = 1.0 - CONTRARIAN_SHARE;
+        scaled(&mut attentive, 1.0);
+        scaled(&mut inattentive, CONTRARIAN_SHARE);
+        inattentive[ZERO] = 1.0 - CONTRARIAN_SHARE;
         Self {
             variation,
-            share_without: INATTENTIVE_PRIOR.1 / INATTENTIVE_PRIOR.0,
-            listening,
-            without,
+            inattentive_share: INATTENTIVE_PRIOR.1 / INATTENTIVE_PRIOR.0,
+            attentive,
+            inattentive,
         }
     }
 
-    /// Finds the share of those who do not listen; gives the logarithm of the likelihood.
+    /// Estimates the share of inattentive assessors and returns the log likelihood.
     fn settle(&mut self, people: &[&Likelihoods]) -> f64 {
         let both: Vec<[f64; 2]> = (people.iter())
-            .map(|own| [own.under(&self.listening), own.under(&self.without)])
+            .map(|own| [own.under(&self.attentive), own.under(&self.inattentive)])
             .collect();
         for _ in 0..12 {
-            let share = self.share_without;
+            let share = self.inattentive_share;
             let outside: f64 = (both.iter())
-                .map(|[of_crowd, without]| {
-                    let without = share * without;
-                    without / (without + (1.0 - share) * of_crowd).max(f64::MIN_POSITIVE)
+                .map(|[of_crowd, inattentive]| {
+                    let inattentive = share * inattentive;
+                    inattentive / (inattentive + (1.0 - share) * of_crowd).max(f64::MIN_POSITIVE)
                 })
                 .sum();
-            self.share_without =
+            self.inattentive_share =
                 (outside + INATTENTIVE_PRIOR.1) / (people.len() as f64 + INATTENTIVE_PRIOR.0);
         }
-        let share = self.share_without;
-        let of = |[of_crowd, without]: &[f64; 2]| {
-            (share * without + (1.0 - share) * of_crowd)
+        let share = self.inattentive_share;
+        let of = |[of_crowd, inattentive]: &[f64; 2]| {
+            (share * inattentive + (1.0 - share) * of_crowd)
                 .max(f64::MIN_POSITIVE)
                 .ln()
         };
@@ -178,15 +187,15 @@ impl SharpnessDistribution {
         both.iter().map(of).sum::<f64>() + known
     }
 
-    /// How likely the answers are of somebody of the crowd, beside somebody who does not listen.
+    /// Returns the likelihood ratio of attentive to inattentive.
     pub(super) fn likelihood_ratio(&self, own: &Likelihoods) -> f64 {
-        let caution = (self.variation / TRUSTED).max(1.0).powi(2);
-        let without = own.under(&self.without).max(f64::MIN_POSITIVE);
-        caution * own.under(&self.listening) / without
+        let caution = (self.variation / MAX_TRUSTED_VARIATION).max(1.0).powi(2);
+        let inattentive = own.under(&self.inattentive).max(f64::MIN_POSITIVE);
+        caution * own.under(&self.attentive) / inattentive
     }
 }
 
-/// Shares in the same proportion whose sum is this.
+/// Scales shares to the given sum.
 fn scaled(shares: &mut [f64; POINTS], sum: f64) {
     let all: f64 = shares.iter().sum();
     shares.iter_mut().for_each(|share| *share *= sum / all);
@@ -196,7 +205,8 @@ fn scaled(shares: &mut [f64; POINTS], sum: f64) {
 mod tests {
     use super::*;
 
-    /// What is known of somebody whose sharpness is estimated with this error.
+    /// Returns the likelihoods of an assessor whose sharpness is estimated with this standard
+    /// error.
     fn estimated(at: f64, error: f64) -> Likelihoods {
         let mut own = [0.0; POINTS];
         for (place, own) in own.iter_mut().enumerate() {
@@ -205,25 +215,26 @@ mod tests {
         Likelihoods(own)
     }
 
-    fn law(crowd: impl Iterator<Item = f64>) -> SharpnessDistribution {
+    fn distribution(crowd: impl Iterator<Item = f64>) -> SharpnessDistribution {
         let people: Vec<Likelihoods> = crowd.map(|at| estimated(at, 0.2)).collect();
         SharpnessDistribution::fit(&people.iter().collect::<Vec<_>>())
     }
 
-    /// Forty people, from the least sharp to the sharpest.
+    /// Returns the sharpness of forty assessors in ascending order.
     fn forty(of: fn(f64) -> f64) -> impl Iterator<Item = f64> {
         (0..40).map(move |person| of((f64::from(person) + 0.5) / 40.0))
     }
 
     #[test]
     fn who_answers_at_random_stands_out_only_where_people_are_alike() {
-        let alike = law(forty(|place| 0.7 + 0.2 * place));
-        // An exponential law: many are hardly better than chance.
-        let unlike = law(forty(|place| -0.8 * (1.0 - place).ln()));
+        let alike = distribution(forty(|place| 0.7 + 0.2 * place));
+        // Exponential distribution: many assessors are hardly better than chance.
+        let unlike = distribution(forty(|place| -0.8 * (1.0 - place).ln()));
         assert!(alike.variation < 0.3, "{}", alike.variation);
         assert!(unlike.variation > 0.6, "{}", unlike.variation);
         let random = estimated(0.0, 0.25);
-        let [alike, unlike] = [alike, unlike].map(|law| law.likelihood_ratio(&random));
+        let [alike, unlike] =
+            [alike, unlike].map(|distribution| distribution.likelihood_ratio(&random));
         assert!(alike < 0.05 && unlike > 0.5, "{alike} {unlike}");
     }
 
@@ -231,24 +242,28 @@ mod tests {
     fn people_who_do_not_listen_do_not_count_for_how_far_the_others_differ() {
         let honest = || forty(|place| 0.7 + 0.2 * place);
         let random = (0..10).map(|person| 0.02 * f64::from(person) - 0.1);
-        let (alone, beside) = (law(honest()), law(honest().chain(random)));
-        assert!(alone.share_without < 0.06, "{}", alone.share_without);
-        let share = beside.share_without;
+        let (alone, mixed) = (distribution(honest()), distribution(honest().chain(random)));
+        assert!(
+            alone.inattentive_share < 0.06,
+            "{}",
+            alone.inattentive_share
+        );
+        let share = mixed.inattentive_share;
         assert!((share - 0.17).abs() < 0.05, "{share}");
-        assert!(beside.variation < 1.3 * alone.variation);
+        assert!(mixed.variation < 1.3 * alone.variation);
     }
 
     #[test]
     fn of_the_crowd_at_most_a_share_of_c_has_a_ratio_below_c() {
         for (variation, error) in [(0.2, 0.3), (0.4, 0.15), (0.4, 0.6), (0.8, 0.3)] {
-            let law = SharpnessDistribution::with_moments(0.8, variation);
+            let distribution = SharpnessDistribution::with_moments(0.8, variation);
             for c in [0.02, 0.14, 0.5] {
                 let step = 0.01;
                 let accused = (-300..500).map(|at| {
                     let own = estimated(f64::from(at) * step, error);
-                    let density =
-                        own.under(&law.listening) / (error * (2.0 * std::f64::consts::PI).sqrt());
-                    if law.likelihood_ratio(&own) < c {
+                    let density = own.under(&distribution.attentive)
+                        / (error * (2.0 * std::f64::consts::PI).sqrt());
+                    if distribution.likelihood_ratio(&own) < c {
                         density * step
                     } else {
                         0.0

@@ -1,14 +1,13 @@
-//! Whom everybody is compared with.
+//! Selection of the reference crowd, with which every assessor is compared.
 //!
-//! Who does not listen makes others look odd: those who call everything equal make honest people seem to
-//! disagree. So screening looks again, with the answers of whoever has a signal left out, until nobody
-//! changes sides. It does not eat up the crowd, because
+//! Inattentive assessors distort the comparison: those who call everything equal make honest
+//! assessors seem to disagree. Screening therefore repeats with the answers of flagged assessors
+//! left out until the selection is stable. The crowd does not shrink without end, because
 //!
-//! - everybody is judged again each time, and comes back where the signal does not last;
-//! - who is only taken to be unreliable does not vote, but still counts for how far people of the crowd
-//!   differ, so that this does not shrink by its own doing;
-//! - at least half of the people who can be judged stay, and of the others those of greatest concern go;
-//! - it ends after [`MOST_ROUNDS`] rounds, or when it comes back to where it was.
+//! - every assessor is rated again in each round, and returns if the signal does not persist;
+//! - an assessor flagged only as unreliable does not vote, but still counts for the heterogeneity of the crowd;
+//! - at least half of the rated assessors stay; those with the highest concern are left out first;
+//! - it ends after [`MAX_ROUNDS`] rounds, or when a selection occurs again.
 
 use partita_core::Preferences;
 use schemars::JsonSchema;
@@ -33,52 +32,52 @@ use super::statistics::{
 use super::trait_distribution::{OutlierModel, TraitDistribution};
 use super::traits;
 
-/// The people with whom everybody is compared.
+/// Reference crowd, with which every assessor is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CrowdSummary {
-    /// How many they are.
+    /// Number of assessors in the crowd.
     pub people: usize,
-    /// How many are left out, since they have a signal.
+    /// Number of assessors left out because of a signal.
     pub left_out: usize,
-    /// How many times everybody was judged, until nobody changed sides.
+    /// Number of rounds until the selection was stable.
     pub rounds: usize,
-    /// The mean agreement of two of them on a pair.
+    /// Mean agreement of two members on a pair.
     pub agreement: Option<f64>,
-    /// The mean sharpness of people of the crowd, and its standard deviation.
+    /// Mean and standard deviation of the sharpness in the crowd.
     pub sharpness: [f64; 2],
-    /// The coefficient of variation of the sharpness of those who listen, by its gamma law.
+    /// Coefficient of variation of the attentive assessors' sharpness, by its gamma distribution.
     pub sharpness_variation: f64,
-    /// The share of people who do not listen beside them, as far as sharpness tells.
+    /// Estimated share of inattentive assessors.
     #[serde(rename = "not_listening")]
     pub inattentive_share: f64,
-    /// The standard deviation of their tendency to call items equal, on the scale of logarithms of odds.
+    /// Standard deviation of the tendency to call items equal, on the scale of log odds.
     pub equal_spread: f64,
-    /// The standard deviation of their tendency to prefer the item shown first, on half that scale.
+    /// Standard deviation of the tendency to prefer the item shown first, on half that scale.
     pub side_spread: f64,
 }
 
-/// After so many rounds nobody's card has been seen to change for good.
+/// Limit of rounds; later rounds have not changed results permanently.
 const MAX_ROUNDS: usize = 10;
 
-/// How far people of a crowd agree more with others than these with each other, before it is known.
-const USUAL_AGREEMENT: TraitDistribution = TraitDistribution {
+/// Prior distribution of the excess agreement of crowd members.
+const AGREEMENT_PRIOR: TraitDistribution = TraitDistribution {
     mean: 0.0,
     sd: 0.03,
 };
 
-/// Whether somebody is of the crowd.
+/// Membership of an assessor in the reference crowd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CrowdMembership {
-    /// Their answers count.
+    /// Answers count.
     Member,
-    /// Their answers do not count as votes, but for how far people differ.
+    /// Answers do not count as votes, but count for the heterogeneity of the crowd.
     Doubtful,
-    /// They count for nothing.
+    /// Answers do not count.
     Outsider,
 }
 
 impl CrowdMembership {
-    /// Speed alone leaves nobody out: it has no test.
+    /// Classifies an assessor. The speed signal alone leaves nobody out, because it has no test.
     fn from_card(card: &AssessorCard) -> Self {
         let tested = || card.signals.iter().filter(|signal| signal.p.is_some());
         let is_doubt = |kind| matches!(kind, SignalKind::Unreliable | SignalKind::Disagreement);
@@ -90,7 +89,8 @@ impl CrowdMembership {
     }
 }
 
-/// The cards of everybody, in the order of their names, and whom they are compared with.
+/// Returns the cards of all assessors, in the order of their names, and the crowd they are compared
+/// with.
 pub(super) fn screen(
     preferences: &Preferences,
     evidence: &ScreeningEvidence,
@@ -120,7 +120,7 @@ pub(super) fn screen(
     }
 }
 
-/// Who is of the crowd in the next round.
+/// Returns the crowd membership for the next round.
 fn next_standing(cards: &[AssessorCard], settings: &ScreeningOptions) -> Vec<CrowdMembership> {
     let mut standing: Vec<CrowdMembership> = cards.iter().map(CrowdMembership::from_card).collect();
     let judged = cards
@@ -132,7 +132,7 @@ fn next_standing(cards: &[AssessorCard], settings: &ScreeningOptions) -> Vec<Cro
         .map(|(card, _)| card.concern)
         .collect();
     concerns.sort_by(|a, b| b.total_cmp(a));
-    // Of people of the same concern all stay.
+    // Assessors with the same concern all stay.
     if let Some(&most) = concerns.get(judged / 2) {
         for (standing, card) in standing.iter_mut().zip(cards) {
             if card.concern <= most {
@@ -143,7 +143,7 @@ fn next_standing(cards: &[AssessorCard], settings: &ScreeningOptions) -> Vec<Cro
     standing
 }
 
-/// What does not change from round to round.
+/// Data shared by all rounds.
 struct ScreeningRound<'a> {
     items: Vec<usize>,
     people: Vec<AssessorAnswers<'a>>,
@@ -153,7 +153,7 @@ struct ScreeningRound<'a> {
 }
 
 impl ScreeningRound<'_> {
-    /// Judges everybody beside these.
+    /// Rates every assessor against a crowd.
     fn judge(
         &mut self,
         standing: &[CrowdMembership],
@@ -179,11 +179,11 @@ impl ScreeningRound<'_> {
             .iter()
             .filter_map(|given| agreement_excess(given))
             .collect();
-        let agreeing = TraitDistribution::fit(&excess, OutlierModel::Anywhere, USUAL_AGREEMENT);
+        let agreeing = TraitDistribution::fit(&excess, OutlierModel::Anywhere, AGREEMENT_PRIOR);
         let crowd = CrowdTraits::fit(&crowd);
-        let belief = crowd.prior_without_sharpness();
+        let prior = crowd.prior_without_sharpness();
         let likelihoods: Vec<Likelihoods> = (people.iter())
-            .map(|person| Likelihoods::from_answers(&person.given, &belief))
+            .map(|person| Likelihoods::from_answers(&person.given, &prior))
             .collect();
         let of_crowd = (0..people.len()).filter(counted);
         let law =
@@ -228,7 +228,7 @@ impl ScreeningRound<'_> {
             agreement,
             sharpness: [crowd.sharpness.mean, crowd.sharpness.sd],
             sharpness_variation: law.variation,
-            inattentive_share: law.share_without,
+            inattentive_share: law.inattentive_share,
             equal_spread: crowd.equal.sd,
             side_spread: crowd.side.sd,
         };

@@ -1,4 +1,4 @@
-//! What is known beside the answers that are votes.
+//! Evidence for screening besides the votes.
 
 use std::collections::HashMap;
 
@@ -7,52 +7,52 @@ use partita_core::{Item, Preference, Preferences, QueryPreferences};
 use super::answers::{mirrored_if, ordered};
 use crate::campaign::{Campaign, GoldAnswer, PreferenceChoice};
 
-/// A pair of which the right answer is known.
+/// Pair with a known correct answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoldQuestion {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// The right answer; any other is wrong.
+    /// Correct answer; any other is wrong.
     pub expected: Preference,
 }
 
-/// An answer that is no vote.
+/// Answer that is not a vote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UncountedAnswer {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// The item shown first.
+    /// Item shown first.
     pub a: String,
-    /// The item shown second.
+    /// Item shown second.
     pub b: String,
-    /// Who answered.
+    /// Assessor name.
     pub assessor: String,
-    /// What they answered.
+    /// Preference between a and b.
     pub answer: Preference,
 }
 
-/// What is known beside the answers that are votes.
+/// Evidence for screening besides the votes.
 #[derive(Clone, Debug, Default)]
 pub struct ScreeningEvidence {
-    /// How many seconds the clips of each answer last, by the number of the query and of the answer;
-    /// empty if that is not known.
+    /// Total duration in seconds of the clips of each answer, by query number and answer index;
+    /// empty if unknown.
     pub clips: Vec<Vec<Option<f64>>>,
-    /// Pairs of which the right answer is known, beside those of the query itself.
+    /// Pairs with a known correct answer, besides pairs that contain the query itself.
     pub gold: Vec<GoldQuestion>,
-    /// Answers to gold that are no votes.
+    /// Gold answers that are not votes.
     pub gold_answers: Vec<UncountedAnswer>,
-    /// The answers of people who were shown a pair again: neither votes nor first answers.
+    /// Answers to pairs shown again to the same assessor; neither votes nor first answers.
     pub repeats: Vec<UncountedAnswer>,
 }
 
 impl ScreeningEvidence {
-    /// Adds how long the clips of each question last: those of both items, and that of the query if it
-    /// has one. What is known already goes first. Gives the number of answers for which it is known now,
-    /// and for which not.
+    /// Adds the clip durations of each question: those of both items, and that of the query if it
+    /// has one. Existing values take precedence. Returns the number of answers with a known and
+    /// with an unknown duration.
     pub fn add_durations(
         &mut self,
         preferences: &Preferences,
@@ -74,8 +74,8 @@ impl ScreeningEvidence {
         counts
     }
 
-    /// Adds answers known to be right. Gives the number of those on pairs of queries or items that
-    /// nobody answered, which say nothing.
+    /// Adds known correct answers. Returns the number of those on queries or items that nobody
+    /// answered; these have no effect.
     pub fn add_gold(&mut self, preferences: &Preferences, right: &Preferences) -> usize {
         let mut unknown = 0;
         for right in right.queries() {
@@ -98,9 +98,9 @@ impl ScreeningEvidence {
         unknown
     }
 
-    /// Adds what a campaign knows: the questions whose answers it knows, and what people said to them when
-    /// they were asked to check them. What they said to the same questions for their own sake is among their
-    /// answers. Only of these queries, if any are named. Gives the number of answers that are checked.
+    /// Adds the gold pairs of a campaign and the assessors' gold answers. Answers to the same pairs
+    /// asked as regular questions are among the votes. Restricted to `queries` unless empty.
+    /// Returns the number of gold answers.
     pub fn add_campaign_gold(&mut self, campaign: &Campaign, queries: &[String]) -> usize {
         let wanted = |query: &String| queries.is_empty() || queries.contains(query);
         let mut gold: Vec<GoldQuestion> = Vec::new();
@@ -150,7 +150,7 @@ impl ScreeningEvidence {
         self.gold_answers.len() - before
     }
 
-    /// Adds the answers of people to pairs that they had answered before.
+    /// Adds the answers of assessors to pairs that they had answered before.
     pub fn add_repeats(&mut self, repeats: &Preferences) {
         for query in repeats.queries() {
             self.repeats.extend(query.votes().iter().map(|given| {
@@ -166,7 +166,7 @@ impl ScreeningEvidence {
         }
     }
 
-    /// The right answers about a query, of the item of the lower number.
+    /// Returns the correct answers about a query, with a as the item of the lower number.
     pub(super) fn right_answers(
         &self,
         query: &QueryPreferences,
@@ -182,7 +182,7 @@ impl ScreeningEvidence {
         right.collect()
     }
 
-    /// The right answer to what somebody was shown.
+    /// Returns the correct answer to a question as displayed.
     pub(super) fn right_answer(&self, given: &UncountedAnswer) -> Option<Preference> {
         let mut gold = self.gold.iter().filter(|gold| gold.query == given.query);
         gold.find_map(|gold| match [&gold.a, &gold.b] {

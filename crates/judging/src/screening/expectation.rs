@@ -1,8 +1,8 @@
-//! What the answers of others let expect of somebody's answers.
+//! Prediction of an assessor's answers from the answers of others.
 //!
-//! The probabilities of the three answers to a pair are those of its votes, drawn towards what
-//! [Davidson's model](Davidson) of all votes on the list says: as if it had [`MODEL_VOTES`] more. Nobody is
-//! compared with themselves: their own answers are taken off both.
+//! The probabilities of the three answers to a pair are the shares of its votes, shrunk towards
+//! [Davidson's model](DavidsonModel) of all votes on the list with the weight of [`MODEL_VOTES`]
+//! votes. The assessor's own answers are removed from both.
 
 use partita_core::Preference;
 
@@ -12,11 +12,12 @@ use crate::model::{DavidsonFit, DavidsonModel, answers};
 use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
 
-/// For how many votes the model stands. With eight it predicts best what other people answered in the
-/// archive of Urbano et al. (2010).
+/// Weight of the model in votes. Eight predicts other assessors' answers best in the archive of
+/// Urbano et al. (2010).
 const MODEL_VOTES: f64 = 8.0;
 
-/// Tells every judgment of everybody how those of the crowd vote. Gives their mean agreement on a pair.
+/// Sets the votes and predicted probabilities of the crowd for every answer. Returns the crowd's
+/// mean agreement on a pair.
 pub(super) fn predict_answers(
     people: &mut [AssessorAnswers],
     items: &[usize],
@@ -62,12 +63,12 @@ fn likely(model: [f64; 3], others: Votes) -> [f64; 3] {
     [0, 1, 2].map(of)
 }
 
-/// The differences of the worths of the items of each judgment, the one shown first less the other,
-/// without the judgments themselves.
+/// Returns the difference in worth of each answer's items, first shown minus second, fitted without
+/// these answers.
 ///
-/// A step of Newton's method from the mode of all votes. The judgments have gradients gᵢ and weights wᵢ in
-/// the curvature along their differences dᵢ, whose covariance is V; without them the differences are
-/// d - (I - VW)⁻¹Vg, by Woodbury's formula.
+/// This is one Newton step from the mode of all votes. The answers have gradients gᵢ and weights wᵢ
+/// in the Hessian along their differences dᵢ with covariance V. Without them the differences are d
+/// - (I - VW)⁻¹Vg, by Woodbury's formula.
 fn differences(fit: &DavidsonFit, given: &[ScreenedAnswer], is_left_out: bool) -> Vec<f64> {
     let worths = |of: &ScreenedAnswer| fit.worth(of.shown[0]) - fit.worth(of.shown[1]);
     let d: Vec<f64> = given.iter().map(worths).collect();
@@ -101,7 +102,7 @@ fn differences(fit: &DavidsonFit, given: &[ScreenedAnswer], is_left_out: bool) -
     d.iter().zip(right).map(|(d, by)| d - by).collect()
 }
 
-/// Solves a system of linear equations in place, by elimination with pivots.
+/// Solves a system of linear equations in place by Gaussian elimination with pivoting.
 fn solve(system: &mut [f64], right: &mut [f64]) {
     let n = right.len();
     for column in 0..n {
@@ -117,7 +118,7 @@ fn solve(system: &mut [f64], right: &mut [f64]) {
             }
             right.swap(largest, column);
         }
-        // Somebody who gave nearly all votes on a list leaves nothing to compare them with.
+        // An assessor who gave nearly all votes on a list leaves nothing to compare them with.
         let pivot = system[column * n + column];
         let pivot = if pivot.abs() < LEAST_PIVOT {
             LEAST_PIVOT

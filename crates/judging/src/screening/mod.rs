@@ -1,20 +1,19 @@
-//! What speaks for and against each assessor: advice, and no more than that.
+//! Screening: statistical signals for and against each assessor. Its results are advice only.
 //!
-//! Every assessor gets a [`Card`] of evidence, and a [`Signal`] for each thing that is out of the
-//! ordinary. A signal needs two things: an effect that is large enough to matter, and, where there is
-//! a test, a p-value below the level, so that neither a few odd answers nor a small habit over many
-//! of them raises it.
+//! Every assessor gets an [`AssessorCard`] of evidence and a [`Signal`] for each anomaly. A signal
+//! needs an effect that is large enough to matter and, if there is a test, a p-value below the
+//! significance level. Neither a few odd answers nor a small habit over many answers raises it.
 //!
-//! People differ in earnest, in their taste, in how well they hear and in how soon they call two items
-//! equal. So the tests ask what would have been if the assessor were one of the [crowd](Crowd), who differ
-//! as far as its people are seen to differ: in their [sharpness](Reliability), in their tendency to call
-//! items equal, and in their tendency to prefer a side. Nobody is compared with themselves, and whoever has a
-//! signal is left out of the crowd when everybody is judged again.
+//! Honest assessors differ in taste, hearing and readiness to call two items equal. The tests
+//! therefore assume that the assessor is a member of a heterogeneous [crowd](CrowdSummary), whose
+//! members differ in their [sharpness](AssessorReliability), their tendency to call items equal,
+//! and their tendency to prefer a side. An assessor's own answers are excluded from the comparison,
+//! and flagged assessors are left out of the crowd when all are rated again.
 //!
-//! `bench/run screening` measures who is found and who is accused wrongly, by the agreement of the crowd and
-//! the number of answers; `docs/validation.md` has the figures. Who answers at random is hard to tell from
-//! who finds the melodies hard: where half of all honest answers are equal, they still agree with many of
-//! them.
+//! `bench/run screening` measures the rates of detection and of false accusation by the agreement
+//! of the crowd and the number of answers; `docs/validation.md` has the figures. A random assessor
+//! is hard to distinguish from one who finds the melodies hard: if half of all honest answers are
+//! equal, random answers still agree with many of them.
 
 mod answers;
 mod assessor_card;
@@ -45,37 +44,36 @@ pub use options::ScreeningOptions;
 
 use crate::range_error::RangeError;
 
-/// The cards of all assessors.
+/// Screening results of all assessors.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Screening {
-    /// From where on something is a signal.
+    /// Thresholds of the signals.
     pub settings: ScreeningOptions,
-    /// Whom everybody is compared with.
+    /// Crowd with which every assessor is compared.
     pub crowd: CrowdSummary,
-    /// The cards, the greatest concern first; among those without a signal, those who answered most, and
-    /// then by name.
+    /// Cards, highest concern first; cards without a signal by number of answers, then by name.
     pub assessors: Vec<AssessorCard>,
 }
 
 impl Screening {
-    /// Screens all who gave these answers.
+    /// Screens all assessors who gave these answers.
     ///
     /// ```
-    /// use partita_core::{Answer, Preference, Preferences};
-    /// use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
+    /// use partita_core::{Preference, Preferences, Vote};
+    /// use partita_judging::{Screening, ScreeningEvidence, ScreeningOptions};
     ///
     /// let mut preferences = Preferences::new();
-    /// for (who, answer) in [("ann", Answer::A), ("bob", Answer::Equal)] {
-    ///     preferences.add("q", Preference::new("x", "y", who, answer))?;
+    /// for (who, answer) in [("ann", Preference::A), ("bob", Preference::Equal)] {
+    ///     preferences.add("q", Vote::new("x", "y", who, answer))?;
     /// }
-    /// let (known, settings) = (ScreeningEvidence::default(), ScreeningSettings::default());
+    /// let (known, settings) = (ScreeningEvidence::default(), ScreeningOptions::default());
     /// let found = Screening::new(&preferences, &known, settings)?;
     /// assert!(found.assessors.iter().all(|card| card.signals.is_empty()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Settings that are no shares.
+    /// Returns [`RangeError`] if a setting is not a share.
     pub fn new(
         preferences: &Preferences,
         evidence: &ScreeningEvidence,

@@ -1,33 +1,33 @@
-//! From where on something is a signal.
+//! Thresholds of the signals.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::range_error::{RangeError, require_share};
 
-/// From where on something is a signal.
+/// Thresholds of the signals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ScreeningOptions {
-    /// The level of the tests.
+    /// Significance level of the tests.
     pub level: f64,
-    /// Fewer answers than this raise no signal.
+    /// Minimum number of answers for a signal.
     pub least_answers: usize,
-    /// The share of the most frequent answer.
+    /// Minimum share of the most frequent answer.
     pub same_answer: f64,
-    /// The coefficient of variation of the times, or less.
+    /// Maximum coefficient of variation of the response times.
     pub time_variation: f64,
-    /// The share of answers that took less time than the clips last.
+    /// Minimum share of answers that took less time than the clips last.
     pub too_fast: f64,
-    /// The share of gold pairs answered wrongly.
+    /// Minimum share of gold pairs answered wrongly.
     pub gold_missed: f64,
-    /// How much more often the item shown on one side is preferred than by others.
+    /// Minimum excess of preferences for one side, compared with others.
     pub side_excess: f64,
-    /// How much less the assessor agrees with others than they do with each other.
+    /// Minimum shortfall of the agreement with others, compared with the agreement among others.
     pub agreement_deficit: f64,
-    /// How much less likely somebody's answers must be of somebody of the crowd than of somebody who does
-    /// not listen: at most this share of people like the crowd is taken for unreliable.
+    /// Maximum likelihood ratio of attentive to inattentive. At most this share of the crowd is
+    /// flagged as unreliable.
     pub unreliable: f64,
-    /// The share of the same answers as somebody else's.
+    /// Minimum share of answers that equal those of another assessor.
     pub alike: f64,
 }
 

@@ -1,8 +1,8 @@
-//! Somebody's answers to pairs that they were shown again.
+//! Answers of an assessor to pairs shown again.
 //!
-//! Who listens says the same of the same two items, as far as their noise lets them; who presses the same
-//! key says the same of the same side. Two answers are taken to be as independent as those of two people of
-//! the crowd: honest people remember, so that the p-values are rather too large.
+//! An attentive assessor prefers the same item again, apart from noise. One who presses the same
+//! key prefers the same side. Two answers are treated as independent, like those of two members of
+//! the crowd. Honest assessors remember their answers, so the p-values are conservative.
 
 use partita_core::{Preference, Preferences};
 
@@ -14,8 +14,7 @@ use super::sharpness::CrowdTraits;
 use super::statistics::tail_probability;
 use super::traits::{Traits, answer_probabilities};
 
-/// How often each person changed their answer, and how often they preferred the same side of a pair that
-/// was turned.
+/// Counts, for each assessor, changed answers and preferences for the same side of a swapped pair.
 pub(super) fn repeats(
     people: &[AssessorAnswers],
     by_name: &Preferences,
@@ -57,7 +56,7 @@ fn of_person(
     let (mut changing, mut siding) = (Vec::new(), Vec::new());
     for &(first, answer, is_turned) in again {
         let there = answer_probabilities(first.likely, traits);
-        // The law of the second answer, as it was shown the second time.
+        // Distribution of the second answer, with the sides as shown the second time.
         let here = if is_turned {
             let mirrored = [first.likely[2], first.likely[1], first.likely[0]];
             answer_probabilities(mirrored, traits)
@@ -66,7 +65,7 @@ fn of_person(
         };
         let of_items = if is_turned { answer.mirrored() } else { answer };
         let same: f64 = (0..3)
-            .map(|said| there[said] * here[if is_turned { 2 - said } else { said }])
+            .map(|choice| there[choice] * here[if is_turned { 2 - choice } else { choice }])
             .sum();
         changed += usize::from(of_items != first.answer);
         changing.push(1.0 - same);
@@ -85,7 +84,7 @@ fn of_person(
         turned,
         same_side,
         expected_same_side: siding.iter().sum(),
-        // Either might have been the odd one.
+        // Bonferroni factor for two tests.
         p: (2.0 * tail_probability(&changing, changed).min(tail_probability(&siding, same_side)))
             .min(1.0),
     })

@@ -1,4 +1,4 @@
-//! How far somebody answers what is asked.
+//! Sharpness: how strongly an assessor's answers follow the question.
 
 use partita_core::Preference;
 use partita_stats::distribution::normal;
@@ -10,7 +10,7 @@ use super::traits;
 use super::traits::{TraitFit, TraitPrior};
 use crate::model::normal_mean;
 
-/// What the crowd is like: the traits of its people.
+/// Trait distributions of a crowd.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CrowdTraits {
     pub(super) sharpness: TraitDistribution,
@@ -18,7 +18,7 @@ pub(super) struct CrowdTraits {
     pub(super) side: TraitDistribution,
 }
 
-/// What crowds are like: what is believed before anybody of this one has answered.
+/// Prior trait distributions of a crowd.
 pub(super) const DEFAULT_CROWD: CrowdTraits = CrowdTraits {
     sharpness: TraitDistribution {
         mean: 0.85,
@@ -29,15 +29,15 @@ pub(super) const DEFAULT_CROWD: CrowdTraits = CrowdTraits {
 };
 
 impl CrowdTraits {
-    /// The traits of the people whose answers these are.
+    /// Estimates the trait distributions from the answers of these assessors.
     pub(super) fn fit(people: &[&[ScreenedAnswer]]) -> Self {
         let fitted: Vec<TraitFit> = (people.iter())
             .map(|given| traits::fit(given, &traits::VAGUE, [false; 3]))
             .collect();
-        let spread = |which: usize, strangers: OutlierModel, prior: TraitDistribution| {
+        let spread = |which: usize, outliers: OutlierModel, prior: TraitDistribution| {
             let prior_information = 1.0 / traits::VAGUE.sd[which].powi(2);
             let estimate = |of: &TraitFit| {
-                // The estimate is drawn towards the vague belief, which is undone here.
+                // Undo the shrinkage of the estimate towards the vague prior.
                 let information = of.information_on(which);
                 let own = (information - prior_information).max(1e-3);
                 let mean = traits::VAGUE.mean[which];
@@ -45,7 +45,7 @@ impl CrowdTraits {
                 (estimate, 1.0 / own.sqrt())
             };
             let estimates: Vec<_> = fitted.iter().map(estimate).collect();
-            TraitDistribution::fit(&estimates, strangers, prior)
+            TraitDistribution::fit(&estimates, outliers, prior)
         };
         Self {
             sharpness: spread(0, OutlierModel::BelowZero, DEFAULT_CROWD.sharpness),
@@ -54,7 +54,8 @@ impl CrowdTraits {
         }
     }
 
-    /// The mean of something over people of the crowd, who differ in their tendency to give this answer.
+    /// Returns the mean of a function over members of the crowd, who differ in their tendency to
+    /// give this answer.
     pub(super) fn average_over_trait(
         &self,
         answer: Preference,
@@ -71,7 +72,7 @@ impl CrowdTraits {
         })
     }
 
-    /// What is believed of somebody with the tendencies of this crowd, and any sharpness.
+    /// Returns the prior with the tendencies of this crowd and a vague sharpness.
     pub(super) fn prior_without_sharpness(&self) -> TraitPrior {
         self.prior(TraitDistribution {
             sd: traits::WEAK_PRIOR.sd[0],
@@ -79,7 +80,7 @@ impl CrowdTraits {
         })
     }
 
-    /// What is believed of somebody of this crowd, but for their sharpness.
+    /// Returns the prior of a member of this crowd with the given distribution of sharpness.
     pub(super) fn prior(&self, sharpness: TraitDistribution) -> TraitPrior {
         let of = |part: fn(&TraitDistribution) -> f64| {
             [sharpness, self.equal, self.side].map(|s| part(&s))
@@ -91,7 +92,7 @@ impl CrowdTraits {
     }
 }
 
-/// The sharpness of somebody beside that of the crowd.
+/// Estimates the sharpness of an assessor and tests it against the crowd.
 pub(super) fn reliability(
     given: &[ScreenedAnswer],
     crowd: &CrowdTraits,
@@ -105,8 +106,8 @@ pub(super) fn reliability(
         return None;
     }
     let usual = crowd.sharpness;
-    // People of the crowd differ in their tendencies as it does; of somebody who answers whatever is
-    // asked nothing is known.
+    // Members of the crowd have its distribution of tendencies. Nothing is known about an assessor
+    // who answers at random.
     let of_crowd = crowd.prior_without_sharpness();
     let (off, sharpness, information) = root(given, &of_crowd);
     let z = off / (1.0 + usual.sd.powi(2) * information).sqrt();
@@ -124,13 +125,13 @@ pub(super) fn reliability(
     })
 }
 
-/// How far the sharpness of somebody is from the one that is believed, as the signed root of the likelihood
-/// ratio, which is nearly normal even of few answers; the sharpness; and how much is known of it.
-fn root(given: &[ScreenedAnswer], belief: &TraitPrior) -> (f64, f64, f64) {
-    let free = traits::fit(given, belief, [false; 3]);
-    let held = traits::fit(given, belief, [true, false, false]);
+/// Returns the signed root of the likelihood ratio between the estimated sharpness and the prior
+/// mean, which is nearly normal even for few answers; the sharpness; and its information.
+fn root(given: &[ScreenedAnswer], trait_prior: &TraitPrior) -> (f64, f64, f64) {
+    let free = traits::fit(given, trait_prior, [false; 3]);
+    let held = traits::fit(given, trait_prior, [true, false, false]);
     let root = (2.0 * (free.value - held.value)).max(0.0).sqrt();
     let sharpness = free.traits[0];
-    let off = root.copysign(sharpness - belief.mean[0]);
+    let off = root.copysign(sharpness - trait_prior.mean[0]);
     (off, sharpness, held.information_on(0))
 }

@@ -1,4 +1,4 @@
-//! What is out of the ordinary on a card.
+//! Signals of a card.
 
 use partita_core::Preference;
 
@@ -6,7 +6,7 @@ use super::assessor_card::{AssessorCard, Signal, SignalKind};
 use super::options::ScreeningOptions;
 use super::{repeats, similar_answers};
 
-/// What an answer is called where the items have no names.
+/// Returns the wording of an answer without item names.
 fn words(answer: Preference) -> &'static str {
     match answer {
         Preference::A => "the first",
@@ -19,7 +19,7 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
-/// How many times, in words.
+/// Returns a ratio as text.
 fn times(ratio: f64) -> String {
     match ratio {
         _ if ratio > 1000.0 => "more than 1000".to_owned(),
@@ -28,10 +28,10 @@ fn times(ratio: f64) -> String {
     }
 }
 
-/// Whose answers are less likely than this if they answered whatever is asked, listens.
-const LISTENS: f64 = 0.01;
+/// P-value of random answers below which an assessor counts as attentive.
+const ATTENTIVE_LEVEL: f64 = 0.01;
 
-/// The signals of a card.
+/// Returns the signals of a card.
 pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<Signal> {
     let mut signals = Vec::new();
     let mut raise = |kind, value, threshold, p: Option<f64>, why: String| {
@@ -45,14 +45,14 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
     };
     let enough = |answers: usize| answers >= settings.least_answers;
     let rare = |p: f64| p < settings.level;
-    // Where nearly all is equal, who listens says so nearly always.
-    let listens = (card.reliability).is_some_and(|found| found.p_random < LISTENS);
+    // If nearly all answers are equal, attentive assessors say so nearly always.
+    let is_attentive = (card.reliability).is_some_and(|found| found.p_random < ATTENTIVE_LEVEL);
     let frequent = &card.frequent;
     if let (Some(p), Some(expected)) = (frequent.p, frequent.expected)
         && enough(card.answers)
         && frequent.share >= settings.same_answer
         && rare(p)
-        && !listens
+        && !is_attentive
     {
         let why = format!(
             "{} of {} answers are `{}`; of all answers to the same pairs {} are",

@@ -1,10 +1,10 @@
-//! Two people whose answers are the same more often than chance lets them be.
+//! Assessors whose answers coincide more often than by chance.
 //!
-//! Two who listen agree where a pair is obvious, and two who call everything equal agree always. So the
-//! answers of two people to a pair are the same by chance with the probability that two people with their
-//! own [tendencies](super::traits) say the same, given what others let expect; how often that happens
-//! on all pairs that both answered has the law of a sum of independent events. Whoever has many partners
-//! is like one of them by chance: the p-value is that of the likest partner times their number.
+//! Two attentive assessors agree on obvious pairs, and two who call everything equal always agree.
+//! The chance of the same answer to a pair is therefore computed from both assessors'
+//! [traits](super::traits) and the predictions from others. The number of same answers over all
+//! shared pairs has a Poisson binomial distribution. The p-value is that of the most similar
+//! partner times the number of partners (Bonferroni).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,21 +17,21 @@ use super::signals::percent;
 use super::statistics::tail_probability;
 use super::traits::{Traits, answer_probabilities};
 
-/// Somebody's answer to a pair, by the number of the answer, and how likely they give each.
+/// Answer of an assessor to a pair, by answer index, with the probability of each answer.
 struct PairResponse {
     person: usize,
     answer: usize,
     law: [f64; 3],
 }
 
-/// How often two people said the same, of how many pairs.
+/// Number of same answers of two assessors and number of shared pairs.
 #[derive(Clone, Copy, Default)]
 struct SharedAnswers {
     pairs: usize,
     same: usize,
 }
 
-/// For each person whoever is most alike, if there is somebody with enough pairs in common.
+/// Returns, for each assessor, the most similar one with enough shared pairs.
 pub(super) fn alike(
     people: &[AssessorAnswers],
     traits: &[Traits],
@@ -39,8 +39,8 @@ pub(super) fn alike(
 ) -> Vec<Option<SimilarAssessor>> {
     let questions = questions(people, traits);
     let mut common: HashMap<(usize, usize), SharedAnswers> = HashMap::new();
-    for said in questions.values() {
-        for_each_two(said, |one, other| {
+    for responses in questions.values() {
+        for_each_two(responses, |one, other| {
             let common = common.entry((one.person, other.person)).or_default();
             common.pairs += 1;
             common.same += usize::from(one.answer == other.answer);
@@ -52,11 +52,11 @@ pub(super) fn alike(
         partners[*one] += 1;
         partners[*other] += 1;
     }
-    // Most people are nowhere near as alike: the law of their number is not needed.
+    // Most pairs of assessors are far below the threshold, so their distribution is not computed.
     common.retain(|_, common| common.share() >= settings.alike);
     let mut chances: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
-    for said in questions.values() {
-        for_each_two(said, |one, other| {
+    for responses in questions.values() {
+        for_each_two(responses, |one, other| {
             let two = (one.person, other.person);
             if common.contains_key(&two) {
                 let same = (0..3).map(|answer| one.law[answer] * other.law[answer]);
@@ -71,7 +71,7 @@ pub(super) fn alike(
         let expected = chances.iter().sum();
         for (person, partner) in [(one, other), (other, one)] {
             let p = (p * partners[person] as f64).min(1.0);
-            if found[person].as_ref().is_none_or(|likest| p < likest.p) {
+            if found[person].as_ref().is_none_or(|best| p < best.p) {
                 found[person] = Some(SimilarAssessor {
                     assessor: people[partner].name.to_owned(),
                     pairs,
@@ -91,7 +91,7 @@ impl SharedAnswers {
     }
 }
 
-/// What people said of every pair, in the order of the pairs and of the people.
+/// Returns the responses to every pair, in the order of pairs and assessors.
 fn questions(
     people: &[AssessorAnswers],
     traits: &[Traits],
@@ -103,8 +103,8 @@ fn questions(
             if given.is_turned() {
                 law.reverse();
             }
-            let said = questions.entry((given.query, given.pair())).or_default();
-            said.push(PairResponse {
+            let responses = questions.entry((given.query, given.pair())).or_default();
+            responses.push(PairResponse {
                 person: number,
                 answer: given.by_number() as usize,
                 law,
@@ -114,9 +114,11 @@ fn questions(
     questions
 }
 
-fn for_each_two(said: &[PairResponse], mut each: impl FnMut(&PairResponse, &PairResponse)) {
-    for (place, one) in said.iter().enumerate() {
-        said[place + 1..].iter().for_each(|other| each(one, other));
+fn for_each_two(responses: &[PairResponse], mut each: impl FnMut(&PairResponse, &PairResponse)) {
+    for (place, one) in responses.iter().enumerate() {
+        responses[place + 1..]
+            .iter()
+            .for_each(|other| each(one, other));
     }
 }
 

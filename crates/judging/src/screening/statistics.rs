@@ -1,4 +1,4 @@
-//! What the answers of an assessor amount to.
+//! Statistics of an assessor's answers.
 
 use partita_core::Preference;
 use partita_stats::distribution::{chi_squared, normal};
@@ -21,7 +21,7 @@ pub(super) fn frequent(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Frequen
     let most = (0..3)
         .max_by_key(|&which| counts[which])
         .expect("one of three");
-    // Only pairs that others answered as well say what is usual.
+    // Only pairs that others answered too show the usual answer.
     let shared = || given.iter().filter(|given| !given.others.is_empty());
     let usual: Vec<f64> = shared()
         .map(|given| f64::from(given.votes().counts()[most]) / f64::from(given.votes().len()))
@@ -39,7 +39,7 @@ pub(super) fn frequent(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Frequen
         answer: Preference::ALL[most],
         share: counts[most] as f64 / given.len().max(1) as f64,
         expected: mean(&usual),
-        // Any of the three answers might have been the frequent one.
+        // Bonferroni factor for three answers.
         p: (!usual.is_empty()).then(|| (3.0 * p).min(1.0)),
     }
 }
@@ -53,7 +53,7 @@ pub(super) fn side(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Option<Side
         .filter(|given| given.answer == Preference::A)
         .count();
     let second = strict.len() - first;
-    // The sides are drawn at random, so a half is what an empty record says.
+    // Sides are random, so one half is expected without other answers.
     let expected = strict.iter().map(|given| {
         let [firsts, _, seconds] = given.others.counts().map(f64::from);
         (firsts + 0.5) / (firsts + seconds + 1.0)
@@ -78,22 +78,22 @@ pub(super) fn side(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Option<Side
     })
 }
 
-/// How much the logarithms of times vary within people.
+/// Variation of log response times within assessors.
 pub(super) struct LogTimes {
-    /// For each person: the number of times less one, and the sum of squares about their mean.
+    /// Degrees of freedom and sum of squares about the mean, by assessor.
     within: Vec<(f64, f64)>,
 }
 
-/// Times are whole seconds in most records, so that a difference of less than a second is none.
-const LEAST_SECONDS: f64 = 0.5;
+/// Smallest difference in time. Most records have whole seconds, so smaller differences are noise.
+const MIN_SECONDS: f64 = 0.5;
 
 impl LogTimes {
     pub(super) fn from_answers(people: &[AssessorAnswers]) -> Self {
         let within = people.iter().map(|person| {
             let mut logs: Vec<f64> = (person.given.iter().filter_map(|given| given.seconds))
-                .map(|seconds| seconds.max(LEAST_SECONDS).ln())
+                .map(|seconds| seconds.max(MIN_SECONDS).ln())
                 .collect();
-            // The order of a file changes no digit.
+            // A fixed order makes sums independent of the order of the file.
             logs.sort_by(f64::total_cmp);
             let Some(mean) = mean(&logs) else {
                 return (0.0, 0.0);
@@ -106,7 +106,8 @@ impl LogTimes {
         }
     }
 
-    /// How likely the times of this person vary as little, if they did as those of others.
+    /// Returns the p-value of a chi-squared test: the probability that this assessor's times vary as little
+    /// if they varied like those of others.
     fn p(&self, person: usize) -> Option<f64> {
         let (df, squares) = self.within[person];
         let others = self.within.iter().enumerate();
@@ -146,7 +147,7 @@ pub(super) fn fast(given: &[ScreenedAnswer]) -> Option<FastAnswers> {
     (answers > 0).then_some(FastAnswers { answers, fast })
 }
 
-/// The number of gold pairs answered, and of wrong answers.
+/// Returns the number of gold answers and of wrong ones.
 pub(super) fn gold_counts(person: &AssessorAnswers) -> [usize; 2] {
     let known = || person.given.iter().filter_map(|given| given.wrong);
     let [answers, wrong] = person.checked;
@@ -156,8 +157,8 @@ pub(super) fn gold_counts(person: &AssessorAnswers) -> [usize; 2] {
     ]
 }
 
-/// Nobody is taken to be surer of gold than this, since even gold can be wrong.
-const LEAST_WRONG: f64 = 0.02;
+/// Lower bound of the expected share of wrong gold answers, since gold can be wrong too.
+const MIN_WRONG: f64 = 0.02;
 
 pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Option<GoldScore> {
     let others = [all[0] - answers, all[1] - wrong];
@@ -169,12 +170,12 @@ pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Optio
         answers,
         wrong,
         expected,
-        p: tail_probability(&vec![expected.max(LEAST_WRONG); answers], wrong),
+        p: tail_probability(&vec![expected.max(MIN_WRONG); answers], wrong),
     })
 }
 
-/// The agreement of somebody with others, their number of answers, and that of somebody who answers as
-/// they do, with its variance.
+/// Agreement of an assessor with others, number of answers, and expected agreement with its
+/// variance.
 struct AgreementSums {
     answers: usize,
     own: f64,
@@ -192,7 +193,7 @@ fn agreeing(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
     for given in given.iter().filter(|given| !given.others.is_empty()) {
         let counts = given.votes().counts().map(f64::from);
         let n: f64 = counts.iter().sum();
-        // The agreement with the others of somebody who gives each of the answers.
+        // Agreement with the others of each possible answer.
         let scores = [0, 1, 2].map(|which: usize| {
             let points: f64 = (0..3)
                 .map(|other: usize| counts[other] * (1.0 - 0.5 * which.abs_diff(other) as f64))
@@ -212,7 +213,7 @@ fn agreeing(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
     (sums.answers > 0).then_some(sums)
 }
 
-/// By how much somebody agrees more with others than these do with each other, per answer.
+/// Returns the excess agreement per answer of an assessor over that among the others.
 pub(super) fn agreement_excess(given: &[ScreenedAnswer]) -> Option<Estimate> {
     let found = agreeing(given)?;
     let answers = found.answers as f64;
@@ -242,12 +243,12 @@ pub(super) fn with_others(
     })
 }
 
-/// How likely at least this many of independent events happen.
+/// Returns the probability that at least `count` independent events happen (Poisson binomial tail).
 pub(super) fn tail_probability(likely: &[f64], count: usize) -> f64 {
     if count == 0 {
         return 1.0;
     }
-    if likely.len() > MOST_EXACT {
+    if likely.len() > MAX_EXACT {
         let centre: f64 = likely.iter().sum();
         let variance: f64 = likely.iter().map(|p| p * (1.0 - p)).sum();
         if variance <= 0.0 {
@@ -255,7 +256,7 @@ pub(super) fn tail_probability(likely: &[f64], count: usize) -> f64 {
         }
         return normal::sf((count as f64 - 0.5 - centre) / variance.sqrt());
     }
-    // The law of the number of events, all numbers from `count` on taken together.
+    // Distribution of the number of events; all numbers from `count` on are one bin.
     let mut law = vec![0.0; count + 1];
     law[0] = 1.0;
     for &p in likely {
@@ -268,8 +269,8 @@ pub(super) fn tail_probability(likely: &[f64], count: usize) -> f64 {
     law[count].min(1.0)
 }
 
-/// Up to so many events their number has its exact law.
-const MOST_EXACT: usize = 1000;
+/// Maximum number of events for the exact distribution.
+const MAX_EXACT: usize = 1000;
 
 #[cfg(test)]
 mod tests {
@@ -281,7 +282,7 @@ mod tests {
         assert!((tail_probability(&[0.5; 10], 8) - 56.0 / 1024.0).abs() < 1e-15);
         assert_eq!(tail_probability(&[0.5; 10], 0), 1.0);
         assert!((tail_probability(&[1.0; 3], 3) - 1.0).abs() < 1e-15);
-        // Of two events with chances 1/2 and 1/4, at least one: 1 - 1/2 · 3/4.
+        // Two events with probabilities 1/2 and 1/4, at least one: 1 - 1/2 · 3/4.
         assert!((tail_probability(&[0.5, 0.25], 1) - 0.625).abs() < 1e-15);
         let exact = tail_probability(&[0.3; 1000], 330);
         let about = tail_probability(&[0.3; 1001], 330);

@@ -1,41 +1,39 @@
-//! How far the people of a crowd differ, seen through what little is known of each.
+//! Distribution of a trait over a crowd, estimated from noisy estimates of each assessor.
 
 use partita_stats::distribution::normal;
 
-/// A normal law of something over people.
+/// Normal distribution of a trait over assessors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TraitDistribution {
     pub(super) mean: f64,
     pub(super) sd: f64,
 }
 
-/// What is known of somebody: an estimate and its standard error.
+/// Estimate and its standard error.
 pub(super) type Estimate = (f64, f64);
 
-/// Who may be among the people without being of the crowd.
+/// Kind of outliers among the assessors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutlierModel {
-    /// Perhaps many, anywhere.
+    /// Possibly many, at any value.
     Anywhere,
-    /// People of whom the estimate is 0 or less.
+    /// Assessors whose estimate is 0 or less.
     BelowZero,
 }
 
-/// How firmly the spread and the mean of a crowd are believed before anybody has answered: as after so many
-/// people whose traits are known exactly.
-const FIRMNESS: f64 = 8.0;
-const MEAN_FIRMNESS: f64 = 2.0;
+/// Weight of the prior of mean and spread, in assessors whose traits are known exactly.
+const PRIOR_WEIGHT: f64 = 8.0;
+const MEAN_PRIOR_WEIGHT: f64 = 2.0;
 
-/// The share of strangers that is believed, as firmly as after this many people.
-const STRANGERS: (f64, f64) = (0.05, 10.0);
+/// Beta prior for the share of outliers: mean and weight in assessors.
+const OUTLIER_PRIOR: (f64, f64) = (0.05, 10.0);
 
-/// How unlike 0 the estimates of strangers are, beside their errors.
-const STRANGE_SD: f64 = 0.1;
+/// Standard deviation of outliers around 0, in addition to their errors.
+const OUTLIER_SD: f64 = 0.1;
 
 impl OutlierModel {
-    /// Beyond so many standard deviations it does not matter how far somebody is from the others (Huber
-    /// 1964). Where there may be many strangers who are not recognised, they must not count much: this is
-    /// nearly a median.
+    /// Returns the Huber cutoff in standard deviations (Huber 1964). If there may be many
+    /// unrecognised outliers, their influence must be small: the estimate is then nearly a median.
     fn cut(self) -> f64 {
         match self {
             Self::Anywhere => 0.5,
@@ -45,35 +43,35 @@ impl OutlierModel {
 }
 
 impl TraitDistribution {
-    /// The law of which the estimates of people of the crowd are drawn, each with its error.
+    /// Estimates the distribution of the crowd from estimates with errors.
     ///
-    /// Everybody counts as far as they are likely to be of the crowd and no stranger, and nobody counts
-    /// more for being far off. Nobody is dropped for being in a tail: a spread that is estimated of those
-    /// whom it leaves would shrink, and leave fewer, without end.
-    pub(super) fn fit(estimates: &[Estimate], strangers: OutlierModel, prior: Self) -> Self {
+    /// Each assessor is weighted by the probability of not being an outlier, and the influence of
+    /// distant estimates is bounded. Nobody is dropped for being in a tail: a spread estimated from
+    /// the remaining assessors would shrink repeatedly.
+    pub(super) fn fit(estimates: &[Estimate], outliers: OutlierModel, prior: Self) -> Self {
         let mut found = prior;
-        let mut strange = match strangers {
-            OutlierModel::BelowZero => STRANGERS.0,
+        let mut outlier_share = match outliers {
+            OutlierModel::BelowZero => OUTLIER_PRIOR.0,
             OutlierModel::Anywhere => 0.0,
         };
         for _ in 0..60 {
-            let law = |estimate: &Estimate| found.sd.powi(2) + estimate.1.powi(2);
+            let total_variance = |estimate: &Estimate| found.sd.powi(2) + estimate.1.powi(2);
             let own = |estimate: &Estimate| {
                 let off = estimate.0 - found.mean;
-                let strange_law = STRANGE_SD.powi(2) + estimate.1.powi(2);
-                let [of_crowd, of_strangers] = [
-                    density(off, law(estimate)),
-                    density(estimate.0.max(0.0), strange_law),
+                let outlier_variance = OUTLIER_SD.powi(2) + estimate.1.powi(2);
+                let [of_crowd, of_outliers] = [
+                    density(off, total_variance(estimate)),
+                    density(estimate.0.max(0.0), outlier_variance),
                 ];
-                let of_crowd = (1.0 - strange) * of_crowd;
-                of_crowd / (of_crowd + strange * of_strangers).max(f64::MIN_POSITIVE)
+                let of_crowd = (1.0 - outlier_share) * of_crowd;
+                of_crowd / (of_crowd + outlier_share * of_outliers).max(f64::MIN_POSITIVE)
             };
             let shares: Vec<f64> = estimates.iter().map(own).collect();
-            let next = found.moved(estimates, &shares, strangers, prior);
+            let next = found.moved(estimates, &shares, outliers, prior);
             let outside: f64 = shares.iter().map(|share| 1.0 - share).sum();
-            if strange > 0.0 {
-                strange =
-                    (outside + STRANGERS.0 * STRANGERS.1) / (estimates.len() as f64 + STRANGERS.1);
+            if outlier_share > 0.0 {
+                outlier_share = (outside + OUTLIER_PRIOR.0 * OUTLIER_PRIOR.1)
+                    / (estimates.len() as f64 + OUTLIER_PRIOR.1);
             }
             let change = (next.mean - found.mean).abs() + (next.sd - found.sd).abs();
             found = next;
@@ -84,27 +82,27 @@ impl TraitDistribution {
         found
     }
 
-    /// The law of people who are of the crowd by these shares, from a law that is near it.
+    /// Updates the distribution, given the membership probabilities and a nearby distribution.
     fn moved(
         &self,
         estimates: &[Estimate],
         shares: &[f64],
-        strangers: OutlierModel,
+        outliers: OutlierModel,
         prior: Self,
     ) -> Self {
-        let cut = strangers.cut();
+        let cut = outliers.cut();
         let variance = self.sd.powi(2);
         let (mut people, mut sum) = (0.0, 0.0);
         for (&(estimate, error), share) in estimates.iter().zip(shares) {
-            let law = variance + error * error;
-            let off = (estimate - self.mean) / law.sqrt();
-            let weight = share * variance / law;
+            let total_variance = variance + error * error;
+            let off = (estimate - self.mean) / total_variance.sqrt();
+            let weight = share * variance / total_variance;
             people += weight;
-            sum += weight * off.clamp(-cut, cut) * law.sqrt();
+            sum += weight * off.clamp(-cut, cut) * total_variance.sqrt();
         }
-        let towards = MEAN_FIRMNESS * (prior.mean - self.mean);
-        let mean = self.mean + (sum + towards) / (people + MEAN_FIRMNESS);
-        // How much somebody tells of the spread, of 1 for whom the trait is known exactly.
+        let towards = MEAN_PRIOR_WEIGHT * (prior.mean - self.mean);
+        let mean = self.mean + (sum + towards) / (people + MEAN_PRIOR_WEIGHT);
+        // Weight of an assessor for the spread; 1 if the trait is known exactly.
         let weights = estimates
             .iter()
             .zip(shares)
@@ -112,14 +110,15 @@ impl TraitDistribution {
         let weights: Vec<f64> = weights.collect();
         let people: f64 = weights.iter().sum();
         let mut own = scale(estimates, &weights, mean, cut);
-        if strangers == OutlierModel::BelowZero {
-            // Some of those below may have been taken for strangers, and those above never are.
+        if outliers == OutlierModel::BelowZero {
+            // Some of those below the mean may have been taken for outliers; those above never are.
             let above: Vec<f64> = (estimates.iter().zip(&weights))
                 .map(|(estimate, weight)| if estimate.0 > mean { *weight } else { 0.0 })
                 .collect();
             own = own.max(scale(estimates, &above, mean, cut));
         }
-        let blended = (people * own * own + FIRMNESS * prior.sd.powi(2)) / (people + FIRMNESS);
+        let blended =
+            (people * own * own + PRIOR_WEIGHT * prior.sd.powi(2)) / (people + PRIOR_WEIGHT);
         Self {
             mean,
             sd: blended.sqrt(),
@@ -127,14 +126,14 @@ impl TraitDistribution {
     }
 }
 
-/// Proportional to the normal density.
+/// Returns a value proportional to the normal density.
 fn density(off: f64, variance: f64) -> f64 {
     (-0.5 * off * off / variance).exp() / variance.sqrt()
 }
 
-/// The standard deviation with which people are as far from the mean as they should be.
+/// Returns the standard deviation for which the distances from the mean have their expected size.
 fn scale(estimates: &[Estimate], weights: &[f64], mean: f64, cut: f64) -> f64 {
-    // The mean of min(z², cut²) for a normal z.
+    // Mean of min(z², cut²) for a normal z.
     let within = 1.0 - normal::two_sided(cut);
     let usual = within - 2.0 * cut * normal::density(cut) + cut * cut * (1.0 - within);
     let is_enough = |sd: f64| {

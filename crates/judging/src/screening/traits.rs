@@ -1,69 +1,69 @@
-//! How somebody answers beside what others let expect.
+//! Traits of an assessor relative to the predictions from others.
 //!
-//! Where others let expect the answers with probabilities q, somebody gives them with probabilities in the
-//! proportion q^γ · e^(h·equal) · e^(b·first - b·second). The sharpness γ is 1 for somebody who answers as
-//! the others do, 0 for who answers whatever is asked, and negative for who says the opposite; h is the
-//! tendency to call items equal, and b that to prefer the one shown first. This is an exponential family: the
-//! logarithm of the likelihood is concave, and its statistics are the sum of ln q of the answers and the
-//! counts of equal, first and second.
+//! If others predict probabilities q, the assessor answers with probabilities proportional to q^γ ·
+//! e^(h·equal) · e^(b·first - b·second). The sharpness γ is 1 for answers like the others', 0 for
+//! answers independent of the question, and negative for opposite answers; h is the tendency to
+//! call items equal, and b to prefer the item shown first. This is an exponential family with a
+//! concave log likelihood. Its statistics are the sum of ln q of the answers and the counts of
+//! equal, first and second.
 
 use super::answers::ScreenedAnswer;
 use crate::model::softmax;
 
-/// Sharpness γ, tendency h to equal, and b to the side shown first.
+/// Sharpness γ, tendency h to equal, and tendency b to the first side.
 pub(super) type Traits = [f64; 3];
 
-/// What is believed of somebody before their answers: independent normal laws.
+/// Independent normal priors of the traits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TraitPrior {
     pub(super) mean: Traits,
     pub(super) sd: Traits,
 }
 
-/// What is believed where nothing is known of the crowd: wide enough to say little.
+/// Vague prior for an unknown crowd.
 pub(super) const VAGUE: TraitPrior = TraitPrior {
     mean: [1.0, 0.0, 0.0],
     sd: [1.5, 1.5, 1.0],
 };
 
-/// What is believed where nothing at all is: so wide that it only keeps traits finite.
+/// Prior so wide that it only keeps traits finite.
 pub(super) const WEAK_PRIOR: TraitPrior = TraitPrior {
     mean: [0.0; 3],
     sd: [10.0; 3],
 };
 
-/// The probabilities of the three answers of somebody with these traits.
+/// Returns the probabilities of the three answers of an assessor with these traits.
 pub(super) fn answer_probabilities(likely: [f64; 3], [gamma, h, b]: Traits) -> [f64; 3] {
     let [first, equal, second] = likely.map(f64::ln);
     softmax([gamma * first + b, gamma * equal + h, gamma * second - b])
 }
 
-/// Where the likelihood, times the belief, is highest.
+/// Maximum a posteriori fit of the traits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TraitFit {
     pub(super) traits: Traits,
-    /// The logarithm of the likelihood there, and the belief's part.
+    /// Log likelihood plus log prior at the maximum.
     pub(super) value: f64,
-    /// Minus the curvature there.
+    /// Negative Hessian at the maximum.
     pub(super) information: [[f64; 3]; 3],
-    /// The slope there, which is 0 but for traits that are held.
+    /// Gradient at the maximum; 0 except for fixed traits.
     pub(super) gradient: Traits,
 }
 
-/// Fits the traits to somebody's answers; those that are held stay as the belief has them.
-pub(super) fn fit(given: &[ScreenedAnswer], belief: &TraitPrior, held: [bool; 3]) -> TraitFit {
-    fit_from(given, belief, held, belief.mean)
+/// Fits the traits to an assessor's answers. Traits with `held` true stay at their prior mean.
+pub(super) fn fit(given: &[ScreenedAnswer], prior: &TraitPrior, held: [bool; 3]) -> TraitFit {
+    fit_from(given, prior, held, prior.mean)
 }
 
-/// The same from traits that are near; those that are held stay as they are.
+/// Fits the traits from a starting point. Traits with `held` true keep their starting value.
 pub(super) fn fit_from(
     given: &[ScreenedAnswer],
-    belief: &TraitPrior,
+    prior: &TraitPrior,
     held: [bool; 3],
     start: Traits,
 ) -> TraitFit {
     let mut traits = start;
-    let mut here = slope(given, belief, traits);
+    let mut here = slope(given, prior, traits);
     for _ in 0..50 {
         let mut information = here.information;
         let mut gradient = here.gradient;
@@ -81,7 +81,7 @@ pub(super) fn fit_from(
         let mut length = 1.0;
         loop {
             let next = [0, 1, 2].map(|which| traits[which] + length * step[which]);
-            let there = slope(given, belief, next);
+            let there = slope(given, prior, next);
             if there.value >= here.value + 1e-4 * length * rise || length < 1e-6 {
                 (traits, here) = (next, there);
                 break;
@@ -98,7 +98,7 @@ pub(super) fn fit_from(
 }
 
 impl TraitFit {
-    /// The information on a trait where the others are not known.
+    /// Returns the information on a trait with the others unknown.
     pub(super) fn information_on(&self, which: usize) -> f64 {
         let mut unit = [0.0; 3];
         unit[which] = 1.0;
@@ -112,14 +112,14 @@ struct TraitLogPosterior {
     information: [[f64; 3]; 3],
 }
 
-fn slope(given: &[ScreenedAnswer], belief: &TraitPrior, traits: Traits) -> TraitLogPosterior {
+fn slope(given: &[ScreenedAnswer], prior: &TraitPrior, traits: Traits) -> TraitLogPosterior {
     let mut here = TraitLogPosterior {
         value: 0.0,
         gradient: [0.0; 3],
         information: [[0.0; 3]; 3],
     };
-    let believed = traits.iter().zip(belief.mean).zip(belief.sd);
-    for (which, ((&own, mean), sd)) in believed.enumerate() {
+    let priors = traits.iter().zip(prior.mean).zip(prior.sd);
+    for (which, ((&own, mean), sd)) in priors.enumerate() {
         let off = (own - mean) / sd;
         here.value -= 0.5 * off * off;
         here.gradient[which] -= off / sd;
@@ -130,7 +130,7 @@ fn slope(given: &[ScreenedAnswer], belief: &TraitPrior, traits: Traits) -> Trait
         let logs = given.likely.map(f64::ln);
         let answer = given.answer as usize;
         here.value += shares[answer].ln();
-        // What the three traits multiply, for each of the answers.
+        // Statistics that the three traits multiply, for each answer.
         let statistics = [
             [logs[0], 0.0, 1.0],
             [logs[1], 1.0, 0.0],
@@ -151,7 +151,7 @@ fn slope(given: &[ScreenedAnswer], belief: &TraitPrior, traits: Traits) -> Trait
     here
 }
 
-/// The solution of three equations with a positive definite matrix.
+/// Solves three equations with a positive definite matrix.
 fn solved(m: [[f64; 3]; 3], right: [f64; 3]) -> [f64; 3] {
     let cofactor = |i: usize, j: usize| {
         let ([a, b], [c, d]) = ([(i + 1) % 3, (i + 2) % 3], [(j + 1) % 3, (j + 2) % 3]);

@@ -1,4 +1,4 @@
-//! The strategies that are tried, by their names.
+//! Contenders of a simulation, by name.
 
 use super::study::{Contender, StrategyVariant};
 use crate::model::GroupingRule;
@@ -9,18 +9,18 @@ use crate::strategy::{
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::stopping::StoppingRule;
 
-/// The strategies that are tried if none are named.
+/// Default contenders.
 pub const DEFAULT_CONTENDERS: &str =
     "sort,sort-ordered,sort-curtailed,sort-predictive:0.9,sort-refitted:0.7/0.8/0.9,random,pooled";
 
-/// The names that there are.
+/// Valid contender names.
 pub const CONTENDER_NAMES: &str = "sort, sort:VOTES, sort-ordered, sort-curtailed, sort-predictive:P, sort-refitted:P, pooled and random";
 
-/// The votes at which lists of pooled strategies are looked at, as multiples of n log₂ n; the last is
-/// beyond the sort's votes, which are about 6.
+/// Numbers of votes at which lists of pooled strategies are evaluated, as multiples of n log₂ n.
+/// The last is beyond the sort's votes, which are about 6.
 const ALONG: [f64; 10] = [1.0, 1.5, 1.8, 2.1, 2.4, 2.7, 3.0, 4.0, 5.8, 6.5];
 
-/// No strategy has this name.
+/// Error of an unknown contender name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no strategy is called `{0}`")]
 pub struct UnknownContenderError(pub String);
@@ -33,9 +33,9 @@ fn whole(strategy: impl Strategy + 'static) -> StrategyVariant {
 }
 
 impl Contender {
-    /// The strategy of a name such as `sort`, `sort:5/8`, `sort-refitted:0.7/0.9` or `pooled`, with so
-    /// many votes on a pair at most, which the rule decides, and differences that matter from a mean
-    /// vote on, in units of the spread of votes.
+    /// Parses a contender name such as `sort`, `sort:5/8`, `sort-refitted:0.7/0.9` or `pooled`.
+    /// `votes` is the maximum per pair, `rule` decides pairs, and `matters` is the mean vote from
+    /// which a difference matters, in units of the vote spread.
     pub fn parse(
         name: &str,
         votes: u32,
@@ -54,7 +54,7 @@ impl Contender {
             let strategy = PooledStrategy {
                 votes,
                 budget,
-                // It is looked at all along its way.
+                // The strategy is evaluated along its whole course, so it never stops early.
                 settled: 0.0,
                 choice,
                 grouping,

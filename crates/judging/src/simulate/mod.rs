@@ -1,8 +1,8 @@
-//! Campaigns against assessors that are simulated, or whose votes were recorded.
+//! Simulated campaigns with simulated or recorded answers.
 //!
-//! [`run()`] drives a [`Strategy`](crate::Strategy) with the answers of an [`Oracle`], and [`study()`]
-//! puts several strategies side by side on the same lists: how good their lists are ([`Quality`]) for
-//! how many votes; [`simulate()`] is all of that for one request.
+//! [`run_strategy()`] drives a [`Strategy`](crate::Strategy) with the answers of an [`Oracle`].
+//! [`simulate()`] compares several strategies on the same lists: the quality of their lists
+//! ([`ListQuality`]) by the number of votes.
 
 mod contenders;
 mod quality;

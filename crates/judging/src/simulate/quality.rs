@@ -1,4 +1,4 @@
-//! How good a list is, when the truth is known.
+//! Quality of a list with known truth.
 
 use partita_core::measure::average_dynamic_recall;
 use partita_core::{GroupedList, Names, QueryTruth, Ranking};
@@ -6,24 +6,23 @@ use partita_core::{GroupedList, Names, QueryTruth, Ranking};
 use super::reference::ReferenceList;
 use crate::votes::relation::group_numbers;
 
-/// How good a list is.
+/// Quality of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ListQuality {
-    /// The share of the pairs of different worth that stand in the wrong order, tied ones counted one
-    /// half.
+    /// Share of pairs of different worth in the wrong order; ties count one half.
     pub inversions: f64,
-    /// Those of them that stand in different groups in the wrong order.
+    /// Share of pairs of different worth in the wrong order between groups.
     pub strict_inversions: f64,
-    /// The ADR of the list as a result, in the mean over the orders inside its groups.
+    /// ADR of the list as a result, averaged over the orders within its groups.
     pub adr: f64,
-    /// The share of pairs whose relation, less, equal or greater, is that of the groups.
+    /// Share of pairs whose relation (less, equal or greater) is that of the reference groups.
     pub relations: f64,
-    /// The number of groups.
+    /// Number of groups.
     pub groups: f64,
 }
 
-/// How good a list is by a reference. If the list has an order inside its groups that means something,
-/// `ordered` counts it.
+/// Computes the quality of a list by a reference. Set `ordered` if the order within the list's
+/// groups is meaningful.
 pub fn list_quality(list: &GroupedList, ordered: bool, reference: &ReferenceList) -> ListQuality {
     let n = reference.worths.len();
     let place = group_numbers(list, n);
@@ -39,7 +38,7 @@ pub fn list_quality(list: &GroupedList, ordered: bool, reference: &ReferenceList
             pairs += 1.0;
             right += f64::from(u8::from(place[a].cmp(&place[b]) == truth[a].cmp(&truth[b])));
             let apart = reference.worths[a] - reference.worths[b];
-            // Equal worths that were computed may differ by rounding.
+            // Computed equal worths may differ by rounding.
             if apart.abs() < 1e-6 {
                 continue;
             }
@@ -67,7 +66,8 @@ pub fn list_quality(list: &GroupedList, ordered: bool, reference: &ReferenceList
     }
 }
 
-/// The ADR of a list as a result against groups, in the mean over the orders inside its own groups.
+/// Returns the ADR of a list as a result against groups, averaged over the orders within its own
+/// groups.
 fn adr(list: &GroupedList, truth: &GroupedList, items: usize) -> f64 {
     let mut names = Names::new();
     for item in 0..items {

@@ -1,4 +1,4 @@
-//! Votes that were recorded, given out again.
+//! Recorded votes, replayed.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,19 +9,19 @@ use super::run::Oracle;
 use crate::model::vote_spread;
 use crate::range_error::{RangeError, require_size};
 
-/// All answers that were recorded about the pairs of a collection, its items numbered in the order of
-/// their names.
+/// All recorded answers about the pairs of a collection. Items are numbered in the order of their
+/// names.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedAnswers {
     items: usize,
     answers: BTreeMap<(usize, usize), Vec<Preference>>,
 }
 
-/// The random stream of the order in which the answers about a pair are given out.
+/// Random stream for the order in which the answers about a pair are replayed.
 const ORDER: u64 = partita_stats::random::stream_id::RECORDED_ORDER;
 
 impl RecordedAnswers {
-    /// These answers about pairs of a collection; in which order they come changes nothing.
+    /// Creates the record from answers about pairs of a collection; their order does not matter.
     pub fn new(names: &Names, given: impl IntoIterator<Item = (Item, Item, Preference)>) -> Self {
         let mut numbers = vec![0; names.len()];
         for (number, item) in names.sorted_items().into_iter().enumerate() {
@@ -36,8 +36,8 @@ impl RecordedAnswers {
                 .or_default()
                 .push(answer);
         }
-        for said in answers.values_mut() {
-            said.sort_unstable();
+        for given in answers.values_mut() {
+            given.sort_unstable();
         }
         Self {
             items: names.len(),
@@ -45,8 +45,8 @@ impl RecordedAnswers {
         }
     }
 
-    /// The answers that sizes of votes mean: positive ones prefer the first of two items, and those up
-    /// to `equal` neither.
+    /// Creates the record from signed vote sizes: positive ones prefer the first item, and absolute
+    /// values up to `equal` mean equal.
     pub fn from_vote_sizes(
         names: &Names,
         pairs: &[(Item, Item, Vec<f64>)],
@@ -54,7 +54,7 @@ impl RecordedAnswers {
     ) -> Result<Self, RangeError> {
         require_size("equal", equal)?;
         let answer = |vote: f64| match vote {
-            // Sizes are decimal fractions, which a sum or a product may miss by a hair.
+            // Tolerance for decimal fractions with rounding errors.
             _ if vote.abs() <= equal + 1e-9 => Preference::Equal,
             _ if vote > 0.0 => Preference::A,
             _ => Preference::B,
@@ -66,20 +66,20 @@ impl RecordedAnswers {
         Ok(Self::new(names, given))
     }
 
-    /// The answers about two items.
+    /// Returns the answers about two items.
     fn answers(&self, a: usize, b: usize) -> impl Iterator<Item = Preference> {
         let found = self.answers.get(&(a.min(b), a.max(b)));
         let found = found.into_iter().flatten().copied();
         found.map(move |answer| if a < b { answer } else { answer.mirrored() })
     }
 
-    /// Every pair with its answers, the item with the lower number first.
+    /// Returns every pair with its answers, the item with the lower number first.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize, &[Preference])> {
         let pairs = self.answers.iter();
         pairs.map(|(&(a, b), answers)| (a, b, answers.as_slice()))
     }
 
-    /// The [spread](crate::spread_of_votes) of all answers.
+    /// Returns the [spread](crate::vote_spread) of all answers.
     pub fn spread(&self) -> f64 {
         let answers = self.answers.values().flatten();
         let equal = answers
@@ -89,22 +89,22 @@ impl RecordedAnswers {
         vote_spread(equal as f64, all as f64)
     }
 
-    /// The number of items of the collection.
+    /// Returns the number of items of the collection.
     pub fn items(&self) -> usize {
         self.items
     }
 
-    /// The list of these items, whose recorded answers are given out in an order drawn at random, the
-    /// same for every strategy, and never twice; at most so many about a pair.
+    /// Returns a list of these items. Its recorded answers are replayed in a random order, the same
+    /// for every strategy, each once, at most `most` per pair.
     pub fn list(&self, items: &[usize], most: usize, seed: u64) -> RecordedList {
         let mut answers = HashMap::new();
         for (place, &b) in items.iter().enumerate() {
             for (before, &a) in items[..place].iter().enumerate() {
-                let mut said: Vec<Preference> = self.answers(a, b).collect();
+                let mut given: Vec<Preference> = self.answers(a, b).collect();
                 let (low, high) = (a.min(b) as u64, a.max(b) as u64);
-                shuffle(&mut stream(seed, &[ORDER, low, high]), &mut said);
-                said.truncate(most);
-                answers.insert((before, place), said);
+                shuffle(&mut stream(seed, &[ORDER, low, high]), &mut given);
+                given.truncate(most);
+                answers.insert((before, place), given);
             }
         }
         RecordedList {
@@ -114,7 +114,7 @@ impl RecordedAnswers {
     }
 }
 
-/// A list of items with their recorded answers in the order in which they are given out.
+/// List of items with their recorded answers in the order of replay.
 #[derive(Clone, Debug)]
 pub struct RecordedList {
     items: usize,
@@ -128,8 +128,8 @@ impl Oracle for RecordedList {
 
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference> {
         let (low, high) = (a.min(b), a.max(b));
-        let said = self.answers.get(&(low.index(), high.index()))?;
-        let answer = *said.get(before as usize)?;
+        let given = self.answers.get(&(low.index(), high.index()))?;
+        let answer = *given.get(before as usize)?;
         Some(if a == low { answer } else { answer.mirrored() })
     }
 }

@@ -1,4 +1,4 @@
-//! What a list is measured by.
+//! Reference list that measures quality.
 
 use partita_core::{GroupedList, Item};
 
@@ -6,22 +6,22 @@ use super::recorded::RecordedAnswers;
 use crate::model::{DavidsonFit, DavidsonModel};
 use crate::votes::list_votes::ListVotes;
 
-/// The truth about a list: the worths of all items, and the groups that matter.
+/// True list: the worths of all items, and the groups that matter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceList {
-    /// The worth of each item; the best is the largest.
+    /// Worth of each item; the best has the largest.
     pub worths: Vec<f64>,
-    /// The groups.
+    /// Groups of the true list.
     pub groups: GroupedList,
 }
 
-/// Two references of a list of recorded items, from the answers about each of its items beside items
-/// outside the list, which no strategy sees.
+/// Returns two references for a list of recorded items. They use the answers about the list's items
+/// paired with items outside the list, which no strategy sees.
 ///
-/// Both have the order of the worths in [Davidson's model](Davidson) of those answers. The first has
-/// the consecutive groups that minimise the sum over the pairs inside groups of (|mean vote| - δ); the
-/// second opens a group where the mean vote beside some item of the current one is at least δ. Mean
-/// votes are those of the model.
+/// Both have the order of the worths in [Davidson's model](DavidsonModel) of those answers. The
+/// first has the consecutive groups that minimise the sum of (|mean vote| - δ) over the pairs
+/// within groups. The second starts a group if the mean vote against some item of the current group
+/// is at least δ. Mean votes are those of the model.
 pub fn held_out_references(
     recorded: &RecordedAnswers,
     items: &[usize],
@@ -40,7 +40,7 @@ pub fn held_out_references(
             answers.iter().for_each(|&answer| votes.add(a, b, answer));
         }
     }
-    // There are thousands of votes, so that the scale of the prior hardly matters.
+    // With thousands of votes the scale of the prior hardly matters.
     let fit = DavidsonModel::with_scale(0.7).fit(&votes);
     let members: Vec<Item> = items
         .iter()
@@ -75,7 +75,7 @@ fn list(groups: Vec<Vec<usize>>) -> GroupedList {
     GroupedList::new(groups.into_iter().map(items)).expect("an order is cut, so each item is once")
 }
 
-/// The cheapest way to cut an order into groups.
+/// Splits an order into consecutive groups with minimal cost.
 fn consecutive(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64) -> GroupedList {
     let n = order.len();
     let mut best = vec![0.0; n + 1];
@@ -104,7 +104,7 @@ fn consecutive(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64)
     list(groups)
 }
 
-/// An item opens a group where it is far from some item of the current one.
+/// Starts a group if an item is far from some item of the current group.
 fn opened_by_any(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64) -> GroupedList {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for &item in order {

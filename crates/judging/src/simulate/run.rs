@@ -1,35 +1,36 @@
-//! A strategy run to its end.
+//! Run of a strategy with simulated answers.
 
 use partita_core::{GroupedList, Item, Preference};
-use partita_stats::random::{ChaCha8Rng, stream};
+use partita_stats::random::{RandomStream, stream};
 
 use crate::model::{AssessorVote, DavidsonFit, ListAssessorVotes, fit_pooled_votes};
 use crate::strategy::Strategy;
 use crate::votes::list_votes::ListVotes;
 use crate::votes::relation::{Relation, group_numbers};
 
-/// Somebody who answers.
+/// Source of answers about pairs.
 pub trait Oracle {
-    /// The number of items of the list.
+    /// Returns the number of items of the list.
     fn items(&self) -> usize;
 
-    /// The next answer about a pair that has had so many; nothing if there is none left.
+    /// Returns the next answer about a pair with `before` answers, or `None` if there is none left.
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference>;
 
-    /// Who gives that answer, by a number; nothing where people are not known.
+    /// Returns the number of the assessor who gives that answer, or `None` if assessors are
+    /// unknown.
     fn person(&self, a: Item, b: Item, before: u32) -> Option<usize> {
         let _ = (a, b, before);
         None
     }
 }
 
-/// An answer as a function of the pair and of how many it has had, so that all strategies ask the same
-/// people: `say` gets the items in their order, whichever is asked for first, and the numbers to draw from.
+/// Returns an answer as a function of the pair and of its number of earlier answers, so that all
+/// strategies get the same answers. `say` gets the items in ascending order and the random numbers.
 pub fn answer_to_pair(
     (seed, purpose): (u64, u64),
     (a, b): (Item, Item),
     before: u32,
-    say: impl FnOnce(Item, Item, &mut ChaCha8Rng) -> Preference,
+    say: impl FnOnce(Item, Item, &mut RandomStream) -> Preference,
 ) -> Preference {
     let (low, high) = (a.min(b), a.max(b));
     let [first, second] = [low, high].map(|item| item.index() as u64);
@@ -38,25 +39,26 @@ pub fn answer_to_pair(
     if a == low { answer } else { answer.mirrored() }
 }
 
-/// Where a list stood after so many votes.
+/// State of a list after a number of votes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyCheckpoint {
-    /// The votes so far.
+    /// Votes so far.
     pub votes: usize,
-    /// Those of them that call the two items equal.
+    /// Equal votes so far.
     pub equal: usize,
-    /// The pairs that were asked so far.
+    /// Pairs asked so far.
     pub pairs: usize,
-    /// The rounds so far.
+    /// Rounds so far.
     pub rounds: usize,
-    /// The list that they make.
+    /// Current list.
     pub list: GroupedList,
-    /// How far the answers agree with the list, from 0 to 1: an answer that is the relation of the two
-    /// items counts 1, one that is equal where they differ, or the other way round, ½.
+    /// Agreement of the answers with the list, from 0 to 1. An answer that is the relation of the
+    /// two items counts 1; an equal answer for different items, or a preference for equal ones,
+    /// counts ½.
     pub consistency: f64,
 }
 
-/// How far answers agree with a list.
+/// Returns the agreement of the answers with a list.
 fn consistency(votes: &ListVotes, list: &GroupedList) -> f64 {
     let groups = group_numbers(list, votes.items());
     let (mut score, mut count) = (0.0, 0.0);
@@ -72,8 +74,8 @@ fn consistency(votes: &ListVotes, list: &GroupedList) -> f64 {
     if count > 0.0 { score / count } else { 1.0 }
 }
 
-/// Runs a strategy until the list is settled or nobody has an answer left, and notes where it stood
-/// when each of these numbers of votes was reached, and at the end.
+/// Runs a strategy until the list is complete or no answers are left. Returns the state at each of
+/// these numbers of votes and at the end.
 pub fn run_strategy(
     strategy: &dyn Strategy,
     oracle: &dyn Oracle,
@@ -85,22 +87,22 @@ pub fn run_strategy(
     notes.iter().map(checkpoint).collect()
 }
 
-/// A list that is judged beside others: who answers, the seed, and the numbers of votes to look at.
+/// Run of one of several lists: source of answers, seed, and numbers of votes to evaluate.
 pub struct SimulatedListRun<'a> {
-    /// Who answers.
+    /// Source of answers.
     pub oracle: &'a dyn Oracle,
-    /// The seed of what the strategy draws.
+    /// Seed of the strategy's random draws.
     pub seed: u64,
-    /// The numbers of votes at which it is looked at, the same count of them for all lists.
+    /// Numbers of votes at which the list is evaluated; all lists have the same count of them.
     pub marks: Vec<usize>,
 }
 
-/// Runs a strategy on lists that the same people judge, and notes where each stood when each of its
-/// numbers of votes was reached, and at the end; a list that ended early stays as it is.
+/// Runs a strategy on lists judged by the same assessors. Returns the state of each list at each of
+/// its numbers of votes and at the end. A list that ended early keeps its last state.
 ///
-/// Where the strategy makes lists by a model of all votes, and it is known who answered, lists are made
-/// as a campaign makes them: those of one mark are fitted together with the reliability of the people
-/// ([`pooled_lists`](crate::pooled_lists)).
+/// If the strategy builds lists by a model of all votes and the assessors are known, lists are
+/// built as in a campaign: all lists of one mark are fitted jointly with the assessors' reliability
+/// ([`fit_pooled`](crate::fit_pooled)).
 pub fn run_strategy_on_lists(
     strategy: &dyn Strategy,
     lists: &[SimulatedListRun<'_>],
@@ -112,12 +114,12 @@ pub fn run_strategy_on_lists(
         notes
     });
     let walks: Vec<Vec<RunState>> = walks.collect();
-    let said = said_of_all(strategy, lists, &walks);
+    let votes_of_lists = votes_of_all_lists(strategy, lists, &walks);
     let mut checkpoints: Vec<Vec<StrategyCheckpoint>> = vec![Vec::new(); lists.len()];
     for look in 0..walks.first().map_or(0, Vec::len) {
         let notes: Vec<&RunState> = walks.iter().map(|notes| &notes[look]).collect();
-        let made: Vec<GroupedList> = match &said {
-            Some(said) => fitted_together(strategy, &notes, said),
+        let made: Vec<GroupedList> = match &votes_of_lists {
+            Some(votes) => fitted_together(strategy, &notes, votes),
             None => (lists.iter().zip(&notes))
                 .map(|(list, note)| strategy.list(&note.votes, list.seed))
                 .collect(),
@@ -129,34 +131,35 @@ pub fn run_strategy_on_lists(
     checkpoints
 }
 
-/// A vote, and how many its pair had before.
-type Said = (u32, AssessorVote);
+/// Vote with the number of earlier votes on its pair.
+type NumberedVote = (u32, AssessorVote);
 
-/// Who said what on each list in the end; nothing where the strategy makes lists otherwise than by a model,
-/// or somebody who answered is not known.
-fn said_of_all(
+/// Returns all votes with their assessors for each list. Returns `None` if the strategy does not
+/// use a model, or if an assessor is unknown.
+fn votes_of_all_lists(
     strategy: &dyn Strategy,
     lists: &[SimulatedListRun<'_>],
     walks: &[Vec<RunState>],
-) -> Option<Vec<Vec<Said>>> {
+) -> Option<Vec<Vec<NumberedVote>>> {
     let each = lists.iter().zip(walks);
     each.map(|(list, notes)| {
         strategy.grouping(list.oracle.items())?;
-        said(&notes.last()?.votes, list.oracle)
+        numbered_votes(&notes.last()?.votes, list.oracle)
     })
     .collect()
 }
 
-/// The lists that the votes so far make when they are fitted together.
+/// Returns the lists from a joint fit of the votes so far.
 fn fitted_together(
     strategy: &dyn Strategy,
     notes: &[&RunState],
-    said: &[Vec<Said>],
+    numbered: &[Vec<NumberedVote>],
 ) -> Vec<GroupedList> {
-    let votes = notes.iter().zip(said).map(|(note, said)| {
-        let there = |(before, vote): &&Said| *before < note.votes.get(vote.a, vote.b).len();
-        let mut votes: Vec<AssessorVote> = said.iter().filter(there).map(|said| said.1).collect();
-        // In the order in which a campaign takes them.
+    let votes = notes.iter().zip(numbered).map(|(note, numbered)| {
+        let there = |(before, vote): &&NumberedVote| *before < note.votes.get(vote.a, vote.b).len();
+        let mut votes: Vec<AssessorVote> =
+            numbered.iter().filter(there).map(|vote| vote.1).collect();
+        // Use the same order as a campaign.
         votes.sort_unstable();
         ListAssessorVotes {
             items: note.votes.items(),
@@ -175,7 +178,7 @@ fn fitted_together(
     notes.iter().zip(&fits).map(list).collect()
 }
 
-/// Where a list stood.
+/// State of a list during a run.
 #[derive(Clone)]
 struct RunState {
     votes: ListVotes,
@@ -197,7 +200,7 @@ impl RunState {
     }
 }
 
-/// Runs a strategy to its end, with a note at each of these numbers of votes and at the end.
+/// Runs a strategy to its end. Returns the state at each of these numbers of votes and at the end.
 fn walk(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64, marks: &[usize]) -> Vec<RunState> {
     let note = |votes: &ListVotes, rounds| RunState {
         votes: votes.clone(),
@@ -213,8 +216,8 @@ fn walk(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64, marks: &[usize]
     notes
 }
 
-/// Who said what; nothing where somebody is not known.
-fn said(votes: &ListVotes, oracle: &dyn Oracle) -> Option<Vec<Said>> {
+/// Returns the votes with their assessors, or `None` if an assessor is unknown.
+fn numbered_votes(votes: &ListVotes, oracle: &dyn Oracle) -> Option<Vec<NumberedVote>> {
     let given = votes.pairs().flat_map(|(a, b, votes)| {
         (0..votes.len()).map(move |before| {
             let vote = AssessorVote {
@@ -229,9 +232,9 @@ fn said(votes: &ListVotes, oracle: &dyn Oracle) -> Option<Vec<Said>> {
     given.collect()
 }
 
-/// Asks what a strategy wants to know until that is nothing, or nobody has an answer left. After each
-/// vote, `after` gets the votes so far and the number of the round. Gives all votes, and how many
-/// rounds they took.
+/// Asks the pairs that a strategy requests until it requests none or no answers are left. Calls
+/// `after` with the votes so far and the round number after each vote. Returns all votes and the
+/// number of rounds.
 pub fn ask(
     strategy: &dyn Strategy,
     oracle: &dyn Oracle,

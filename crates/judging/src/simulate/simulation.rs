@@ -1,4 +1,4 @@
-//! A whole simulation: what is asked, and what is answered.
+//! Complete simulation: request and result.
 
 use partita_core::work::{Work, WorkError};
 use partita_stats::random::{shuffle, stream, uniform_index};
@@ -20,102 +20,105 @@ use crate::model::assessor_model::{
 use crate::range_error::{RangeError, require, require_size};
 use crate::votes::decision_rule::DecisionRule;
 
-/// What is asked of a simulation.
+/// Options of a simulation.
 #[derive(Clone, Debug)]
 pub struct SimulationRequest {
-    /// The strategies by their names ([`Contender::named`]), the first being the baseline.
+    /// Strategy names ([`Contender::parse`]); the first is the baseline.
     pub strategies: Vec<String>,
-    /// The number of lists.
+    /// Number of lists.
     pub lists: usize,
-    /// The least and the most items of a list.
+    /// Minimum and maximum number of items of a list.
     pub items: (usize, usize),
-    /// The number of votes on a pair if none is saved.
+    /// Number of votes on a pair without early stopping.
     pub votes: u32,
-    /// How the votes on a pair decide it in the sort.
+    /// Decision rule for the votes on a pair in the sort.
     pub rule: DecisionRule,
-    /// The mean vote from which on a difference matters, in units of the spread of votes.
+    /// Mean vote from which a difference matters, in units of the vote spread.
     pub matters: f64,
-    /// What an answer costs.
+    /// Price of an answer.
     pub price: Price,
-    /// The seconds that an answer takes.
+    /// Seconds per answer.
     pub seconds: f64,
-    /// The number of times the lists are drawn again for intervals.
+    /// Number of bootstrap resamples of the lists for intervals.
     pub resamples: usize,
-    /// The seed of all that is drawn.
+    /// Seed of all random draws.
     pub seed: u64,
 }
 
-/// Who answers in a simulation.
+/// Source of the answers in a simulation.
 #[derive(Clone, Copy, Debug)]
 pub enum AnswerSource<'a> {
-    /// Simulated assessors with these traits, who are like the goal in what is not known of them.
+    /// Simulated assessors with these traits; unknown traits are calibrated to the target.
     Simulated {
-        /// Their traits.
+        /// Known traits.
         traits: AssessorTraits,
-        /// What they are like.
+        /// Calibration target.
         goal: CalibrationTarget,
     },
-    /// Those whose votes were recorded.
+    /// Recorded votes.
     Recorded(&'a RecordedAnswers),
 }
 
-/// What came of a simulation.
+/// Result of a simulation.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Simulation {
-    /// The seed of all that was drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// The number of lists.
+    /// Number of lists.
     pub lists: usize,
-    /// The least and the most items of a list.
+    /// Minimum and maximum number of items of a list.
     pub items: [usize; 2],
-    /// The number of votes on a pair if none is saved.
+    /// Number of votes on a pair without early stopping.
     pub votes_per_pair: u32,
-    /// How the votes on a pair decide it in the sort.
+    /// Decision rule for the votes on a pair in the sort.
     pub decide: String,
-    /// The level of that rule, if it is a test.
+    /// Significance level of the rule, if it is a test.
     pub alpha: Option<f64>,
-    /// The mean vote from which on a difference matters, in units of the spread of votes.
+    /// Mean vote from which a difference matters, in units of the vote spread.
     pub matters: f64,
-    /// What the simulated assessors are like; nothing where recorded votes answer.
+    /// Simulated assessors; null if recorded votes answer.
     pub assessors: Option<AssessorModel>,
-    /// By how many references lists are measured.
+    /// Number of references that measure quality.
     pub references: usize,
-    /// The strategy that the others are put beside.
+    /// Strategy with which the others are compared.
     pub baseline: String,
-    /// What came of each strategy.
+    /// Result of each strategy.
     pub strategies: Vec<StrategyOutcome>,
 }
 
-/// Why there is no simulation.
+/// Error of a simulation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SimulationError {
-    /// A number cannot be asked for.
+    /// A number is out of range.
     #[error(transparent)]
     OutOfRange(#[from] RangeError),
-    /// No strategy has a name.
+    /// A strategy name is unknown.
     #[error(transparent)]
     Strategy(#[from] UnknownContenderError),
     /// There are too few recorded items.
     #[error("lists of {most} items cannot be drawn from {collection} and be compared with others")]
     TooFewItems {
-        /// The most items of a list.
+        /// Maximum number of items of a list.
         most: usize,
-        /// The items that there are.
+        /// Number of recorded items.
         collection: usize,
     },
-    /// The work was not finished.
+    /// The work was cancelled.
     #[error(transparent)]
     Stopped(#[from] WorkError),
 }
 
-/// The number of lists that the same people judge, where people are known.
+/// Number of lists judged by the same assessors, if assessors are known.
 pub const LISTS_PER_CAMPAIGN: usize = 10;
 
-/// The random streams of this file.
+/// Random streams of this file.
 const SIZES: u64 = partita_stats::random::stream_id::SIMULATED_SIZES;
 const PARTITION: u64 = partita_stats::random::stream_id::RECORDED_PARTITION;
 
-/// Tries strategies on the same lists, which get the same answers.
+/// Compares strategies on the same lists with the same answers.
+///
+/// # Errors
+/// Returns [`SimulationError`] if the request is invalid, or if the work is cancelled.
 pub fn simulate(
     request: &SimulationRequest,
     answering: AnswerSource<'_>,
@@ -137,10 +140,10 @@ pub fn simulate(
     }
 }
 
-/// Tries strategies on lists that have been drawn, at least one, each with the same number of references.
+/// Compares strategies on given lists: at least one, each with the same number of references.
 ///
 /// # Errors
-/// If the work is stopped.
+/// Returns [`SimulationError`] if the work is cancelled.
 pub fn simulate_lists<O: Oracle + Sync>(
     request: &SimulationRequest,
     contenders: &[Contender],
@@ -205,7 +208,7 @@ impl SimulationRequest {
     /// Checks the request and returns its strategies.
     ///
     /// # Errors
-    /// If a number is out of range, or no strategy has a name.
+    /// Returns [`SimulationError`] if a number is out of range, or if a strategy name is unknown.
     pub fn contenders(&self) -> Result<Vec<Contender>, SimulationError> {
         self.check()?;
         let names = self.strategies.iter();
@@ -227,7 +230,7 @@ impl SimulationRequest {
     /// Draws lists of recorded items, with at most `most` answers about a pair.
     ///
     /// # Errors
-    /// If there are too few items, or the work is stopped.
+    /// Returns [`SimulationError`] if there are too few items, or if the work is cancelled.
     pub fn recorded(
         &self,
         answers: &RecordedAnswers,
@@ -248,7 +251,7 @@ impl SimulationRequest {
         Ok(lists)
     }
 
-    /// Lists from random partitions of a collection, so that none share an item too often.
+    /// Draws lists from random partitions of a collection, which limits the overlap between lists.
     fn drawn(&self, collection: usize) -> Result<Vec<Vec<usize>>, SimulationError> {
         let most = self.items.1;
         if most >= collection {
@@ -273,7 +276,7 @@ impl SimulationRequest {
     }
 }
 
-/// What each strategy makes of each list.
+/// Runs each strategy on each list.
 fn observe_all<O: Oracle + Sync>(
     lists: &[ListUnderStudy<O>],
     contenders: &[Contender],

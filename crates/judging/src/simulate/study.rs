@@ -1,4 +1,4 @@
-//! Several strategies side by side on the same lists.
+//! Comparison of several strategies on the same lists.
 
 use partita_core::OrderedMap;
 use partita_stats::random::{stream, uniform_index};
@@ -11,47 +11,47 @@ use super::run::{Oracle, SimulatedListRun, StrategyCheckpoint, run_strategy_on_l
 use crate::analysis::price::Price;
 use crate::strategy::Strategy;
 
-/// A list on which strategies are tried.
+/// List on which strategies are compared.
 pub struct ListUnderStudy<O> {
-    /// Who answers.
+    /// Source of answers.
     pub oracle: O,
-    /// What the lists are measured by.
+    /// References that measure the quality.
     pub references: Vec<ReferenceList>,
-    /// The seed of what strategies draw.
+    /// Seed of the strategies' random draws.
     pub seed: u64,
 }
 
-/// A strategy that is tried, in one way or in several that spend more and more votes.
+/// Strategy under comparison, in one or several variants with increasing numbers of votes.
 pub struct Contender {
-    /// What it is called.
+    /// Contender name.
     pub name: String,
-    /// The ways, those first that spend fewer votes.
+    /// Variants in ascending order of votes.
     pub ways: Vec<StrategyVariant>,
 }
 
-/// One way to run a strategy.
+/// Variant of a strategy.
 pub struct StrategyVariant {
-    /// The strategy.
+    /// Strategy of the variant.
     pub strategy: Box<dyn Strategy>,
-    /// The votes after which its list is looked at before it ends, as multiples of n log₂ n.
+    /// Numbers of votes at which its list is evaluated before the end, as multiples of n log₂ n.
     pub along: Vec<f64>,
 }
 
-/// What was seen of one strategy on one list after so many votes.
+/// Cost and quality of one strategy on one list after a number of votes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
-    /// The votes, pairs and rounds.
+    /// Votes, pairs and rounds.
     pub spent: [f64; 3],
-    /// The votes that call two items equal.
+    /// Equal votes.
     pub equal: f64,
-    /// The measures, in the order of [`measures`].
+    /// Quality measures, in the order of [`measures`].
     pub quality: Vec<f64>,
 }
 
-/// The names of the measures of quality with so many references.
+/// Returns the names of the quality measures for this many references.
 ///
-/// The inversions are the share of pairs in the wrong order, the strict ones only between groups; ADR
-/// and the relations are by each reference.
+/// Inversions are the share of pairs in the wrong order, strict ones only between groups. ADR and
+/// relations are measured by each reference.
 pub fn measures(references: usize) -> Vec<String> {
     let mut names: Vec<String> = ["inversions", "strict_inversions", "groups", "consistency"]
         .map(str::to_owned)
@@ -65,7 +65,7 @@ pub fn measures(references: usize) -> Vec<String> {
     names
 }
 
-/// The measures by which strategies are compared, and whether more is better.
+/// Returns the measures by which strategies are compared, and true if larger is better.
 fn compared(names: &[String]) -> Vec<(usize, bool)> {
     let better = |name: &String| match name.as_str() {
         "inversions" => Some(false),
@@ -78,7 +78,7 @@ fn compared(names: &[String]) -> Vec<(usize, bool)> {
         .collect()
 }
 
-/// What one strategy makes of lists that the same people judge, of each at each of its points.
+/// Runs one strategy on lists judged by the same assessors and observes each list at each point.
 pub fn observe<O: Oracle>(
     lists: &[ListUnderStudy<O>],
     contender: &Contender,
@@ -128,84 +128,84 @@ fn observation(
     }
 }
 
-/// A mean with its 95% interval over lists.
+/// Mean with its 95% interval over lists.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MeanEstimate {
-    /// The mean.
+    /// Mean over lists.
     pub mean: f64,
-    /// Where the interval begins; NaN, which is null in JSON, where there is none.
+    /// Lower bound; NaN (null in JSON) if there is none.
     #[schemars(with = "Option<f64>")]
     pub lower: f64,
-    /// Where it ends; NaN, which is null in JSON, where there is none or it is open.
+    /// Upper bound; NaN (null in JSON) if there is none or the interval is open.
     #[schemars(with = "Option<f64>")]
     pub upper: f64,
 }
 
-/// Where a strategy stands after so many votes, in the mean over lists.
+/// Mean cost and quality of a strategy over lists after a number of votes.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CostQualityPoint {
-    /// The votes on a list.
+    /// Votes per list.
     pub votes: MeanEstimate,
-    /// The share of these votes that call two items equal.
+    /// Share of equal votes.
     pub equal: f64,
-    /// Its pairs that were asked.
+    /// Pairs asked per list.
     pub pairs: MeanEstimate,
-    /// Its rounds of questions.
+    /// Rounds of questions per list.
     pub rounds: MeanEstimate,
-    /// What the votes on a list cost.
+    /// Cost of the votes on a list.
     pub cost: f64,
-    /// How many hours people need for them.
+    /// Working hours of assessors for a list.
     pub hours: f64,
-    /// How good the list is, by each of the [`measures`].
+    /// Quality of the list by each of the [`measures`].
     #[serde(flatten)]
     pub quality: OrderedMap<MeanEstimate>,
 }
 
-/// How many votes a strategy needs to be as good as the baseline, as a share of the baseline's.
+/// Votes that a strategy needs to reach the baseline's quality, as a share of the baseline's votes.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct VotesNeeded {
-    /// The share; none if it is never as good.
+    /// Share of votes; `None` if the quality is never reached.
     pub share: Option<MeanEstimate>,
-    /// Whether it was as good at its first point already, so that it needs no more than this.
+    /// True if the quality was reached at the first point, so that the share is an upper bound.
     pub at_most: bool,
-    /// The share of the draws of lists in which it was never as good. From 2.5% on the interval of the
-    /// share is open.
+    /// Share of bootstrap resamples in which the quality was never reached. From 2.5% on the
+    /// interval of the share is open.
     pub never: f64,
 }
 
-/// How many votes a strategy needs to be as good as a baseline.
+/// Votes that a strategy needs to reach the quality of a baseline.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BaselineComparison {
-    /// The votes that it needs, by each measure that is compared, as a share of the baseline's.
+    /// Votes needed by each compared measure, as a share of the baseline's.
     pub needed: OrderedMap<VotesNeeded>,
-    /// The mean of those shares over the measures; none if it is never as good by one of them.
+    /// Mean of those shares over the measures; `None` if one of them is never reached.
     pub needed_mean: Option<MeanEstimate>,
-    /// The share of the draws of lists in which it was never as good by one of the measures.
+    /// Share of bootstrap resamples in which the quality was never reached by one of the measures.
     pub needed_mean_never: f64,
 }
 
-/// What came of one strategy.
+/// Result of one strategy.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct StrategyOutcome {
-    /// What it is called.
+    /// Strategy name.
     pub strategy: String,
-    /// Its points, those first that spend fewer votes.
+    /// Evaluated points in ascending order of votes.
     pub points: Vec<CostQualityPoint>,
-    /// The votes that it needs beside the first strategy; nothing for that one itself.
+    /// Comparison with the first strategy; empty for that one itself.
     #[serde(flatten)]
     pub beside_first: BaselineComparison,
-    /// The votes that it needs beside each other baseline, by its name.
+    /// Comparison with each other baseline, by name.
     pub beside: OrderedMap<BaselineComparison>,
 }
 
-/// What votes cost, in money and time.
+/// Cost of votes in money and time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostModel {
-    /// What an answer costs.
+    /// Price of an answer.
     pub price: Price,
-    /// The number of votes on a pair if none is saved.
+    /// Number of votes on a pair without early stopping.
     pub votes: u32,
-    /// The seconds that an answer takes.
+    /// Seconds per answer.
     pub seconds: f64,
 }
 
@@ -216,17 +216,17 @@ impl CostModel {
     }
 }
 
-/// The random stream of the lists that are drawn again.
+/// Random stream of the bootstrap over lists.
 const RESAMPLE: u64 = partita_stats::random::stream_id::SIMULATION_RESAMPLES;
 
-/// The strategy that is a baseline wherever it is tried: the paper's sort with its ties broken by its
-/// own votes, which costs nothing.
+/// Additional baseline, used whenever it is among the strategies: the paper's sort with ties broken
+/// by its own votes, which costs no extra votes.
 pub const SECOND_BASELINE: &str = "sort-ordered";
 
-/// Puts strategies side by side, the first being the baseline, and [`SECOND_BASELINE`] another where it
-/// is among them; `observed[c][l]` is what contender c made of list l ([`observe`]).
+/// Compares strategies. The first is the baseline, and [`SECOND_BASELINE`] is another if it is
+/// among them. `observed[c][l]` is the result of contender c on list l ([`observe`]).
 ///
-/// Intervals come from drawing the lists again with replacement, the same for all strategies.
+/// Intervals come from a bootstrap over lists, with the same resamples for all strategies.
 pub fn compare_strategies(
     contenders: &[Contender],
     observed: &[Vec<Vec<Observation>>],
@@ -280,7 +280,7 @@ pub fn compare_strategies(
     outcomes
 }
 
-/// Lists drawn again with replacement, so many times.
+/// Draws `times` bootstrap resamples of the lists.
 pub fn bootstrap_lists(lists: usize, times: u64, seed: u64, path: u64) -> Vec<Vec<usize>> {
     let draw = |number: u64| {
         let mut random = stream(seed, &[path, number]);
@@ -303,8 +303,8 @@ fn mean(
     values.sum::<f64>() / lists.len() as f64
 }
 
-/// The interval of 95% of what was drawn. A NaN is beyond all numbers: where the interval ends at one
-/// it is open.
+/// Returns the mean with the 95% percentile interval of the resampled values. NaN sorts above all
+/// numbers; an upper bound of NaN means an open interval.
 pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
     let size = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
     drawn.sort_by(|&x, &y| size(x).total_cmp(&size(y)));
@@ -320,8 +320,8 @@ pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
     }
 }
 
-/// The votes at which a strategy's curve reaches the baseline's end, as a share of its votes; beyond
-/// the last point NaN.
+/// Returns the votes at which a strategy's curve reaches the baseline's final quality, as a share
+/// of the baseline's votes; NaN beyond the last point.
 fn share(
     baseline: &[Vec<Observation>],
     mine: &[Vec<Observation>],
@@ -385,7 +385,7 @@ fn needed(
     }
 }
 
-/// The share of draws without a number.
+/// Returns the share of NaN among the resampled values.
 pub fn share_of_never(drawn: &[f64]) -> f64 {
     let never = drawn.iter().filter(|share| share.is_nan()).count();
     never as f64 / drawn.len().max(1) as f64

@@ -1,4 +1,4 @@
-//! The self-organising sort.
+//! Self-organising sort.
 
 pub(crate) mod replay;
 
@@ -6,44 +6,44 @@ use partita_core::{GroupedList, Item};
 
 use crate::votes::relation::Relation;
 
-/// Which item of a segment the others are compared with.
+/// Rule that chooses the pivot of a segment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum PivotRule {
-    /// The last, as in the paper.
+    /// Last item, as in the paper.
     #[default]
     Last,
-    /// The middle one by a prior order of all items, each number being the place of an item. The
-    /// halves are then of similar size, so that fewer pairs are asked for.
+    /// Median item by a prior order of all items; each number is the position of an item. The parts
+    /// are then of similar size, so fewer pairs are asked.
     Prior(Vec<usize>),
 }
 
-/// Items that arrange themselves into an ordered list of groups by the answers to a few questions
-/// (Urbano et al. 2010, section 3.2).
+/// Self-organising sort: a quicksort over groups with human comparisons (Urbano et al. 2010,
+/// section 3.2).
 ///
 /// Items lie in segments. Each open segment has a pivot, which is compared with every other item of
-/// the segment; what is known already is not asked again. The segment then falls into those less than
-/// the pivot, the pivot with those equal to it, and those greater. A segment is closed when all its
-/// pairs are known, and the list is done when all segments are.
+/// the segment; known pairs are not asked again. The segment is then split into the items less than
+/// the pivot, the pivot with the items equal to it, and the items greater. A segment is closed when
+/// all its pairs are known. The list is complete when all segments are closed.
 ///
-/// The paper asks in iterations, one of all open segments after the other. Items of different segments
-/// are never compared, so a segment need not wait for the others: it goes on as soon as its own pairs
-/// are known, asks the same pairs, and makes the same list.
+/// The paper asks in iterations over all open segments. Items of different segments are never
+/// compared, so a segment need not wait for the others: it is split as soon as its own pairs are
+/// known. It asks the same pairs and produces the same list.
 ///
-/// Equal is not taken to be transitive: two items that are both equal to a pivot are compared before
-/// their segment is closed.
+/// Equality is not assumed to be transitive: two items that are both equal to a pivot are compared
+/// before their segment is closed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfOrganisingSort {
     segments: Vec<Vec<Item>>,
-    /// The pivot of each segment; none if it is closed.
+    /// Pivot of each segment; `None` if it is closed.
     pivots: Vec<Option<Item>>,
     pivot: PivotRule,
-    /// How many items at the head are settled; all if not given.
+    /// Number of items at the top to sort; `None` for all.
     top: Option<usize>,
     known: RelationMatrix,
     iteration: usize,
 }
 
-/// What is known of each pair, by the numbers of its items.
+/// Known relations of pairs, by item numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RelationMatrix {
     width: usize,
@@ -51,7 +51,7 @@ pub(crate) struct RelationMatrix {
 }
 
 impl RelationMatrix {
-    /// Nothing is known of items with numbers below this.
+    /// Creates an empty matrix for item numbers below `width`.
     pub(crate) fn new(width: usize) -> Self {
         Self {
             width,
@@ -68,20 +68,21 @@ impl RelationMatrix {
         self.relations[b.index() * self.width + a.index()] = Some(relation.mirrored());
     }
 
-    /// Whether all pairs of these items are known, and equal.
+    /// Returns true if all pairs of these items are known and equal.
     pub(crate) fn is_closed(&self, segment: &[Item]) -> bool {
         segment
             .iter()
             .all(|&item| self.is_equal_to_all(item, segment))
     }
 
-    /// Whether an item is known to be equal to all others of its segment.
+    /// Returns true if an item is known to be equal to all others of its segment.
     pub(crate) fn is_equal_to_all(&self, item: Item, segment: &[Item]) -> bool {
         let mut others = segment.iter().filter(|&&other| other != item);
         others.all(|&other| self.get(item, other) == Some(Relation::Equal))
     }
 
-    /// The items less than the pivot, the pivot with those equal to it, and those greater.
+    /// Splits a segment into the items less than the pivot, the pivot with the items equal to it,
+    /// and the items greater.
     pub(crate) fn partition(&self, segment: &[Item], pivot: Item) -> [Vec<Item>; 3] {
         let [mut less, mut greater] = [Vec::new(), Vec::new()];
         let mut equal = vec![pivot];
@@ -98,10 +99,10 @@ impl RelationMatrix {
 }
 
 impl SelfOrganisingSort {
-    /// Items in their initial order, which should be drawn at random.
+    /// Creates the sort of items in their initial order, which should be random.
     ///
     /// # Panics
-    /// If an item occurs twice.
+    /// Panics if an item occurs twice.
     pub fn new(order: &[Item]) -> Self {
         let width = order.iter().map(|item| item.index() + 1).max().unwrap_or(0);
         let mut seen = vec![false; width];
@@ -123,7 +124,7 @@ impl SelfOrganisingSort {
         sort
     }
 
-    /// The same sort with other pivots, from the next iteration on; from the first if it has not
+    /// Sets the pivot rule, from the next iteration on, or from the first if the sort has not
     /// begun.
     #[must_use]
     pub fn with_pivot(mut self, pivot: PivotRule) -> Self {
@@ -134,8 +135,7 @@ impl SelfOrganisingSort {
         self
     }
 
-    /// The same sort that settles the head of the list only: segments that begin after this many
-    /// items stay as they are.
+    /// Sorts only the top of the list: segments that begin after this many items are not split.
     #[must_use]
     pub fn with_top(mut self, items: usize) -> Self {
         self.top = Some(items);
@@ -143,23 +143,23 @@ impl SelfOrganisingSort {
         self
     }
 
-    /// The segments, the earlier the closer to the query.
+    /// Returns the segments; earlier ones are closer to the query.
     pub fn segments(&self) -> &[Vec<Item>] {
         &self.segments
     }
 
-    /// The pivot of each segment; none if it is closed.
+    /// Returns the pivot of each segment; `None` if it is closed.
     pub fn pivots(&self) -> &[Option<Item>] {
         &self.pivots
     }
 
-    /// How many times segments have fallen apart: the number of iterations that are over, if all
-    /// questions of one are answered before it is told to [go on](Self::advance).
+    /// Returns how many times segments were split. This is the number of completed iterations if
+    /// all questions are answered before each [`advance`](Self::advance).
     pub fn iteration(&self) -> usize {
         self.iteration
     }
 
-    /// Whether all segments are closed.
+    /// Returns true if all segments are closed.
     pub fn is_done(&self) -> bool {
         self.pivots.iter().all(Option::is_none)
     }
@@ -174,8 +174,8 @@ impl SelfOrganisingSort {
         self.pivots = pivots;
     }
 
-    /// The item with which the others of a segment are compared if it is open and wanted, there being
-    /// so many items before it.
+    /// Returns the pivot of a segment if it is open and needed. `before` is the number of items
+    /// before it.
     fn choose_pivot(&self, segment: &[Item], before: usize) -> Option<Item> {
         let wanted = self.top.is_none_or(|top| before < top);
         if !wanted || self.known.is_closed(segment) {
@@ -193,8 +193,8 @@ impl SelfOrganisingSort {
         }
     }
 
-    /// What is asked now: each pivot with each item of its segment that it has not been compared
-    /// with, the pivot first.
+    /// Returns the current questions: each pivot with each item of its segment that it has not been
+    /// compared with, the pivot first.
     pub fn questions(&self) -> Vec<(Item, Item)> {
         let mut questions = Vec::new();
         for (segment, pivot) in self.segments.iter().zip(&self.pivots) {
@@ -205,35 +205,35 @@ impl SelfOrganisingSort {
         questions
     }
 
-    /// The items of a segment that its pivot has not been compared with.
+    /// Returns the items of a segment that its pivot has not been compared with.
     fn unknown(&self, segment: &[Item], pivot: Item) -> impl Iterator<Item = Item> {
         let others = segment.iter().copied();
         others.filter(move |&item| item != pivot && self.known.get(item, pivot).is_none())
     }
 
-    /// What is known of a pair.
+    /// Returns the known relation of a pair.
     pub fn relation(&self, a: Item, b: Item) -> Option<Relation> {
         self.known.get(a, b)
     }
 
-    /// Takes the answer to a question: how a relates to b.
+    /// Records the relation of a to b.
     ///
     /// # Panics
-    /// If the two are the same, or one is not in the list.
+    /// Panics if the two are the same, or if one is not in the list.
     pub fn record(&mut self, a: Item, b: Item, relation: Relation) {
         assert!(a != b);
         self.known.set(a, b, relation);
     }
 
-    /// Lets every open segment fall apart whose questions are answered, whatever the others wait for.
-    /// Whether any did.
+    /// Splits every open segment whose questions are answered, independent of the others. Returns
+    /// true if any was split.
     pub fn advance(&mut self) -> bool {
         let (mut segments, mut pivots) = (Vec::new(), Vec::new());
         let (mut before, mut any) = (0, false);
         for (segment, &pivot) in self.segments.iter().zip(&self.pivots) {
             let answered = pivot.filter(|&pivot| self.unknown(segment, pivot).next().is_none());
             let Some(answered) = answered else {
-                // A segment that waits keeps its pivot, whatever is known of it meanwhile.
+                // A waiting segment keeps its pivot, even if other pairs become known.
                 segments.push(segment.clone());
                 pivots.push(pivot);
                 before += segment.len();
@@ -254,7 +254,7 @@ impl SelfOrganisingSort {
         any
     }
 
-    /// The list as it is now: a segment a group.
+    /// Returns the current list, with each segment as a group.
     pub fn list(&self) -> GroupedList {
         GroupedList::new(self.segments.iter().map(|segment| segment.iter().copied()))
             .expect("segments part the items: none is empty, none holds an item of another")

@@ -1,4 +1,4 @@
-//! The self-organising sort run again from its record.
+//! Replay of the self-organising sort from its record.
 
 use std::collections::BTreeSet;
 
@@ -7,58 +7,59 @@ use partita_core::{GroupedList, Item};
 use crate::sort::RelationMatrix;
 use crate::votes::relation::Relation;
 
-/// A pair that was asked, and what became of it.
+/// Compared pair with its relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SortComparison {
-    /// One item.
+    /// First item.
     pub a: Item,
-    /// The other.
+    /// Second item.
     pub b: Item,
-    /// How a relates to b.
+    /// Relation of a to b.
     pub relation: Relation,
 }
 
-/// What a record of the sort leads to.
+/// Lists that a record of the sort can produce.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SortReplay {
-    /// Every list that the record can have led to, without repetition. There is more than one where
-    /// the last open pair of a segment can have had either item for its pivot.
+    /// All lists consistent with the record, without repetition. There are several if either item
+    /// of a segment's last open pair can have been the pivot.
     pub lists: Vec<GroupedList>,
-    /// Whether the record breaks off before every segment of every list is closed.
+    /// True if the record ends before every segment of every list is closed.
     pub unfinished: bool,
 }
 
-/// Why a record is not one of the sort.
+/// Reason why a record is not one of the sort.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SortReplayError {
-    /// No item of an open segment is common to the pairs asked within it, and to no others.
+    /// No item of an open segment can be the pivot: the one that occurs in all pairs asked within
+    /// the segment.
     #[error("in batch {} no pivot explains the pairs that were asked", batch + 1)]
     NoPivot {
-        /// The batch, counted from 0.
+        /// Batch number, counted from 0.
         batch: usize,
     },
-    /// A pair was asked whose items lay in different segments, or were compared before.
+    /// A pair was asked whose items lay in different segments or had been compared before.
     #[error("in batch {} a pair was asked that no open segment needed", batch + 1)]
     UnneededPair {
-        /// The batch, counted from 0.
+        /// Batch number, counted from 0.
         batch: usize,
     },
-    /// There are too many ways to run it.
+    /// The record has too many possible readings.
     #[error("the record can be read in more than {MAX_READINGS} ways")]
     Ambiguous,
 }
 
-/// Beyond this many ways to read a record it says nothing.
+/// Maximum number of readings of a record.
 const MAX_READINGS: usize = 4096;
 
-/// Segments, each with its items in ascending order, since the record does not tell theirs.
+/// Segments, each with its items in ascending order, since the record does not contain their order.
 type Segments = Vec<Vec<Item>>;
 
-/// Runs the sort of so many items again from the pairs that were asked in each batch (one iteration each), and finds
-/// every list that it can have led to.
+/// Replays the sort of `items` items from the pairs asked in each batch (one iteration each) and
+/// returns all lists it can have produced.
 ///
-/// The initial order is not needed: in each iteration the pivot of an open segment is the item that
-/// is common to all the pairs asked within it. A segment may also have waited in a batch.
+/// The initial order is not needed: in each iteration the pivot of an open segment is the item
+/// common to all pairs asked within it. A segment may also have waited in a batch.
 pub fn replay_sort(
     items: usize,
     batches: &[Vec<SortComparison>],
@@ -85,7 +86,7 @@ pub fn replay_sort(
                 return Err(SortReplayError::Ambiguous);
             }
         }
-        // A way that a later batch contradicts was never taken.
+        // Drop readings that a later batch contradicts.
         states = match (next.is_empty(), failure) {
             (true, Some(error)) => return Err(error),
             _ => next,
@@ -103,7 +104,7 @@ pub fn replay_sort(
     })
 }
 
-/// Every state that one iteration can lead to.
+/// Returns every state that one iteration can lead to.
 fn iteration(
     segments: &Segments,
     asked: &[SortComparison],
@@ -126,7 +127,8 @@ fn iteration(
             ways.insert(vec![segment.clone()]);
         }
         for &pivot in segment {
-            // The pivot is in all pairs asked, and all that it was not compared with are asked.
+            // The pivot is in all pairs asked, and every item it was not yet compared with is
+            // asked.
             let in_all = pairs.iter().all(|pair| pair.a == pivot || pair.b == pivot);
             let open = segment
                 .iter()

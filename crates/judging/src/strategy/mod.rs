@@ -1,8 +1,8 @@
-//! Which pairs are asked next, and what list the votes make: one file a strategy.
+//! Strategies: which pairs are asked next, and which list the votes produce. One file per strategy.
 //!
-//! A strategy has no memory: what it asks is a function of the votes so far and of a seed. A campaign
-//! can therefore stop and go on at any point, votes can be taken back, and the same log always leads
-//! to the same list.
+//! A strategy is stateless: its requests are a function of the votes so far and of a seed. A
+//! campaign can therefore stop and resume at any point, votes can be retracted, and the same log
+//! always leads to the same list.
 
 mod informative_pairs;
 mod ordered_sort;
@@ -24,88 +24,88 @@ pub use pooled::{PairSelection, PooledStrategy};
 pub use refitted_sort::RefittedSortStrategy;
 pub use sort::SortStrategy;
 
-/// A pair that is to be asked until it has so many votes in all.
+/// Pair to ask until it has `votes` votes in total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairRequest {
-    /// One item.
+    /// First item.
     pub a: Item,
-    /// The other.
+    /// Second item.
     pub b: Item,
-    /// The number of votes that it should have, those so far and those that are out included.
+    /// Target number of votes, including existing and pending ones.
     pub votes: u32,
 }
 
-/// A way to choose pairs and to make a list of the votes.
+/// Choice of the next pairs and of the list, from votes and a seed.
 pub trait Strategy: Send + Sync {
-    /// The pairs to ask now; none if the list is settled. `seed` is that of the list.
+    /// Returns the pairs to ask now; empty if the list is complete. `seed` is that of the list.
     ///
-    /// `out` are the pairs that were given out and not answered yet, once for each answer that is to
-    /// come, in whatever order. Those of them that are still wanted are among the requests, their
-    /// answers counted as if they were there; whatever is asked beyond them is chosen so that it is
-    /// worth asking beside them. A list may thus be asked one pair at a time by many people at once. Only
-    /// strategies that ask [in rounds](Self::in_rounds) are told.
+    /// `out` contains the pending pairs, once for each expected answer, in any order. Pending pairs
+    /// that are still needed are among the requests, with their answers counted as if they had
+    /// arrived. Further pairs are chosen to be informative given the pending ones. Many assessors
+    /// can thus work on a list at the same time, one pair each. Only strategies that [ask in
+    /// rounds](Self::asks_in_rounds) use `out`.
     fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<PairRequest>;
 
-    /// About the pairs of the next few rounds, chosen all at once: for a prediction of how many votes
-    /// a list will take, which need not choose as well. Those to ask now unless a strategy knows a
-    /// cheaper way.
+    /// Returns approximately the pairs of the next few rounds, chosen at once. It is used to
+    /// forecast the number of votes of a list, which does not need an optimal choice. The default
+    /// returns the pairs to ask now.
     fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<PairRequest> {
         self.requests(votes, &[], seed)
     }
 
-    /// The list that the votes so far make.
+    /// Returns the list that the votes so far produce.
     fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList;
 
-    /// How lists of so many items are cut into groups, where they are made by [one model](crate::Davidson)
-    /// of all votes; nothing where they are not. What is known of people beyond their votes on a list can
-    /// then be put into the model ([`pooled_lists`](crate::pooled_lists)).
+    /// Returns the grouping rule for lists of this many items if lists come from [one
+    /// model](crate::DavidsonModel) of all votes, otherwise `None`. The reliability of assessors
+    /// can then be included in the model ([`fit_pooled`](crate::fit_pooled)).
     fn grouping(&self, items: usize) -> Option<GroupingRule> {
         let _ = items;
         None
     }
 
-    /// Whether the order inside the groups of its lists means something.
+    /// Returns true if the order within the groups of its lists is meaningful.
     fn orders_inside_groups(&self) -> bool {
         false
     }
 
-    /// How a relates to b if these votes on the pair are enough to decide it, whatever is said of
-    /// other pairs. Nothing if more votes are needed, or if pairs are not decided one by one.
+    /// Returns the relation of a to b if these votes alone decide the pair. Returns `None` if more
+    /// votes are needed, or if pairs are not decided one by one.
     fn decided_relation(&self, votes: Votes) -> Option<Relation> {
         let _ = votes;
         None
     }
 
-    /// Whether there is always more to ask, however much is out. Whoever gives out sheets then gives
-    /// out one round of requests and waits for its answers, since all that is given out at once would
-    /// be chosen by the same few votes; whoever gives out one pair at a time need not wait.
+    /// Returns true if the strategy always requests more pairs, however many are pending. With
+    /// answer sheets, one round of requests is then issued at a time, since all pairs issued at
+    /// once would be chosen from the same few votes. With single pairs there is no need to wait.
     fn asks_in_rounds(&self) -> bool {
         false
     }
 
-    /// The same strategy for a list whose items have a prior order, each number being the place of
-    /// an item; nothing if it makes no use of one.
+    /// Returns this strategy for a list with a prior order, where each number is the position of an
+    /// item. Returns `None` if it does not use a prior order.
     fn with_prior(&self, places: Vec<usize>) -> Option<Box<dyn Strategy>> {
         let _ = places;
         None
     }
 }
 
-/// What a strategy may be told; each takes what it knows of.
+/// Options of strategies; each strategy uses those it supports.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrategyOptions {
-    /// The number of votes on a pair, or the most of them where votes are saved.
+    /// Number of votes on a pair, or the maximum with early stopping.
     pub votes: u32,
-    /// How the votes on a pair decide it.
+    /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// How likely an outcome must be for a strategy that predicts it.
+    /// Probability of an outcome at which a predictive strategy stops.
     pub confidence: f64,
-    /// How many items at the head of the list are settled; all if not given.
+    /// Number of items at the top of the list to sort; `None` for all.
     pub top: Option<usize>,
-    /// How many votes a list may take for a strategy that stops at a number of them.
+    /// Maximum number of votes on a list, for strategies with a budget.
     pub budget: Option<usize>,
-    /// The mean vote from which on a difference matters to a strategy that makes lists by a model, in
-    /// units of the spread of votes.
+    /// Mean vote from which a difference matters to a model-based strategy, in units of the vote
+    /// spread.
     pub matters: f64,
 }
 
@@ -119,7 +119,7 @@ impl StrategyOptions {
 }
 
 impl Default for StrategyOptions {
-    /// Ten votes and the rule of the paper, a confidence of 0.9.
+    /// Returns ten votes and the rule of the paper, with a confidence of 0.9.
     fn default() -> Self {
         Self {
             votes: 10,
@@ -133,7 +133,7 @@ impl Default for StrategyOptions {
 }
 
 partita_named::named_enum! {
-    /// The name of a strategy that there is.
+    /// Name of a strategy.
     pub enum StrategyName: "strategy" {
         /// the self-organising sort with all votes on each pair (Urbano et al. 2010)
         Sort = "sort",
@@ -153,12 +153,12 @@ partita_named::named_enum! {
 }
 
 impl StrategyName {
-    /// Whether it fits a model to choose its pairs, so that this takes a while on a long list.
+    /// Returns true if the strategy fits a model to choose pairs, which is slow on a long list.
     pub fn fits_model(self) -> bool {
         matches!(self, Self::Pooled | Self::Random)
     }
 
-    /// The strategy, told these settings.
+    /// Creates the strategy with these options.
     pub fn build(self, settings: &StrategyOptions) -> Box<dyn Strategy> {
         let sorting = |stop| SortStrategy::from_options(settings, stop);
         let predictive = || sorting(StoppingRule::Predictive(settings.confidence));

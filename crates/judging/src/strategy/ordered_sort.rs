@@ -1,4 +1,4 @@
-//! The paper's sort, with its ties broken by its own votes.
+//! The paper's sort with ties broken by its own votes.
 
 use partita_core::{GroupedList, Item};
 
@@ -8,19 +8,19 @@ use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
 use crate::votes::relation::Relation;
 
-/// Asks as the self-organising sort does and makes the same groups, and puts the items of a group in
-/// the order of their net votes, those for an item less those against it as a share of all votes on it:
-/// no vote more, and more of what they say.
+/// Strategy that asks like the self-organising sort and produces the same groups, but orders the
+/// items of a group by their net votes: votes for an item minus votes against it, as a share of all
+/// votes on it. It needs no additional votes.
 ///
-/// The items of a group were compared with the same pivots and with each other, so that the shares are
-/// a fair count. Items with the same share stay as the sort left them.
+/// The items of a group were compared with the same pivots and with each other, so the shares are
+/// comparable. Items with the same share keep the order of the sort.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OrderedSortStrategy {
-    /// What is asked.
+    /// Sort that chooses the pairs.
     pub sorting: SortStrategy,
 }
 
-/// The net votes of each item as a share of its votes.
+/// Returns the net votes of each item as a share of its votes.
 fn net_votes(votes: &ListVotes) -> Vec<f64> {
     let mut sums = vec![(0.0, 0.0); votes.items()];
     for (a, b, of_pair) in votes.pairs() {

@@ -1,4 +1,4 @@
-//! Pairs chosen by a model of all votes.
+//! Strategy that chooses pairs by a model of all votes.
 
 use std::collections::HashMap;
 
@@ -10,49 +10,50 @@ use super::{PairRequest, Strategy, StrategyOptions};
 use crate::model::{DavidsonModel, GroupingRule, PendingPosterior};
 use crate::votes::list_votes::ListVotes;
 
-/// Votes on single pairs are few and far between; all votes of the list together, in
-/// [Davidson's model](Davidson), choose the pairs and make the list.
+/// Strategy in which [Davidson's model](DavidsonModel) of all votes on a list chooses the pairs and
+/// produces the list, because single pairs have few votes.
 ///
-/// First each item is compared once with each neighbour on a ring drawn at random. Then in each round
-/// the model is fitted, and half as many pairs as there are items get one more vote: those that are
-/// expected to tell most, ln(1 + fv), where v is the variance of the difference and f what one vote
-/// says of it, with a preference for items that are close in the order, since those are the ones that
-/// a list gets wrong. Pairs are chosen one after the other, and what is expected of those that were
-/// chosen before, or are out with somebody, is taken off the variances (`Outlook`): a list can be
-/// asked one pair at a time by many people, who need not wait for each other.
+/// First each item is compared once with each neighbour on a random ring. Then, in each round, the
+/// model is fitted, and half as many pairs as there are items get one more vote: those with the
+/// highest expected information gain ln(1 + fv), where v is the variance of the difference and f
+/// the information of a vote. Pairs close in the order are preferred, since lists have most errors
+/// there. Pairs are chosen greedily; the expected effect of chosen and pending votes is subtracted
+/// from the variances (`PendingPosterior`). Many assessors can thus work on a list at the same time
+/// without waiting for each other.
 ///
-/// The list is settled when hardly any pair is expected to be in the wrong order by a difference that
-/// matters, or the votes are spent. Where only the head of the list is wanted, pairs of items that
-/// may belong there are preferred, there are fewer votes to spend, and the list is settled when its head is.
+/// The list is complete when the expected share of pairs in the wrong order by a difference that
+/// matters is small enough, or when the budget is spent. If only the top of the list is requested,
+/// pairs of items that may belong there are preferred, the budget is smaller, and the list is
+/// complete when its top is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PooledStrategy {
-    /// The most votes on one pair.
+    /// Maximum number of votes on one pair.
     pub votes: u32,
-    /// The votes on a list of n items, as a multiple of n log₂ n; half as many again on a list of at most
-    /// nine, and three quarters on one of at most five. Where only k items at the head are wanted, it is
-    /// a multiple of n log₂ (2k + 1).
+    /// Budget of votes for a list of n items, as a multiple of n log₂ n. Lists of at most nine
+    /// items get 1.5 times, and lists of at most five items 1.75 times as many. If only the top k
+    /// items are requested, it is a multiple of n log₂ (2k + 1).
     pub budget: f64,
-    /// The votes on any list, if they are given as a number.
+    /// Budget of votes as an absolute number for any list.
     pub limit: Option<usize>,
-    /// The expected share of pairs in the wrong order by a difference that matters at which the list is
-    /// settled, whatever is left of the votes; a quarter of it where only the head is wanted.
+    /// Expected share of pairs in the wrong order by a difference that matters at which the list is
+    /// complete, even if votes remain; a quarter of it if only the top is requested.
     pub settled: f64,
-    /// How much farther apart in the order two items are when a pair tells e times less.
+    /// Distance in the order over which the weight of a pair's information falls by a factor of e.
     pub window: f64,
-    /// How the list is cut into groups.
+    /// Rule that splits the list into groups.
     pub grouping: GroupingRule,
-    /// How pairs are chosen.
+    /// Selection of pairs.
     pub choice: PairSelection,
-    /// How many items at the head of the list are settled; all if not given.
+    /// Number of items at the top of the list to sort; `None` for all.
     pub top: Option<usize>,
 }
 
-/// How the pooled strategy chooses pairs.
+/// Selection of pairs in the pooled strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairSelection {
-    /// By what they are expected to tell.
+    /// Pairs with the highest expected information gain.
     MostInformative,
-    /// At random, to see what the choice is worth.
+    /// Random pairs, as a baseline.
     Random,
 }
 
@@ -71,18 +72,19 @@ impl Default for PooledStrategy {
     }
 }
 
-/// On short lists votes inform fewer other pairs. A list of at most so many items gets this many times
-/// the votes, and is cut by a higher probability, so that it is as good as the paper's by all measures,
-/// for about seven or eight tenths of the paper's votes: the curtailed sort takes more than nine.
+/// Maximum items and vote factor of short lists. On short lists a vote informs fewer other pairs.
+/// They get more votes and a higher grouping probability, so that they are as good as the paper's
+/// lists by all measures with about 70% to 80% of the paper's votes; the curtailed sort needs more
+/// than 90%.
 const SHORT: [(usize, f64); 2] = [(5, 1.75), (9, 1.5)];
 const SHORT_PROBABILITY: f64 = 0.25;
 
-/// Where only the head of a list is wanted, it is settled at this share of what settles a whole list. Most pairs
-/// with an item at the head are plain, since the other item is far below, so that the same expected share
-/// of wrong ones leaves more of them among the few that are close.
-const OF_HEAD: f64 = 0.25;
+/// Factor on the stopping threshold if only the top of a list is requested. Most pairs with an item
+/// at the top are clear, because the other item is far below. The same expected share of errors
+/// would leave more of them among the few close pairs.
+const TOP_FACTOR: f64 = 0.25;
 
-/// How many times the usual votes a list of so many items gets, if it is short.
+/// Returns the vote factor of a short list, or `None` if the list is not short.
 fn shortness(items: usize) -> Option<f64> {
     let fits = SHORT.iter().find(|(most, _)| items <= *most);
     fits.map(|(_, times)| *times)
@@ -100,7 +102,7 @@ impl PooledStrategy {
         }
     }
 
-    /// The number of votes on a list of so many items.
+    /// Returns the budget of votes for a list of this many items.
     pub fn budget(&self, items: usize) -> usize {
         let n = items as f64;
         let most = self.votes as f64 * n * (n - 1.0) / 2.0;
@@ -115,7 +117,7 @@ impl PooledStrategy {
         wanted.min(most).max(0.0) as usize
     }
 
-    /// How a list of so many items is cut into groups.
+    /// Returns the grouping rule for a list of this many items.
     fn grouping_of(&self, items: usize) -> GroupingRule {
         let mut grouping = self.grouping;
         if shortness(items).is_some() {
@@ -124,7 +126,7 @@ impl PooledStrategy {
         grouping
     }
 
-    /// A ring of all items: each with the next.
+    /// Returns a random ring of all items as pairs of neighbours.
     fn ring(items: usize, seed: u64) -> Vec<(Item, Item)> {
         let mut order: Vec<Item> = (0..items).filter_map(Item::from_index).collect();
         shuffle(&mut stream(seed, &[stream_id::POOLED_RING]), &mut order);
@@ -137,7 +139,8 @@ impl PooledStrategy {
         order.iter().copied().zip(next).take(edges).collect()
     }
 
-    /// So many pairs to ask beside those that are out; nothing if the list is settled.
+    /// Chooses pairs to ask in addition to the pending ones. Returns `None` if the list is
+    /// complete.
     fn choose_pairs(
         &self,
         votes: &ListVotes,
@@ -150,7 +153,7 @@ impl PooledStrategy {
         for &(a, b) in out {
             *waiting.entry((a.min(b), a.max(b))).or_insert(0) += 1;
         }
-        let room = |a: Item, b: Item| {
+        let remaining = |a: Item, b: Item| {
             let waiting = waiting.get(&(a.min(b), a.max(b))).copied().unwrap_or(0);
             self.votes.saturating_sub(votes.get(a, b).len() + waiting)
         };
@@ -164,33 +167,34 @@ impl PooledStrategy {
         }
         match self.choice {
             PairSelection::MostInformative => {
-                let mut outlook = PendingPosterior::from_votes(votes);
+                let mut posterior = PendingPosterior::from_votes(votes);
                 let matters = self.grouping.matters * votes.vote_spread();
                 let head = self.top.unwrap_or(n);
                 let enough = match self.top {
-                    Some(_) => OF_HEAD * self.settled,
+                    Some(_) => TOP_FACTOR * self.settled,
                     None => self.settled,
                 };
-                if outlook.expected_misordered(matters, head, enough) <= enough {
+                if posterior.expected_misordered(matters, head, enough) <= enough {
                     return None;
                 }
                 out.iter()
-                    .for_each(|&(a, b)| outlook.add_pending_vote(a, b));
-                let telling = InformativePairs {
-                    order: &outlook.order(),
+                    .for_each(|&(a, b)| posterior.add_pending_vote(a, b));
+                let selection = InformativePairs {
+                    order: &posterior.order(),
                     window: self.window,
                     head: self.top,
                 };
-                Some(telling.choose(&mut outlook, room, pairs))
+                Some(selection.choose(&mut posterior, remaining, pairs))
             }
             PairSelection::Random => {
                 let items: Vec<Item> = (0..n).filter_map(Item::from_index).collect();
                 let all =
                     (items.iter()).flat_map(|&b| items[..b.index()].iter().map(move |&a| (a, b)));
-                let mut open: Vec<(Item, Item)> = all.filter(|&(a, b)| room(a, b) > 0).collect();
-                let told = (votes.len() + out.len()) as u64;
+                let mut open: Vec<(Item, Item)> =
+                    all.filter(|&(a, b)| remaining(a, b) > 0).collect();
+                let vote_count = (votes.len() + out.len()) as u64;
                 shuffle(
-                    &mut stream(seed, &[stream_id::POOLED_ROUND, told]),
+                    &mut stream(seed, &[stream_id::POOLED_ROUND, vote_count]),
                     &mut open,
                 );
                 open.truncate(pairs);
@@ -199,7 +203,7 @@ impl PooledStrategy {
         }
     }
 
-    /// What is wanted: what is out, and so many pairs more.
+    /// Returns the requests: the pending pairs and `pairs` more.
     fn wanted_requests(
         &self,
         votes: &ListVotes,
@@ -213,7 +217,7 @@ impl PooledStrategy {
             return Vec::new();
         }
         let left = budget.saturating_sub(spent + out.len());
-        // A list that is settled needs no answer that is out either.
+        // A complete list does not need the pending answers either.
         let Some(mut pairs) = self.choose_pairs(votes, out, seed, pairs.min(left)) else {
             return Vec::new();
         };
@@ -232,17 +236,17 @@ impl PooledStrategy {
     }
 }
 
-/// How many rounds a prediction takes together.
+/// Number of rounds that a forecast combines.
 const AHEAD: usize = 3;
 
 impl Strategy for PooledStrategy {
-    /// Half as many pairs as there are items beside those that are out.
+    /// Requests half as many pairs as there are items, in addition to the pending ones.
     fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<PairRequest> {
         self.wanted_requests(votes, out, seed, votes.items().div_ceil(2))
     }
 
-    /// Three rounds by one fit. A list that is settled before its votes are spent is then seen to be
-    /// so up to two rounds, that is as many votes as it has items, late.
+    /// Requests three rounds by one fit. A list that is complete before its budget is spent is then
+    /// detected up to two rounds late, which is as many votes as it has items.
     fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<PairRequest> {
         self.wanted_requests(votes, &[], seed, AHEAD * votes.items().div_ceil(2))
     }
@@ -260,7 +264,7 @@ impl Strategy for PooledStrategy {
         true
     }
 
-    /// There is always more to ask until the votes are spent.
+    /// The strategy always requests more until the budget is spent.
     fn asks_in_rounds(&self) -> bool {
         true
     }

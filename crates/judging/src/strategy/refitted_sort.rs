@@ -1,4 +1,4 @@
-//! The paper's sort, its votes read by a model.
+//! The paper's sort with the list produced by a model of its votes.
 
 use partita_core::{GroupedList, Item};
 
@@ -8,13 +8,14 @@ use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
 use crate::votes::relation::Relation;
 
-/// Asks as the self-organising sort does, and makes the list by [Davidson's model](Davidson) of all
-/// votes: how votes are collected does not change, only what is made of them.
+/// Strategy that asks like the self-organising sort and produces the list by [Davidson's
+/// model](DavidsonModel) of all votes. Only the analysis of the votes changes, not their
+/// collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefittedSortStrategy {
-    /// What is asked.
+    /// Sort that chooses the pairs.
     pub sorting: SortStrategy,
-    /// How the list is cut into groups.
+    /// Rule that splits the list into groups.
     pub grouping: GroupingRule,
 }
 

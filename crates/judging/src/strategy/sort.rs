@@ -1,4 +1,4 @@
-//! The self-organising sort of the paper, with all votes or with fewer.
+//! The paper's self-organising sort, with all votes or with early stopping.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::votes::list_votes::ListVotes;
 use crate::votes::relation::Relation;
 use crate::votes::stopping::StoppingRule;
 
-/// The self-organising sort (Urbano et al. 2010): each pair is asked until its votes are enough, and
+/// Self-organising sort (Urbano et al. 2010): each pair is asked until it has enough votes, and
 /// decided by a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SortStrategy {
@@ -21,22 +21,22 @@ pub struct SortStrategy {
     rule: DecisionRule,
     pivot: PivotRule,
     top: Option<usize>,
-    /// What the votes say if they are enough, for all votes up to the number wanted.
+    /// Decision of the votes if they are enough, for all votes up to the target number.
     decided: Vec<Option<Relation>>,
-    /// How many more votes it takes at least until they can be enough.
+    /// Minimum number of additional votes until they can be enough.
     missing: Vec<u32>,
 }
 
 impl Default for SortStrategy {
-    /// Ten votes, the exact Mann-Whitney test at 0.25, as in the paper.
+    /// Returns the settings of the paper: ten votes, and the exact Mann-Whitney test at 0.25.
     fn default() -> Self {
         Self::new(10, DecisionRule::default(), StoppingRule::AllVotes)
     }
 }
 
 impl SortStrategy {
-    /// The sort that asks for so many votes on a pair, or fewer where it may stop, and decides it by
-    /// this rule.
+    /// Creates the sort with this many votes on a pair, or fewer if the stopping rule allows,
+    /// decided by this rule.
     pub fn new(votes: u32, rule: DecisionRule, stop: StoppingRule) -> Self {
         let mut sorting = Self {
             votes,
@@ -46,7 +46,7 @@ impl SortStrategy {
             decided: Vec::new(),
             missing: Vec::new(),
         };
-        // The outcome of all votes, once for each: the rules are slow beside all that asks for it.
+        // Cache the outcome of each full set of votes, because the rules are slow.
         let mut outcomes = HashMap::new();
         let mut rule = |all: Votes| *outcomes.entry(all).or_insert_with(|| rule.decide(all));
         let side = votes + 1;
@@ -64,7 +64,7 @@ impl SortStrategy {
         sorting
     }
 
-    /// The sort with these settings.
+    /// Creates the sort from strategy options.
     pub(super) fn from_options(settings: &StrategyOptions, stop: StoppingRule) -> Self {
         let sorting = Self::new(settings.votes, settings.rule, stop);
         match settings.top {
@@ -73,8 +73,8 @@ impl SortStrategy {
         }
     }
 
-    /// For all votes up to the number wanted, how many more it takes at least until they can be
-    /// enough. That many can be asked at once: not one of them can turn out to be one too many.
+    /// Returns, for all votes up to the target number, the minimum number of additional votes until
+    /// they can be enough. That many can be asked at once: none of them can be superfluous.
     fn least_missing(&self) -> Vec<u32> {
         let mut missing = vec![0; self.decided.len()];
         for total in (0..self.votes).rev() {
@@ -98,19 +98,19 @@ impl SortStrategy {
         missing
     }
 
-    /// Where votes up to the number wanted are kept.
+    /// Returns the table index of votes up to the target number.
     fn place(&self, votes: Votes) -> usize {
         let side = self.votes as usize + 1;
         (votes.a as usize * side + votes.equal as usize) * side + votes.b as usize
     }
 
-    /// The same sort with other pivots.
+    /// Sets the pivot rule.
     #[must_use]
     pub fn with_pivot(self, pivot: PivotRule) -> Self {
         Self { pivot, ..self }
     }
 
-    /// The same sort that settles so many items at the head of the list only.
+    /// Sorts only this many items at the top of the list.
     #[must_use]
     pub fn with_top(self, items: usize) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl SortStrategy {
         }
     }
 
-    /// How a relates to b if the votes are enough.
+    /// Returns the relation of a to b if the votes are enough.
     fn decide(&self, votes: Votes) -> Option<Relation> {
         if votes.len() > self.votes {
             return Some(self.rule.decide(votes));
@@ -129,7 +129,7 @@ impl SortStrategy {
 }
 
 impl SortStrategy {
-    /// The sort as far as the votes carry it.
+    /// Runs the sort as far as the votes allow.
     fn run_sort(&self, votes: &ListVotes, seed: u64) -> SelfOrganisingSort {
         let mut order: Vec<Item> = (0..votes.items()).filter_map(Item::from_index).collect();
         shuffle(
@@ -154,8 +154,7 @@ impl SortStrategy {
 }
 
 impl Strategy for SortStrategy {
-    /// What the sort wants to know of a pair does not depend on what is out: it is known once all
-    /// its votes are there.
+    /// Requests do not depend on pending votes: a pair is known once all its votes have arrived.
     fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], seed: u64) -> Vec<PairRequest> {
         let questions = self.run_sort(votes, seed).questions().into_iter();
         let request = |(a, b)| {

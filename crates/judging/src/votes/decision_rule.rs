@@ -1,4 +1,4 @@
-//! Whether votes make two items different.
+//! Decision rules: relation of two items from their votes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,42 +12,42 @@ use serde::{Deserialize, Serialize};
 use super::relation::Relation;
 use crate::votes::Votes;
 
-/// How the votes on a pair decide it.
+/// Rule that decides a pair from its votes.
 ///
-/// The tests are one-tailed both ways: a is less than b if the test says that a is preferred, greater
-/// if it says that b is, and equal otherwise.
+/// The tests are one-tailed in both directions: a is less than b if the test shows that a is
+/// preferred, greater if it shows that b is, and equal otherwise.
 ///
 /// ```
-/// use partita_judging::{Relation, Rule, Votes};
+/// use partita_judging::{DecisionRule, Relation, Votes};
 ///
-/// let rule: Rule = "mwu".parse()?;
-/// // Ten people, of whom two more prefer a than b.
+/// let rule: DecisionRule = "mwu".parse()?;
+/// // Ten assessors; two more prefer a than b.
 /// assert_eq!(rule.decide(Votes { a: 2, equal: 8, b: 0 }), Relation::Less);
 /// assert_eq!(rule.decide(Votes { a: 1, equal: 9, b: 0 }), Relation::Equal);
 /// // The one case of ten votes in which two more are not enough: p = 0.328.
 /// assert_eq!(rule.decide(Votes { a: 6, equal: 0, b: 4 }), Relation::Equal);
-/// # Ok::<(), partita_judging::UnknownRule>(())
+/// # Ok::<(), partita_judging::UnknownRuleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "DecisionRuleJson", into = "DecisionRuleJson")]
 pub enum DecisionRule {
-    /// Every vote is a rank of +1, 0 or -1 for a and the opposite for b; the two samples are compared
-    /// by the exact conditional Mann-Whitney test (Urbano et al. 2010, section 3.2). The published
-    /// decisions are those at 0.25.
+    /// Exact conditional Mann-Whitney test of two samples: every vote is a rank of +1, 0 or -1 for
+    /// a and the opposite for b (Urbano et al. 2010, section 3.2). The published decisions use
+    /// 0.25.
     MannWhitney(Alpha),
-    /// The same by the normal approximation with tie and continuity corrections.
+    /// Mann-Whitney test by the normal approximation with tie and continuity corrections.
     MannWhitneyNormal(Alpha),
-    /// The exact sign test of the votes for a against those for b.
+    /// Exact sign test of the votes for a against those for b.
     Sign(Alpha),
-    /// As many more votes for one than for the other.
+    /// Minimum margin of votes for one item over the other.
     Margin(u32),
-    /// What most people say; nothing if it is no single answer.
+    /// Most frequent answer; equal if there is no single one.
     Plurality,
-    /// What more than half of the people say.
+    /// Answer of more than half of the assessors.
     Majority,
 }
 
-/// The rules by their names, tests at their usual level; a margin has its number in its name.
+/// Rules by name, tests at their default level; a margin has its number in its name.
 const RULES_BY_NAME: [(&str, DecisionRule); 5] = [
     ("mwu", DecisionRule::MannWhitney(Alpha::TYPKE)),
     ("mwu-normal", DecisionRule::MannWhitneyNormal(Alpha::TYPKE)),
@@ -62,26 +62,26 @@ impl Default for DecisionRule {
     }
 }
 
-/// No rule has this name.
+/// Error of an unknown rule name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no decision rule is called `{0}`")]
 pub struct UnknownRuleError(pub String);
 
 impl DecisionRule {
-    /// What rules are called, for a person.
+    /// Names of the rules, for messages.
     ///
     /// ```
-    /// use partita_judging::Rule;
+    /// use partita_judging::DecisionRule;
     ///
-    /// let names = Rule::NAMES.replace(" or ", ", ").replace('K', "2");
+    /// let names = DecisionRule::NAMES.replace(" or ", ", ").replace('K', "2");
     /// for name in names.split(", ") {
-    ///     assert_eq!(name.parse::<Rule>()?.to_string(), name);
+    ///     assert_eq!(name.parse::<DecisionRule>()?.to_string(), name);
     /// }
-    /// # Ok::<(), partita_judging::UnknownRule>(())
+    /// # Ok::<(), partita_judging::UnknownRuleError>(())
     /// ```
     pub const NAMES: &str = "mwu, mwu-normal, sign, margin:K, plurality or majority";
 
-    /// The same rule at this level, if it has one.
+    /// Returns the rule at this significance level; rules without a level are unchanged.
     #[must_use]
     pub fn with_alpha(self, alpha: Alpha) -> Self {
         match self {
@@ -92,7 +92,7 @@ impl DecisionRule {
         }
     }
 
-    /// The level of the test, if it is one.
+    /// Returns the significance level, if the rule is a test.
     pub fn alpha(self) -> Option<Alpha> {
         match self {
             Self::MannWhitney(alpha) | Self::MannWhitneyNormal(alpha) | Self::Sign(alpha) => {
@@ -102,13 +102,13 @@ impl DecisionRule {
         }
     }
 
-    /// The p-values of the test of these votes, if the rule is one: `greater` is that a is preferred,
-    /// `less` that b is. The Mann-Whitney test is exact for up to 60 votes.
+    /// Returns the p-values of the test of these votes, if the rule is a test: `greater` for a
+    /// preferred, `less` for b preferred. The Mann-Whitney test is exact for up to 60 votes.
     ///
     /// ```
-    /// use partita_judging::{Rule, Votes};
+    /// use partita_judging::{DecisionRule, Votes};
     ///
-    /// let p = Rule::default().p_values(Votes { a: 1, equal: 9, b: 0 }).unwrap();
+    /// let p = DecisionRule::default().p_values(Votes { a: 1, equal: 9, b: 0 }).unwrap();
     /// assert!((p.greater - 0.263).abs() < 5e-4);
     /// ```
     pub fn p_values(self, votes: Votes) -> Option<PValues> {
@@ -122,9 +122,9 @@ impl DecisionRule {
         }
     }
 
-    /// How a relates to b by these votes. Without votes they are equal.
+    /// Returns the relation of a to b by these votes. Without votes they are equal.
     pub fn decide(self, votes: Votes) -> Relation {
-        // Less is for a: more votes are a lesser rank.
+        // More votes for a mean a lower rank of a, so `Less`.
         let favourite = Relation::from(votes.b.cmp(&votes.a));
         if favourite == Relation::Equal {
             return favourite;
@@ -153,7 +153,7 @@ impl DecisionRule {
     }
 }
 
-/// The rank samples of the favourite and of the other item.
+/// Returns the rank samples of the item with more votes and of the other item.
 fn samples(most: u32, equal: u32, least: u32) -> (Vec<f64>, Vec<f64>) {
     let counts = [(1.0, most), (0.0, equal), (-1.0, least)];
     let ranks = |(rank, count)| std::iter::repeat_n(rank, count as usize);
@@ -188,12 +188,12 @@ impl fmt::Display for DecisionRule {
     }
 }
 
-/// A decision rule as it is written.
+/// Decision rule in JSON.
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct DecisionRuleJson {
-    /// The name of the decision rule.
+    /// Name of the decision rule.
     decide: String,
-    /// The level of the rule, if it is a test.
+    /// Significance level of the rule, if it is a test.
     alpha: Option<f64>,
 }
 

@@ -5,16 +5,16 @@ use partita_core::{Item, Preference};
 use crate::model::vote_spread;
 use crate::votes::Votes;
 
-/// The votes on every pair of a list, whichever item was shown first.
+/// Votes on every pair of a list, independent of the displayed sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListVotes {
     items: usize,
-    /// The pair (a, b) with a < b is at b(b-1)/2 + a.
+    /// Votes by pair: (a, b) with a < b is at b(b-1)/2 + a.
     votes: Vec<Votes>,
 }
 
 impl ListVotes {
-    /// No votes yet on the pairs of this many items.
+    /// Creates empty votes for the pairs of this many items.
     pub fn new(items: usize) -> Self {
         Self {
             items,
@@ -22,17 +22,17 @@ impl ListVotes {
         }
     }
 
-    /// The number of items.
+    /// Returns the number of items.
     pub fn items(&self) -> usize {
         self.items
     }
 
-    /// The number of votes.
+    /// Returns the number of votes.
     pub fn len(&self) -> usize {
         self.votes.iter().map(|votes| votes.len() as usize).sum()
     }
 
-    /// The [spread](crate::spread_of_votes) of the votes.
+    /// Returns the [spread](crate::vote_spread) of the votes.
     pub fn vote_spread(&self) -> f64 {
         let (mut equal, mut all) = (0.0, 0.0);
         for votes in &self.votes {
@@ -42,31 +42,31 @@ impl ListVotes {
         vote_spread(equal, all)
     }
 
-    /// Whether there are no votes.
+    /// Returns true if there are no votes.
     pub fn is_empty(&self) -> bool {
         self.votes.iter().all(Votes::is_empty)
     }
 
-    /// Counts one more vote.
+    /// Adds one vote.
     pub fn add(&mut self, a: Item, b: Item, answer: Preference) {
         let (place, swapped) = self.index(a, b);
         self.votes[place].add(if swapped { answer.mirrored() } else { answer });
     }
 
-    /// Puts these votes on a pair in the place of those that it has.
+    /// Replaces the votes on a pair.
     pub(crate) fn set(&mut self, a: Item, b: Item, votes: Votes) {
         let (place, swapped) = self.index(a, b);
         self.votes[place] = if swapped { votes.mirrored() } else { votes };
     }
 
-    /// The votes on a pair.
+    /// Returns the votes on a pair.
     pub fn get(&self, a: Item, b: Item) -> Votes {
         let (place, swapped) = self.index(a, b);
         let votes = self.votes[place];
         if swapped { votes.mirrored() } else { votes }
     }
 
-    /// Every pair that has votes, the item with the lower number first.
+    /// Returns every pair with votes, the item with the lower number first.
     pub fn pairs(&self) -> impl Iterator<Item = (Item, Item, Votes)> {
         let all = (0..self.items).flat_map(|b| (0..b).map(move |a| (a, b)));
         let voted = all.zip(&self.votes).filter(|(_, votes)| !votes.is_empty());

@@ -1,4 +1,6 @@
-//! The answers to one question, counted.
+//! Votes on one pair: counts, relations, decision rules and stopping rules.
+//!
+//! Knows no campaign. Imports only `model::vote_spread` from the other folders.
 
 pub(crate) mod decision_rule;
 pub(crate) mod list_votes;
@@ -8,40 +10,40 @@ pub(crate) mod stopping;
 
 use partita_core::Preference;
 
-/// How many people prefer a, neither, or b.
+/// Number of assessors who prefer a, call the items equal, or prefer b.
 ///
 /// ```
-/// use partita_core::Answer;
+/// use partita_core::Preference;
 /// use partita_judging::Votes;
 ///
-/// let votes = Votes::of([Answer::A, Answer::Equal, Answer::A]);
+/// let votes = Votes::from_preferences([Preference::A, Preference::Equal, Preference::A]);
 /// assert_eq!(votes, Votes { a: 2, equal: 1, b: 0 });
 /// assert_eq!(votes.margin(), 2);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Votes {
-    /// How many prefer a.
+    /// Votes for a.
     pub a: u32,
-    /// How many prefer neither.
+    /// Equal votes.
     pub equal: u32,
-    /// How many prefer b.
+    /// Votes for b.
     pub b: u32,
 }
 
 impl Votes {
-    /// These answers, counted.
+    /// Counts preferences.
     pub fn from_preferences(answers: impl IntoIterator<Item = Preference>) -> Self {
         let mut votes = Self::default();
         answers.into_iter().for_each(|answer| votes.add(answer));
         votes
     }
 
-    /// Counts one more answer.
+    /// Adds one vote.
     pub fn add(&mut self, answer: Preference) {
         self.add_times(answer, 1);
     }
 
-    /// Counts an answer so many times.
+    /// Adds a vote `times` times.
     pub(crate) fn add_times(&mut self, answer: Preference, times: u32) {
         match answer {
             Preference::A => self.a += times,
@@ -50,7 +52,7 @@ impl Votes {
         }
     }
 
-    /// All but one answer that is among them.
+    /// Returns the votes without one of them.
     #[must_use]
     pub(crate) fn without(self, answer: Preference) -> Self {
         let count = |votes: u32| votes.checked_sub(1).expect("the answer is among the votes");
@@ -70,7 +72,7 @@ impl Votes {
         }
     }
 
-    /// These votes and others.
+    /// Returns the sum of two counts.
     #[must_use]
     pub(crate) fn plus(self, more: Self) -> Self {
         Self {
@@ -80,27 +82,27 @@ impl Votes {
         }
     }
 
-    /// How many prefer a, neither, and b.
+    /// Returns the votes for a, equal, and b.
     pub fn counts(&self) -> [u32; 3] {
         [self.a, self.equal, self.b]
     }
 
-    /// The number of answers.
+    /// Returns the number of votes.
     pub fn len(&self) -> u32 {
         self.a + self.equal + self.b
     }
 
-    /// Whether nobody answered.
+    /// Returns true if there are no votes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// By how many more a is preferred than b.
+    /// Returns the votes for a minus the votes for b.
     pub fn margin(&self) -> i64 {
         i64::from(self.a) - i64::from(self.b)
     }
 
-    /// The same votes with a and b swapped.
+    /// Returns the votes with a and b swapped.
     #[must_use]
     pub fn mirrored(self) -> Self {
         Self {
@@ -110,9 +112,9 @@ impl Votes {
         }
     }
 
-    /// The mean agreement of two of the people: 1 if they say the same, ½ if one of them prefers
-    /// neither, 0 if they prefer different items (Urbano et al. 2010, section 5.3). `None` for fewer
-    /// than two answers.
+    /// Returns the mean agreement of two assessors: 1 for the same vote, ½ if exactly one votes
+    /// equal, 0 if they prefer different items (Urbano et al. 2010, section 5.3). Returns `None`
+    /// for fewer than two votes.
     ///
     /// ```
     /// use partita_judging::Votes;

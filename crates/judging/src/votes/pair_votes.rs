@@ -1,4 +1,4 @@
-//! The votes of every pair of a query.
+//! Votes on every pair of a query.
 
 use std::collections::HashMap;
 
@@ -6,23 +6,23 @@ use partita_core::{Item, Names, QueryPreferences};
 
 use crate::votes::Votes;
 
-/// The votes on one pair, a being the item that was shown first most often; if both were so as
-/// often, the one whose name comes first.
+/// Votes on one pair. Item a is the one shown first most often; if both were shown first equally
+/// often, the one whose name sorts first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairVotes {
-    /// One item.
+    /// First item.
     pub a: Item,
-    /// The other.
+    /// Second item.
     pub b: Item,
-    /// What people say of the two.
+    /// Votes on the pair.
     pub votes: Votes,
-    /// The batch in which it was first asked, counted from 0.
+    /// Batch in which the pair was first asked, counted from 0.
     pub batch: usize,
 }
 
 impl PairVotes {
-    /// The votes with the item whose name comes first for a: which sides were shown, and in which
-    /// order, changes nothing about them.
+    /// Returns the votes with a as the item whose name sorts first. The result does not depend on
+    /// the displayed sides or on the order of answers.
     pub fn votes_by_name(&self, names: &Names) -> Votes {
         if names.name(self.a) < names.name(self.b) {
             self.votes
@@ -32,10 +32,10 @@ impl PairVotes {
     }
 }
 
-/// The pairs of a query in the order of their names, with their votes.
+/// Returns the pairs of a query with their votes, in the order of item names.
 pub fn pair_votes(query: &QueryPreferences) -> Vec<PairVotes> {
     let mut pairs: Vec<PairVotes> = Vec::new();
-    // By how much more often a of each pair was shown first than b.
+    // Excess of the number of times that a was shown first over b.
     let mut leads: Vec<i64> = Vec::new();
     let mut places: HashMap<(Item, Item), usize> = HashMap::new();
     for given in query.votes() {

@@ -1,4 +1,4 @@
-//! How two items relate.
+//! Relation of two items.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use partita_core::{GroupedList, Preference};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How an item a relates to an item b.
+/// Relation of an item a to an item b.
 ///
 /// As in the paper, less means that a is preferred: it is closer to the query, so its rank is less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
@@ -14,17 +14,17 @@ use serde::Serialize;
 pub enum Relation {
     /// a is preferred to b.
     Less,
-    /// Neither is preferred.
+    /// The items are equal.
     Equal,
     /// b is preferred to a.
     Greater,
 }
 
 impl Relation {
-    /// All three, in their order.
+    /// All three relations in their order.
     pub const ALL: [Self; 3] = [Self::Less, Self::Equal, Self::Greater];
 
-    /// What one answer says of a and b.
+    /// Returns the relation of a to b in one answer.
     pub fn from_preference(answer: Preference) -> Self {
         match answer {
             Preference::A => Self::Less,
@@ -33,7 +33,7 @@ impl Relation {
         }
     }
 
-    /// How b relates to a.
+    /// Returns the relation of b to a.
     #[must_use]
     pub fn mirrored(self) -> Self {
         match self {
@@ -43,12 +43,12 @@ impl Relation {
         }
     }
 
-    /// How an item in the one group relates to an item in the other.
+    /// Returns the relation of two items from the numbers of their groups.
     pub(crate) fn from_group_numbers(a: usize, b: usize) -> Self {
         Self::from(a.cmp(&b))
     }
 
-    /// The name in files.
+    /// Returns the name used in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Less => "less",
@@ -58,7 +58,7 @@ impl Relation {
     }
 }
 
-/// How the rank of a compares with that of b.
+/// Converts the comparison of a's rank with b's.
 impl From<Ordering> for Relation {
     fn from(ordering: Ordering) -> Self {
         match ordering {
@@ -69,7 +69,7 @@ impl From<Ordering> for Relation {
     }
 }
 
-/// The number of the group of each of so many items, from 0.
+/// Returns the group number of each of `items` items, from 0.
 pub(crate) fn group_numbers(list: &GroupedList, items: usize) -> Vec<usize> {
     let mut groups = vec![0; items];
     for (number, group) in list.groups().enumerate() {

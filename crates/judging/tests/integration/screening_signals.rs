@@ -9,19 +9,21 @@ use partita_judging::{
     AssessorCard, GoldQuestion, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
     UncountedAnswer,
 };
-use partita_stats::random::{ChaCha8Rng, shuffle, standard_normal, stream, uniform, uniform_index};
+use partita_stats::random::{
+    RandomStream, shuffle, standard_normal, stream, uniform, uniform_index,
+};
 
 /// Who answers, and what was shown and answered: query, first, second, person, answer.
 type Row = (String, String, String, String, Preference);
 
 /// What somebody answers, given random numbers, what they would honestly say and what others said.
-type Way = dyn Fn(&mut ChaCha8Rng, Preference, &[Preference]) -> Preference;
+type Way = dyn Fn(&mut RandomStream, Preference, &[Preference]) -> Preference;
 
 const LISTS: usize = 4;
 const ITEMS: usize = 8;
 
 /// The difference of two items seen through noise, with a band in which they seem equal.
-fn heard(random: &mut ChaCha8Rng, a: usize, b: usize) -> Preference {
+fn heard(random: &mut RandomStream, a: usize, b: usize) -> Preference {
     let seen = 0.5 * (b as f64 - a as f64) + standard_normal(random);
     match seen {
         _ if seen > 0.6 => Preference::A,
@@ -30,7 +32,7 @@ fn heard(random: &mut ChaCha8Rng, a: usize, b: usize) -> Preference {
     }
 }
 
-fn any(random: &mut ChaCha8Rng) -> Preference {
+fn any(random: &mut RandomStream) -> Preference {
     Preference::ALL[uniform_index(random, 3)]
 }
 

@@ -1,4 +1,4 @@
-//! Recorded answers, into which people are put who do not listen.
+//! Recorded answers, with inattentive assessors added.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -9,7 +9,7 @@ use partita_stats::random::{sample_without_replacement, stream};
 
 use crate::people::{Kind, Question};
 
-/// The random streams of this file.
+/// Random streams of this file.
 const WHO: u64 = 11;
 const WHAT: u64 = 12;
 const CONFEDERATE: u64 = 13;
@@ -36,7 +36,8 @@ pub(crate) fn read(file: &str) -> Result<Preferences, Box<dyn Error>> {
     Ok(preferences)
 }
 
-/// The same answers, where a tenth of the people answer as this kind does, and who these are.
+/// Returns the same answers with a tenth of the assessors replaced by this kind, and the replaced
+/// assessors.
 pub(crate) fn with(
     recorded: &Preferences,
     kind: Option<Kind>,

@@ -1,9 +1,10 @@
-//! What `bench/run screening` measures: whom screening finds among people who are known.
+//! Measurement for `bench/run screening`: detection rates of screening among assessors of known
+//! kinds.
 //!
-//! `screening_rates CAMPAIGNS SEED [--archive FILE] [--only WORDS]` simulates so many campaigns of every
-//! world, screens their people, and prints a row per person. The archive holds recorded answers
-//! (`query,a,b,assessor,answer,seconds`), into which the same kinds of people are put. `--only` takes the
-//! worlds whose first four columns hold these words.
+//! `screening_rates CAMPAIGNS SEED [--archive FILE] [--only WORDS]` simulates this many campaigns
+//! of every world, screens their assessors, and prints a row per assessor. The archive holds
+//! recorded answers (`query,a,b,assessor,answer,seconds`), into which the same kinds of assessors
+//! are put. `--only` selects the worlds whose first four columns contain these words.
 
 mod archive;
 mod people;
@@ -60,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if !name.contains(only) {
             continue;
         }
-        // Where nobody is put in, there is nothing to draw.
+        // Without added assessors nothing is random, so one campaign is enough.
         for (campaign, seed) in seeds(if bad.is_none() { 1 } else { campaigns }) {
             let (answers, put_in) = archive::with(&recorded, bad, seed);
             let is_bad = |card: &AssessorCard| put_in.contains(&card.assessor);
@@ -70,7 +71,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Nobody bad among people of equal and unequal abilities, and a tenth and three tenths of each kind.
+/// Returns the worlds: no inattentive assessors with equal and unequal abilities, and a tenth and
+/// three tenths of each kind.
 fn worlds() -> Vec<World> {
     let mut worlds = Vec::new();
     for &crowd in Crowd::VARIANTS {
@@ -105,7 +107,7 @@ fn name(crowd: &str, abilities: &str, bad: Option<(Kind, f64)>) -> String {
     }
 }
 
-/// A row per person.
+/// Writes a row per assessor.
 fn write(
     out: &mut impl Write,
     world: &str,

@@ -1,14 +1,14 @@
-//! Simulated people, honest ones and others, and the campaigns that they answer.
+//! Simulated assessors, honest and inattentive, and the campaigns they answer.
 
 use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::{DecisionRule, SelfOrganisingSort, Votes};
 use partita_stats::random::{
-    ChaCha8Rng, sample_without_replacement, shuffle, standard_normal, stream, uniform,
+    RandomStream, sample_without_replacement, shuffle, standard_normal, stream, uniform,
     uniform_index,
 };
 
 partita_named::named_enum! {
-    /// How somebody answers who does not listen.
+    /// Kind of inattentive assessor.
     pub(crate) enum Kind: "kind of people" {
         /// Any answer
         Random = "random",
@@ -38,7 +38,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// How hard the questions are for the crowd.
+    /// Difficulty of the questions for the crowd.
     pub(crate) enum Crowd: "crowd" {
         /// As noisy as `judge simulate` takes the crowd of Urbano et al. (2010) to be
         Published = "published",
@@ -48,7 +48,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// How unequal honest people are.
+    /// Heterogeneity of honest assessors.
     pub(crate) enum Abilities: "abilities" {
         /// All alike
         Equal = "equal",
@@ -59,12 +59,11 @@ partita_named::named_enum! {
     }
 }
 
-/// Somebody.
 pub(crate) struct Person {
     pub(crate) name: String,
-    /// `None` for the honest.
+    /// Kind of inattentive assessor; `None` if honest.
     pub(crate) kind: Option<Kind>,
-    /// Whose answers they give, where they give those of a confederate.
+    /// Group of confederates whose answers are the same.
     group: u64,
     noise: f64,
     band: f64,
@@ -73,22 +72,22 @@ pub(crate) struct Person {
     diligence: f64,
 }
 
-/// A campaign that is simulated.
+/// Simulated campaign.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct World {
     pub(crate) crowd: Crowd,
     pub(crate) abilities: Abilities,
-    /// Who does not listen, and their share of the people.
+    /// Kind of inattentive assessors and their share of all assessors.
     pub(crate) bad: Option<(Kind, f64)>,
 }
 
-/// The people, the lists and the items of each of the published campaign, and its votes on a pair.
+/// Size of the published campaign: assessors, lists, items per list, and votes per pair.
 const PEOPLE: usize = 79;
 const LISTS: usize = 11;
 const ITEMS: usize = 11;
 const VOTES: usize = 10;
 
-/// The random streams of this file.
+/// Random streams of this file.
 const ABILITY: u64 = 1;
 const LEVELS: u64 = 2;
 const ANSWERS: u64 = 3;
@@ -96,7 +95,7 @@ const ORDER: u64 = 4;
 const CONFEDERATE: u64 = 5;
 
 impl Crowd {
-    /// Noise, band and the share of careless answers.
+    /// Returns noise, tie threshold and share of careless answers.
     fn traits(self) -> [f64; 3] {
         match self {
             Self::Published => [3.2, 2.8, 0.2],
@@ -106,7 +105,7 @@ impl Crowd {
 }
 
 impl World {
-    /// The people of this world. Every 79th part of them is a person drawn at random.
+    /// Draws the 79 assessors of this world. The inattentive ones are chosen at random.
     pub(crate) fn people(&self, seed: u64) -> Vec<Person> {
         let mut random = stream(seed, &[ABILITY]);
         let [noise, band, careless] = self.crowd.traits();
@@ -149,7 +148,7 @@ impl World {
         (0..PEOPLE).map(person).collect()
     }
 
-    /// The answers of these people to what the published sort asks.
+    /// Returns the answers of these assessors to the questions of the published sort.
     pub(crate) fn campaign(&self, seed: u64, people: &[Person]) -> Preferences {
         let mut preferences = Preferences::new();
         let mut random = stream(seed, &[ANSWERS]);
@@ -197,21 +196,21 @@ impl World {
     }
 }
 
-/// What somebody is asked, and what they could know of it beside listening.
+/// Question with the information available without listening.
 pub(crate) struct Question {
-    /// By how much the item shown first is closer to the query.
+    /// Amount by which the item shown first is closer to the query.
     pub(crate) gap: f64,
-    /// The votes of others.
+    /// Votes of others.
     pub(crate) others: Votes,
-    /// What the answers of confederates are drawn by.
+    /// Random stream of the confederates' answers.
     pub(crate) confederate: [u64; 3],
     pub(crate) a: Item,
     pub(crate) b: Item,
 }
 
 impl Person {
-    /// What somebody says, and how many seconds they take.
-    fn answer(&self, random: &mut ChaCha8Rng, question: &Question) -> (Preference, f64) {
+    /// Returns an answer and its response time in seconds.
+    fn answer(&self, random: &mut RandomStream, question: &Question) -> (Preference, f64) {
         let human = self.seconds * (0.4 * standard_normal(random)).exp();
         let heard = self.heard(random, question.gap);
         let (answer, seconds) = match self.kind {
@@ -221,8 +220,8 @@ impl Person {
         (answer, seconds.round().max(1.0))
     }
 
-    /// What somebody says who listens.
-    fn heard(&self, random: &mut ChaCha8Rng, gap: f64) -> Preference {
+    /// Returns the answer of an attentive assessor.
+    fn heard(&self, random: &mut RandomStream, gap: f64) -> Preference {
         let seen = gap + self.noise * standard_normal(random);
         match seen {
             _ if uniform(random) < self.careless => any(random),
@@ -234,11 +233,11 @@ impl Person {
 }
 
 impl Kind {
-    /// What somebody of this kind says, and how many seconds they take, where they would honestly
-    /// say `heard` and take the time of a human.
+    /// Returns the answer and response time in seconds of this kind, given the honest answer
+    /// `heard` and a human response time.
     pub(crate) fn answer(
         self,
-        random: &mut ChaCha8Rng,
+        random: &mut RandomStream,
         question: &Question,
         group: u64,
         heard: Preference,
@@ -277,7 +276,7 @@ impl Kind {
     }
 }
 
-/// Somebody who listens as the published crowd does.
+/// Returns an attentive assessor like those of the published crowd.
 fn honest() -> Person {
     let [noise, band, careless] = Crowd::Published.traits();
     Person {
@@ -292,12 +291,12 @@ fn honest() -> Person {
     }
 }
 
-fn any(random: &mut ChaCha8Rng) -> Preference {
+fn any(random: &mut RandomStream) -> Preference {
     Preference::ALL[uniform_index(random, 3)]
 }
 
-/// Half of the answers of the published crowd are equal.
-fn by_shares(random: &mut ChaCha8Rng) -> Preference {
+/// Draws an answer by the published shares: half of the answers are equal.
+fn by_shares(random: &mut RandomStream) -> Preference {
     [
         Preference::A,
         Preference::Equal,
@@ -306,7 +305,7 @@ fn by_shares(random: &mut ChaCha8Rng) -> Preference {
     ][uniform_index(random, 4)]
 }
 
-/// What most say; the first of those that as many say, where `equal` comes before the others.
+/// Returns the most frequent vote; ties are resolved in favour of `equal`.
 fn majority(votes: Votes) -> Option<Preference> {
     let [a, equal, b] = votes.counts();
     match a.max(equal).max(b) {
@@ -317,7 +316,8 @@ fn majority(votes: Votes) -> Option<Preference> {
     }
 }
 
-/// How close each item of a list is to the query: groups of 2.3 items in the mean, 1 apart in the mean.
+/// Draws the closeness of each item of a list to the query: groups of 2.3 items, 1 apart on
+/// average.
 fn levels(seed: u64, list: usize) -> Vec<f64> {
     let mut random = stream(seed, &[LEVELS, list as u64]);
     let mut level = 0.0;
@@ -330,9 +330,9 @@ fn levels(seed: u64, list: usize) -> Vec<f64> {
     (0..ITEMS).map(level).collect()
 }
 
-/// Different people, drawn by their diligence: the largest of u^(1/w) are a sample without
-/// replacement (Efraimidis and Spirakis 2006). Who copies the majority answers last.
-fn panel<'p>(random: &mut ChaCha8Rng, people: &'p [Person]) -> Vec<&'p Person> {
+/// Draws distinct assessors weighted by their diligence: the largest u^(1/w) are a weighted sample
+/// without replacement (Efraimidis and Spirakis 2006). Assessors who copy the majority answer last.
+fn panel<'p>(random: &mut RandomStream, people: &'p [Person]) -> Vec<&'p Person> {
     let mut keys: Vec<(f64, &Person)> = (people.iter())
         .map(|person| (uniform(random).ln() / person.diligence, person))
         .collect();

@@ -1,4 +1,4 @@
-//! The odds of what other people would say.
+//! Predicted decisions of a new panel.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ fn pairs(items: usize) -> impl Iterator<Item = (Item, Item)> {
     (0..items).flat_map(|b| (0..b).map(move |a| (item(a), item(b))))
 }
 
-/// The first of the answers to all pairs of a list.
+/// Returns the first `each` answers to all pairs of a list.
 fn votes(list: &WorldList, each: u32) -> ListVotes {
     let mut votes = ListVotes::new(list.items());
     for (a, b) in pairs(list.items()) {
@@ -49,7 +49,7 @@ fn a_table_sums_what_the_rule_makes_of_every_sequence_of_votes() {
         DecisionRule::Margin(2),
     ] {
         let mut expected = [0.0; 3];
-        // Three to the sixth sequences of six votes.
+        // All 3^6 sequences of six votes.
         for sequence in 0..3_usize.pow(6) {
             let said = (0..6).map(|place| sequence / 3_usize.pow(place) % 3);
             let likely: f64 = said.clone().map(|answer| shares[answer]).product();
@@ -103,7 +103,7 @@ fn pairs_have_nothing_of_their_own_where_items_lie_on_one_scale_and_much_where_t
     let some = estimate_pair_spread(&lists("pair effects 1.5", 12, 8, 5));
     let much = estimate_pair_spread(&lists("pair effects 3", 12, 8, 5));
     assert!(some >= 0.2 && much >= 0.45 && much > some, "{some} {much}");
-    // One vote on each pair cannot tell what pairs have of their own from noise.
+    // One vote on each pair cannot separate pair effects from noise.
     assert_eq!(
         estimate_pair_spread(&lists("pair effects 3", 12, 8, 1)),
         0.0
@@ -112,7 +112,7 @@ fn pairs_have_nothing_of_their_own_where_items_lie_on_one_scale_and_much_where_t
 
 #[test]
 fn own_votes_count_more_the_more_pairs_have_of_their_own() {
-    // x beats y and y beats z, but z beats x whenever these are compared.
+    // x beats y and y beats z, but z beats x in every direct comparison.
     let mut votes = ListVotes::new(3);
     for _ in 0..8 {
         votes.add(item(0), item(1), Preference::A);
@@ -127,7 +127,7 @@ fn own_votes_count_more_the_more_pairs_have_of_their_own() {
     assert!(greater(0.0) < 0.6 && greater(1.5) > 0.9);
 }
 
-/// Answers of twelve people about two lists, in an order drawn with this seed.
+/// Returns answers of twelve assessors about two lists, in a random order.
 fn preferences(seed: u64) -> Preferences {
     let world = World::default();
     let mut rows = Vec::new();
@@ -152,7 +152,7 @@ fn preferences(seed: u64) -> Preferences {
     preferences
 }
 
-/// By query and pair, the lesser name first, the odds.
+/// Probabilities by query and pair, the lesser name first.
 type Found = BTreeMap<(String, String, String), [u64; 3]>;
 
 fn note(found: &mut Found, query: &str, (a, b): (&str, &str), [less, equal, greater]: [f64; 3]) {
@@ -258,7 +258,7 @@ fn tried(world: &str) -> Vec<StrategyCalibration> {
     found.expect("a calibration").strategies
 }
 
-/// The errors of ten short lists, which are larger by luck than those of many (docs/validation.md).
+/// Errors of ten short lists are larger by chance than those of many (docs/validation.md).
 #[test]
 fn what_is_said_to_be_likely_happens_about_as_often() {
     let mut errors = Vec::new();

@@ -1,4 +1,4 @@
-//! Predicting answers, and stopping early.
+//! Prediction of answers, and early stopping.
 
 use partita_core::work::SequentialWork;
 use partita_core::{Item, Preference, Preferences, Vote};
@@ -7,7 +7,7 @@ use partita_judging::{DecisionRule, StoppingRule};
 use partita_lab::{PredictionError, PredictionOptions, predict, simulate_stopping};
 use partita_stats::random::{shuffle, stream};
 
-/// Lists of 12 items, every pair with ten answers of simulated people.
+/// Returns lists of 12 items with ten simulated answers on every pair.
 fn answers(lists: u64) -> Preferences {
     let mut preferences = Preferences::new();
     for list in 0..lists {
@@ -55,7 +55,7 @@ fn pooled_votes_predict_better_than_as_many_of_the_pairs_own() {
     );
 }
 
-/// The own errors of one vote against one other, counted by hand over both orders.
+/// The errors of one own vote against one other, counted by hand over both orders.
 #[test]
 fn the_errors_are_those_counted_by_hand() {
     let mut preferences = Preferences::new();
@@ -73,12 +73,12 @@ fn the_errors_are_those_counted_by_hand() {
         ..PredictionOptions::default()
     };
     let found = predict(&preferences, settings, &SequentialWork).expect("held-out answers");
-    // One vote lets expect a mean of 1/4: the first pair is predicted wrongly in either order, by a
-    // square of (5/4)², the others rightly, by (3/4)².
+    // One vote predicts a mean of 1/4. The first pair is predicted wrongly in either order, with a
+    // squared error of (5/4)², the others correctly, with (3/4)².
     let own = found.points[0].own;
     assert!((own.direction - 1.0 / 3.0).abs() < 1e-12);
     assert!((own.mean_square - (25.0 + 9.0 + 9.0) / 48.0).abs() < 1e-12);
-    // One list drawn again tells nothing of others.
+    // Resamples of one list say nothing about other lists.
     let share = found
         .needed
         .get("direction")
@@ -119,7 +119,7 @@ fn curtailment_keeps_every_decision_and_less_confidence_asks_fewer_votes() {
     let curtailed = by(StoppingRule::Curtailed);
     assert_eq!((curtailed.kept, curtailed.reversed), (1.0, 0.0));
     assert!(curtailed.votes < 1.0);
-    // Certain is as good as curtailed.
+    // A confidence of 1 is the same as curtailment.
     assert_eq!(by(StoppingRule::Predictive(1.0)), curtailed);
     let mut votes = curtailed.votes;
     for confidence in [0.95, 0.9, 0.8] {
@@ -144,7 +144,7 @@ fn of_ten_who_agree_seven_need_to_be_asked() {
         1,
         1,
     );
-    // Six to four would not do, and seven to three do.
+    // Six to four is not significant, seven to three is.
     assert_eq!((found.votes, found.kept), (0.7, 1.0));
 }
 

@@ -1,4 +1,4 @@
-//! What the pooled strategy saves, and what it is measured against.
+//! Savings of the pooled strategy, and its baselines.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ fn item(number: usize) -> Item {
     Item::from_index(number).expect("an item")
 }
 
-/// How many of the votes that a request wants are neither there nor out.
+/// Returns the number of requested votes that are neither present nor pending.
 fn new_votes(request: &PairRequest, votes: &ListVotes, out: &[(Item, Item)]) -> u32 {
     let pair = |(a, b): (Item, Item)| (a.min(b), a.max(b));
     let same = |other: &&(Item, Item)| pair(**other) == pair((request.a, request.b));
@@ -27,7 +27,7 @@ fn new_votes(request: &PairRequest, votes: &ListVotes, out: &[(Item, Item)]) -> 
     request.votes.saturating_sub(there)
 }
 
-/// Asks one pair at a time with so many people who each have one, and answer in a random order.
+/// Asks one pair at a time with this many assessors, who each hold one and answer in random order.
 fn by_many(
     strategy: &dyn Strategy,
     oracle: &dyn Oracle,
@@ -93,7 +93,7 @@ proptest! {
             by_many(strategy.as_ref(), &list, people, seed, |votes, out, requests| {
                 let new: u32 = requests.iter().map(|r| new_votes(r, votes, out)).sum();
                 assert!(votes.len() + out.len() + new as usize <= most);
-                // A list that is settled wants no answer, another all that are out.
+                // A complete list needs no answer; another one needs all pending ones.
                 let wanted = |&(a, b): &(Item, Item)| {
                     requests.iter().any(|r| (r.a.min(r.b), r.a.max(r.b)) == (a, b))
                 };
@@ -158,7 +158,7 @@ fn lists_do_not_collapse_where_most_answers_are_equal() {
         let votes = by_many(&pooled, &list, 1, lists, |_, _, _| ());
         groups += pooled.list(&votes, lists).group_count();
         let fit = partita_judging::DavidsonModel::default().fit(&votes);
-        // A mean vote of 0.2 whatever the crowd is like.
+        // A mean vote of 0.2 independent of the crowd.
         at_a_fixed_vote += fixed.list(&fit, 1.0).group_count();
         lists += 1;
     }
@@ -168,9 +168,9 @@ fn lists_do_not_collapse_where_most_answers_are_equal() {
 
 #[test]
 fn what_matters_is_told_in_units_of_the_spread_of_votes() {
-    // A third of equal votes, as where the paper's 0.2 was set.
+    // With a third of equal votes, for which the paper's 0.2 was set.
     assert!((GroupingRule::DEFAULT_MATTERS * vote_spread(3170.0, 1e4) - 0.2).abs() < 1e-3);
-    // Few votes count little beside what is believed of any crowd.
+    // The prior dominates for few votes.
     let (few, many) = (vote_spread(3.0, 3.0), vote_spread(3000.0, 3000.0));
     assert!(many < 0.05 && (0.6..0.8).contains(&few));
     let mut votes = ListVotes::new(2);
@@ -227,13 +227,14 @@ fn a_list_about_which_nobody_errs_is_settled_before_its_votes_are_spent() {
         most += pooled.budget(18);
     }
     assert!(spent < 9 * most / 10, "{spent} {most}");
-    // And one about which people err often is not.
+    // A list with frequent errors is not complete.
     let list = SimulatedList::new(AssessorModel::default(), 18, 1);
     let end = run_strategy(&pooled, &list, 1, &[]).pop().expect("an end");
     assert_eq!(end.votes, pooled.budget(18));
 }
 
-/// A strategy that is better than the baseline on half of the lists and worse on the others.
+/// Returns a strategy that is better than the baseline on half of the lists and worse on the
+/// others.
 fn now_and_then(lists: usize) -> Vec<Vec<Vec<Observation>>> {
     let of = |list: usize, votes: f64, right: f64| {
         let mut quality = vec![0.5; measures(1).len()];
@@ -271,7 +272,7 @@ fn draws_that_never_reach_the_baseline_leave_an_interval_open() {
     assert!(share.mean < 0.61 && share.lower <= share.mean);
     assert!(needed.never > 0.2 && needed.never < 0.6, "{needed:?}");
     assert!(share.upper.is_nan(), "{share:?}");
-    // The mean over measures is open where one of them is.
+    // The mean over measures is open if one of them is.
     assert!(beside.needed_mean.expect("a mean").upper.is_nan());
     assert!(beside.needed_mean_never >= needed.never);
     let inversions = beside.needed.get("inversions").expect("a measure");

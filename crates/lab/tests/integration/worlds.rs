@@ -1,4 +1,4 @@
-//! Worlds of people to try a campaign on.
+//! Worlds: simulated crowds and lists for campaigns.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ fn item(number: usize) -> Item {
     Item::from_index(number).expect("few items")
 }
 
-/// The answers to a pair of a list.
-fn said(list: &WorldList, a: usize, b: usize, votes: u32) -> Vec<Preference> {
+/// Returns the answers to a pair of a list.
+fn answers_to(list: &WorldList, a: usize, b: usize, votes: u32) -> Vec<Preference> {
     let (a, b) = (item(a), item(b));
     (0..votes).filter_map(|k| list.answer(a, b, k)).collect()
 }
@@ -56,7 +56,9 @@ fn people_of_a_kind_answer_as_their_kind_does() {
     let list = |world: &World| world.list(world.crowd(1), 12, 7);
     let share = |list: &WorldList, of: Preference| {
         let pairs = (0..12).flat_map(|b| (0..b).map(move |a| (a, b)));
-        let all: Vec<Preference> = pairs.flat_map(|(a, b)| said(list, a, b, 40)).collect();
+        let all: Vec<Preference> = pairs
+            .flat_map(|(a, b)| answers_to(list, a, b, 40))
+            .collect();
         all.iter().filter(|&&answer| answer == of).count() as f64 / all.len() as f64
     };
     assert_eq!(
@@ -77,16 +79,16 @@ fn people_of_a_kind_answer_as_their_kind_does() {
         ..honest
     };
     let (honest, adversaries) = (list(&honest), list(&adversaries));
-    let mirrored: Vec<Preference> = said(&honest, 0, 1, 40)
+    let mirrored: Vec<Preference> = answers_to(&honest, 0, 1, 40)
         .into_iter()
         .map(Preference::mirrored)
         .collect();
-    assert_eq!(said(&adversaries, 0, 1, 40), mirrored);
+    assert_eq!(answers_to(&adversaries, 0, 1, 40), mirrored);
 }
 
 #[test]
 fn what_a_pair_has_of_its_own_is_the_same_for_all_people() {
-    // Without noise and with large pair effects everybody says the same, whatever the worths.
+    // Without noise and with large pair effects all assessors agree, whatever the worths.
     let mut world = World::by_name("pair effects 3").expect("a world");
     world.assessors.noise = 0.0;
     world.assessors.lapse_rate = 0.0;
@@ -96,7 +98,7 @@ fn what_a_pair_has_of_its_own_is_the_same_for_all_people() {
     let mut against = 0;
     for b in 0..20 {
         for a in 0..b {
-            let answers: BTreeSet<Preference> = said(&list, a, b, 10).into_iter().collect();
+            let answers: BTreeSet<Preference> = answers_to(&list, a, b, 10).into_iter().collect();
             assert_eq!(answers.len(), 1);
             let for_a = answers.contains(&Preference::A);
             against += usize::from(worth(a) != worth(b) && for_a != (worth(a) > worth(b)));
@@ -105,7 +107,7 @@ fn what_a_pair_has_of_its_own_is_the_same_for_all_people() {
     assert!((10..80).contains(&against), "{against}");
 }
 
-/// The shares of equal answers that the paper's sort meets, and its inversions.
+/// The shares of equal answers that the paper's sort gets, and its inversions.
 #[test]
 fn worlds_are_as_different_as_their_names_say() {
     let request = SimulationRequest {
@@ -141,7 +143,7 @@ fn worlds_are_as_different_as_their_names_say() {
     }
 }
 
-/// Lists of a world that the same people judge, and lists whose people nobody knows.
+/// Compares lists judged by the same known assessors with lists of unknown assessors.
 #[test]
 fn lists_that_the_same_people_judge_are_made_with_their_reliability() {
     struct Nobody<'a>(&'a WorldList);
@@ -174,7 +176,8 @@ fn lists_that_the_same_people_judge_are_made_with_their_reliability() {
     let unknown = made(&strangers.iter().map(|list| list as _).collect::<Vec<_>>());
     let mut wrong = [0.0, 0.0];
     for (seed, ((known, unknown), list)) in (0..).zip(known.iter().zip(&unknown).zip(&lists)) {
-        // The same questions and answers, and of strangers the list of a run by itself.
+        // The questions and answers are the same. With unknown assessors the list is that of a
+        // separate run.
         assert_eq!(*unknown, run_strategy(&strategy, list, seed, &[60]));
         for (at, checkpoints) in [known, unknown].into_iter().enumerate() {
             assert_eq!((checkpoints.len(), checkpoints[0].votes), (2, 60));

@@ -1,37 +1,39 @@
-//! The built-in voice: eight partials, struck and sustained.
+//! Built-in instrument with eight partials.
 
 use std::f64::consts::PI;
 
 use super::renderer::{Instrument, NoteSpan};
 
-/// A plain voice of our own that needs no recording and gives the same samples on every machine.
+/// Built-in instrument. It needs no samples and produces the same output on every machine.
 ///
-/// A note is the sum of its first eight partials, the higher the softer. Each is struck and falls, the
-/// higher the faster, to a level that it holds until the note ends, so that long notes stay audible
-/// and repeated notes are heard apart. The first is the strongest at all times, which makes the pitch
-/// plain. Begin and end are raised cosines: a jump would be heard as a click.
+/// A note is the sum of its first eight partials, with lower amplitudes for higher partials. Each
+/// partial decays, higher ones faster, to a level that it holds until the note ends, so that long
+/// notes stay audible and repeated notes are heard apart. The first partial is always the
+/// strongest, which makes the pitch clear. Attack and release are raised cosines: a jump would be
+/// heard as a click.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuiltInInstrument;
 
-/// The strength of each partial.
+/// Amplitudes of the partials.
 const PARTIALS: [f64; 8] = [1.0, 0.5, 0.3, 0.2, 0.12, 0.08, 0.05, 0.03];
 
-/// The share of its strength that a partial holds.
+/// Sustain level, as a share of the initial amplitude of a partial.
 const HELD: f64 = 0.3;
 
-/// In how many seconds the first partial falls to 1/e of what it loses.
+/// Decay time constant of the first partial, in seconds.
 const FALL: f64 = 0.35;
 
-/// How long a note takes to begin, in seconds.
+/// Attack time, in seconds.
 const ATTACK: f64 = 0.004;
 
-/// How long it sounds on after its end.
+/// Release time after the end of the note, in seconds.
 const RELEASE: f64 = 0.04;
 
-/// Partials above this share of the rate are left out; half of it would fold back as other pitches.
+/// Highest frequency of a partial, as a share of the sample rate. Partials above half the rate
+/// would alias.
 const HIGHEST: f64 = 0.45;
 
-/// From 0 to 1 as `x` does, without a corner.
+/// Returns a raised cosine that goes from 0 to 1 as `x` goes from 0 to 1.
 fn raised(x: f64) -> f64 {
     if x >= 1.0 {
         1.0
@@ -54,7 +56,7 @@ impl Instrument for BuiltInInstrument {
             let length = (note.end - note.start) as f64;
             // Equal temperament, A4 = 440 Hz.
             let pitch = 440.0 * libm::exp2((f64::from(note.key) - 69.0) / 12.0);
-            // How loud the note is at each of its samples, whatever the partial.
+            // Envelope of the note, shared by all partials.
             let envelope: Vec<f64> = (0..end - note.start)
                 .map(|n| {
                     let n = n as f64;
@@ -66,7 +68,8 @@ impl Instrument for BuiltInInstrument {
                 if frequency > HIGHEST {
                     break;
                 }
-                // A sine by turning a pointer: two products a sample and no call of a function.
+                // The sine is computed by rotating a phasor: a few multiplications per sample and
+                // no function call.
                 let (turn_sin, turn_cos) = libm::sincos(2.0 * PI * frequency);
                 let (mut sin, mut cos) = (0.0, 1.0);
                 let falling = libm::exp(-number.sqrt() / (FALL * rate));

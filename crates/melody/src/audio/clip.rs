@@ -1,4 +1,4 @@
-//! A clip, and the files it is written to.
+//! Clips and their encoding as audio files.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::{flac, wav};
 
 partita_named::named_enum! {
-    /// The format of a file of sound.
+    /// Format of an audio file.
     pub enum AudioFormat: "audio format" = Flac {
         /// Without loss in half the space; every current browser plays it
         Flac = "flac",
@@ -18,51 +18,51 @@ partita_named::named_enum! {
     }
 }
 
-/// A note as it is heard.
+/// Onset and end of a note in a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct NoteTiming {
-    /// Its MIDI number.
+    /// MIDI note number.
     pub pitch: u8,
-    /// When it begins, in seconds from the begin of the clip.
+    /// Onset, in seconds from the start of the clip.
     pub start: f64,
-    /// When it ends.
+    /// End, in seconds from the start of the clip.
     pub end: f64,
 }
 
-/// Sound that somebody can listen to: one channel of 16 bits.
+/// Audio clip for assessors: one channel of 16-bit samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
-    /// Samples per second.
+    /// Sample rate in Hz.
     pub rate: u32,
-    /// The samples.
+    /// Samples.
     pub samples: Vec<i16>,
-    /// When the first note begins, in seconds.
+    /// Time before the first note, in seconds.
     pub lead_seconds: f64,
-    /// The highest sample, in dB below full scale.
+    /// Peak level, in dB relative to full scale.
     pub peak_dbfs: f64,
-    /// How loud it is, in LUFS.
+    /// Loudness, in LUFS.
     pub loudness_lufs: f64,
-    /// The notes, if it is of a melody.
+    /// Notes with their times; empty for a recording.
     pub notes: Vec<NoteTiming>,
 }
 
-/// A clip cannot be written as a file of this format.
+/// Error for a clip that cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the sound cannot be written as {format}: {reason}")]
 pub struct ClipWriteError {
-    /// The format.
+    /// Audio format.
     pub format: AudioFormat,
-    /// Why.
+    /// Reason, for the message.
     pub reason: String,
 }
 
 impl Clip {
-    /// How long it takes to listen to it, in seconds.
+    /// Returns the duration of the clip, in seconds.
     pub fn seconds(&self) -> f64 {
         self.samples.len() as f64 / f64::from(self.rate)
     }
 
-    /// The bytes of a file.
+    /// Encodes the clip as an audio file.
     pub fn encode(&self, format: AudioFormat) -> Result<Vec<u8>, ClipWriteError> {
         match format {
             AudioFormat::Flac => flac::write(self),
@@ -71,7 +71,7 @@ impl Clip {
     }
 }
 
-/// SHA-256 of a file, in hexadecimal digits.
+/// Returns the SHA-256 of some bytes in hexadecimal digits.
 pub fn sha256_hex(bytes: &[u8]) -> String {
     let mut digits = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {

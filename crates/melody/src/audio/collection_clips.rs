@@ -1,4 +1,4 @@
-//! The items of a collection as clips.
+//! Rendering of the items of a collection as clips.
 
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,16 +14,17 @@ use super::renderer::{
 use crate::collection::{Collection, CollectionError, CollectionItem, ItemLookupError};
 use crate::writers::file_name_for_id;
 
-/// How fast melodies are played.
+/// Rule for the tempo of rendered melodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tempo {
-    /// All alike, in quarter notes per minute: judges should compare melodies, not tempi.
+    /// The same tempo for all melodies, in quarter notes per minute, so that assessors do not
+    /// compare tempi.
     Fixed(f64),
-    /// As the source says, and as all others where it does not.
+    /// The tempo of the source, or [`DEFAULT_TEMPO`] if the source has none.
     Source,
 }
 
-/// How fast melodies are played of which nothing is known, in quarter notes per minute.
+/// Tempo of melodies without a tempo of their own, in quarter notes per minute.
 pub const DEFAULT_TEMPO: f64 = 120.0;
 
 impl FromStr for Tempo {
@@ -40,23 +41,23 @@ impl FromStr for Tempo {
     }
 }
 
-/// How items become files of sound.
+/// Settings for rendering items as audio files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RenderRequest {
-    /// The format of the files.
+    /// Format of the audio files.
     pub audio: AudioFormat,
-    /// Samples per second.
+    /// Sample rate in Hz.
     pub rate: u32,
-    /// How fast melodies are played.
+    /// Rule for the tempo.
     pub tempo: Tempo,
-    /// How loud clips are, in LUFS (ITU-R BS.1770).
+    /// Target loudness of clips, in LUFS (ITU-R BS.1770).
     pub loudness: f64,
-    /// Whether the result says when each note sounds.
+    /// True if the report includes the times of all notes.
     pub with_note_timings: bool,
 }
 
 impl Default for RenderRequest {
-    /// FLAC with the settings of [`Sound`].
+    /// Returns FLAC with the default settings of [`ClipRenderer`].
     fn default() -> Self {
         let sound = ClipRenderer::default();
         Self {
@@ -70,79 +71,79 @@ impl Default for RenderRequest {
 }
 
 impl RenderRequest {
-    /// The sound of an item whose source says this tempo.
-    fn sound(&self, said: Option<f64>) -> ClipRenderer {
+    /// Returns the renderer for an item with this tempo in its source.
+    fn sound(&self, source_tempo: Option<f64>) -> ClipRenderer {
         ClipRenderer {
             rate: self.rate,
             loudness: self.loudness,
             tempo: match self.tempo {
                 Tempo::Fixed(tempo) => tempo,
-                Tempo::Source => said.unwrap_or(DEFAULT_TEMPO),
+                Tempo::Source => source_tempo.unwrap_or(DEFAULT_TEMPO),
             },
         }
     }
 }
 
-/// Clips that were made.
+/// Report on rendered clips.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RenderReport {
-    /// The clips, in the order of the items.
+    /// Clips, in the order of the items.
     pub clips: Vec<RenderedClip>,
 }
 
-/// One clip that was made.
+/// One rendered clip.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RenderedClip {
-    /// The item.
+    /// Item id.
     pub item: String,
-    /// The name of its file.
+    /// File name.
     pub file: String,
-    /// How long it takes to listen to it, in seconds.
+    /// Duration, in seconds.
     pub seconds: f64,
-    /// When the first note begins, in seconds.
+    /// Time before the first note, in seconds.
     pub lead: f64,
-    /// The highest sample, in dB below full scale, to two decimals.
+    /// Peak level, in dB relative to full scale, to two decimals.
     pub peak: f64,
-    /// How loud it is, in LUFS, to two decimals.
+    /// Loudness, in LUFS, to two decimals.
     pub loudness: f64,
-    /// SHA-256 of the file.
+    /// SHA-256 of the file, in hexadecimal digits.
     pub sha256: String,
-    /// When each note sounds, where that was asked for; none for a recording.
+    /// Times of all notes, if requested; null for a recording.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<NoteTiming>>,
 }
 
-/// Why clips were not made.
+/// Error that stops the rendering of clips.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// Something cannot be rendered, whatever the item.
+    /// The settings are out of range for every item.
     #[error(transparent)]
     InvalidSettings(ClipError),
-    /// An item is not there, or cannot be read.
+    /// An item does not exist or cannot be read.
     #[error(transparent)]
     Lookup(#[from] ItemLookupError),
     /// An item cannot be rendered.
     #[error("{item} cannot be rendered: {why}")]
     Item {
-        /// The item.
+        /// Item id.
         item: String,
-        /// Why.
+        /// Reason.
         why: RecordingError,
     },
-    /// A clip cannot be written in the format.
+    /// A clip cannot be encoded in the format.
     #[error("{item}: {why}")]
     ClipWrite {
-        /// The item.
+        /// Item id.
         item: String,
-        /// Why.
+        /// Reason.
         why: ClipWriteError,
     },
-    /// A file cannot be kept.
+    /// A file cannot be written.
     #[error("{file} cannot be written: {error}")]
     FileWrite {
-        /// Its name.
+        /// File name.
         file: String,
-        /// Why.
+        /// Error of the operating system.
         error: std::io::Error,
     },
     /// The work was stopped.
@@ -156,14 +157,15 @@ impl From<CollectionError> for RenderError {
     }
 }
 
-/// Takes the name of a file and its bytes.
+/// Callback that receives the name and the bytes of each file.
 pub type ClipSink<'a> = dyn Fn(&str, &[u8]) -> std::io::Result<()> + Sync + 'a;
 
-/// Makes clips of the items of these ids, or of all, and hands over their files. Melodies sound as the
-/// timbre does, recordings as they are.
+/// Renders the items with these ids, or all items if there are no ids, and passes the files to the
+/// sink. Melodies are played by the instrument; recordings are only normalised.
 ///
 /// # Errors
-/// [`RenderError`] for the first item of which no clip can be made. Files of others may have been handed over.
+/// Returns [`RenderError`] for the first item that fails. The sink may have received files of other
+/// items.
 pub fn render_collection<S: AsRef<str>>(
     collection: &Collection,
     ids: &[S],
@@ -177,7 +179,7 @@ pub fn render_collection<S: AsRef<str>>(
         .check()
         .map_err(RenderError::InvalidSettings)?;
     let numbers = collection.positions_of(ids)?;
-    // The first that fails is reported; none after it need be tried.
+    // Index of the first item that failed. Items after it are not rendered.
     let failed = AtomicUsize::new(usize::MAX);
     let clips = work.map("rendering clips", numbers.len(), |piece| {
         if piece > failed.load(Ordering::Relaxed) {
@@ -224,7 +226,7 @@ fn one(
     })
 }
 
-/// The last digits of a logarithm are not the same on all machines.
+/// Rounds a level to two decimals: the last digits of a logarithm differ between machines.
 fn two_decimals(level: f64) -> f64 {
     (level * 100.0).round() / 100.0
 }

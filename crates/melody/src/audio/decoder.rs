@@ -1,4 +1,5 @@
-//! Recordings: WAV, FLAC, MP3 and Ogg Vorbis, decoded to learn how long they are and what they hold.
+//! Decoding of recordings (WAV, FLAC, MP3 and Ogg Vorbis), for their duration, checksum and
+//! samples.
 
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,7 +17,7 @@ use super::mp3_length;
 use crate::Checksum;
 use crate::readers::empty_file;
 
-/// Whether this is a recording.
+/// Returns true if the bytes start like a recording in a supported format.
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     let wave = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE");
     let layer = matches!(bytes, [0xff, second, ..] if second & 0xe6 == 0xe2);
@@ -26,25 +27,25 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
             .any(|magic| bytes.starts_with(magic))
 }
 
-/// What a recording holds.
+/// Properties of a recording.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recording {
-    /// How long it is.
+    /// Duration, in seconds.
     pub seconds: f64,
-    /// SHA-256 of its samples.
+    /// SHA-256 of the samples.
     pub checksum: Checksum,
 }
 
-/// The longest recording: an hour.
+/// Longest recording that is decoded, in seconds.
 const MOST_SECONDS: u64 = 3600;
 
-/// Decodes a recording to learn what it holds.
+/// Decodes a recording and computes its duration and checksum.
 ///
-/// The checksum is of the rate and the number of channels, as four bytes each with the highest first, and
-/// of all samples in turn, as 32-bit numbers in the same way.
+/// The checksum covers the sample rate and the number of channels, as four bytes each in big-endian
+/// order, and then all interleaved samples as 32-bit numbers in big-endian order.
 ///
 /// # Errors
-/// [`Diagnostic`] where it cannot be decoded to its end.
+/// Returns [`Diagnostic`] if the recording cannot be decoded to its end.
 pub fn read(bytes: Vec<u8>) -> Result<Recording, Diagnostic> {
     let mut hash = Sha256::new();
     let mut begun = false;
@@ -65,18 +66,18 @@ pub fn read(bytes: Vec<u8>) -> Result<Recording, Diagnostic> {
     })
 }
 
-/// Some samples of a recording, as they come.
+/// Block of decoded samples.
 pub(crate) struct SampleBlock<'a> {
-    /// Samples per second.
+    /// Sample rate in Hz.
     pub(crate) rate: u32,
-    /// How many channels there are; never 0.
+    /// Number of channels; never 0.
     pub(crate) channels: usize,
-    /// The samples of all channels in turn, from the lowest number of 32 bits to the highest.
+    /// Interleaved samples of all channels, over the full range of 32 bits.
     pub(crate) samples: &'a [i32],
 }
 
-/// Hands over all samples of a recording, piece by piece, and gives how many there are in each channel, and
-/// in a second.
+/// Decodes a recording and passes its samples to `take`, block by block. Returns the number of
+/// samples per channel and the sample rate.
 pub(crate) fn decode(
     bytes: Vec<u8>,
     take: &mut dyn FnMut(SampleBlock<'_>),
@@ -94,8 +95,8 @@ pub(crate) fn decode(
         let message = "it ends before its last frame does";
         return Err(Diagnostic::new(DiagnosticCode::Truncated, message));
     }
-    // Decoders of others have stumbled over damaged files (a WAV of 49,409 channels overflowed one), and
-    // one file must not stop an import.
+    // Third-party decoders have panicked on damaged files (a WAV with 49,409 channels caused an
+    // overflow). One bad file must not stop an import.
     let decoded = catch_unwind(AssertUnwindSafe(|| decode_pieces(bytes, take)));
     decoded.unwrap_or_else(|_| {
         Err(Diagnostic::new(
@@ -105,7 +106,7 @@ pub(crate) fn decode(
     })
 }
 
-/// The number of channels that a WAV file claims.
+/// Returns the number of channels that a WAV header declares.
 fn wave_channels(bytes: &[u8]) -> Option<u16> {
     if !bytes.starts_with(b"RIFF") {
         return None;

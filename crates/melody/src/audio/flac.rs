@@ -1,4 +1,4 @@
-//! FLAC, 16 bits, one channel.
+//! FLAC encoding, 16 bits, one channel.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ pub(crate) fn write(clip: &Clip) -> Result<Vec<u8>, ClipWriteError> {
         reason: error.to_string(),
     };
     let mut file = Cursor::new(Vec::new());
-    // A rectangular window has no cosine, whose last bit may differ between machines.
+    // The default window uses a cosine, whose last bit may differ between machines.
     let options = Options::default().window(Window::Rectangle).no_padding();
     let samples: Vec<i32> = clip.samples.iter().map(|&sample| sample.into()).collect();
     let total = Some(samples.len() as u64);

@@ -1,25 +1,26 @@
-//! How loud a clip is.
+//! Loudness measurement and normalisation.
 
 use ebur128::{EbuR128, Mode};
 
 use super::clip::{Clip, NoteTiming};
 use super::renderer::{ClipError, ClipRenderer, LEAD_SECONDS};
 
-/// The highest peak of a clip, in dB below full scale: what players and encoders need to be safe.
+/// Largest peak of a clip, in dB relative to full scale. The headroom protects players and lossy
+/// encoders from clipping.
 pub const MAX_PEAK_DBFS: f64 = -1.0;
 
-/// The shortest sound that has a loudness by ITU-R BS.1770, in seconds.
+/// Shortest sound with a defined loudness in ITU-R BS.1770, in seconds.
 const BLOCK: f64 = 0.4;
 
-/// Gains are whole steps of this many dB, so that the last bit of a logarithm, which is not the same
-/// on all machines, does not change a sample.
+/// Step size of gains, in dB. The last bit of a logarithm differs between machines; rounding the
+/// gain keeps samples identical.
 const STEP: f64 = 0.001;
 
-/// How many samples are measured at once.
+/// Number of samples per call of the meter.
 const PIECE: usize = 1 << 14;
 
-/// The loudness of samples in LUFS, each times the same. What is too short to have one by the standard gets
-/// the same from its mean square, weighted as the standard weighs it.
+/// Returns the loudness of samples times `scale`, in LUFS. A sound shorter than one block of the
+/// standard gets its K-weighted mean square instead.
 fn loudness<S: Copy + Into<f64>>(samples: &[S], scale: f64, rate: u32) -> f64 {
     let mut meter = EbuR128::new(1, rate, Mode::I).expect("one channel and a rate in range");
     let mut scaled = Vec::with_capacity(PIECE);
@@ -33,13 +34,13 @@ fn loudness<S: Copy + Into<f64>>(samples: &[S], scale: f64, rate: u32) -> f64 {
     if seconds >= BLOCK {
         meter.loudness_global().expect("the mode has it")
     } else {
-        // Over a whole block, of which the rest is silent.
+        // The meter averages over a whole block; the part after the sound is silent.
         let momentary = meter.loudness_momentary().expect("every mode has it");
         momentary + decibels(BLOCK / seconds) / 2.0
     }
 }
 
-/// A ratio of amplitudes in dB.
+/// Converts a ratio of amplitudes to dB.
 pub(crate) fn decibels(ratio: f64) -> f64 {
     20.0 * libm::log10(ratio)
 }
@@ -54,7 +55,8 @@ fn peak<S: Copy + Into<f64>>(samples: &[S]) -> f64 {
 }
 
 impl ClipRenderer {
-    /// Samples of any level as a clip of the loudness wanted, or less where the peak forbids it.
+    /// Scales samples to the target loudness, or to a lower one if the peak would exceed
+    /// [`MAX_PEAK_DBFS`].
     pub(crate) fn normalise_loudness(
         &self,
         samples: Vec<f64>,
@@ -64,7 +66,8 @@ impl ClipRenderer {
         if highest == 0.0 {
             return Err(ClipError::Silent);
         }
-        // At full scale first: the standard leaves out what is very soft.
+        // Loudness is measured at full scale, because the gate of the standard ignores very soft
+        // sounds.
         let wanted = self.loudness - loudness(&samples, 1.0 / highest, self.rate);
         let gain = (wanted.min(MAX_PEAK_DBFS) / STEP).floor() * STEP;
         let scale = amplitude(gain) * f64::from(i16::MAX) / highest;

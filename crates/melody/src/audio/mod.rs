@@ -1,4 +1,5 @@
-//! DOC melody audio
+//! Audio: rendering of melodies with instruments, decoding and normalisation of recordings, and
+//! clips with their file formats. Nothing in this module opens a file.
 
 pub(crate) mod built_in;
 pub(crate) mod clip;

@@ -1,17 +1,18 @@
-//! Whether an MP3 file ends too early, which its decoder does not say: a file is a row of frames, each of
-//! which says how long it is, and the first may say how long the whole is.
+//! Detection of truncated MP3 files, which the decoder does not report. An MP3 file is a sequence
+//! of frames that state their lengths, and the first frame may state the length of the file.
 
-/// Kilobits per second of layer III by the number in a frame's head, for MPEG-1 and for MPEG-2 and 2.5 (ISO/IEC
-/// 11172-3, 2.4.2.3; ISO/IEC 13818-3, 2.4.2.3).
+/// Bit rates of layer III in kbit/s by the index in the frame header, for MPEG-1 and for MPEG-2 and
+/// 2.5 (ISO/IEC 11172-3, 2.4.2.3; ISO/IEC 13818-3, 2.4.2.3).
 const RATES_1: [usize; 14] = [
     32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
 ];
 const RATES_2: [usize; 14] = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
-/// Samples per second of MPEG-1; MPEG-2 has half and 2.5 a quarter of these.
+/// Sample rates of MPEG-1 in Hz. MPEG-2 has half and MPEG-2.5 a quarter of these.
 const SAMPLES: [usize; 3] = [44_100, 48_000, 32_000];
 
-/// The length of the frame that begins here; nothing where none of layer III does.
+/// Returns the length in bytes of the layer III frame at the start of `bytes`, or `None` if there
+/// is no such frame.
 fn frame(bytes: &[u8]) -> Option<usize> {
     let [0xff, second, third, _, ..] = *bytes else {
         return None;
@@ -29,23 +30,25 @@ fn frame(bytes: &[u8]) -> Option<usize> {
     layer_three.then(|| factor * rate / samples + usize::from(third >> 1 & 1))
 }
 
-/// How many bytes the first frame says that there are from it on (the header of Xing, which LAME writes too).
+/// Returns the number of bytes that the Xing header (also written by LAME) declares, counted from
+/// the first frame.
 fn promised(first: &[u8]) -> Option<usize> {
-    // After the head and what a decoder needs of one or two channels, by version.
+    // Offset of the Xing header: after the frame header and the side information, whose size
+    // depends on version and channels.
     [13, 21, 36].iter().find_map(|&at| {
         let head = first.get(at..at + 16)?;
         let (flags, named) = (
             head[7],
             head.starts_with(b"Xing") || head.starts_with(b"Info"),
         );
-        // The number of frames comes before it, if it is there.
+        // The optional number of frames comes before the number of bytes.
         let at = if flags & 1 == 1 { 12 } else { 8 };
         let bytes = head[at..at + 4].try_into().expect("these are four bytes");
         (named && flags & 2 == 2).then(|| u32::from_be_bytes(bytes) as usize)
     })
 }
 
-/// Whether a file of layer III ends within a frame, or before the place that it says.
+/// Returns true if a layer III file ends inside a frame or before its declared length.
 pub(crate) fn is_cut(bytes: &[u8]) -> bool {
     let mut rest = after_tag(bytes);
     if frame(rest).is_none() {
@@ -63,7 +66,7 @@ pub(crate) fn is_cut(bytes: &[u8]) -> bool {
     false
 }
 
-/// What comes after a tag of ID3, whose length is in groups of seven bits.
+/// Skips an ID3 tag, whose length is stored in groups of seven bits.
 fn after_tag(bytes: &[u8]) -> &[u8] {
     match bytes {
         [b'I', b'D', b'3', _, _, _, size @ ..] if size.len() >= 4 => {

@@ -1,4 +1,4 @@
-//! Recorded clips, made as long and as loud as others.
+//! Normalisation of recordings to clips.
 
 use partita_formats::Diagnostic;
 
@@ -8,31 +8,31 @@ use super::renderer::{ClipError, ClipRenderer, LEAD_SECONDS, MAX_CLIP_SECONDS};
 use super::resampler::Resampler;
 use super::soundfont::fade_out;
 
-/// What is softer at the ends of a recording is silence: -60 dB below full scale.
+/// Amplitude below which the ends of a recording count as silence: -60 dB relative to full scale.
 const SILENCE: f64 = 0.001;
 
-/// Over how many seconds the ends of what is kept are faded.
+/// Duration of the fades at both ends after trimming, in seconds.
 const FADE: f64 = 0.003;
 
-/// Why a recording is no clip.
+/// Error for a recording that cannot become a clip.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RecordingError {
-    /// It cannot be decoded.
+    /// The recording cannot be decoded.
     #[error("{}", .0.message)]
     Format(Diagnostic),
-    /// It cannot be rendered.
+    /// The decoded samples cannot become a clip.
     #[error(transparent)]
     Clip(#[from] ClipError),
 }
 
-/// A recording as it comes, without the silence before it.
+/// Collector of samples that drops leading silence and tracks trailing silence.
 struct SilenceTrimmer {
     samples: Vec<f64>,
-    /// Up to where there is more than silence.
+    /// Number of samples up to the last one above the silence threshold.
     end: usize,
-    /// How many samples a clip may have.
+    /// Largest number of samples in a clip.
     most: usize,
-    /// How many there would be, if there were too many.
+    /// Number of samples after `most`. They are counted but not stored.
     beyond: usize,
 }
 
@@ -57,11 +57,11 @@ impl SilenceTrimmer {
 }
 
 impl ClipRenderer {
-    /// The recording in a file of one of the formats that are read, without the silence at its ends and with
-    /// the rate and the loudness of all clips. Channels are heard as one.
+    /// Converts a recording file to a clip: mixes it to one channel, resamples it, trims silence at
+    /// both ends and normalises the loudness.
     ///
     /// # Errors
-    /// [`NotRecorded`] where it cannot be decoded, is silent or too long.
+    /// Returns [`RecordingError`] if the recording cannot be decoded, is silent or is too long.
     pub fn normalise_recording(&self, bytes: Vec<u8>) -> Result<Clip, RecordingError> {
         self.check()?;
         let mut heard = self.trimmer();
@@ -83,11 +83,11 @@ impl ClipRenderer {
         Ok(self.clip_from_trimmed(heard)?)
     }
 
-    /// A recording, in samples from -1 to 1 at the rate of this sound, without the silence at its ends
-    /// and with the loudness of all clips.
+    /// Converts samples from -1 to 1 at the rate of this renderer to a clip: trims silence at both
+    /// ends and normalises the loudness.
     ///
     /// # Errors
-    /// [`NotRendered`] where it is silent or too long.
+    /// Returns [`ClipError`] if the recording is silent or too long.
     pub fn normalise_samples(&self, samples: &[f64]) -> Result<Clip, ClipError> {
         self.check()?;
         let mut heard = self.trimmer();

@@ -1,18 +1,18 @@
-//! What judges hear: one voice, one tempo rule, one loudness.
+//! Rendering of melodies as clips with one instrument, one tempo rule and one loudness.
 //!
-//! Judges compare melodies, so nothing else may differ between two clips (Urbano et al. 2010,
-//! section 4.1): rests before the first note and after the last are left out, every note has the same
-//! timbre and force, and all clips are equally loud (ITU-R BS.1770).
+//! Assessors compare melodies, so nothing else may differ between two clips (Urbano et al. 2010,
+//! section 4.1). Rests before the first note and after the last are left out, every note has the
+//! same timbre and velocity, and all clips are equally loud (ITU-R BS.1770).
 //!
 //! ```
-//! use partita_melody::sound::{Sound, Voice};
+//! use partita_melody::audio::renderer::{BuiltInInstrument, ClipRenderer};
 //! use partita_melody::{Beats, Melody, Note, Pitch};
 //!
 //! let a4 = Pitch::new(69).expect("a key of a piano");
 //! let melody = Melody::new(vec![Note::new(a4, Beats::from_integer(8), Beats::from_integer(1))])?;
-//! let clip = Sound::default().render(&melody, &Voice)?;
-//! // The rest of eight quarter notes is not heard.
-//! assert_eq!(clip.notes[0].start, clip.lead);
+//! let clip = ClipRenderer::default().render_melody(&melody, &BuiltInInstrument)?;
+//! // The initial rest of eight quarter notes is left out.
+//! assert_eq!(clip.notes[0].start, clip.lead_seconds);
 //! assert!(clip.seconds() < 0.7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -32,26 +32,26 @@ pub use super::loudness::MAX_PEAK_DBFS;
 pub use super::recording::RecordingError;
 pub use super::soundfont::{Soundfont, SoundfontError};
 
-/// How long it is silent before the first note, in seconds: time for a player to start, the same in
-/// all clips.
+/// Silence before the first note, in seconds. It gives players time to start and is the same in all
+/// clips.
 pub const LEAD_SECONDS: f64 = 0.02;
 
-/// The longest clip, in seconds: nobody can be asked to listen longer, and memory has an end.
+/// Longest clip, in seconds. It bounds both listening time and memory.
 pub const MAX_CLIP_SECONDS: f64 = 600.0;
 
-/// How melodies become sound.
+/// Renderer of melodies and recordings as clips.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClipRenderer {
-    /// Samples per second.
+    /// Sample rate in Hz.
     pub rate: u32,
-    /// Quarter notes per minute.
+    /// Tempo, in quarter notes per minute.
     pub tempo: f64,
-    /// How loud clips are, in LUFS (ITU-R BS.1770).
+    /// Target loudness of clips, in LUFS (ITU-R BS.1770).
     pub loudness: f64,
 }
 
 impl Default for ClipRenderer {
-    /// 44,100 samples per second, 120 quarter notes per minute, -20 LUFS.
+    /// Returns a renderer with 44,100 Hz, 120 quarter notes per minute and -20 LUFS.
     fn default() -> Self {
         Self {
             rate: 44_100,
@@ -61,36 +61,37 @@ impl Default for ClipRenderer {
     }
 }
 
-/// A note that is to sound, in samples from the begin of the clip.
+/// Note to play, in samples from the start of the clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoteSpan {
-    /// Its MIDI number.
+    /// MIDI note number.
     pub key: u8,
-    /// The sample at which it begins.
+    /// First sample of the note.
     pub start: usize,
-    /// The sample at which it ends.
+    /// First sample after the note.
     pub end: usize,
 }
 
-/// Something that sounds: the built-in voice, or a soundfont.
+/// Source of sound for notes: built in or from a soundfont.
 pub trait Instrument {
-    /// How long a note may sound on after its end, in seconds.
+    /// Returns the longest time that a note sounds after its end, in seconds.
     fn release_seconds(&self) -> f64;
 
-    /// Whether it can sound this key.
+    /// Returns true if the instrument can play this MIDI note number.
     fn can_play(&self, key: u8) -> bool {
         let _ = key;
         true
     }
 
-    /// These notes in so many samples; whatever level.
+    /// Plays notes into a buffer of `samples` samples. The level is arbitrary and is normalised
+    /// later.
     fn play(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64>;
 }
 
-/// Why there is no clip.
+/// Error for a clip that cannot be rendered.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ClipError {
-    /// The rate is out of range.
+    /// The sample rate is out of range.
     #[error("{0} samples per second are not from 8,000 to 192,000")]
     Rate(u32),
     /// The tempo is out of range.
@@ -99,13 +100,13 @@ pub enum ClipError {
     /// The loudness is out of range.
     #[error("a loudness of {0} LUFS is not from -60 to -5")]
     Loudness(f64),
-    /// It would take too long to listen to.
+    /// The clip would be longer than [`MAX_CLIP_SECONDS`].
     #[error("it lasts {0:.0} seconds; at most {MAX_CLIP_SECONDS} can be rendered")]
     TooLong(f64),
-    /// The timbre has no sound for a pitch.
+    /// The instrument cannot play a pitch.
     #[error("the instrument has no sound for the pitch {0}")]
     NoSound(u8),
-    /// It is silent.
+    /// The clip would be silent.
     #[error("nothing can be heard: it never rises above -60 dBFS")]
     Silent,
 }
@@ -124,13 +125,13 @@ impl ClipRenderer {
         Ok(())
     }
 
-    /// When something happens, in seconds from the first note.
+    /// Converts beats to seconds at the tempo of the renderer.
     fn seconds(&self, beats: Beats) -> f64 {
         let quarters = beats.to_f64().expect("a fraction of two whole numbers");
         quarters * 60.0 / self.tempo
     }
 
-    /// A melody as it is heard.
+    /// Renders a melody with an instrument.
     pub fn render_melody(
         &self,
         melody: &Melody,

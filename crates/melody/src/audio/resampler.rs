@@ -1,39 +1,40 @@
-//! From one number of samples per second to another.
+//! Sample rate conversion.
 
 use crate::note::gcd;
 use std::f64::consts::PI;
 
-/// How many zero crossings the sinc has on each side: more make the edge of what is kept steeper.
+/// Number of zero crossings on each side of the sinc. More crossings make the transition band
+/// steeper.
 const CROSSINGS: usize = 32;
 
-/// How many values of the sinc are kept between two crossings. Between these values it is taken as straight,
-/// which is off by less than (π/1024)²/8, 118 dB below full scale.
+/// Number of table entries between two zero crossings of the sinc. Linear interpolation between
+/// entries has an error below (π/1024)²/8, 118 dB below full scale.
 const BETWEEN: usize = 1024;
 
-/// The shape of Kaiser's window: what is above half the rate comes 100 dB softer, or is not there.
+/// Shape parameter of the Kaiser window: frequencies above half the rate are attenuated by 100 dB.
 const KAISER: f64 = 10.0;
 
-/// The middle of the edge, as a share of the lower of the two rates. The edge is 0.1 wide with this window
-/// (Kaiser 1974: 92 dB of attenuation over 64 crossings), so nothing is folded back.
+/// Cutoff frequency, as a share of the lower of the two rates. The transition band is 0.1 wide with
+/// this window (Kaiser 1974: 92 dB of attenuation over 64 crossings), so nothing aliases.
 const EDGE: f64 = 0.45;
 
-/// Samples at another rate, made as they come: a sum of sincs under a window (Smith and Gossett 1984).
+/// Streaming resampler by windowed-sinc interpolation (Smith and Gossett 1984).
 pub(crate) struct Resampler {
-    /// Samples per second, before and after, divided by what divides both.
+    /// Input and output rate, divided by their greatest common divisor.
     from: u64,
     to: u64,
-    /// How fast the sinc runs for each sample that comes; at most twice `EDGE`.
+    /// Sinc argument per input sample; at most twice [`EDGE`].
     speed: f64,
-    /// One side of the sinc.
+    /// Table of one side of the windowed sinc.
     side: Vec<f64>,
-    /// Samples that are still needed, and how many came before the first of them.
+    /// Input samples that are still needed, and the number of dropped samples before them.
     held: Vec<f64>,
     gone: u64,
-    /// How many samples were made.
+    /// Number of output samples so far.
     made: u64,
 }
 
-/// The modified Bessel function of the first kind of order 0, by its power series.
+/// Computes the modified Bessel function of the first kind of order 0 by its power series.
 fn bessel(x: f64) -> f64 {
     let mut term = 1.0;
     let mut sum = 1.0;
@@ -46,7 +47,7 @@ fn bessel(x: f64) -> f64 {
 }
 
 impl Resampler {
-    /// From so many samples per second to so many; neither is 0.
+    /// Creates a resampler between two rates in Hz, which must not be 0.
     pub(crate) fn new(from: u32, to: u32) -> Self {
         let common = gcd(from.into(), to.into()) as u64;
         let (from, to) = (u64::from(from), u64::from(to));
@@ -61,7 +62,7 @@ impl Resampler {
             let window = bessel(KAISER * (1.0 - along * along).max(0.0).sqrt()) / bessel(KAISER);
             sinc * window
         };
-        // One more, which is 0: the neighbour of the last.
+        // One extra entry of 0, so that interpolation after the last entry needs no check.
         let mut side: Vec<f64> = (0..=CROSSINGS * BETWEEN).map(value).collect();
         side.push(0.0);
         Self {
@@ -75,12 +76,12 @@ impl Resampler {
         }
     }
 
-    /// How many samples on each side have a part in one that is made.
+    /// Returns the number of input samples on each side that contribute to an output sample.
     fn reach(&self) -> u64 {
         (CROSSINGS as f64 / self.speed).ceil() as u64 + 1
     }
 
-    /// Takes samples, and hands over those that can be made now.
+    /// Adds input samples and passes all output samples that are complete to `take`.
     pub(crate) fn push(&mut self, samples: &[f64], take: &mut dyn FnMut(f64)) {
         if self.from == self.to {
             samples.iter().for_each(|&sample| take(sample));
@@ -92,17 +93,17 @@ impl Resampler {
         while self.made * self.from / self.to + reach < come {
             take(self.next());
         }
-        // What no later sample needs.
+        // Input samples before this one are no longer needed.
         let first = (self.made * self.from / self.to).saturating_sub(reach);
         let over = first.saturating_sub(self.gone).min(self.held.len() as u64);
-        // Moving what stays costs as much as it is long, so it waits until it is worth it.
+        // Draining moves the remaining samples, so it waits until it removes several times as many.
         if over > 4 * reach {
             self.held.drain(..over as usize);
             self.gone += over;
         }
     }
 
-    /// Hands over the samples that wait for others: there are no more.
+    /// Passes the remaining output samples to `take`, with silence after the end of the input.
     pub(crate) fn finish(mut self, take: &mut dyn FnMut(f64)) {
         if self.from == self.to {
             return;
@@ -113,7 +114,7 @@ impl Resampler {
         }
     }
 
-    /// The next sample; outside of what came it is silent.
+    /// Computes the next output sample. Samples outside the input count as 0.
     fn next(&mut self) -> f64 {
         let at = self.made * self.from;
         let (whole, part) = (at / self.to, (at % self.to) as f64 / self.to as f64);
@@ -143,7 +144,7 @@ mod tests {
     fn resampled(from: u32, to: u32, samples: &[f64]) -> Vec<f64> {
         let mut made = Vec::new();
         let mut resampler = Resampler::new(from, to);
-        // In pieces of all lengths, as decoders give them.
+        // Blocks of different lengths, as decoders produce them.
         let mut rest = samples;
         let mut length = 1;
         while !rest.is_empty() {
@@ -176,7 +177,7 @@ mod tests {
             let made = resampled(from, to, &tone(from, frequency, 0.1));
             let wanted = tone(to, frequency, 0.1);
             assert!(made.len().abs_diff(wanted.len()) <= 1, "{from} to {to}");
-            // Near its ends the tone begins and ends all at once.
+            // The tone starts and stops abruptly, so its ends are not compared.
             let edge = wanted.len() / 10;
             let middle = edge..wanted.len() - edge;
             let off = |n: usize| (made[n] - wanted[n]).abs();

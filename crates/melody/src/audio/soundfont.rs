@@ -1,4 +1,4 @@
-//! Recorded instruments in a SoundFont 2 file.
+//! Instruments from SoundFont 2 files.
 
 use std::sync::Arc;
 
@@ -7,43 +7,45 @@ use rustysynth_ext::{SoundFont, Synthesizer, SynthesizerSettings};
 use super::renderer::{Instrument, NoteSpan};
 use super::resampler::Resampler;
 
-/// An instrument of a soundfont.
+/// One instrument of a soundfont.
 #[derive(Clone, Debug)]
 pub struct Soundfont {
     font: Arc<SoundFont>,
     program: u8,
 }
 
-/// Why a soundfont cannot be used.
+/// Error for a soundfont that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SoundfontError {
-    /// It is damaged, or none.
+    /// The file is damaged or not a soundfont.
     #[error("it is no SoundFont 2 file that can be read: {0}")]
     Unreadable(String),
-    /// It has no such instrument.
+    /// The soundfont has no such program.
     #[error("it has no instrument for program {program}; it has {known}")]
     NoProgram {
-        /// The program that was asked for, from 0.
+        /// Requested General MIDI program, from 0.
         program: u8,
-        /// Those that there are, in words.
+        /// Available programs, for the message.
         known: String,
     },
 }
 
-/// How long an instrument may sound on after the end of a note, in seconds.
+/// Longest time that an instrument sounds after the end of a note, in seconds.
 const RELEASE: f64 = 0.5;
 
-/// The loudest that a key is struck is 127; all are struck alike.
+/// MIDI velocity of all notes, of at most 127.
 const VELOCITY: i32 = 100;
 
-/// The lowest rate at which the synthesizer works, in samples per second; half of it is the lowest of all.
+/// Lowest sample rate of the synthesizer, in Hz. Lower rates are played at twice the rate and
+/// resampled.
 const LOWEST_RATE: u32 = 16_000;
 
-/// Notes begin at a multiple of this many samples: half a thousandth of a second at the lowest rate.
+/// Block size of the synthesizer in samples. Notes start at multiples of it: half a millisecond at
+/// the lowest rate.
 const BLOCK: usize = 8;
 
 impl Soundfont {
-    /// An instrument by its General MIDI program, from 0, of the bytes of a file.
+    /// Loads the instrument with this General MIDI program, from 0, from the bytes of a soundfont.
     pub fn new(bytes: &[u8], program: u8) -> Result<Self, SoundfontError> {
         if bytes.starts_with(b"RIFF") && !chunks_fit(bytes) {
             let message = "it says that it has more than it has";
@@ -98,7 +100,7 @@ impl Instrument for Soundfont {
         if rate >= LOWEST_RATE {
             return self.play_at(notes, samples, rate);
         }
-        // Twice as many samples, brought back to the rate.
+        // The synthesizer plays at twice the rate; the result is resampled.
         let doubled = |note: &NoteSpan| NoteSpan {
             start: note.start * 2,
             end: note.end * 2,
@@ -119,13 +121,13 @@ impl Soundfont {
         let rate = i32::try_from(rate).expect("a rate that was checked");
         let mut settings = SynthesizerSettings::new(rate);
         settings.block_size = BLOCK;
-        // Both would blur what is compared, and make clips longer.
+        // Reverb and chorus would blur the notes and make clips longer.
         settings.enable_reverb_and_chorus = false;
         let synthesizer = Synthesizer::new(&self.font, &settings);
         let mut synthesizer = synthesizer.expect("settings in range");
         const PROGRAM_CHANGE: i32 = 0xC0;
         synthesizer.process_midi_message(0, PROGRAM_CHANGE, self.program.into(), 0);
-        // Ends before begins: a repeated note is struck again.
+        // Note-offs sort before note-ons, so that a repeated note is struck again.
         let mut acts: Vec<(usize, bool, u8)> = Vec::with_capacity(notes.len() * 2);
         for note in notes {
             acts.push((note.start / BLOCK * BLOCK, true, note.key));
@@ -152,10 +154,10 @@ impl Soundfont {
     }
 }
 
-/// Whether all parts of a file lie in it. The synthesizer takes memory for what a part claims, before it
-/// looks whether it is there.
+/// Returns true if all RIFF chunks lie within the file. The synthesizer allocates memory for the
+/// declared size of a chunk before it checks that the chunk is there.
 fn chunks_fit(bytes: &[u8]) -> bool {
-    /// The content of the part that begins here, and what follows.
+    /// Splits off the first chunk. Returns its content and the bytes after it.
     fn first(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
         let size = bytes.get(4..8)?.try_into().expect("these are four bytes");
         let content = bytes[8..].get(..u32::from_le_bytes(size) as usize)?;
@@ -167,7 +169,7 @@ fn chunks_fit(bytes: &[u8]) -> bool {
             let Some((content, rest)) = first(bytes) else {
                 return false;
             };
-            // A list has a name of four bytes, and then parts.
+            // A list has a four-byte name, followed by chunks.
             if !within
                 && bytes.starts_with(b"LIST")
                 && !all_fit(content.get(4..).unwrap_or(&[]), true)
@@ -182,7 +184,7 @@ fn chunks_fit(bytes: &[u8]) -> bool {
         .is_some_and(|(content, _)| content.get(4..).is_some_and(|parts| all_fit(parts, false)))
 }
 
-/// Softens the last samples to silence: an instrument may sound on for longer than a clip does.
+/// Fades the last samples to silence, because an instrument may sound longer than the clip.
 pub(crate) fn fade_out(sound: &mut [f64], samples: usize) {
     let length = samples.min(sound.len());
     let from = sound.len() - length;

@@ -1,4 +1,4 @@
-//! RIFF WAVE, 16 bits, one channel.
+//! WAV encoding, 16 bits, one channel.
 
 use super::clip::{AudioFormat, Clip, ClipWriteError};
 
@@ -14,10 +14,10 @@ pub(crate) fn write(clip: &Clip) -> Result<Vec<u8>, ClipWriteError> {
     file.extend((36 + bytes).to_le_bytes());
     file.extend(b"WAVEfmt ");
     file.extend(16_u32.to_le_bytes());
-    // Plain samples, one channel.
+    // PCM, one channel.
     file.extend([1_u16, 1].map(u16::to_le_bytes).concat());
     file.extend([clip.rate, clip.rate * 2].map(u32::to_le_bytes).concat());
-    // Bytes and bits of a sample.
+    // Bytes per sample and bits per sample.
     file.extend([2_u16, 16].map(u16::to_le_bytes).concat());
     file.extend(b"data");
     file.extend(bytes.to_le_bytes());

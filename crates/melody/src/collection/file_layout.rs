@@ -1,42 +1,42 @@
-//! The head of a collection file, its sections, and the records of its items (`docs/collection-file.md`).
+//! File header, sections and item records of a collection file (`docs/collection-file.md`).
 
 use crate::{Beats, Checksum};
 
-/// What every collection file begins with.
+/// First bytes of every collection file.
 pub(super) const MAGIC: [u8; 8] = *b"PARTITAC";
 
-/// The version that is written, and the newest that is read.
+/// Version that is written, and the newest version that can be read.
 pub const COLLECTION_VERSION: u32 = 1;
 
-/// How many bytes have a checksum together.
+/// Number of bytes per checksum.
 pub(super) const BLOCK: u64 = 16 << 10;
 
-/// The sections, in the order in which they lie.
+/// Sections, in file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
-    /// The records of items, all of one size.
+    /// Item records, all of one size.
     Items,
-    /// Their ids, as text.
+    /// Item ids, as text.
     Ids,
-    /// What is known of them besides notes.
+    /// Metadata of the items.
     Info,
-    /// The notes of melodies.
+    /// Notes of melodies.
     Notes,
-    /// Audio clips, as they were.
+    /// Recordings, as imported.
     Clips,
 }
 
 pub(super) const SECTIONS: usize = 5;
 
-/// The bytes of the head.
+/// Size of the file header, in bytes.
 pub(super) const HEAD: u64 = 8 + 4 + 4 + 8 + 8 * SECTIONS as u64 + 4;
 
-/// What a collection file says of itself.
+/// Header of a collection file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FileHeader {
     pub(super) version: u32,
     pub(super) items: u64,
-    /// How many bytes each section has.
+    /// Size of each section, in bytes.
     pub(super) lengths: [u64; SECTIONS],
 }
 
@@ -53,10 +53,10 @@ impl FileHeader {
         bytes
     }
 
-    /// The head in these bytes, of which the version and the checksum hold.
+    /// Decodes the header. Returns `None` if the checksum is wrong or the sizes are inconsistent.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
-        let (said, sum) = bytes.split_at_checked(HEAD as usize - 4)?;
-        let mut fields = Fields(&said[8..]);
+        let (header, sum) = bytes.split_at_checked(HEAD as usize - 4)?;
+        let mut fields = Fields(&header[8..]);
         let version = fields.u32();
         let block = fields.u32();
         let items = fields.u64();
@@ -66,27 +66,28 @@ impl FileHeader {
             items,
             lengths,
         };
-        let right = sum == crc32(said).to_le_bytes()
+        let right = sum == crc32(header).to_le_bytes()
             && u64::from(block) == BLOCK
             && head.lengths[Section::Items as usize] == items.checked_mul(RECORD)?
             && head.payload_end().is_some();
         right.then_some(head)
     }
 
-    /// Where a section begins, and how long it is.
+    /// Returns the offset and the length of a section.
     pub(super) fn section(&self, section: Section) -> (u64, u64) {
         let before: u64 = self.lengths[..section as usize].iter().sum();
         (HEAD + before, self.lengths[section as usize])
     }
 
-    /// Where the last section ends and the checksums of blocks begin.
+    /// Returns the end of the last section, where the block checksums start. Returns `None` on
+    /// overflow.
     pub(super) fn payload_end(&self) -> Option<u64> {
         self.lengths
             .iter()
             .try_fold(HEAD, |end, &length| end.checked_add(length))
     }
 
-    /// How long the file is.
+    /// Returns the length of the file. Returns `None` on overflow.
     pub(super) fn file_length(&self) -> Option<u64> {
         let end = self.payload_end()?;
         (end - HEAD)
@@ -96,7 +97,7 @@ impl FileHeader {
     }
 }
 
-/// CRC-32 of some bytes: damage is found, forgery is not.
+/// Computes the CRC-32 of some bytes. It detects damage, not forgery.
 pub(super) fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = flate2::Crc::new();
     crc.update(bytes);
@@ -104,7 +105,7 @@ pub(super) fn crc32(bytes: &[u8]) -> u32 {
 }
 
 partita_named::named_enum! {
-    /// What an item is.
+    /// Kind of a collection item.
     pub enum ItemKind: "kind of item" {
         /// Notes
         Melody = "melody",
@@ -113,15 +114,15 @@ partita_named::named_enum! {
     }
 }
 
-/// The bytes of a record.
+/// Size of an item record, in bytes.
 pub(super) const RECORD: u64 = 136;
 
-/// One item as its record has it. Places are counted from the beginning of their sections.
+/// Record of one item. Offsets are relative to the start of a section.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ItemRecord {
     pub(super) id: (u64, u64),
     pub(super) info: (u64, u64),
-    /// In the section of notes, or in that of clips.
+    /// Offset and length in the section of notes or of clips.
     pub(super) body: (u64, u64),
     pub(super) notes: u32,
     pub(super) grace_notes: u32,
@@ -150,7 +151,7 @@ impl ItemRecord {
         bytes.extend_from_slice(&[0; 4]);
     }
 
-    /// The record in these bytes, if there is one in them.
+    /// Decodes a record. Returns `None` if the bytes are no valid record.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         if bytes.len() as u64 != RECORD {
             return None;
@@ -181,7 +182,7 @@ impl ItemRecord {
     }
 }
 
-/// Numbers one after the other in bytes that are long enough, the lowest byte first.
+/// Cursor over little-endian numbers. The caller ensures that there are enough bytes.
 struct Fields<'a>(&'a [u8]);
 
 impl Fields<'_> {

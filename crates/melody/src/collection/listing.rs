@@ -1,4 +1,4 @@
-//! What is in a collection, as plain data.
+//! Listings and item details of a collection, as plain data.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,44 +8,44 @@ use crate::note::beats_to_f64;
 use crate::readers::MelodyFormat;
 use crate::{Beats, Checksum, Melody};
 
-/// Items of a collection, in the order of their ids.
+/// Items of a collection, in order of id.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CollectionListing {
-    /// How many items the collection has.
+    /// Number of items in the collection.
     pub total: u64,
-    /// Those that were asked for.
+    /// Requested items.
     pub items: Vec<ItemSummary>,
 }
 
-/// One item in a list.
+/// One item of a listing.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemSummary {
-    /// What it is called.
+    /// Item id.
     pub item: String,
-    /// What it is.
+    /// Kind of item.
     pub kind: ItemKind,
-    /// How many notes it has; null for a clip.
+    /// Number of notes; null for a clip.
     pub notes: Option<usize>,
-    /// How long it is in quarter notes, outer rests left out; null for a clip.
+    /// Length in quarter notes without outer rests; null for a clip.
     pub beats: Option<f64>,
-    /// How long it sounds, in seconds: a melody at 120 quarter notes per minute, outer rests left out.
+    /// Duration in seconds. For a melody: at 120 quarter notes per minute, without outer rests.
     pub seconds: f64,
-    /// SHA-256 of its notes or samples.
+    /// SHA-256 of the notes or samples.
     pub checksum: Checksum,
-    /// The same for melodies that are equal but for transposition and outer rests.
+    /// Checksum that ignores transposition and outer rests.
     pub content: Checksum,
-    /// The format that it was read from.
+    /// Format of the source.
     pub format: MelodyFormat,
-    /// The file that it was read from, from the place that was imported.
+    /// Source file, relative to the imported source.
     pub source: String,
 }
 
 impl Collection {
-    /// The items from a number on, at most so many.
+    /// Lists at most `count` items from a position on.
     ///
     /// # Errors
-    /// [`CollectionError`] where something cannot be read. Where all items are asked for, every byte of the
-    /// collection is checked, also those that a list does not show.
+    /// Returns [`CollectionError`] if something cannot be read. A listing of all items checks every
+    /// byte of the collection, including those that it does not show.
     pub fn listing(
         &self,
         offset: u64,
@@ -78,10 +78,10 @@ impl Collection {
         })
     }
 
-    /// All that is known of the items of these ids, in the order in which they are asked for.
+    /// Returns all details of the items with these ids, in the requested order.
     ///
     /// # Errors
-    /// [`NotShown`] where one is not there, or cannot be read.
+    /// Returns [`ItemLookupError`] if an item does not exist or cannot be read.
     pub fn details<S: AsRef<str>>(&self, ids: &[S]) -> Result<ItemDetailsList, ItemLookupError> {
         let items = ids
             .iter()
@@ -90,11 +90,12 @@ impl Collection {
         Ok(ItemDetailsList { items })
     }
 
-    /// Hands over the melodies of these ids in the order in which they are asked for, or all in the order of
-    /// ids if none is asked for, until one is refused.
+    /// Passes the melodies with these ids to `take` in the requested order, or all melodies in
+    /// order of id if there are no ids. Stops at the first error.
     ///
     /// # Errors
-    /// What whoever takes them says, or [`NotShown`] where one is not there, is a clip, or cannot be read.
+    /// Returns the error of the callback, or [`ItemLookupError`] if an item does not exist, is a
+    /// clip or cannot be read.
     pub fn for_each_melody<S: AsRef<str>, E: From<ItemLookupError>>(
         &self,
         ids: &[S],
@@ -118,10 +119,10 @@ impl Collection {
             .try_for_each(|id| one(&self.item_by_id(id.as_ref())?))
     }
 
-    /// The numbers of the items of these ids, or of all if none is asked for.
+    /// Returns the positions of the items with these ids, or of all items if there are no ids.
     ///
     /// # Errors
-    /// [`NotShown`] where one is not there, or ids cannot be read.
+    /// Returns [`ItemLookupError`] if an item does not exist or ids cannot be read.
     pub fn positions_of<S: AsRef<str>>(&self, ids: &[S]) -> Result<Vec<u64>, ItemLookupError> {
         if ids.is_empty() {
             return Ok((0..self.len()).collect());
@@ -139,10 +140,10 @@ impl Collection {
         }
     }
 
-    /// The item of this id.
+    /// Returns the item with this id.
     ///
     /// # Errors
-    /// [`NotShown`] where there is none, or it cannot be read.
+    /// Returns [`ItemLookupError`] if the item does not exist or cannot be read.
     pub fn item_by_id(&self, id: &str) -> Result<CollectionItem, ItemLookupError> {
         Ok(self.item(self.number(id)?)?)
     }
@@ -174,10 +175,10 @@ impl Collection {
         })
     }
 
-    /// The id that is most like this one, if any is.
+    /// Returns the id that is most similar to this one, or `None` if no id is similar.
     ///
     /// # Errors
-    /// [`CollectionError`] where ids cannot be read.
+    /// Returns [`CollectionError`] if ids cannot be read.
     pub fn nearest_id(&self, id: &str) -> Result<Option<String>, CollectionError> {
         let asked = id.to_lowercase();
         let mut best: Option<(f64, String)> = None;
@@ -194,18 +195,18 @@ impl Collection {
     }
 }
 
-/// Why items were not shown.
+/// Error of an item lookup.
 #[derive(Debug, thiserror::Error)]
 pub enum ItemLookupError {
-    /// None has that id.
+    /// No item has this id.
     #[error("the collection has no item called {id}")]
     UnknownId {
-        /// The id that was asked for.
+        /// Requested id.
         id: String,
-        /// The one that is most like it.
+        /// Most similar id, for the message.
         nearest: Option<String>,
     },
-    /// It is a recording, and notes were asked for.
+    /// The item is a recording, but notes were requested.
     #[error("{0} is a recording and has no notes")]
     NotAMelody(String),
     /// The collection cannot be read.
@@ -213,58 +214,58 @@ pub enum ItemLookupError {
     Collection(#[from] CollectionError),
 }
 
-/// Items in full.
+/// Details of several items.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemDetailsList {
-    /// The items.
+    /// Items, in the requested order.
     pub items: Vec<ItemDetails>,
 }
 
-/// One item in full.
+/// Details of one item.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemDetails {
-    /// What it is called.
+    /// Item id.
     pub id: String,
-    /// What it is.
+    /// Kind of item.
     pub kind: ItemKind,
-    /// The format that it was read from.
+    /// Format of the source.
     pub format: MelodyFormat,
-    /// The file that it was read from, from the place that was imported.
+    /// Source file, relative to the imported source.
     pub source: String,
-    /// The first clef, as Plaine & Easie writes it: `G-2`.
+    /// First clef in Plaine & Easie notation, for example `G-2`.
     pub clef: Option<String>,
-    /// The first key signature, as Plaine & Easie writes it: `xFC`; `n` for none.
+    /// First key signature in Plaine & Easie notation, for example `xFC`; `n` for none.
     pub key: Option<String>,
-    /// The first metre: `3/4`.
+    /// First metre, for example `3/4`.
     pub time: Option<String>,
-    /// The first tempo, in quarter notes per minute.
+    /// First tempo, in quarter notes per minute.
     pub tempo: Option<f64>,
-    /// How many grace notes were left out.
+    /// Number of grace notes that the reader left out.
     pub grace_notes: u32,
-    /// SHA-256 of its notes or samples.
+    /// SHA-256 of the notes or samples.
     pub checksum: Checksum,
-    /// The same for melodies that are equal but for transposition and outer rests.
+    /// Checksum that ignores transposition and outer rests.
     pub content: Checksum,
-    /// How long it sounds, in seconds: a melody at 120 quarter notes per minute, outer rests left out.
+    /// Duration in seconds. For a melody: at 120 quarter notes per minute, without outer rests.
     pub seconds: f64,
-    /// Its notes; none for a clip.
+    /// Notes; empty for a clip.
     pub notes: Vec<NoteDetails>,
 }
 
-/// One note.
+/// One note of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NoteDetails {
-    /// Its MIDI number.
+    /// MIDI note number.
     pub pitch: u8,
-    /// Its name with the octave.
+    /// Note name with octave.
     pub name: String,
-    /// When it begins, in quarter notes: `1/2`.
+    /// Onset in quarter notes, for example `1/2`.
     pub onset: String,
-    /// How long it sounds, in quarter notes.
+    /// Duration in quarter notes.
     pub duration: String,
 }
 
-/// A time as a fraction: `3/2`, `2`.
+/// Formats a time as a fraction, for example `3/2` or `2`.
 fn fraction(time: Beats) -> String {
     time.to_string()
 }

@@ -1,7 +1,7 @@
 //! Collections: melodies and clips in one file (`docs/collection-file.md`).
 //!
-//! Opening a [`Collection`] reads its head; whatever is asked for after that is read where it lies, and
-//! checked. [`import`](import()) makes and extends one.
+//! Opening a [`Collection`] reads only its header. All other parts are read and checked on demand.
+//! [`import`](import()) creates and extends collections.
 
 mod file_layout;
 mod import;
@@ -29,18 +29,18 @@ pub use listing::{
 pub use note_encoding::ItemMetadata;
 pub use writer::{BodySource, EncodedItem, write_collection};
 
-/// What a collection is read from: any part of it, in any order.
+/// Random access to the bytes of a collection.
 pub trait ReadAt: Send + Sync {
-    /// How many bytes there are.
+    /// Returns the number of bytes.
     ///
     /// # Errors
-    /// When that cannot be known.
+    /// Returns an error if the size is not available.
     fn size(&self) -> io::Result<u64>;
 
-    /// Fills the buffer with the bytes from here on.
+    /// Fills the buffer with the bytes from an offset on.
     ///
     /// # Errors
-    /// When there are fewer, or they cannot be read.
+    /// Returns an error if there are too few bytes or they cannot be read.
     fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<()>;
 }
 
@@ -81,21 +81,21 @@ impl ReadAt for File {
     }
 }
 
-/// Why a collection cannot be read.
+/// Error of a collection that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectionError {
-    /// The system does not let it be read.
+    /// The operating system reports an error.
     #[error("it cannot be read: {0}")]
     Unreadable(io::Error),
-    /// It is something else.
+    /// The file is not a collection.
     #[error("this is no collection")]
     NotACollection,
-    /// A newer version of the program made it.
+    /// A newer version of the program wrote the collection.
     #[error(
         "it is a collection of version {0}, and this program reads version {COLLECTION_VERSION} at most"
     )]
     UnsupportedVersion(u32),
-    /// It is not as it was written.
+    /// The content does not match its checksum or is inconsistent.
     #[error("it is damaged: {0}")]
     Damaged(String),
 }
@@ -104,7 +104,7 @@ fn damaged(what: impl Into<String>) -> CollectionError {
     CollectionError::Damaged(what.into())
 }
 
-/// A collection that is open.
+/// Open collection.
 pub struct Collection {
     storage: Box<dyn ReadAt>,
     head: FileHeader,
@@ -113,40 +113,40 @@ pub struct Collection {
 /// One item of a collection, without its notes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollectionItem {
-    /// What it is called.
+    /// Item id.
     pub id: String,
-    /// What it is.
+    /// Kind of item.
     pub kind: ItemKind,
-    /// The format that it was read from.
+    /// Format of the source.
     pub format: MelodyFormat,
-    /// How many notes it has; 0 for a clip.
+    /// Number of notes; 0 for a clip.
     pub notes: usize,
-    /// How many grace notes were left out.
+    /// Number of grace notes that the reader left out.
     pub grace_notes: u32,
-    /// How long it is in quarter notes, outer rests left out; 0 for a clip.
+    /// Length in quarter notes without outer rests; 0 for a clip.
     pub length: Beats,
-    /// How long it sounds, in seconds: a melody at 120 quarter notes per minute.
+    /// Duration in seconds. For a melody: at 120 quarter notes per minute.
     pub seconds: f64,
-    /// Of its notes or samples.
+    /// Checksum of the notes or samples.
     pub checksum: Checksum,
-    /// The same for melodies that are equal but for transposition and outer rests.
+    /// Checksum that ignores transposition and outer rests.
     pub content_checksum: Checksum,
     info: (u64, u64),
     body: (u64, u64),
 }
 
-/// Takes an item, the bytes of what is known of it, and those of its notes.
+/// Callback that receives an item, its encoded metadata and its encoded notes.
 type TakeItem<'a> =
     dyn FnMut(CollectionItem, &[u8], Option<&[u8]>) -> Result<(), CollectionError> + 'a;
 
-/// How many records are read at a time.
+/// Number of item records per read.
 const BATCH: u64 = 4096;
 
 impl Collection {
-    /// Opens the collection in a file.
+    /// Opens a collection file.
     ///
     /// # Errors
-    /// [`CollectionError`] where it is none.
+    /// Returns [`CollectionError`] if the file cannot be read or is not a collection.
     pub fn open(path: &Path) -> Result<Self, CollectionError> {
         let file = File::open(path).map_err(CollectionError::Unreadable)?;
         let kind = file.metadata().map_err(CollectionError::Unreadable)?;
@@ -156,10 +156,10 @@ impl Collection {
         Self::from_reader(Box::new(file))
     }
 
-    /// Opens a collection wherever it is.
+    /// Opens a collection from any storage.
     ///
     /// # Errors
-    /// [`CollectionError`] where it is none.
+    /// Returns [`CollectionError`] if the storage cannot be read or does not contain a collection.
     pub fn from_reader(place: Box<dyn ReadAt>) -> Result<Self, CollectionError> {
         let size = place.size().map_err(CollectionError::Unreadable)?;
         let mut bytes = vec![0; HEAD.min(size) as usize];
@@ -172,7 +172,7 @@ impl Collection {
         }
         if let Some(version) = bytes.get(8..12) {
             let version = u32::from_le_bytes(version.try_into().expect("these are four bytes"));
-            // The head of a later version may be anything.
+            // A newer version may have another header, so only its version number is checked.
             if version > COLLECTION_VERSION && version < 1 << 16 {
                 return Err(CollectionError::UnsupportedVersion(version));
             }
@@ -196,17 +196,17 @@ impl Collection {
         })
     }
 
-    /// How many items it has.
+    /// Returns the number of items.
     pub fn len(&self) -> u64 {
         self.head.items
     }
 
-    /// Whether it has none.
+    /// Returns true if the collection has no items.
     pub fn is_empty(&self) -> bool {
         self.head.items == 0
     }
 
-    /// The bytes of a part of a section, checked.
+    /// Reads a part of a section and checks its blocks.
     fn bytes(
         &self,
         section: Section,
@@ -230,7 +230,7 @@ impl Collection {
         Ok(bytes)
     }
 
-    /// These blocks, checked.
+    /// Reads a range of blocks and checks their checksums.
     fn blocks(&self, first: u64, last: u64) -> Result<Vec<u8>, CollectionError> {
         let end = self.head.payload_end().expect("checked when it was opened");
         let from = HEAD + first * BLOCK;
@@ -253,10 +253,10 @@ impl Collection {
         Ok(bytes)
     }
 
-    /// Checks every byte.
+    /// Checks every byte of the collection.
     ///
     /// # Errors
-    /// [`CollectionError`] where something is not as it was written.
+    /// Returns [`CollectionError`] at the first damaged block.
     pub fn verify(&self) -> Result<(), CollectionError> {
         let end = self.head.payload_end().expect("checked when it was opened");
         let blocks = (end - HEAD).div_ceil(BLOCK);
@@ -265,16 +265,16 @@ impl Collection {
             .try_for_each(|first| self.blocks(first, (first + 63).min(blocks - 1)).map(|_| ()))
     }
 
-    /// The item of this number, by the order of ids.
+    /// Returns the item at this position in order of id.
     ///
     /// # Errors
-    /// [`CollectionError`] where it cannot be read.
+    /// Returns [`CollectionError`] if the item cannot be read.
     pub fn item(&self, number: u64) -> Result<CollectionItem, CollectionError> {
         let mut items = self.batch(number, 1)?;
         items.pop().ok_or_else(|| damaged("an item is missing"))
     }
 
-    /// So many items from this one on, or fewer where there are no more.
+    /// Returns at most `count` items from a position on.
     fn batch(&self, first: u64, count: u64) -> Result<Vec<CollectionItem>, CollectionError> {
         let count = count.min(self.len().saturating_sub(first));
         let bytes = self.bytes(Section::Items, (first * RECORD, count * RECORD))?;
@@ -287,7 +287,7 @@ impl Collection {
         records.iter().map(|record| item(record, &ids)).collect()
     }
 
-    /// Items from a number on, read as they are asked for.
+    /// Iterates over the items from a position on, reading them on demand.
     pub fn items(
         &self,
         first: u64,
@@ -299,10 +299,10 @@ impl Collection {
         })
     }
 
-    /// The number of the item that has this id.
+    /// Returns the position of the item with this id, by binary search.
     ///
     /// # Errors
-    /// [`CollectionError`] where ids cannot be read.
+    /// Returns [`CollectionError`] if ids cannot be read.
     pub fn position_of(&self, id: &str) -> Result<Option<u64>, CollectionError> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -316,10 +316,10 @@ impl Collection {
         Ok(None)
     }
 
-    /// The notes of an item; nothing for a clip.
+    /// Returns the melody of an item, or `None` for a clip.
     ///
     /// # Errors
-    /// [`CollectionError`] where they cannot be read.
+    /// Returns [`CollectionError`] if the notes cannot be read.
     pub fn melody(&self, item: &CollectionItem) -> Result<Option<Melody>, CollectionError> {
         if item.kind != ItemKind::Melody {
             return Ok(None);
@@ -330,8 +330,8 @@ impl Collection {
         Ok(Some(melody))
     }
 
-    /// The melodies from a number on, with their numbers; clips are passed over. Notes lie one after the
-    /// other, and are read in large pieces.
+    /// Iterates over the melodies from a position on, with their positions; clips are skipped.
+    /// Notes are stored contiguously and read in large spans.
     pub fn melodies(
         &self,
         first: u64,
@@ -365,7 +365,8 @@ impl Collection {
         melodies.map(melody).collect()
     }
 
-    /// What lies between the first and the last of some parts of a section, which lie in order.
+    /// Reads the span from the first to the last of some parts of a section, which are in file
+    /// order.
     fn span(
         &self,
         section: Section,
@@ -386,10 +387,10 @@ impl Collection {
         Ok(Span { start, bytes })
     }
 
-    /// The clip of an item as it was imported; nothing for a melody.
+    /// Returns the recording of an item as it was imported, or `None` for a melody.
     ///
     /// # Errors
-    /// [`CollectionError`] where it cannot be read.
+    /// Returns [`CollectionError`] if the recording cannot be read.
     pub fn clip(&self, item: &CollectionItem) -> Result<Option<Vec<u8>>, CollectionError> {
         match item.kind {
             ItemKind::Melody => Ok(None),
@@ -397,16 +398,16 @@ impl Collection {
         }
     }
 
-    /// What else is known of an item.
+    /// Returns the metadata of an item.
     ///
     /// # Errors
-    /// [`CollectionError`] where it cannot be read.
+    /// Returns [`CollectionError`] if the metadata cannot be read.
     pub fn metadata(&self, item: &CollectionItem) -> Result<ItemMetadata, CollectionError> {
         info(item, &self.bytes(Section::Info, item.info)?)
     }
 
-    /// Hands over items from a number on, at most so many, with the bytes of what is known of them and of
-    /// their notes.
+    /// Passes at most `most` items from a position on to `take`, with their encoded metadata and
+    /// notes.
     fn each(&self, first: u64, most: u64, take: &mut TakeItem<'_>) -> Result<(), CollectionError> {
         let end = first.saturating_add(most).min(self.len());
         for start in (first..end).step_by(BATCH as usize) {
@@ -431,7 +432,7 @@ fn info(item: &CollectionItem, bytes: &[u8]) -> Result<ItemMetadata, CollectionE
     known.ok_or_else(|| damaged(format!("what is known of {} is none", item.id)))
 }
 
-/// A piece of a section, in which parts of it are found.
+/// Contiguous part of a section in memory.
 struct Span {
     start: u64,
     bytes: Vec<u8>,
@@ -446,7 +447,7 @@ impl Span {
 }
 
 impl CollectionItem {
-    /// Where the notes of a melody lie.
+    /// Returns the offset and the length of the encoded notes, or `None` for a clip.
     fn notes_at(&self) -> Option<(u64, u64)> {
         (self.kind == ItemKind::Melody).then_some(self.body)
     }

@@ -1,10 +1,10 @@
-//! Notes and what is known of a melody as bytes: whole numbers in groups of seven bits, the lowest first.
+//! Encoding of notes and metadata with variable-length integers (LEB128).
 
 use crate::note::lcm;
 use crate::note::{beats_from_halvings, checked_sum, in_range};
 use crate::{Beats, MAX_DIVISIONS, Melody, Note, Pitch, Spelling, Step};
 
-/// Writes a whole number.
+/// Appends an unsigned integer in groups of seven bits, lowest first.
 fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -13,7 +13,7 @@ fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Takes a whole number off the front.
+/// Reads an unsigned integer and advances the slice.
 fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for place in 0..10 {
@@ -27,7 +27,8 @@ fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// A spelling as a byte: 0 for none, else 1 + 31 step + alteration + 15, where C is step 0.
+/// Encodes a spelling as one byte: 0 for none, else 1 + 31 step + alteration + 15, with step 0 for
+/// C.
 fn spelling_code(spelling: Option<Spelling>) -> u8 {
     spelling.map_or(0, |spelling| {
         let alteration = spelling.alteration.clamp(-15, 15) + 15;
@@ -44,9 +45,10 @@ fn spelling_of(code: u8) -> Option<Option<Spelling>> {
     Some(Some(Spelling { step, alteration }))
 }
 
-/// The notes of a melody. First the number of parts of a quarter note in which all times are whole, 0
-/// where there is none; then for each note its pitch, its spelling, the rest before it and its duration,
-/// as whole numbers of these parts, or as numerator and denominator.
+/// Encodes the notes of a melody. The first number is the number of divisions of a quarter note
+/// that makes all times whole, or 0 if there is none. Each note follows with pitch, spelling, rest
+/// before it and duration. Times are numbers of divisions, or numerator and denominator if there
+/// are no divisions.
 pub(super) fn encode(melody: &Melody) -> Vec<u8> {
     let notes = melody.notes();
     let mut bytes = Vec::with_capacity(2 + notes.len() * 5);
@@ -82,12 +84,13 @@ pub(super) fn encode(melody: &Melody) -> Vec<u8> {
     bytes
 }
 
-/// The melody of so many notes; nothing if these bytes are none.
+/// Decodes a melody of `count` notes. Returns `None` if the bytes are invalid.
 pub(super) fn decode(mut bytes: &[u8], count: usize) -> Option<Melody> {
     let parts = i64::try_from(read_varint(&mut bytes)?)
         .ok()
         .filter(|&parts| parts <= MAX_DIVISIONS)?;
-    // A note has four bytes at least: what is promised and not there takes no memory.
+    // A note has at least four bytes. The limit avoids allocating memory for notes that are not
+    // there.
     let mut notes = Vec::with_capacity(count.min(bytes.len() / 4));
     let mut now = Beats::new_raw(0, 1);
     for _ in 0..count {
@@ -126,18 +129,18 @@ fn take_time(bytes: &mut &[u8], parts: i64) -> Option<Beats> {
     in_range(time).then_some(time)
 }
 
-/// What is known of an item besides its notes.
+/// Metadata of an item.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ItemMetadata {
-    /// The file that it was read from, from the place that was imported.
+    /// Source file, relative to the imported source.
     pub source: String,
-    /// The first clef.
+    /// First clef.
     pub clef: Option<String>,
-    /// The first key signature.
+    /// First key signature.
     pub key: Option<String>,
-    /// The first metre.
+    /// First metre.
     pub time: Option<String>,
-    /// The first tempo, in quarter notes per minute.
+    /// First tempo, in quarter notes per minute.
     pub tempo: Option<f64>,
 }
 
@@ -151,7 +154,7 @@ impl ItemMetadata {
             self.time.as_ref(),
         ];
         for text in texts {
-            // 0 is for what is not known.
+            // 0 encodes an unknown value.
             match text {
                 None => bytes.push(0),
                 Some(text) => {

@@ -1,4 +1,4 @@
-//! Writing a collection, front to back.
+//! Sequential writer of collection files.
 
 use std::io::{self, Write};
 
@@ -14,14 +14,14 @@ use crate::note::beats_to_f64;
 use crate::readers::{MelodyFormat, Transcript};
 use crate::{Beats, Checksum};
 
-/// Where the notes or the clip of an item are until they are written.
+/// Location of the notes or the recording of an item until it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BodySource {
-    /// In memory.
+    /// Bytes in memory.
     Memory(Box<[u8]>),
-    /// Where it was read, with so many bytes.
+    /// Bytes at the place where they were read, with their length.
     File(FileOrigin, u64),
-    /// In the collection that is extended.
+    /// Offset and length in the collection that is extended.
     Existing(u64, u64),
 }
 
@@ -34,10 +34,10 @@ impl BodySource {
     }
 }
 
-/// An item on its way into a collection, in the form in which it lies there.
+/// Item in its encoded form, ready to be written to a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EncodedItem {
-    /// What it is called.
+    /// Item id.
     pub id: Box<str>,
     pub(super) kind: ItemKind,
     format: MelodyFormat,
@@ -52,7 +52,7 @@ pub struct EncodedItem {
 }
 
 impl EncodedItem {
-    /// A melody.
+    /// Encodes a melody.
     pub fn from_transcript(id: &str, format: MelodyFormat, source: &str, read: Transcript) -> Self {
         let melody = &read.melody;
         let length = melody.length();
@@ -79,7 +79,7 @@ impl EncodedItem {
         }
     }
 
-    /// A clip of so many seconds, with the checksum of its samples.
+    /// Encodes a clip with its duration in seconds and the checksum of its samples.
     pub fn from_recording(
         id: &str,
         source: &str,
@@ -106,7 +106,7 @@ impl EncodedItem {
         }
     }
 
-    /// An item of a collection that is being extended.
+    /// Takes over an item of the collection that is extended.
     pub(super) fn from_existing(item: &CollectionItem, info: &[u8], notes: Option<&[u8]>) -> Self {
         Self {
             id: item.id.as_str().into(),
@@ -127,7 +127,7 @@ impl EncodedItem {
     }
 }
 
-/// Writes what passes, with a checksum of every block.
+/// Writer that computes a checksum of every block.
 struct Blocks<'a> {
     place: &'a mut dyn Write,
     block: Vec<u8>,
@@ -137,8 +137,8 @@ struct Blocks<'a> {
 impl Blocks<'_> {
     fn put(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
-            let room = BLOCK as usize - self.block.len();
-            let (now, later) = bytes.split_at(room.min(bytes.len()));
+            let free = BLOCK as usize - self.block.len();
+            let (now, later) = bytes.split_at(free.min(bytes.len()));
             self.block.extend_from_slice(now);
             bytes = later;
             if self.block.len() == BLOCK as usize {
@@ -164,10 +164,10 @@ impl Blocks<'_> {
     }
 }
 
-/// Writes a collection of these items, which are in the order of their ids and have one each.
+/// Writes a collection of items, which must be sorted by id without duplicates.
 ///
 /// # Errors
-/// When the place cannot be written to, or a clip is no longer there.
+/// Returns an error if the output cannot be written or a clip cannot be read again.
 pub fn write_collection(
     items: &[EncodedItem],
     before: Option<&Collection>,

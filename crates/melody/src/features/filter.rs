@@ -1,4 +1,4 @@
-//! Predicates on features: which melodies are like enough to a query to be worth a closer look.
+//! Feature filters: select the melodies whose features are close to those of a query.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,37 +13,37 @@ use crate::Melody;
 use crate::systems::edit_distance;
 
 partita_named::named_enum! {
-    /// A feature by which two melodies can be near each other.
+    /// Feature for comparing two melodies.
     pub enum Feature: "feature" {
-        /// From the lowest pitch to the highest, in semitones: the difference
+        /// Difference of the pitch ranges, in semitones
         PitchRange = "pitch_range",
-        /// The largest interval, in semitones: the difference
+        /// Difference of the largest intervals, in semitones
         IntervalMax = "interval_max",
-        /// The share of each interval: the sum of the differences, from 0 to 2
+        /// Sum of the differences of the interval shares, from 0 to 2
         IntervalHistogram = "interval_histogram",
-        /// Up, down or repeated: the edit distance over the length of the longer, from 0 to 1
+        /// Edit distance of the contours over the length of the longer, from 0 to 1
         Contour = "contour",
-        /// The longest duration over the shortest: the factor, from 1
+        /// Factor between the ratios of longest to shortest duration, from 1
         DurationRatio = "duration_ratio",
-        /// The number of notes: the difference
+        /// Difference of the numbers of notes
         Notes = "notes",
-        /// Motives of three intervals that come again: the difference of their numbers
+        /// Difference of the numbers of repeated motives of three intervals
         RepeatedMotives = "repeated_motives",
     }
 }
 
-/// A predicate: a feature, and how far from the query's an item's may be.
+/// Feature filter: a feature, and its largest distance from the query's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeatureFilter {
-    /// The feature.
+    /// Feature.
     pub feature: Feature,
-    /// How far it may be.
+    /// Largest distance from the query's value.
     pub tolerance: f64,
 }
 
 impl FeatureFilter {
-    /// The usual predicates, in their order (after Typke et al. 2005, who filtered by such features; the
-    /// tolerances are chosen).
+    /// Default filters, in the order in which they are applied. Typke et al. (2005) filtered by
+    /// similar features; the tolerances are our choice.
     pub const DEFAULTS: [Self; 5] = [
         Self::new(Feature::PitchRange, 4.0),
         Self::new(Feature::IntervalMax, 5.0),
@@ -56,41 +56,41 @@ impl FeatureFilter {
         Self { feature, tolerance }
     }
 
-    /// Whether a melody is near enough.
+    /// Returns true if the melody is within the tolerance.
     pub fn accepts(&self, query: &QueryFeatures, melody: &Melody) -> bool {
         query.distance(self.feature, melody) <= self.tolerance
     }
 }
 
 impl fmt::Display for FeatureFilter {
-    /// `pitch_range=4`
+    /// Writes the filter as `pitch_range=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.feature, self.tolerance)
     }
 }
 
-/// Why a predicate is none.
+/// Error of a feature filter in text form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FeatureFilterError {
-    /// It is not written `feature=tolerance`.
+    /// The text is not of the form `feature=tolerance`.
     #[error("`{0}` is no predicate: expected a feature and a tolerance, as in `pitch_range=4`")]
     Form(String),
-    /// There is no such feature.
+    /// The feature is unknown.
     #[error("there is no feature called `{name}` to be near in; did you mean `{nearest}`?")]
     Unknown {
-        /// What was asked for.
+        /// Requested name.
         name: String,
-        /// The feature whose name is most like it.
+        /// Feature with the most similar name.
         nearest: &'static str,
     },
-    /// The tolerance is none.
+    /// The tolerance is no number or is too small.
     #[error("the tolerance of {feature} must be a number from {least}, not `{found}`")]
     Tolerance {
-        /// The feature.
+        /// Feature.
         feature: Feature,
-        /// The least it can be.
+        /// Smallest allowed tolerance.
         least: u8,
-        /// What was given.
+        /// Text that was given.
         found: String,
     },
 }
@@ -111,7 +111,7 @@ impl FromStr for FeatureFilter {
                 nearest: all[0].name(),
             }
         })?;
-        // A factor of less than 1 is never met.
+        // A factor is never less than 1.
         let least = u8::from(feature == Feature::DurationRatio);
         let number = tolerance.parse().ok();
         let number = number.filter(|number: &f64| number.is_finite() && *number >= least.into());
@@ -124,7 +124,7 @@ impl FromStr for FeatureFilter {
     }
 }
 
-/// A query's features, made once and held against many melodies.
+/// Features of a query, computed once and compared with many melodies.
 #[derive(Clone, Debug)]
 pub struct QueryFeatures {
     notes: usize,
@@ -137,7 +137,7 @@ pub struct QueryFeatures {
 }
 
 impl QueryFeatures {
-    /// The features of a query.
+    /// Computes the features of a query.
     pub fn from_melody(query: &Melody) -> Self {
         Self {
             notes: query.len(),
@@ -150,7 +150,7 @@ impl QueryFeatures {
         }
     }
 
-    /// How far a melody is in a feature.
+    /// Returns the distance of a melody from the query in one feature.
     fn distance(&self, feature: Feature, melody: &Melody) -> f64 {
         match feature {
             Feature::PitchRange => f64::from(self.pitch_range.abs_diff(pitch_range(melody))),
@@ -171,8 +171,8 @@ impl QueryFeatures {
     }
 }
 
-/// The sum of the differences of two histograms. Rounded to 9 decimals, so that what is just near enough is
-/// so in any order of additions.
+/// Returns the sum of absolute differences of two histograms, rounded to 9 decimals: a melody
+/// exactly at the tolerance must not depend on the order of additions.
 fn difference(a: &BTreeMap<i32, f64>, b: &BTreeMap<i32, f64>) -> f64 {
     let share = |histogram: &BTreeMap<i32, f64>, interval| {
         let share: Option<&f64> = histogram.get(interval);
@@ -186,8 +186,8 @@ fn difference(a: &BTreeMap<i32, f64>, b: &BTreeMap<i32, f64>) -> f64 {
     (sum * 1e9).round() / 1e9
 }
 
-/// How many letters must be put in, left out or changed to make one contour of the other, over the length of
-/// the longer; 0 where both are empty.
+/// Returns the edit distance of two contours divided by the length of the longer; 0 if both are
+/// empty.
 fn relative_edit_distance(a: &str, b: &str) -> f64 {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let longer = a.len().max(b.len());

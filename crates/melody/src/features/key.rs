@@ -1,11 +1,11 @@
-//! The key that fits a melody best.
+//! Key estimation by the Krumhansl-Schmuckler algorithm.
 
 use std::fmt;
 
 use crate::Melody;
 use crate::note::beats_to_f64;
 
-/// Krumhansl and Kessler (1982): how well each pitch class fits a key, from its tonic.
+/// Key profiles of Krumhansl and Kessler (1982): fit of each pitch class, from the tonic.
 const MAJOR: [f64; 12] = [
     6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88,
 ];
@@ -13,7 +13,7 @@ const MINOR: [f64; 12] = [
     6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17,
 ];
 
-/// The tonics as they are usually written: with the fewer accidentals in the signature.
+/// Names of the tonics, with the spelling that has fewer accidentals in the key signature.
 const MAJOR_TONICS: [&str; 12] = [
     "C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B",
 ];
@@ -21,17 +21,17 @@ const MINOR_TONICS: [&str; 12] = [
     "C", "C#", "D", "Eb", "E", "F", "F#", "G", "G#", "A", "Bb", "B",
 ];
 
-/// A key.
+/// Musical key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MusicalKey {
-    /// The pitch class of its tonic: 0 is C.
+    /// Pitch class of the tonic; 0 is C.
     pub tonic: usize,
-    /// Whether it is minor.
+    /// True for a minor key.
     pub minor: bool,
 }
 
 impl fmt::Display for MusicalKey {
-    /// `G major`, `F# minor`.
+    /// Writes the key as `G major` or `F# minor`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (tonics, mode) = match self.minor {
             false => (MAJOR_TONICS, "major"),
@@ -41,9 +41,9 @@ impl fmt::Display for MusicalKey {
     }
 }
 
-/// The key whose profile correlates best with how long each pitch class sounds (Krumhansl 1990, with
-/// Schmuckler); of equals the first, major before minor and from C upwards. Nothing where all twelve pitch
-/// classes sound equally long.
+/// Returns the key whose profile has the highest correlation with the total durations of the pitch
+/// classes (Krumhansl and Schmuckler, in Krumhansl 1990). Ties go to the first key, major before
+/// minor and from C upwards. Returns `None` if all twelve pitch classes sound equally long.
 pub fn estimate_key(melody: &Melody) -> Option<MusicalKey> {
     let mut times = [0.0; 12];
     for note in melody.notes() {
@@ -52,7 +52,7 @@ pub fn estimate_key(melody: &Melody) -> Option<MusicalKey> {
     best_fitting_key(&times)
 }
 
-/// The same of the times that pitch classes sound.
+/// Estimates the key from the total durations of the twelve pitch classes.
 pub(crate) fn best_fitting_key(times: &[f64; 12]) -> Option<MusicalKey> {
     let (times, spread) = centred(times);
     if spread == 0.0 {
@@ -64,7 +64,8 @@ pub(crate) fn best_fitting_key(times: &[f64; 12]) -> Option<MusicalKey> {
         for tonic in 0..12 {
             let products = (0..12).map(|class| times[class] * profile[(class + 12 - tonic) % 12]);
             let correlation = products.sum::<f64>() / (spread * profile_spread).sqrt();
-            // A key must be better by more than rounding, else what is sung higher could be in another.
+            // The margin exceeds rounding errors, so that a transposed melody gets the transposed
+            // key.
             if best.is_none_or(|(most, _)| correlation > most + 1e-9) {
                 best = Some((correlation, MusicalKey { tonic, minor }));
             }
@@ -73,7 +74,7 @@ pub(crate) fn best_fitting_key(times: &[f64; 12]) -> Option<MusicalKey> {
     best.map(|(_, key)| key)
 }
 
-/// How far values are from their mean, and the sum of the squares of that.
+/// Returns the deviations from the mean and the sum of their squares.
 fn centred(values: &[f64; 12]) -> ([f64; 12], f64) {
     let mean = values.iter().sum::<f64>() / 12.0;
     let centred = values.map(|value| value - mean);

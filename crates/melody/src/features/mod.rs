@@ -1,7 +1,7 @@
-//! Features: what can be said of a melody in numbers and letters, for filtering and for others' programs.
+//! Features of melodies, for filtering and for other programs.
 //!
 //! ```
-//! use partita_melody::feature;
+//! use partita_melody::features;
 //! use partita_melody::{Beats, Melody, Note, Pitch};
 //!
 //! let pitches = [67, 67, 71, 69].map(|number| Pitch::new(number).expect("a key of a piano"));
@@ -9,8 +9,8 @@
 //!     Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
 //! });
 //! let melody = Melody::new(notes.collect())?;
-//! assert_eq!(feature::contour(&melody), "RUD");
-//! assert_eq!((feature::pitch_range(&melody), feature::interval_max(&melody)), (4, 4));
+//! assert_eq!(features::contour(&melody), "RUD");
+//! assert_eq!((features::pitch_range(&melody), features::interval_max(&melody)), (4, 4));
 //! # Ok::<(), partita_melody::MelodyError>(())
 //! ```
 
@@ -32,61 +32,63 @@ use verovio::VerovioFeatures;
 
 pub use filter::{Feature, FeatureFilter, FeatureFilterError, QueryFeatures};
 
-/// How many intervals a motive has.
+/// Number of intervals in a motive.
 const MOTIVE: usize = 3;
 
-/// Features of items.
+/// Features of several items.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Features {
-    /// The items.
+    /// Features of each item.
     pub items: Vec<ItemFeatures>,
 }
 
 /// Features of one melody.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemFeatures {
-    /// The item.
+    /// Item id.
     pub item: String,
-    /// Its pitches as Plaine & Easie writes them, as in Verovio's list: `'G`, `''xF`.
+    /// Pitches in Plaine & Easie notation, as in Verovio's list: `'G`, `''xF`.
     #[serde(rename = "pitchesChromatic")]
     pub pitches_chromatic: Vec<String>,
-    /// The letters of its pitches, as in Verovio's list.
+    /// Letters of the pitches, as in Verovio's list.
     #[serde(rename = "pitchesDiatonic")]
     pub pitches_diatonic: Vec<String>,
-    /// Its intervals in semitones, as in Verovio's list.
+    /// Intervals in semitones, as in Verovio's list.
     #[serde(rename = "intervalsChromatic")]
     pub intervals_chromatic: Vec<String>,
-    /// Its intervals in steps of the staff, as in Verovio's list.
+    /// Intervals in diatonic steps, as in Verovio's list.
     #[serde(rename = "intervalsDiatonic")]
     pub intervals_diatonic: Vec<String>,
-    /// Whether each interval goes up (U), down (D) or nowhere (s), as in Verovio's list.
+    /// Direction of each interval: up (U), down (D) or same (s), as in Verovio's list.
     #[serde(rename = "intervalGrossContour")]
     pub interval_gross_contour: Vec<String>,
-    /// The same with small letters for intervals of at most two semitones, as in Verovio's list.
+    /// Direction of each interval, in lower case for intervals of at most two semitones, as in
+    /// Verovio's list.
     #[serde(rename = "intervalRefinedContour")]
     pub interval_refined_contour: Vec<String>,
-    /// How many notes it has.
+    /// Number of notes.
     pub notes: usize,
-    /// From its lowest pitch to its highest, in semitones.
+    /// Interval from the lowest to the highest pitch, in semitones.
     pub pitch_range: u32,
-    /// Its largest interval in semitones, up or down; 0 for one note.
+    /// Largest interval in semitones, up or down; 0 for one note.
     pub interval_max: u32,
-    /// The share of each interval, in semitones.
+    /// Share of each interval, by its size in semitones.
     #[schemars(with = "BTreeMap<String, f64>")]
     pub interval_histogram: BTreeMap<i32, f64>,
-    /// How many different motives of three intervals come more than once.
+    /// Number of distinct motives of three intervals that occur more than once.
     pub repeated_motives: usize,
-    /// Whether each interval goes up (U), goes down (D) or repeats the pitch (R).
+    /// Direction of each interval: up (U), down (D) or repeated (R).
     pub contour: String,
-    /// How many times as long as its shortest note its longest is.
+    /// Ratio of the longest to the shortest duration.
     pub duration_ratio: f64,
-    /// The key that fits best, by Krumhansl and Schmuckler: `G major`; null where all pitches fit alike.
+    /// Best-fitting key by Krumhansl and Schmuckler, for example `G major`; null if all pitches fit
+    /// equally.
     pub key: Option<String>,
-    /// The first metre; null where the source says none.
+    /// First metre; null if the source has none.
     pub time: Option<String>,
 }
 
-/// From the lowest pitch to the highest, in semitones.
+/// Returns the interval from the lowest to the highest pitch, in semitones.
 pub fn pitch_range(melody: &Melody) -> u32 {
     let pitches = melody.notes().iter().map(|note| note.pitch.number());
     let (low, high) = pitches.fold((u8::MAX, 0), |(low, high), pitch| {
@@ -95,12 +97,12 @@ pub fn pitch_range(melody: &Melody) -> u32 {
     u32::from(high - low)
 }
 
-/// The largest interval in semitones, up or down; 0 for one note.
+/// Returns the largest interval in semitones, up or down; 0 for one note.
 pub fn interval_max(melody: &Melody) -> u32 {
     melody.intervals().map(i32::unsigned_abs).max().unwrap_or(0)
 }
 
-/// The share of each interval, in semitones.
+/// Returns the share of each interval, by its size in semitones.
 pub fn interval_histogram(melody: &Melody) -> BTreeMap<i32, f64> {
     let mut counts: BTreeMap<i32, f64> = BTreeMap::new();
     for interval in melody.intervals() {
@@ -111,7 +113,7 @@ pub fn interval_histogram(melody: &Melody) -> BTreeMap<i32, f64> {
     counts
 }
 
-/// How many different motives of three intervals come more than once.
+/// Returns the number of distinct motives of three intervals that occur more than once.
 pub fn repeated_motives(melody: &Melody) -> usize {
     let intervals: Vec<i32> = melody.intervals().collect();
     let mut motives: Vec<&[i32]> = intervals.windows(MOTIVE).collect();
@@ -120,7 +122,7 @@ pub fn repeated_motives(melody: &Melody) -> usize {
     alike.filter(|group| group.len() > 1).count()
 }
 
-/// Whether each interval goes up (U), goes down (D) or repeats the pitch (R).
+/// Returns the direction of each interval: up (U), down (D) or repeated (R).
 pub fn contour(melody: &Melody) -> String {
     let letter = |interval: i32| match interval {
         1.. => 'U',
@@ -130,7 +132,7 @@ pub fn contour(melody: &Melody) -> String {
     melody.intervals().map(letter).collect()
 }
 
-/// How many times as long as the shortest note the longest is.
+/// Returns the ratio of the longest to the shortest duration.
 pub fn duration_ratio(melody: &Melody) -> f64 {
     let durations = || melody.notes().iter().map(|note| note.duration);
     let longest = durations().max().expect("a melody has notes");
@@ -138,7 +140,7 @@ pub fn duration_ratio(melody: &Melody) -> f64 {
     beats_to_f64(longest) / beats_to_f64(shortest)
 }
 
-/// All features of a melody.
+/// Computes all features of a melody.
 fn item_features(item: &CollectionItem, melody: &Melody, info: ItemMetadata) -> ItemFeatures {
     let lists = VerovioFeatures::from_melody(melody);
     ItemFeatures {
@@ -161,10 +163,11 @@ fn item_features(item: &CollectionItem, melody: &Melody, info: ItemMetadata) -> 
     }
 }
 
-/// The features of the melodies of these ids, or of all; then clips are passed over.
+/// Computes the features of the melodies with these ids, or of all melodies if there are no ids;
+/// clips are then skipped.
 ///
 /// # Errors
-/// [`NotShown`] where one is not there, is a clip, or cannot be read.
+/// Returns [`ItemLookupError`] if an item does not exist, is a clip or cannot be read.
 pub fn features<S: AsRef<str>>(
     collection: &Collection,
     ids: &[S],
@@ -173,10 +176,12 @@ pub fn features<S: AsRef<str>>(
     Ok(Features { items: items? })
 }
 
-/// The same one by one, as they are asked for: of a million melodies only some are held at a time.
+/// Iterates over the features of the melodies with these ids, or of all melodies, in constant
+/// memory.
 ///
 /// # Errors
-/// [`NotShown`] where one of these ids is not there or is a clip; later, where a melody cannot be read.
+/// Returns [`ItemLookupError`] if an item does not exist or is a clip. The iterator returns it if a
+/// melody cannot be read.
 pub fn iter_features<'a, S: AsRef<str>>(
     collection: &'a Collection,
     ids: &[S],

@@ -1,4 +1,5 @@
-//! The lists of Verovio's `getDescriptiveFeatures`, in its words, so that what reads them reads ours.
+//! Feature lists of Verovio's `getDescriptiveFeatures`, with the same names and values for
+//! compatibility.
 
 use crate::{Melody, Note, Spelling, Step};
 
@@ -11,14 +12,14 @@ pub(super) struct VerovioFeatures {
     pub(super) refined_contour: Vec<String>,
 }
 
-/// The largest interval that the refined contour calls small, in semitones.
+/// Largest interval that the refined contour writes in lower case, in semitones.
 const SMALL: u32 = 2;
 
 fn spelling(note: &Note) -> Spelling {
     note.spelling.unwrap_or(note.pitch.default_spelling())
 }
 
-/// A pitch as Plaine & Easie writes it: octave, accidental, letter.
+/// Writes a pitch in Plaine & Easie notation: octave, accidental, letter.
 fn pitch(note: &Note) -> String {
     let spelling = spelling(note);
     let octave = match note.pitch.octave(spelling) {
@@ -30,7 +31,7 @@ fn pitch(note: &Note) -> String {
     format!("{octave}{accidental}{}", spelling.step.letter())
 }
 
-/// How many steps of the staff a note lies above the C of octave 0.
+/// Returns the number of diatonic steps above the C of octave 0.
 fn place(note: &Note) -> i32 {
     let spelling = spelling(note);
     let steps = Step::ALL.len() as i32;

@@ -1,4 +1,4 @@
-//! The line of notes that readers make as they go.
+//! Construction of melodies in readers.
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 
@@ -6,7 +6,7 @@ use super::{ChordPolicy, DiagnosticCounts, MelodyReadOptions};
 use crate::note::checked_sum;
 use crate::{Beats, Melody, Note, Pitch, Spelling};
 
-/// Notes one after the other, with ties joined and limits held.
+/// Builder of a melody, note by note. It joins ties and enforces limits.
 #[derive(Debug)]
 pub(crate) struct MelodyBuilder {
     notes: Vec<Note>,
@@ -15,7 +15,7 @@ pub(crate) struct MelodyBuilder {
 }
 
 impl MelodyBuilder {
-    /// An empty line that takes so many notes at most.
+    /// Creates a builder for at most `most` notes.
     pub(crate) fn new(most: usize) -> Self {
         Self {
             notes: Vec::new(),
@@ -24,18 +24,18 @@ impl MelodyBuilder {
         }
     }
 
-    /// Room for so many notes.
+    /// Reserves memory for a number of notes.
     pub(crate) fn reserve(&mut self, notes: usize) {
         self.notes.reserve_exact(notes.min(self.most));
     }
 
-    /// Time passes.
+    /// Advances the current time by a rest.
     pub(crate) fn rest(&mut self, duration: Beats) -> Result<(), Diagnostic> {
         self.now = checked_sum(self.now, duration).ok_or_else(out_of_range)?;
         Ok(())
     }
 
-    /// A note sounds.
+    /// Appends a note at the current time.
     pub(crate) fn note(
         &mut self,
         pitch: Pitch,
@@ -56,7 +56,7 @@ impl MelodyBuilder {
         Ok(())
     }
 
-    /// The last note sounds on.
+    /// Extends the last note, for a tie.
     pub(crate) fn extend_last_note(&mut self, duration: Beats) -> Result<(), Diagnostic> {
         self.rest(duration)?;
         if let Some(last) = self.notes.last_mut() {
@@ -65,13 +65,13 @@ impl MelodyBuilder {
         Ok(())
     }
 
-    /// The melody of these notes.
+    /// Returns the melody.
     pub(crate) fn finish(self) -> Result<Melody, Diagnostic> {
         melody(self.notes)
     }
 }
 
-/// A melody of notes that a reader put in order.
+/// Creates a melody from notes that a reader has sorted.
 pub(crate) fn melody(notes: Vec<Note>) -> Result<Melody, Diagnostic> {
     use crate::MelodyError::{Empty, NoDuration, OutOfRange, Overlap};
     Melody::new(notes).map_err(|error| match error {
@@ -85,7 +85,7 @@ pub(crate) fn melody(notes: Vec<Note>) -> Result<Melody, Diagnostic> {
     })
 }
 
-/// A time is later, or divided more finely, than those of melodies.
+/// Returns the diagnostic for a time that is too late or divided too finely.
 pub(crate) fn out_of_range() -> Diagnostic {
     let (longest, finest) = (crate::MAX_BEATS, crate::MAX_DIVISIONS);
     Diagnostic::new(
@@ -96,13 +96,13 @@ pub(crate) fn out_of_range() -> Diagnostic {
     )
 }
 
-/// There are more notes than are read.
+/// Returns the diagnostic for a melody with too many notes.
 pub(crate) fn too_many(most: usize) -> Diagnostic {
     let message = format!("there are more than {most} notes");
     Diagnostic::new(DiagnosticCode::TooLong, message)
 }
 
-/// Which of so many voices with notes is read, from 0.
+/// Returns the index of the voice to read among `count` voices with notes.
 pub(crate) fn select_voice(
     count: usize,
     what: &str,
@@ -123,13 +123,13 @@ pub(crate) fn select_voice(
     }
 }
 
-/// A melody of notes in any order. Of what sounds at once the highest is kept, where that is asked for: of
-/// notes that begin together the highest, a higher note ends a lower one, and a lower one that begins
-/// while a higher one sounds is left out.
+/// Creates a melody from notes in any order. With [`ChordPolicy::Highest`], the highest of several
+/// notes with the same onset is kept, a higher note ends a lower one, and a lower note that begins
+/// during a higher one is left out.
 pub(crate) fn monophonic_melody(
     mut notes: Vec<Note>,
     chords: ChordPolicy,
-    oddities: &mut DiagnosticCounts,
+    diagnostic_counts: &mut DiagnosticCounts,
 ) -> Result<Melody, Diagnostic> {
     notes.sort_by_key(|note| (note.onset, note.pitch, note.duration));
     if chords == ChordPolicy::Highest {
@@ -143,7 +143,7 @@ pub(crate) fn monophonic_melody(
                 kept.push(note);
                 continue;
             }
-            oddities.add(DiagnosticCode::Chords);
+            diagnostic_counts.add(DiagnosticCode::Chords);
             if last.onset == note.onset {
                 *last = note;
             } else if last.pitch <= note.pitch {

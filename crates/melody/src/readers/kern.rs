@@ -1,7 +1,7 @@
-//! Humdrum's `**kern` (Huron, 1999).
+//! Reader of Humdrum `**kern` (Huron 1999).
 //!
-//! A voice is a spine of `**kern` with notes; spines that split from it belong to it. Bytes that are no
-//! UTF-8 occur in lyrics, which are not read, so that text of any encoding will do.
+//! A voice is a `**kern` spine with notes, including the spines that split from it. Invalid UTF-8
+//! occurs in lyrics, which are not read, so the reader accepts text in any encoding.
 
 use partita_formats::{Diagnostic, DiagnosticCode, FormatError};
 
@@ -12,28 +12,28 @@ use super::{LocatedProblem, MelodyReadOptions, Transcript, empty_file};
 use crate::note::{beats_from_halvings, checked_sum, in_range};
 use crate::{Beats, Pitch, Spelling, Step};
 
-/// Whether this is Humdrum.
+/// Returns true if the bytes look like a Humdrum file.
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"!!"));
     first.is_some_and(|line| line.starts_with(b"**"))
 }
 
-/// Spines that are open at once; more are no music.
+/// Limit on open spines; malformed input must not grow the list.
 const MOST_SPINES: usize = 1000;
 
 #[derive(Clone, Copy, Debug)]
 struct Spine {
-    /// The voice, for a spine of notes.
+    /// Index of the voice; `None` for other spines.
     voice: Option<usize>,
-    /// How far it has come.
+    /// Current time of the spine.
     now: Beats,
 }
 
 /// Reads a file. Errors name it `file`.
 ///
 /// # Errors
-/// [`FormatError`] where it cannot be read.
+/// Returns [`FormatError`] if the file cannot be read.
 pub fn read(
     file: &str,
     bytes: &[u8],
@@ -66,7 +66,7 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, L
 struct Reader {
     spines: Vec<Spine>,
     voices: Vec<ScoreVoice>,
-    /// A kind of spine that is not read.
+    /// First exclusive interpretation that is not `**kern`, for the message.
     other: Option<String>,
     begun: bool,
     most: usize,
@@ -140,7 +140,7 @@ impl Reader {
             if token != b"*v" {
                 self.spines.extend(joining.take());
             }
-            let Some(said) = token.strip_prefix(b"*") else {
+            let Some(interpretation) = token.strip_prefix(b"*") else {
                 return Err(invalid_token(token, "it stands among interpretations"));
             };
             match token {
@@ -168,7 +168,7 @@ impl Reader {
                             None => exchanged = Some(here),
                         }
                     } else if token.starts_with(b"**") {
-                        // What `*+` opened is said to be now.
+                        // This exclusive interpretation belongs to a spine that `*+` opened.
                         let voice = (token == b"**kern").then_some(self.voices.len());
                         if voice.is_some() {
                             self.voices.push(ScoreVoice::default());
@@ -176,7 +176,7 @@ impl Reader {
                         let here = self.spines.len() - 1;
                         self.spines[here].voice = voice;
                     } else if let Some(voice) = spine.voice {
-                        self.voices[voice].interpretation(said);
+                        self.voices[voice].interpretation(interpretation);
                     }
                 }
             }
@@ -201,7 +201,7 @@ impl Reader {
                 voice.graces += u32::from(note.sound.is_some());
                 continue;
             };
-            // A chord lasts as long as its first note.
+            // A chord has the duration of its first note.
             longest.get_or_insert(duration);
             let Some((pitch, spelling)) = note.sound else {
                 continue;
@@ -249,7 +249,7 @@ impl Reader {
 }
 
 impl ScoreVoice {
-    /// What a tandem interpretation says.
+    /// Reads a tandem interpretation: clef, key, metre or tempo.
     fn interpretation(&mut self, token: &[u8]) {
         let Ok(token) = std::str::from_utf8(token) else {
             return;
@@ -290,7 +290,7 @@ impl ScoreVoice {
     }
 }
 
-/// `f#c#` as Plaine & Easie writes it.
+/// Converts a key signature like `f#c#` to Plaine & Easie notation.
 fn signature(text: &str) -> Option<String> {
     let mut steps: Vec<Spelling> = Vec::new();
     for sign in text.chars() {
@@ -310,15 +310,15 @@ fn signature(text: &str) -> Option<String> {
     Some(key_signature(steps))
 }
 
-/// The digits of a duration, those after `%`, and the number of dots.
+/// Digits of a duration, digits after `%`, and number of dots.
 type Value<'a> = (&'a [u8], Option<&'a [u8]>, u32);
 
-/// A note or rest.
+/// Note or rest.
 #[derive(Clone, Copy, Debug)]
 struct Token {
-    /// Nothing for a grace note.
+    /// Duration; `None` for a grace note.
     duration: Option<Beats>,
-    /// Nothing for a rest.
+    /// Pitch; `None` for a rest.
     sound: Option<(Pitch, Spelling)>,
     ties_back: bool,
     ties_on: bool,
@@ -406,7 +406,7 @@ impl Token {
     }
 }
 
-/// How long a note is: `4` a quarter, `0` a breve, `3%2` two thirds of a whole note.
+/// Returns a duration: `4` is a quarter note, `0` a breve, `3%2` two thirds of a whole note.
 fn duration(number: &[u8], part: Option<&[u8]>, dots: u32) -> Option<Beats> {
     let value = |digits: &[u8]| -> Option<i64> {
         let text = std::str::from_utf8(digits).ok()?;

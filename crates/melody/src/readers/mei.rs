@@ -1,28 +1,29 @@
-//! MEI (Music Encoding Initiative), common notation.
+//! Reader of MEI (Music Encoding Initiative), common music notation.
 //!
-//! A voice is a staff with notes. What sounds is what `accid` and `accid.ges` say; a key signature says
-//! nothing of a note, as in all of MEI.
+//! A voice is a staff with notes. Accidentals come only from `accid` and `accid.ges`: in MEI a key
+//! signature does not change the pitch of a note.
 
 use std::collections::HashSet;
 
+use num_traits::CheckedMul;
 use partita_formats::{Diagnostic, DiagnosticCode, FormatError};
 use roxmltree::Node;
 
-use super::builder::too_many;
+use super::builder::{out_of_range, too_many};
 use super::pae::signatures::key_from_fifths;
-use super::value::{duration, pass, pitch, scaled};
 use super::voice::{ScoreVoice, Ties, transcribe_voice};
-use super::xml::{child, line_of, with_tree};
+use super::xml::{child, line_of, step, with_tree};
 use super::{LocatedProblem, MelodyReadOptions, Transcript};
-use crate::Beats;
+use crate::note::{beats_from_halvings, checked_sum, in_range};
+use crate::{Beats, Pitch, Spelling};
 
-/// Groups that are nested more deeply are no music.
+/// Limit on nested elements, to bound the recursion.
 const MOST_DEPTH: usize = 100;
 
 /// Reads a score. Errors name its file `file`.
 ///
 /// # Errors
-/// [`FormatError`] where it cannot be read.
+/// Returns [`FormatError`] if the score cannot be read.
 pub fn read(
     file: &str,
     bytes: &[u8],
@@ -63,10 +64,10 @@ struct Staff {
 
 struct Reader<'a> {
     staves: Vec<Staff>,
-    /// The ids of notes from which a tie leads on, and to which one leads.
+    /// Ids of notes at which a tie starts, and of notes at which one ends.
     ties_on: HashSet<&'a str>,
     ties_back: HashSet<&'a str>,
-    /// What scores say of all staves.
+    /// Definitions of the score for all staves.
     clef: Option<String>,
     key: Option<String>,
     time: Option<String>,
@@ -77,11 +78,11 @@ struct Reader<'a> {
     count: usize,
 }
 
-/// Where in a layer we are.
+/// Position in a layer.
 #[derive(Clone, Copy)]
 struct LayerPosition {
     staff: usize,
-    /// By what tuplets durations are scaled.
+    /// Product of the ratios of the enclosing tuplets.
     scale: Beats,
     grace: bool,
     depth: usize,
@@ -113,7 +114,7 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    /// What stands in a score or section.
+    /// Reads an element of a score or section.
     fn element(&mut self, node: Node<'_, '_>, depth: usize) -> Result<(), LocatedProblem> {
         if depth > MOST_DEPTH {
             let problem = syntax("sections are nested too deeply");
@@ -132,7 +133,7 @@ impl<'a> Reader<'a> {
             }
             "staffDef" => Ok(self.staff_definition(node)?),
             "measure" => self.measure(node, "staff"),
-            // Without measures.
+            // Score without measures.
             "staff" => self.measure(node.parent().expect("an element has a parent"), "staff"),
             "section" | "ending" | "mdiv" | "score" | "app" | "lem" | "expansion" => {
                 let mut children = node.children().filter(Node::is_element);
@@ -200,7 +201,7 @@ impl<'a> Reader<'a> {
         self.definition(node, Some(staff))
     }
 
-    /// Clef, key and metre, of a staff or of all.
+    /// Reads clef, key and metre of one staff or of all staves.
     fn definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) -> Result<(), Diagnostic> {
         let below = |name: &str| child(node, name);
         let clef_node = below("clef");
@@ -251,7 +252,7 @@ impl<'a> Reader<'a> {
             .attribute("midi.bpm")
             .and_then(|text| text.parse().ok());
         let tempo = tempo.filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
-        // Definitions of the score are those of all staves that say nothing else.
+        // Definitions of the score apply to all staves without a definition of their own.
         let staves = match staff {
             Some(at) => at..at + 1,
             None => {
@@ -281,7 +282,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The staves of a measure, which all begin together.
+    /// Reads the staves of a measure, which all start at the same time.
     fn measure(&mut self, measure: Node<'_, '_>, name: &str) -> Result<(), LocatedProblem> {
         let mut end = self.now;
         for node in measure.children().filter(Node::is_element) {
@@ -433,13 +434,13 @@ impl<'a> Reader<'a> {
     }
 
     fn ties(&self, node: Node<'_, '_>) -> Ties {
-        let said = node.attribute("tie").unwrap_or_default();
+        let tie = node.attribute("tie").unwrap_or_default();
         let id = node
             .attribute(("http://www.w3.org/XML/1998/namespace", "id"))
             .unwrap_or_default();
         Ties {
-            back: said.contains(['m', 't']) || self.ties_back.contains(id),
-            on: said.contains(['i', 'm']) || self.ties_on.contains(id),
+            back: tie.contains(['m', 't']) || self.ties_back.contains(id),
+            on: tie.contains(['i', 'm']) || self.ties_on.contains(id),
         }
     }
 
@@ -469,4 +470,81 @@ impl<'a> Reader<'a> {
 
 pub(crate) fn syntax(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(DiagnosticCode::Syntax, message)
+}
+
+fn pass(now: &mut Beats, duration: Beats) -> Result<(), Diagnostic> {
+    if !in_range(duration) {
+        return Err(out_of_range());
+    }
+    *now = checked_sum(*now, duration).ok_or_else(out_of_range)?;
+    Ok(())
+}
+
+fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Diagnostic> {
+    let scaled = duration.checked_mul(&scale).filter(|&time| in_range(time));
+    scaled.ok_or_else(out_of_range)
+}
+
+/// Returns the duration of a note from its own attributes or those of its chord. Returns `None` if
+/// there is none.
+fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Beats>, Diagnostic> {
+    let attribute = |name| node.attribute(name).or_else(|| first?.attribute(name));
+    let Some(text) = attribute("dur") else {
+        return Ok(None);
+    };
+    let plain = match text {
+        "breve" => Beats::from_integer(8),
+        "long" => Beats::from_integer(16),
+        "maxima" | "longa" | "brevis" | "semibrevis" | "minima" | "semiminima" | "fusa"
+        | "semifusa" => {
+            return Err(Diagnostic::new(
+                DiagnosticCode::Mensural,
+                format!("{text} is a value of mensural notation"),
+            ));
+        }
+        text => {
+            let value = text
+                .parse()
+                .ok()
+                .filter(|value: &i64| (1..=2048).contains(value) && value & (value - 1) == 0);
+            let value = value.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
+            beats_from_halvings(4, value.trailing_zeros())
+        }
+    };
+    let signs = node
+        .children()
+        .filter(|node| node.tag_name().name() == "dot")
+        .count();
+    let dots = attribute("dots").map_or(Some(signs), |text| text.parse().ok());
+    let dots = dots
+        .filter(|&dots| dots <= 8)
+        .ok_or_else(|| syntax("a note has too many dots"))?;
+    Ok(Some(plain * Beats::new((2 << dots) - 1, 1 << dots)))
+}
+
+fn pitch(node: Node<'_, '_>, transposed: i32) -> Option<(Pitch, Option<Spelling>)> {
+    let step = step(node.attribute("pname")?)?;
+    let octave: i32 = node
+        .attribute("oct.ges")
+        .or(node.attribute("oct"))?
+        .parse()
+        .ok()?;
+    let sign = child(node, "accid");
+    let attribute = |name: &str| {
+        node.attribute(name)
+            .or(sign.and_then(|sign| sign.attribute(name)))
+    };
+    let alteration = match attribute("accid.ges").or(attribute("accid")).unwrap_or("n") {
+        "n" => 0,
+        "s" | "ns" => 1,
+        "f" | "nf" => -1,
+        "ss" | "x" => 2,
+        "ff" => -2,
+        "xs" | "sx" | "ts" => 3,
+        "tf" => -3,
+        _ => return None,
+    };
+    let spelling = Spelling { step, alteration };
+    let pitch = Pitch::from_spelling(spelling, octave)?.transposed(transposed)?;
+    Some((pitch, (transposed % 12 == 0).then_some(spelling)))
 }

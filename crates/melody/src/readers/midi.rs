@@ -1,8 +1,8 @@
-//! MIDI files (Standard MIDI Files 1.0).
+//! Reader of MIDI files (Standard MIDI Files 1.0).
 //!
-//! Read by hand: the place of what is wrong is known to the byte, and nothing is taken on trust, neither
-//! the length of a track nor that of an event. A voice is a track with notes; in a file of format 0, into
-//! which tracks were merged, a channel.
+//! The parser is our own, so that errors have byte offsets and declared lengths of tracks and
+//! events are checked. A voice is a track with notes. In a file of format 0, which merges all
+//! tracks, a voice is a channel.
 
 use std::collections::VecDeque;
 
@@ -14,25 +14,25 @@ use super::{DiagnosticCounts, MelodyReadOptions, Transcript, empty_file};
 use crate::note::{beats_from_halvings, in_range};
 use crate::{Beats, MAX_BEATS, Note, Pitch};
 
-/// Field with the offset of a problem in the file. Bytes are counted from 0, as tools that show them do.
+/// Field with the offset of a problem in the file. Bytes are counted from 0, as in hex viewers.
 const BYTE: &str = "byte";
 
-/// Whether this is a MIDI file.
+/// Returns true if the bytes start like a MIDI file.
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     bytes.starts_with(b"MThd")
 }
 
-/// A note in ticks.
+/// Note with times in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MidiNote {
     voice: u32,
     key: u8,
     start: u64,
-    /// Nothing while it sounds.
+    /// End; `None` while the note sounds.
     end: Option<u64>,
 }
 
-/// What a file says besides notes.
+/// Notes, tempo, metre and key of a file.
 #[derive(Debug, Default)]
 struct Score {
     notes: Vec<MidiNote>,
@@ -41,7 +41,7 @@ struct Score {
     key: Option<String>,
 }
 
-/// Bytes and where in them we are.
+/// Bytes with a read position.
 struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -71,7 +71,7 @@ impl<'a> Cursor<'a> {
         Ok(u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    /// A number of variable length: seven bits a byte, four bytes at most.
+    /// Reads a variable-length quantity: seven bits per byte, at most four bytes.
     fn number(&mut self) -> Result<u32, Diagnostic> {
         let mut number = 0;
         for _ in 0..4 {
@@ -96,7 +96,7 @@ fn syntax(message: impl Into<String>, at: usize) -> Diagnostic {
 /// Reads a file. Errors name it `file`.
 ///
 /// # Errors
-/// [`FormatError`] where it cannot be read.
+/// Returns [`FormatError`] if the file cannot be read.
 pub fn read(
     file: &str,
     bytes: &[u8],
@@ -139,10 +139,10 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, D
     if division == 0 {
         return Err(syntax("a quarter note is divided into 0 ticks", head + 4));
     }
-    // A melody and what accompanies it, within reason: this bounds the memory, not the music.
+    // Limit on the notes of all tracks, with an allowance for accompaniment. It bounds the memory.
     let most = options.max_notes.saturating_mul(16);
     let mut score = Score::default();
-    // The numbers of the notes that sound, by channel and key.
+    // Indices of the sounding notes, by channel and key.
     let mut sounding: Vec<VecDeque<u32>> = vec![VecDeque::new(); 16 * 128];
     let mut found = 0;
     while found < tracks {
@@ -151,7 +151,7 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, D
         let length = cursor.long()? as usize;
         let body = cursor.at;
         if body + length > bytes.len() {
-            // What there is may be wrong before it ends.
+            // A truncated track may contain an earlier error, which is reported first.
             let rest = Cursor { bytes, at: body };
             if kind == b"MTrk" {
                 track(rest, (found, format), most, &mut score, &mut sounding)?;
@@ -179,7 +179,6 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, D
     transcript(score, i64::from(division), options)
 }
 
-/// Reads the events of a track.
 fn track(
     mut cursor: Cursor<'_>,
     (track, format): (u16, u16),
@@ -234,7 +233,7 @@ fn track(
                             end: None,
                         });
                     }
-                    // What was struck first ends first.
+                    // A note-off ends the oldest sounding note of its key.
                     0x80 | 0x90 => {
                         if let Some(number) = sounding[slot].pop_front() {
                             score.notes[number as usize].end = Some(now);
@@ -285,7 +284,7 @@ fn transcript(
     voices.sort_unstable();
     voices.dedup();
     let voice = voices[select_voice(voices.len(), "tracks", options)?];
-    let mut oddities = DiagnosticCounts::default();
+    let mut diagnostic_counts = DiagnosticCounts::default();
     let mut notes: Vec<(u64, u64, u8)> = Vec::new();
     for note in score.notes.iter().filter(|note| note.voice == voice) {
         let Some(end) = note.end else {
@@ -293,12 +292,12 @@ fn transcript(
             return Err(Diagnostic::new(DiagnosticCode::Truncated, message));
         };
         if end == note.start {
-            oddities.add(DiagnosticCode::NoDuration);
+            diagnostic_counts.add(DiagnosticCode::NoDuration);
         } else {
             notes.push((note.start, end, note.key));
         }
     }
-    cut_ticks(&mut notes, &mut oddities);
+    cut_ticks(&mut notes, &mut diagnostic_counts);
     if notes.len() > options.max_notes {
         return Err(too_many(options.max_notes));
     }
@@ -321,25 +320,25 @@ fn transcript(
         melody: monophonic_melody(
             made.ok_or_else(out_of_range)?,
             options.chords,
-            &mut oddities,
+            &mut diagnostic_counts,
         )?,
         clef: None,
         key: score.key,
         time: score.time,
         tempo: score.tempo,
-        diagnostic_counts: oddities,
+        diagnostic_counts,
     })
 }
 
-/// Cuts notes that reach a tick into the next, as those of played or rounded music do.
-fn cut_ticks(notes: &mut [(u64, u64, u8)], oddities: &mut DiagnosticCounts) {
+/// Shortens notes that overlap the next note by one tick, as in performed or rounded music.
+fn cut_ticks(notes: &mut [(u64, u64, u8)], diagnostic_counts: &mut DiagnosticCounts) {
     notes.sort_unstable();
     for at in 1..notes.len() {
         let next = notes[at].0;
         let before = &mut notes[at - 1];
         if before.1 == next + 1 && before.0 < next {
             before.1 = next;
-            oddities.add(DiagnosticCode::CutNotes);
+            diagnostic_counts.add(DiagnosticCode::CutNotes);
         }
     }
 }

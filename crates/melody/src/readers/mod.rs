@@ -1,7 +1,8 @@
-//! Reading melodies: one file for each format, all over bytes in memory.
+//! Readers of melodies: one file per format, all over bytes in memory. Nothing in this module opens
+//! a file or knows collections.
 //!
-//! A reader returns for each melody of a source its [`Transcript`], or a [`FormatError`] that says why it
-//! cannot be read. What a reader left out or corrected is counted ([`DiagnosticCounts`]).
+//! A reader returns a [`Transcript`] for each melody of a source, or a [`FormatError`] if it cannot
+//! be read. The reader counts what it left out or corrected ([`DiagnosticCounts`]).
 
 mod builder;
 pub mod kern;
@@ -9,7 +10,6 @@ pub mod mei;
 pub mod midi;
 pub mod musicxml;
 pub mod pae;
-pub(crate) mod value;
 mod voice;
 mod xml;
 
@@ -18,7 +18,7 @@ use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
 use crate::Melody;
 
 partita_named::named_enum! {
-    /// What becomes of notes that sound at once.
+    /// Policy for simultaneous notes.
     pub enum ChordPolicy: "way with chords" = Skip {
         /// The melody is not read
         Skip = "skip",
@@ -27,16 +27,16 @@ partita_named::named_enum! {
     }
 }
 
-/// How melodies are read.
+/// Options for reading melodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MelodyReadOptions {
-    /// Which of several voices is read, from 1.
+    /// Voice to read if there are several, from 1.
     pub voice: Option<usize>,
-    /// What becomes of notes that sound at once.
+    /// Policy for simultaneous notes.
     pub chords: ChordPolicy,
-    /// The most notes of a melody.
+    /// Largest number of notes of a melody.
     pub max_notes: usize,
-    /// The most bytes of a file, unpacked.
+    /// Largest size of an unpacked file, in bytes.
     pub max_size: u64,
 }
 
@@ -51,36 +51,36 @@ impl Default for MelodyReadOptions {
     }
 }
 
-/// What a source says of one melody.
+/// Content of one melody in a source: notes, clef, key, metre and tempo.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transcript {
-    /// The notes.
+    /// Notes.
     pub melody: Melody,
-    /// The first clef, as Plaine & Easie writes it: `G-2`.
+    /// First clef in Plaine & Easie notation, for example `G-2`.
     pub clef: Option<String>,
-    /// The first key signature, as Plaine & Easie writes it: `xFC`, `bB`, `n` for none.
+    /// First key signature in Plaine & Easie notation, for example `xFC` or `bB`; `n` for none.
     pub key: Option<String>,
-    /// The first metre: `3/4`.
+    /// First metre, for example `3/4`.
     pub time: Option<String>,
-    /// The first tempo, in quarter notes per minute.
+    /// First tempo, in quarter notes per minute.
     pub tempo: Option<f64>,
     /// Counts of what was left out or corrected.
     pub diagnostic_counts: DiagnosticCounts,
 }
 
-/// Counts of what a reader left out or corrected, by [`Code`].
+/// Counts of what a reader left out or corrected, by [`DiagnosticCode`].
 ///
-/// Most melodies have none, so that the list is empty and takes no memory.
+/// Most melodies have none; then the list is empty and needs no heap memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiagnosticCounts(Vec<(DiagnosticCode, u32)>);
 
 impl DiagnosticCounts {
-    /// Counts one more.
+    /// Adds one to the count of a code.
     pub fn add(&mut self, code: DiagnosticCode) {
         self.add_many(code, 1);
     }
 
-    /// Counts `count` more.
+    /// Adds `count` to the count of a code.
     pub fn add_many(&mut self, code: DiagnosticCode, count: u32) {
         if count == 0 {
             return;
@@ -91,19 +91,19 @@ impl DiagnosticCounts {
         }
     }
 
-    /// Returns how often the code was counted.
+    /// Returns the count of a code.
     pub fn count(&self, code: DiagnosticCode) -> u32 {
         let found = self.0.iter().find(|(known, _)| *known == code);
         found.map_or(0, |&(_, count)| count)
     }
 
-    /// Returns the codes that were counted, each with its count.
+    /// Iterates over the counted codes with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (DiagnosticCode, u32)> {
         self.0.iter().copied()
     }
 }
 
-/// Diagnostic with its line and column, in a function that does not know the name of the file.
+/// Diagnostic with its line and column, for functions that do not know the file name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LocatedProblem {
     problem: Diagnostic,
@@ -122,12 +122,12 @@ impl From<Diagnostic> for LocatedProblem {
 }
 
 impl LocatedProblem {
-    /// Makes a problem on a line.
+    /// Creates a problem with a line number.
     fn on_line(problem: Diagnostic, line: u64) -> Self {
         Self::from(problem).or_line(line)
     }
 
-    /// Sets the line unless it is known already: the innermost element is the most precise.
+    /// Sets the line unless it is already set: the innermost element is the most precise.
     fn or_line(self, line: u64) -> Self {
         let line = self.line.or(Some(line));
         Self { line, ..self }
@@ -138,7 +138,7 @@ impl LocatedProblem {
         Self { column, ..self }
     }
 
-    /// Makes the error of a file.
+    /// Converts the problem to an error in a file.
     pub(crate) fn in_file(self, file: &str) -> FormatError {
         FormatError {
             line: self.line,
@@ -148,19 +148,19 @@ impl LocatedProblem {
     }
 }
 
-/// One melody of a file, or why it was not read.
+/// One melody of a file, or the reason why it could not be read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MelodyEntry {
-    /// The id that the file gives it.
+    /// Id in the file, if there is one.
     pub id: Option<String>,
-    /// The line on which it stands, from 1.
+    /// Line in the file, from 1.
     pub line: Option<u64>,
-    /// What was read.
+    /// Transcript or error.
     pub result: Result<Transcript, FormatError>,
 }
 
 partita_named::named_enum! {
-    /// The format of a file of melodies.
+    /// Format of a file of melodies.
     pub enum MelodyFormat: "format" {
         /// Plaine & Easie: tags, JSON, lines or MARCXML
         Pae = "pae",
@@ -178,7 +178,8 @@ partita_named::named_enum! {
 }
 
 impl MelodyFormat {
-    /// The format that a file's content shows, else its ending.
+    /// Detects the format by the content of a file, or by its extension if the content is
+    /// inconclusive.
     pub fn detect(bytes: &[u8], name: &str) -> Option<Self> {
         if midi::looks_like(bytes) {
             return Some(Self::Midi);
@@ -213,10 +214,10 @@ impl MelodyFormat {
         }
     }
 
-    /// Returns the bytes of a file as they are read: those of a packed score unpacked, all others unchanged.
+    /// Unpacks a compressed score. Returns the bytes of all other files unchanged.
     ///
     /// # Errors
-    /// [`FormatError`] where it cannot be unpacked, or to too much.
+    /// Returns [`FormatError`] if the score cannot be unpacked or exceeds the size limit.
     pub(crate) fn unpack(
         self,
         file: &str,
@@ -231,10 +232,10 @@ impl MelodyFormat {
         }
     }
 
-    /// Reads a file that is one melody. Errors name it `file`.
+    /// Reads a file with one melody. Errors name it `file`.
     ///
     /// # Errors
-    /// [`FormatError`] where it cannot be read.
+    /// Returns [`FormatError`] if the melody cannot be read.
     pub fn read_melody(
         self,
         file: &str,
@@ -255,7 +256,7 @@ impl MelodyFormat {
     }
 }
 
-/// Returns the problem of a file with nothing in it.
+/// Returns the diagnostic for an empty file.
 pub(crate) fn empty_file() -> Diagnostic {
     diagnostic!(EmptyFile: "there is nothing in this file")
 }

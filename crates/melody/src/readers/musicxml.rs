@@ -1,7 +1,7 @@
-//! MusicXML (W3C 2021), plain or packed as `.mxl`.
+//! Reader of MusicXML (W3C 2021), plain or compressed as `.mxl`.
 //!
-//! A voice is a part with notes, whether the score holds parts of measures or measures of parts. Pitches are
-//! those that sound: parts of transposing instruments are transposed. Repeats are not played.
+//! A voice is a part with notes, in part-wise and time-wise scores. Pitches are sounding pitches:
+//! parts of transposing instruments are transposed. Repeats are not expanded.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -18,14 +18,14 @@ use crate::archive::{open_zip, read_zip_member};
 use crate::note::{checked_sum, in_range};
 use crate::{Beats, Pitch, Spelling};
 
-/// Whether this is an archive, which may hold a score.
+/// Returns true if the bytes start like a zip archive, which may contain a score.
 pub(crate) fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
 }
 
-/// Whether this is a packed score.
+/// Returns true if the bytes start like a compressed score.
 pub(crate) fn is_packed(bytes: &[u8]) -> bool {
-    // The first member of an archive is called so, or says what the archive is.
+    // The first member of the archive has this name or declares the media type of the archive.
     let head = &bytes[..bytes.len().min(200)];
     let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
     is_archive(bytes)
@@ -35,7 +35,7 @@ pub(crate) fn is_packed(bytes: &[u8]) -> bool {
 /// Reads a score. Errors name its file `file`.
 ///
 /// # Errors
-/// [`FormatError`] where it cannot be read.
+/// Returns [`FormatError`] if the score cannot be read.
 pub fn read(
     file: &str,
     bytes: &[u8],
@@ -54,7 +54,7 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, L
     with_tree(bytes, |document| score(document.root_element(), options))
 }
 
-/// The score in an archive: the one that its container names.
+/// Returns the score in an archive that the container file names.
 pub(crate) fn unpacked(
     bytes: &[u8],
     options: &MelodyReadOptions,
@@ -104,7 +104,8 @@ fn score(root: Node<'_, '_>, options: &MelodyReadOptions) -> Result<Transcript, 
                 parts.push(part);
             }
         }
-        // The same the other way round: measures hold parts, which are told by their ids, else by their places.
+        // Time-wise scores have parts inside measures. Parts are identified by id, or by position
+        // if they have none.
         "score-timewise" => {
             let mut known: HashMap<(Option<&str>, usize), usize> = HashMap::new();
             for measure in root.children().filter(|&node| named(node, "measure")) {
@@ -136,9 +137,9 @@ fn score(root: Node<'_, '_>, options: &MelodyReadOptions) -> Result<Transcript, 
 struct Part {
     voice: ScoreVoice,
     now: Beats,
-    /// Where the note before begins, which a chord shares.
+    /// Onset of the previous note, which further notes of a chord share.
     before: Beats,
-    /// Into how many parts a quarter note is divided.
+    /// Divisions of a quarter note.
     divisions: Beats,
     transposed: i32,
     most: usize,
@@ -261,7 +262,7 @@ impl Part {
             self.pass(duration)?;
             self.before
         };
-        // What is printed small for orientation is played by others.
+        // Cue notes are played by other parts.
         if has("rest") || has("cue") {
             return Ok(());
         }
@@ -292,7 +293,7 @@ impl Part {
         let octave: i32 = child_text(node, "octave")?.parse().ok()?;
         let alteration: f64 =
             child_text(node, "alter").map_or(Some(0.0), |text| text.parse().ok())?;
-        // Quarter tones are no pitches of MIDI.
+        // Quarter tones have no MIDI note number.
         let whole = alteration.fract() == 0.0 && alteration.abs() <= 4.0;
         let alteration = whole.then_some(alteration as i8)?;
         let spelling = Spelling { step, alteration };

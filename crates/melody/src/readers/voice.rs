@@ -1,4 +1,4 @@
-//! Voices of a score that are read side by side: notes wherever they stand, ties joined.
+//! Voices of a score that are read in parallel: notes in any order, with ties joined.
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 
@@ -7,14 +7,14 @@ use super::{DiagnosticCounts, MelodyReadOptions, Transcript};
 use crate::note::{checked_sum, in_range};
 use crate::{Beats, Note, Pitch, Spelling};
 
-/// Ties that lead on are few in music, and few are remembered of what is none.
+/// Limit on open ties per voice; malformed input must not grow the list.
 const MOST_TIES: usize = 64;
 
-/// A voice: its notes, and what its staff begins with.
+/// Voice of a score: notes, clef, key, metre and tempo.
 #[derive(Debug, Default)]
 pub(crate) struct ScoreVoice {
     pub(crate) notes: Vec<Note>,
-    /// The places in the list of notes from which a tie leads on.
+    /// Indices of the notes with an open tie.
     tied: Vec<usize>,
     pub(crate) graces: u32,
     broken: u32,
@@ -24,17 +24,17 @@ pub(crate) struct ScoreVoice {
     pub(crate) tempo: Option<f64>,
 }
 
-/// How a note is tied.
+/// Ties of a note.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ties {
-    /// To the note before it.
+    /// True if tied to the previous note.
     pub(crate) back: bool,
-    /// To the note after it.
+    /// True if tied to the next note.
     pub(crate) on: bool,
 }
 
 impl ScoreVoice {
-    /// A note sounds.
+    /// Adds a note, or extends the note that is tied to it.
     pub(crate) fn add_note(
         &mut self,
         (pitch, spelling): (Pitch, Option<Spelling>),
@@ -76,7 +76,7 @@ impl ScoreVoice {
     }
 }
 
-/// What is read of the voice that was asked for.
+/// Returns the transcript of the requested voice.
 pub(crate) fn transcribe_voice(
     mut voices: Vec<ScoreVoice>,
     what: &str,
@@ -85,14 +85,14 @@ pub(crate) fn transcribe_voice(
     voices.retain(|voice| !voice.notes.is_empty());
     let chosen = select_voice(voices.len(), what, options)?;
     let voice = voices.swap_remove(chosen);
-    let mut oddities = DiagnosticCounts::default();
-    oddities.add_many(DiagnosticCode::GraceNotes, voice.graces);
+    let mut diagnostic_counts = DiagnosticCounts::default();
+    diagnostic_counts.add_many(DiagnosticCode::GraceNotes, voice.graces);
     let open = u32::try_from(voice.tied.len()).unwrap_or(u32::MAX);
-    oddities.add_many(
+    diagnostic_counts.add_many(
         DiagnosticCode::BrokenTies,
         voice.broken.saturating_add(open),
     );
-    let melody = monophonic_melody(voice.notes, options.chords, &mut oddities)?;
+    let melody = monophonic_melody(voice.notes, options.chords, &mut diagnostic_counts)?;
     if melody.len() > options.max_notes {
         return Err(too_many(options.max_notes));
     }
@@ -102,6 +102,6 @@ pub(crate) fn transcribe_voice(
         key: voice.key,
         time: voice.time,
         tempo: voice.tempo,
-        diagnostic_counts: oddities,
+        diagnostic_counts,
     })
 }

@@ -1,4 +1,4 @@
-//! XML as far as scores need it: limits that hold before memory is taken, and no entities.
+//! XML trees of scores, with limits that apply before memory is allocated, and without entities.
 
 use std::borrow::Cow;
 
@@ -8,16 +8,16 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::{LocatedProblem, empty_file};
 use crate::{Beats, Step};
 
-/// The most bytes of a score: its tree takes several times as much.
+/// Largest size of a score in bytes; its tree needs several times as much memory.
 const MOST_BYTES: usize = 32 << 20;
 
-/// The most elements and texts of a score.
+/// Largest number of nodes of a score.
 const MOST_NODES: u32 = 2_000_000;
 
-/// The most attributes of an element: each is compared with all others.
+/// Largest number of attributes of an element; the parser compares each with all others.
 const MOST_ATTRIBUTES: usize = 500;
 
-/// The name of the root element, if this looks like XML.
+/// Returns the name of the root element, or `None` if the bytes do not look like XML.
 pub(crate) fn root_name(bytes: &[u8]) -> Option<String> {
     let head = &bytes[..bytes.len().min(64 << 10)];
     let text = match decoded(head) {
@@ -48,7 +48,7 @@ pub(crate) fn root_name(bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// The text of an XML file: UTF-8, UTF-16 with its mark, or Latin-1 where it says so.
+/// Decodes an XML file: UTF-8, UTF-16 with a byte order mark, or Latin-1 if declared.
 pub(crate) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
     let units = |of: fn([u8; 2]) -> u16| {
         let units = bytes[2..].chunks_exact(2).map(|two| of([two[0], two[1]]));
@@ -80,7 +80,7 @@ fn no_text(encoding: &str) -> Diagnostic {
     Diagnostic::new(DiagnosticCode::NotText, format!("this is no {encoding}"))
 }
 
-/// Reads the tree of a document and hands it over.
+/// Parses a document and passes its tree to `take`.
 pub(crate) fn with_tree<T>(
     bytes: &[u8],
     read: impl FnOnce(&Document<'_>) -> Result<T, LocatedProblem>,
@@ -120,7 +120,7 @@ pub(crate) fn with_tree<T>(
             Err(Diagnostic::new(DiagnosticCode::TooLarge, message).into())
         }
         Err(error) => {
-            // A parser stumbles over what was cut off wherever the cut is.
+            // A truncated file causes different syntax errors, so the end of the file is checked.
             let ends =
                 root_name(bytes).is_some_and(|root| text.trim_end().ends_with(&format!("{root}>")));
             let code = if ends {
@@ -135,30 +135,30 @@ pub(crate) fn with_tree<T>(
     }
 }
 
-/// The first child element of this name.
+/// Returns the first child element with this name.
 pub(crate) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     node.children()
         .find(|child| child.tag_name().name() == name)
 }
 
-/// The text of the first child element of this name.
+/// Returns the text of the first child element with this name.
 pub(crate) fn child_text<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     child(node, name)?.text().map(str::trim)
 }
 
-/// Where an element is.
+/// Returns the line of an element, from 1.
 pub(crate) fn line_of(node: Node<'_, '_>) -> u64 {
     node.document().text_pos_at(node.range().start).row.into()
 }
 
-/// A step by its letter.
+/// Parses a step from its letter.
 pub(crate) fn step(text: &str) -> Option<Step> {
     let mut letters = text.chars();
     let step = Step::from_letter(letters.next()?)?;
     letters.next().is_none().then_some(step)
 }
 
-/// A number that may have decimals, exactly.
+/// Parses a decimal number exactly.
 pub(crate) fn parse_decimal(text: &str) -> Option<Beats> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     if whole.len() > 7 || decimals.len() > 3 || whole.starts_with('+') {

@@ -1,10 +1,11 @@
-//! Candidates: the few melodies of a collection that are worth being judged for a query.
+//! Candidates: the melodies of a collection that assessors should judge for a query.
 //!
-//! Features narrow the collection down to what survives a few predicates ([`Near`]). Retrieval systems order
-//! what survived, and look into the whole collection as well, in case the predicates were too narrow; runs of
-//! other systems may join them. Each of these is a *lane*, and the sum of 1/(60 + rank) over lanes orders all
-//! that was found (reciprocal rank fusion, Cormack, Clarke and Büttcher 2009). Melodies that sound the same
-//! are judged as one ([`Candidate::same_as`]).
+//! Feature filters ([`FeatureFilter`]) reduce the collection. Each retrieval system ranks the
+//! filtered melodies and also searches the whole collection, in case the filters were too narrow.
+//! Runs of other systems may be added. Each of these is a *ranker*, and reciprocal rank fusion
+//! combines them: candidates are ordered by the sum of 1/(60 + rank) over rankers (Cormack, Clarke
+//! and Büttcher 2009). Melodies with the same content are judged as one
+//! ([`MelodyCandidate::same_as`]).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,20 +20,20 @@ use crate::features::{FeatureFilter, QueryFeatures};
 use crate::search::{NamedMelody, SearchError, SearchIndex, SearchRequest};
 use crate::systems;
 
-/// What is looked for, and how.
+/// Filters, systems and limits of a search for candidates.
 #[derive(Clone, Debug)]
 pub struct CandidatesRequest {
-    /// The predicates, in their order.
+    /// Feature filters, in the order in which they are applied.
     pub filters: Vec<FeatureFilter>,
-    /// The systems, as in `ShapeTime` or `US(n=4)`.
+    /// Systems, for example `ShapeTime` or `US(n=4)`.
     pub systems: Vec<String>,
-    /// How many of its first a system may add from the whole collection.
+    /// Number of hits that each system adds from the whole collection.
     pub top_per_system: usize,
-    /// How many different candidates a query has at most, itself among them.
+    /// Largest number of distinct candidates per query, including the query.
     pub max_candidates: usize,
 }
 
-/// The systems that look for candidates if none is named.
+/// Systems that are used if none is named.
 pub const DEFAULT_SYSTEMS: [&str; 3] = ["ShapeTime", "Align", "O"];
 
 impl Default for CandidatesRequest {
@@ -46,76 +47,76 @@ impl Default for CandidatesRequest {
     }
 }
 
-/// What is added to a rank before it is inverted (Cormack, Clarke and Büttcher 2009).
+/// Constant that is added to ranks in reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
 const RANK_OFFSET: f64 = 60.0;
 
-/// The candidates of queries.
+/// Candidates of several queries.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CandidateLists {
-    /// The queries.
+    /// Candidates of each query.
     pub queries: Vec<QueryCandidates>,
 }
 
-/// The candidates of one query.
+/// Candidates of one query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct QueryCandidates {
-    /// The query.
+    /// Query id.
     pub query: String,
-    /// What each predicate left.
+    /// Number of melodies after each feature filter.
     pub steps: Vec<FilterStep>,
-    /// The candidates, in the order in which they seem close to the query, which is the first.
+    /// Candidates in order of the fused score; the query is the first.
     pub candidates: Vec<MelodyCandidate>,
 }
 
-/// What a predicate left.
+/// Number of melodies before and after a feature filter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FilterStep {
-    /// The predicate: `pitch_range=4`.
+    /// Feature filter, for example `pitch_range=4`.
     pub step: String,
-    /// How many melodies there were before it.
+    /// Number of melodies before the filter.
     pub from: usize,
-    /// How many are left.
+    /// Number of melodies after the filter.
     pub to: usize,
 }
 
 /// One candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MelodyCandidate {
-    /// The item.
+    /// Item id.
     pub item: String,
-    /// Its place, from 1: the query.
+    /// Rank in the fused order, from 1 for the query.
     pub prior: usize,
-    /// The first candidate with the same content, if there is one.
+    /// First candidate with the same content, if there is one.
     pub same_as: Option<String>,
-    /// The same for melodies that are equal but for transposition and outer rests.
+    /// Checksum that ignores transposition and outer rests.
     pub content: Checksum,
-    /// The lanes that found it: `Align:near` among what the predicates left, `Align:all` in the whole
-    /// collection, `run:NAME` in a run; `query` for the query.
+    /// Rankers that found the candidate: `Align:near` among the filtered melodies, `Align:all` in
+    /// the whole collection, `run:NAME` in a run; `query` for the query.
     pub found_by: Vec<String>,
 }
 
-/// Why there are no candidates.
+/// Error of a search for candidates.
 #[derive(Debug, thiserror::Error)]
 pub enum CandidatesError {
-    /// A system is none, a query is too short for one, or the work was stopped.
+    /// A system is invalid, a query is too short for a system, or the work was stopped.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A run returned nothing for any query.
+    /// A run has no results for any query.
     #[error("the run {run} has nothing for {}", queries.join(", "))]
     NoQueryInRun {
-        /// The run.
+        /// Run name.
         run: String,
-        /// The queries.
+        /// Query ids.
         queries: Vec<String>,
     },
-    /// Items of a run are not in the collection.
+    /// A run contains items that are not in the collection.
     #[error("the run {run} returned {item}, which is not in the collection")]
     UnknownItem {
-        /// The run.
+        /// Run name.
         run: String,
-        /// The first of them.
+        /// First unknown item.
         item: String,
-        /// The item that is called most like it.
+        /// Most similar id in the collection.
         nearest: Option<String>,
     },
 }
@@ -132,52 +133,52 @@ impl From<WorkError> for CandidatesError {
     }
 }
 
-/// After how many melodies it is said how far the work is.
+/// Number of melodies between two progress reports.
 const BLOCK: usize = 256;
 
-/// What was found for a query so far.
+/// Candidates of one query during the search.
 struct CandidatePool {
     steps: Vec<FilterStep>,
-    /// The melodies that the predicates left, by their place among the melodies of the collection.
+    /// Filtered melodies, as indices into [`Melodies`].
     near: Vec<usize>,
-    /// What lanes add to items, by their numbers in the collection, and which lanes.
+    /// Fused score and rankers of each item, by position in the collection.
     items: BTreeMap<u64, (f64, Vec<u16>)>,
 }
 
 impl CandidatePool {
-    /// A lane found an item at this rank.
-    fn add(&mut self, lane: u16, item: u64, rank: f64) {
-        let (sum, lanes) = self.items.entry(item).or_default();
-        // Of an item that a run returned twice the first counts.
-        if lanes.last() != Some(&lane) {
+    /// Adds the rank of an item in one ranker.
+    fn add(&mut self, ranker: u16, item: u64, rank: f64) {
+        let (sum, rankers) = self.items.entry(item).or_default();
+        // If a run contains an item twice, its first occurrence counts.
+        if rankers.last() != Some(&ranker) {
             *sum += 1.0 / (RANK_OFFSET + rank);
-            lanes.push(lane);
+            rankers.push(ranker);
         }
     }
 }
 
-/// The names of lanes, which are numbered.
+/// Names of the rankers, by index.
 #[derive(Default)]
 struct RankerNames(Vec<String>);
 
 impl RankerNames {
     fn add(&mut self, name: String) -> u16 {
         self.0.push(name);
-        u16::try_from(self.0.len() - 1).expect("a command line has no room for so many lanes")
+        u16::try_from(self.0.len() - 1).expect("a command line has fewer rankers")
     }
 }
 
-/// The melodies of a collection, without their notes: their numbers in it and their lengths.
+/// Positions in the collection and numbers of notes of all melodies.
 struct Melodies {
     numbers: Vec<u64>,
     lengths: Vec<usize>,
 }
 
-/// The candidates of each query.
+/// Finds the candidates of each query.
 ///
 /// # Errors
-/// [`CandidatesError`] where a system is none, a query too short for one, an item of a run unknown, or the
-/// collection cannot be read.
+/// Returns [`CandidatesError`] if a system is invalid, a query is too short for a system, an item
+/// of a run is unknown, or the collection cannot be read.
 pub fn candidates(
     collection: &Collection,
     queries: &[NamedMelody],
@@ -192,11 +193,11 @@ pub fn candidates(
         .collect();
     let systems = systems.map_err(SearchError::from)?;
     let (melodies, mut found) = filter_melodies(collection, queries, &request.filters, work)?;
-    let mut lanes = RankerNames::default();
+    let mut rankers = RankerNames::default();
     for system in &systems {
         let ready = SearchIndex::from_collection(system, collection)?;
-        let near = lanes.add(format!("{system}:near"));
-        let all = lanes.add(format!("{system}:all"));
+        let near = rankers.add(format!("{system}:near"));
+        let all = rankers.add(format!("{system}:all"));
         let wanted = SearchRequest {
             system: system.clone(),
             top: request.top_per_system,
@@ -221,19 +222,19 @@ pub fn candidates(
         }
     }
     for run in runs {
-        let lane = lanes.add(format!("run:{}", run.name()));
-        add_run(collection, queries, run, lane, &mut found)?;
+        let ranker = rankers.add(format!("run:{}", run.name()));
+        add_run(collection, queries, run, ranker, &mut found)?;
     }
     let lists = queries.iter().zip(found);
     let lists = lists.map(|(query, found)| {
-        fuse_rankings(collection, query, found, &lanes, request.max_candidates)
+        fuse_rankings(collection, query, found, &rankers, request.max_candidates)
     });
     Ok(CandidateLists {
         queries: lists.collect::<Result<_, CandidatesError>>()?,
     })
 }
 
-/// What the predicates leave for each query.
+/// Applies the feature filters for each query.
 fn filter_melodies(
     collection: &Collection,
     queries: &[NamedMelody],
@@ -244,7 +245,7 @@ fn filter_melodies(
         .iter()
         .map(|query| QueryFeatures::from_melody(&query.melody))
         .collect();
-    // How many melodies of each query pass each predicate.
+    // Number of melodies that pass each filter, per query.
     let mut passed = vec![vec![0; near.len()]; queries.len()];
     let mut left: Vec<Vec<usize>> = vec![Vec::new(); queries.len()];
     let mut melodies = Melodies {
@@ -292,8 +293,7 @@ fn filter_melodies(
     Ok((melodies, found))
 }
 
-/// The places of what the predicates left, in the order of a system. Equal scores go by the difference in
-/// length, then by the id.
+/// Ranks the filtered melodies by a system. Ties are broken by difference in length, then by id.
 fn rank_filtered(
     ready: &SearchIndex,
     query: &NamedMelody,
@@ -310,12 +310,12 @@ fn rank_filtered(
     Ok(scored.into_iter().map(|hit| hit.document).collect())
 }
 
-/// What a run found for each query; tied items share the mean of their ranks.
+/// Adds the results of a run for each query. Tied items share the mean of their ranks.
 fn add_run(
     collection: &Collection,
     queries: &[NamedMelody],
     run: &Run,
-    lane: u16,
+    ranker: u16,
     found: &mut [CandidatePool],
 ) -> Result<(), CandidatesError> {
     let returned: HashMap<&str, Vec<Vec<&str>>> = run.queries().collect();
@@ -341,27 +341,28 @@ fn add_run(
                         nearest: collection.nearest_id(item)?,
                     });
                 };
-                found.add(lane, number, rank);
+                found.add(ranker, number, rank);
             }
         }
     }
     Ok(())
 }
 
-/// All that was found in one order, the query first: so many different ones, and those that are the same.
+/// Fuses the rankers into one order with the query first. Keeps `max_candidates` distinct melodies
+/// and all duplicates of them.
 fn fuse_rankings(
     collection: &Collection,
     query: &NamedMelody,
     found: CandidatePool,
-    lanes: &RankerNames,
+    rankers: &RankerNames,
     keep: usize,
 ) -> Result<QueryCandidates, CandidatesError> {
     let mut order: Vec<(f64, u64, Vec<u16>)> = found
         .items
         .into_iter()
-        .map(|(number, (sum, lanes))| (sum, number, lanes))
+        .map(|(number, (sum, rankers))| (sum, number, rankers))
         .collect();
-    // Items lie by id.
+    // Items are sorted by id, so ties are broken by id.
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let content = query.melody.content_checksum();
     let mut first: HashMap<Checksum, String> = HashMap::from([(content, query.name.clone())]);
@@ -391,7 +392,7 @@ fn fuse_rankings(
             content: item.content_checksum,
             found_by: by
                 .into_iter()
-                .map(|lane| lanes.0[usize::from(lane)].clone())
+                .map(|ranker| rankers.0[usize::from(ranker)].clone())
                 .collect(),
         });
     }

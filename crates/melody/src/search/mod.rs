@@ -1,4 +1,4 @@
-//! Searching a collection: queries in, ranked items out.
+//! Search in collections: queries in, ranked items out.
 
 pub mod candidates;
 mod source;
@@ -15,67 +15,67 @@ use crate::collection::{Collection, CollectionError};
 use crate::systems;
 use crate::systems::{DocumentScore, SearchOptions, Searcher, SystemError};
 
-/// What is searched for, and how.
+/// System and options of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchRequest {
-    /// The system, as in `ShapeTime` or `US(n=4)`.
+    /// System, for example `ShapeTime` or `US(n=4)`.
     pub system: String,
-    /// How many results each query has; 0 means all.
+    /// Number of results per query; 0 means all.
     pub top: usize,
-    /// Whether every item is scored, although an index could say which are worth it.
+    /// True if every item is scored, even if the system has an index.
     pub exhaustive: bool,
-    /// Whether the item of the query's id is left out.
+    /// True if the item with the query's id is left out.
     pub exclude_query: bool,
 }
 
-/// A melody by its name.
+/// Melody with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedMelody {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Its notes.
+    /// Notes.
     pub melody: Melody,
 }
 
-/// What searches found.
+/// Results of all queries of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SearchResults {
-    /// The system, with what differs from its defaults.
+    /// Canonical name of the system, with the parameters that differ from their defaults.
     pub system: String,
-    /// How many melodies were searched.
+    /// Number of melodies in the collection.
     pub items: usize,
-    /// Whether each of them was scored, or only those that an index chose.
+    /// True if every melody was scored; false if an index selected some.
     pub exhaustive: bool,
-    /// What each query found.
+    /// Results of each query.
     pub searches: Vec<QueryResults>,
 }
 
-/// What a query found.
+/// Results of one query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct QueryResults {
-    /// The query.
+    /// Query id.
     pub query: String,
-    /// How many items are too short for the system.
+    /// Number of items that are too short for the system.
     pub too_short: usize,
-    /// The items, the closest first.
+    /// Hits, best first.
     pub results: Vec<SearchHit>,
 }
 
-/// An item that was found.
+/// One search result.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SearchHit {
-    /// Its place, from 1.
+    /// Rank, from 1.
     pub rank: usize,
-    /// What it is called.
+    /// Item id.
     pub item: String,
-    /// How close it is, rounded to 10 decimals; higher is closer, and distances are negative.
+    /// Score, rounded to 10 decimals. Higher is more similar; distances are negative.
     pub score: f64,
 }
 
-/// Why nothing was searched.
+/// Error of a search.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// The system is none.
+    /// The system is invalid.
     #[error(transparent)]
     System(#[from] SystemError),
     /// The collection cannot be read.
@@ -87,11 +87,11 @@ pub enum SearchError {
         if *notes == 1 { "note" } else { "notes" }
     )]
     TooShort {
-        /// The query.
+        /// Query id.
         query: String,
-        /// How many notes it has.
+        /// Number of notes of the query.
         notes: usize,
-        /// The system.
+        /// System name.
         system: String,
     },
     /// The work was stopped.
@@ -99,10 +99,10 @@ pub enum SearchError {
     Stopped(#[from] WorkError),
 }
 
-/// For fewer queries an index takes longer to make than it saves.
+/// Number of queries from which building an index saves time.
 const MIN_QUERIES_FOR_INDEX: usize = 10;
 
-/// A collection that a system has made ready for queries.
+/// Collection that a system has prepared for queries.
 pub struct SearchIndex {
     system: String,
     indexed: bool,
@@ -111,10 +111,10 @@ pub struct SearchIndex {
 }
 
 impl SearchIndex {
-    /// Makes these melodies ready, which come in the order of their names: it decides between equals.
+    /// Prepares melodies for a system. They must be in order of name, which breaks ties.
     ///
     /// # Errors
-    /// [`SystemError`] where the system is none.
+    /// Returns [`SystemError`] if the system is invalid.
     pub fn from_melodies(
         system: &str,
         melodies: impl Iterator<Item = NamedMelody>,
@@ -134,10 +134,10 @@ impl SearchIndex {
         })
     }
 
-    /// Makes the melodies of a collection ready; clips are passed over.
+    /// Prepares the melodies of a collection for a system; clips are skipped.
     ///
     /// # Errors
-    /// [`SearchError`] where the system is none or the collection cannot be read.
+    /// Returns [`SearchError`] if the system is invalid or the collection cannot be read.
     pub fn from_collection(system: &str, collection: &Collection) -> Result<Self, SearchError> {
         let mut problem = None;
         let melodies = collection.melodies(0).map_while(|item| match item {
@@ -157,7 +157,8 @@ impl SearchIndex {
         }
     }
 
-    /// The scores of melodies by their places, in no order; those that are too short are left out.
+    /// Returns the scores of melodies by index, in no particular order. Melodies that are too short
+    /// are left out.
     pub(crate) fn scores(
         &self,
         query: &Melody,
@@ -170,7 +171,7 @@ impl SearchIndex {
     /// Searches for one query.
     ///
     /// # Errors
-    /// [`SearchError`] where the query is too short, or the work was stopped.
+    /// Returns [`SearchError`] if the query is too short or the work was stopped.
     pub fn search_query(
         &self,
         request: &SearchRequest,
@@ -180,7 +181,7 @@ impl SearchIndex {
         let own = || self.ids.binary_search(&query.name).ok();
         let own = request.exclude_query.then(own).flatten();
         let wanted = SearchOptions {
-            // One more, in the place of the one that is left out.
+            // One extra result replaces the query if it is left out.
             top: match request.top {
                 0 => 0,
                 top => top + usize::from(own.is_some()),
@@ -214,7 +215,7 @@ impl SearchIndex {
     /// Searches for each query.
     ///
     /// # Errors
-    /// [`SearchError`] where a query is too short, or the work was stopped.
+    /// Returns [`SearchError`] if a query is too short or the work was stopped.
     pub fn search(
         &self,
         request: &SearchRequest,

@@ -9,20 +9,20 @@ use crate::collection::{
     Collection, CollectionError, ImportError, ImportRequest, import_in_memory,
 };
 
-/// Collection that is searched, and resolves the queries of a search.
+/// Collection to search, which also resolves the queries.
 ///
 /// ```
-/// use partita_core::work::InTurn;
-/// use partita_melody::search::{SearchRequest, SearchSource, Searchable};
+/// use partita_core::work::SequentialWork;
+/// use partita_melody::search::{SearchIndex, SearchRequest, SearchSource};
 ///
 /// let folder = tempfile::tempdir()?;
 /// std::fs::write(folder.path().join("up.krn"), "**kern\n4c\n4d\n4e\n4f\n*-\n")?;
 /// std::fs::write(folder.path().join("down.krn"), "**kern\n4f\n4e\n4d\n4c\n*-\n")?;
-/// let source = SearchSource::open(&folder.path().to_string_lossy(), &InTurn)?;
-/// let queries = source.query("up", &InTurn)?;
-/// let index = Searchable::of_collection("DP", source.collection())?;
-/// let request = SearchRequest { system: "DP".to_owned(), top: 1, exhaustive: true, without_query: true };
-/// let found = index.search(&request, &queries, &InTurn)?;
+/// let source = SearchSource::open(&folder.path().to_string_lossy(), &SequentialWork)?;
+/// let queries = source.query("up", &SequentialWork)?;
+/// let index = SearchIndex::from_collection("DP", source.collection())?;
+/// let request = SearchRequest { system: "DP".to_owned(), top: 1, exhaustive: true, exclude_query: true };
+/// let found = index.search(&request, &queries, &SequentialWork)?;
 /// assert_eq!(found.searches[0].results[0].item, "down");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -31,7 +31,7 @@ pub struct SearchSource {
     collection: Collection,
 }
 
-/// Error of a source that cannot be read, or of a query that it cannot resolve.
+/// Error for a source that cannot be read or a query that cannot be resolved.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchSourceError {
     /// A file or folder cannot be imported.
@@ -40,31 +40,31 @@ pub enum SearchSourceError {
     /// A collection cannot be read.
     #[error("{0}: {1}")]
     Collection(String, CollectionError),
-    /// Nothing in a file or folder is a melody.
+    /// A file or folder contains no melody.
     #[error("{source_name}: no melody can be read: {reason}")]
     NoMelody {
-        /// The file or folder.
+        /// File or folder.
         source_name: String,
-        /// The first problem that was found in it.
+        /// First problem in it.
         reason: String,
     },
     /// The query is a recording.
     #[error("{0} is a clip; only melodies can be searched for")]
     Clip(String),
-    /// There is no item and no file of this name.
+    /// There is no item or file with this name.
     #[error("{source_name}: there is no item and no file called {id}")]
     UnknownItem {
-        /// The source that is searched.
+        /// Source of the search.
         source_name: String,
-        /// The name that was asked for.
+        /// Requested name.
         id: String,
-        /// The item with the most similar name.
+        /// Item with the most similar name.
         nearest: Option<String>,
     },
 }
 
 impl SearchSource {
-    /// Makes a source of a collection that is open. Errors call it `name`.
+    /// Creates a source from an open collection. Errors call it `name`.
     pub fn new(name: &str, collection: Collection) -> Self {
         Self {
             name: name.to_owned(),
@@ -75,7 +75,7 @@ impl SearchSource {
     /// Opens a collection file, or imports a file or folder of melodies in memory.
     ///
     /// # Errors
-    /// [`SearchSourceError`] where it cannot be read.
+    /// Returns [`SearchSourceError`] if the source cannot be read.
     pub fn open(name: &str, work: &dyn Work) -> Result<Self, SearchSourceError> {
         let collection = match Collection::open(Path::new(name)) {
             Err(CollectionError::NotACollection) => import(name, work)?,
@@ -89,7 +89,7 @@ impl SearchSource {
         &self.collection
     }
 
-    /// Returns whether there is an item or a file of this name.
+    /// Returns true if there is an item or a file with this name.
     pub fn has_item_or_file(&self, name: &str) -> bool {
         matches!(self.collection.position_of(name), Ok(Some(_))) || Path::new(name).exists()
     }
@@ -97,15 +97,15 @@ impl SearchSource {
     /// Returns all melodies.
     ///
     /// # Errors
-    /// [`SearchSourceError::Collection`].
+    /// Returns [`SearchSourceError::Collection`] if the collection cannot be read.
     pub fn melodies(&self) -> Result<Vec<NamedMelody>, SearchSourceError> {
         melodies(&self.name, &self.collection)
     }
 
-    /// Resolves one query: an item of this name, else the melodies of a file or folder.
+    /// Resolves one query: the item with this name, or else the melodies of a file or folder.
     ///
     /// # Errors
-    /// [`SearchSourceError`] where there is neither, or it cannot be read.
+    /// Returns [`SearchSourceError`] if there is neither or it cannot be read.
     pub fn query(
         &self,
         name: &str,
@@ -120,11 +120,11 @@ impl SearchSource {
         melodies(name, &import(name, work)?)
     }
 
-    /// Resolves a set of queries: `all` items, the items whose ids a file lists, one per line, or the
-    /// melodies of a file or folder.
+    /// Resolves a set of queries: `all` items, the items whose ids a file lists, one per line, or
+    /// the melodies of a file or folder.
     ///
     /// # Errors
-    /// [`SearchSourceError`] where one cannot be resolved.
+    /// Returns [`SearchSourceError`] if a query cannot be resolved.
     pub fn queries(
         &self,
         name: &str,

@@ -1,9 +1,10 @@
-//! Tuning the parameters of a system on queries whose answers are known.
+//! Tuning of system parameters on queries with a ground truth, by grouped cross-validation.
 //!
-//! Whole groups of queries are trained on or held out together: melodies of one family are alike, and a
-//! system that has seen some of them has seen the others. Parameters are found from their defaults, one
-//! after the other, each at the value with the highest mean over the training queries, in two rounds. What
-//! is reported is the mean of scores that every query got while its group was held out.
+//! Groups of queries are used for training or held out as a whole: melodies of one family are
+//! similar, so a system tuned on some of them has an advantage on the others. Tuning starts from
+//! the default parameters and sets one parameter at a time to the value with the highest mean over
+//! the training queries, in two rounds. The reported score is the mean over all queries, each
+//! scored while its group was held out.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,83 +20,83 @@ use crate::search::SearchError;
 use crate::systems;
 use crate::systems::{SearchOptions, SystemDefinition};
 
-/// What is tuned, and on what.
+/// System to tune and the settings of the cross-validation.
 #[derive(Clone, Debug)]
 pub struct TuningRequest {
-    /// The system; parameters that are given are where tuning begins.
+    /// System; its explicit parameters are the starting point.
     pub system: String,
-    /// The group of each query; one that has none is a group of its own.
+    /// Group of each query. A query without a group forms its own group.
     pub groups: HashMap<String, String>,
-    /// How many parts the groups are dealt into.
+    /// Number of folds.
     pub folds: usize,
-    /// The seed of everything that is drawn.
+    /// Random seed.
     pub seed: u64,
 }
 
-/// What tuning found.
+/// Result of tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TuningResult {
-    /// The system.
+    /// System name.
     pub system: String,
-    /// The seed of everything that was drawn.
+    /// Random seed.
     pub seed: u64,
-    /// What each fold found while it was held out.
+    /// Result of each fold.
     pub folds: Vec<TuningFold>,
-    /// How good the system was on queries that it was not tuned on.
+    /// Score on held-out queries.
     pub held_out: HeldOutScore,
-    /// What is found when nothing is held out.
+    /// Parameters tuned on all queries.
     pub parameters: BTreeMap<String, String>,
 }
 
-/// One part of the queries, held out.
+/// Result of one fold.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TuningFold {
-    /// What was found on the other queries.
+    /// Parameters tuned on the other folds.
     pub parameters: BTreeMap<String, String>,
-    /// The mean over these others.
+    /// Mean over the training queries.
     pub train: f64,
-    /// The mean over the queries that were held out.
+    /// Mean over the held-out queries.
     pub held_out: f64,
 }
 
-/// The mean over all queries, each held out.
+/// Mean score over all queries, each held out, with its interval.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct HeldOutScore {
-    /// The measure: AP where lists have one group, else ADR.
+    /// Measure: AP if all lists have one group, otherwise ADR.
     pub measure: String,
-    /// Its mean.
+    /// Mean.
     pub mean: f64,
-    /// The lower end of its 95% interval, by resampling groups.
+    /// Lower end of the 95% interval, by bootstrap over groups.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the 95% interval.
     pub high: f64,
 }
 
-/// Why nothing was tuned.
+/// Error of tuning.
 #[derive(Debug, thiserror::Error)]
 pub enum TuningError {
-    /// As in searches.
+    /// A search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The system has nothing to tune.
+    /// The system has no parameters to tune.
     #[error("{0} has no parameter that can be tuned")]
     NothingToTune(&'static str),
-    /// A query is no item of the collection.
+    /// A query is not an item of the collection.
     #[error("the query {0} is no melody of the collection")]
     UnknownQuery(String),
-    /// There are too few groups.
+    /// There are too few groups for the folds.
     #[error(
         "{groups} groups of queries cannot be dealt into {folds} folds; at least 2 of each are needed"
     )]
     TooFewGroups {
-        /// How many groups there are.
+        /// Number of groups.
         groups: usize,
-        /// How many folds were asked for.
+        /// Requested number of folds.
         folds: usize,
     },
 }
 
-/// A query with what is known of it.
+/// Query with its ground truth, group and fold.
 struct Query<'a> {
     number: usize,
     truth: &'a QueryTruth,
@@ -103,16 +104,16 @@ struct Query<'a> {
     group: usize,
 }
 
-/// How often all parameters are gone through.
+/// Number of passes over all parameters.
 const ROUNDS: usize = 2;
 
-/// How often groups are resampled.
+/// Number of bootstrap samples.
 const RESAMPLES: usize = 10_000;
 
-/// Tunes a system. Melodies come with their names, in the order of these.
+/// Tunes a system. The melodies must be in order of name.
 ///
 /// # Errors
-/// [`TuneError`] where there is nothing to tune, or nothing to tune on.
+/// Returns [`TuningError`] if there is nothing to tune, or no queries to tune on.
 pub fn tune(
     request: &TuningRequest,
     melodies: &[(String, Melody)],
@@ -169,8 +170,8 @@ pub fn tune(
     })
 }
 
-/// The queries, dealt into folds by their groups: the fold with the fewest queries gets the next group, in
-/// an order that the seed draws.
+/// Assigns queries to folds by group. The groups are shuffled by the seed; each goes to the fold
+/// with the fewest queries.
 fn assign_folds<'a>(
     request: &TuningRequest,
     melodies: &[(String, Melody)],
@@ -220,7 +221,7 @@ fn assign_folds<'a>(
 
 type Parameters = BTreeMap<String, String>;
 
-/// Every parameter with its value, given or not.
+/// Returns all parameters with their explicit or default values.
 fn with_defaults(definition: &SystemDefinition, given: &Parameters) -> Parameters {
     let mut all = given.clone();
     for parameter in definition.parameters {
@@ -230,7 +231,7 @@ fn with_defaults(definition: &SystemDefinition, given: &Parameters) -> Parameter
     all
 }
 
-/// What every query scores with every setting that was tried.
+/// Cache of the scores of all queries by setting.
 struct TrialCache<'a> {
     melodies: &'a [(String, Melody)],
     queries: &'a [Query<'a>],
@@ -241,7 +242,7 @@ struct TrialCache<'a> {
 }
 
 impl TrialCache<'_> {
-    /// The setting with the highest mean over some queries, and that mean.
+    /// Returns the setting with the highest mean over some queries, and this mean.
     fn best(
         &mut self,
         definition: &'static SystemDefinition,
@@ -257,7 +258,7 @@ impl TrialCache<'_> {
                     let mut other = best.clone();
                     other.insert(parameter.name.to_owned(), (*value).to_owned());
                     let mean = self.mean(definition, &other, chosen)?;
-                    // The first of equal ones stays.
+                    // The first of equal settings is kept.
                     if mean > highest + 1e-12 {
                         (best, highest) = (other, mean);
                     }
@@ -310,7 +311,7 @@ impl TrialCache<'_> {
         let scores = work.map("trying parameters", self.queries.len(), |number| {
             let query = &self.queries[number];
             let melody = &self.melodies[query.number].1;
-            // The work is shared by queries already.
+            // The work is already parallel over queries.
             let found = collection.search(
                 melody,
                 SearchOptions::ALL,
@@ -338,7 +339,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / f64::from(count)
 }
 
-/// The mean of all scores, with an interval over resampled groups.
+/// Returns the mean of all scores with a bootstrap interval over groups.
 fn interval(scores: &[(usize, f64)], groups: usize, measure: &str, seed: u64) -> HeldOutScore {
     let mut by_group = vec![(0.0, 0.0); groups];
     for &(group, score) in scores {

@@ -1,7 +1,7 @@
-//! Align: alignment of notes by pitch and time, with gaps that cost less the longer they are.
+//! Align: local alignment of notes by pitch and time, with affine gap costs.
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -12,8 +12,8 @@
 //! # };
 //! let documents = [melody(&[60, 62, 64, 65])];
 //! let system = "Align(interval=0,position=0,offset=0.25)";
-//! let collection = system::parse(system)?.prepare(&mut documents.into_iter());
-//! // Transposed, all four notes are equal: each scores 1 less the offset.
+//! let collection = systems::parse(system)?.prepare(&mut documents.into_iter());
+//! // After transposition all four notes are equal. Each scores 1 minus the offset.
 //! assert_eq!(collection.score(&melody(&[67, 69, 71, 72]), 0), Some(0.75));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -189,22 +189,23 @@ struct Align {
     transpositions: usize,
 }
 
-/// A note as it is compared: pitch from the first note, all times by the melody's own.
+/// Note for comparison, with pitch relative to the first note and times relative to the melody.
 #[derive(Clone, Copy)]
 struct Point {
-    /// Semitones above the first note, and above the note before.
+    /// Semitones above the first note, and above the previous note.
     pitch: f64,
     interval: f64,
-    /// The power of 2 of how long it lasts.
+    /// Base-2 logarithm of the inter-onset time.
     duration: f64,
-    /// Where in the melody it begins, from 0 to 1.
+    /// Onset in the melody, from 0 to 1.
     place: f64,
-    /// What it counts, and the square root of that.
+    /// Weight of the note, and its square root.
     counts: f64,
     root: f64,
 }
 
-/// How long each note lasts until the next begins, in mean times; the last as long as it sounds.
+/// Returns the inter-onset times, as multiples of their mean; the last note counts with its
+/// duration.
 fn times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
     let notes = melody.notes();
     let mean = melody.length() / Beats::from_integer(notes.len() as i64);
@@ -214,7 +215,7 @@ fn times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
     times.map(move |time| beats_to_f64(time / mean))
 }
 
-/// The pitches of a melody, from the first note, with the share of time of each.
+/// Returns the pitches relative to the first note, with their shares of the sounding time.
 fn shares(melody: &Melody) -> Vec<(i16, f64)> {
     let notes = melody.notes();
     let first = i16::from(notes[0].pitch.number());
@@ -234,11 +235,11 @@ fn shares(melody: &Melody) -> Vec<(i16, f64)> {
 struct Documents {
     points: RaggedArray<Point>,
     shares: RaggedArray<(i16, f64)>,
-    /// What all notes of each count together.
+    /// Total weight of the notes of each document.
     lengths: Vec<f64>,
 }
 
-/// A query, by columns: what is done with all notes is done with several at once.
+/// Query in column layout, so that the compiler can vectorise over its notes.
 struct Query {
     pitches: Vec<f64>,
     intervals: Vec<f64>,
@@ -251,21 +252,22 @@ struct Query {
 }
 
 #[derive(Default)]
-struct Room {
+struct ScratchBuffers {
     moves: Vec<(f64, i16)>,
-    /// What the query's notes score beside the document's note.
+    /// Scores of the query's notes for the current note of the document.
     scores: Vec<f64>,
-    /// The best alignments that end at each note of the query, and those that end in a gap of it.
+    /// Best alignments that end at each note of the query, and best alignments that end in a gap.
     best: Vec<f64>,
     gap: Vec<f64>,
 }
 
-/// From 1 by the distance over its limit, to -1 at the lowest.
+/// Returns a similarity that falls linearly from 1 at distance 0, reaches 0 at the limit and is at
+/// least -1.
 fn near(distance: f64, per_limit: f64) -> f64 {
     (1.0 - distance.abs() * per_limit).max(-1.0)
 }
 
-/// What all notes count together.
+/// Returns the total weight of the notes.
 fn length(points: &[Point]) -> f64 {
     points.iter().map(|point| point.counts).sum()
 }
@@ -292,7 +294,7 @@ impl Align {
         notes.iter().zip(times(melody)).map(point).collect()
     }
 
-    /// The transpositions with which pitches sound together longest, the longest first.
+    /// Finds the transpositions with the longest common sounding time, longest first.
     fn moves(&self, query: &Query, shares: &[(i16, f64)], moves: &mut Vec<(f64, i16)>) {
         moves.clear();
         let lowest = shares[0].0 - query.shares[query.shares.len() - 1].0;
@@ -308,7 +310,8 @@ impl Align {
         moves.truncate(self.transpositions);
     }
 
-    /// What each note of the query scores beside a note of the document, which is moved down.
+    /// Scores each note of the query against a note of the document, transposed down by `down`
+    /// semitones.
     fn scores(&self, query: &Query, theirs: &Point, down: f64, scores: &mut Vec<f64>) {
         let whole = 1.0 + self.interval + self.duration + self.position;
         let (pitch, band) = (theirs.pitch - down, 1.0 / self.band);
@@ -329,18 +332,24 @@ impl Align {
         }));
     }
 
-    /// The highest cell of the local alignment (Gotoh 1982).
-    fn align(&self, query: &Query, document: &[Point], down: f64, room: &mut Room) -> f64 {
+    /// Returns the highest cell of the local alignment with affine gaps (Gotoh 1982).
+    fn align(
+        &self,
+        query: &Query,
+        document: &[Point],
+        down: f64,
+        scratch: &mut ScratchBuffers,
+    ) -> f64 {
         let length = query.pitches.len();
-        room.best.clear();
-        room.best.resize(length, 0.0);
-        room.gap.clear();
-        room.gap.resize(length, f64::NEG_INFINITY);
+        scratch.best.clear();
+        scratch.best.resize(length, 0.0);
+        scratch.gap.clear();
+        scratch.gap.resize(length, f64::NEG_INFINITY);
         let mut highest = 0.0f64;
         for theirs in document {
-            self.scores(query, theirs, down, &mut room.scores);
-            let (best, gap) = (&mut room.best[..length], &mut room.gap[..length]);
-            let (scores, counts) = (&room.scores[..length], &query.counts[..length]);
+            self.scores(query, theirs, down, &mut scratch.scores);
+            let (best, gap) = (&mut scratch.best[..length], &mut scratch.gap[..length]);
+            let (scores, counts) = (&scratch.scores[..length], &query.counts[..length]);
             let (open, extend) = (self.open * theirs.counts, self.extend * theirs.counts);
             let (mut diagonal, mut before, mut left) = (0.0, 0.0f64, f64::NEG_INFINITY);
             for at in 0..length {
@@ -360,7 +369,7 @@ impl Align {
 impl Scorer for Align {
     type Documents = Documents;
     type Query = Query;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         2
@@ -396,17 +405,23 @@ impl Scorer for Align {
         }
     }
 
-    fn new_scratch(&self, _: &Documents, _: &Query) -> Room {
-        Room::default()
+    fn new_scratch(&self, _: &Documents, _: &Query) -> ScratchBuffers {
+        ScratchBuffers::default()
     }
 
-    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
+    fn score(
+        &self,
+        documents: &Documents,
+        query: &Query,
+        document: usize,
+        scratch: &mut ScratchBuffers,
+    ) -> f64 {
         let line = documents.points.row(document);
-        self.moves(query, documents.shares.row(document), &mut room.moves);
+        self.moves(query, documents.shares.row(document), &mut scratch.moves);
         let mut best = 0.0f64;
-        for number in 0..room.moves.len() {
-            let down = f64::from(room.moves[number].1);
-            best = best.max(self.align(query, line, down, room));
+        for number in 0..scratch.moves.len() {
+            let down = f64::from(scratch.moves[number].1);
+            best = best.max(self.align(query, line, down, scratch));
         }
         let (ours, theirs) = (query.length, documents.lengths[document]);
         best / (ours.min(theirs) * (1.0 - self.longer) + ours.max(theirs) * self.longer)

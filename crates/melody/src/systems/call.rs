@@ -4,7 +4,7 @@ use partita_core::call::{CallArguments, CallDefinition, CallError, CallParameter
 
 use super::{SystemDefinition, SystemParameter};
 
-/// Why a system cannot be made.
+/// Error of a system in text form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum SystemError {
@@ -27,7 +27,7 @@ pub enum SystemError {
         parameter: String,
         known: String,
     },
-    /// A parameter has a value that it cannot take.
+    /// The value of a parameter is not allowed.
     #[error("`{text}`: {parameter} must be {expected}, not `{found}`")]
     Value {
         text: String,
@@ -68,7 +68,7 @@ impl From<CallError> for SystemError {
     }
 }
 
-/// Parameters that were given to a system.
+/// Explicit parameters of a system.
 pub(super) type SystemArguments<'a> = CallArguments<'a, SystemDefinition>;
 
 impl CallParameter for SystemParameter {

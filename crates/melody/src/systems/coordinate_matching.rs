@@ -1,7 +1,8 @@
-//! US: how many of the query's interval grams a melody has.
+//! US: number of distinct interval n-grams of the query that a melody contains (coordinate
+//! matching).
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -11,9 +12,9 @@
 //! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
 //! # };
 //! let documents = [melody(&[60, 62, 76, 77, 79])];
-//! let collection = system::parse("US(n=2)")?.prepare(&mut documents.into_iter());
-//! // The document's intervals 2 14 1 2 are 2 2 1 2 modulo 12. Of the query's pairs 2 2, 2 1 and 1 3 it
-//! // has the first two.
+//! let collection = systems::parse("US(n=2)")?.prepare(&mut documents.into_iter());
+//! // The document's intervals 2 14 1 2 are 2 2 1 2 modulo 12. It contains two of the query's pairs
+//! // 2 2, 2 1 and 1 3.
 //! assert_eq!(collection.score(&melody(&[60, 62, 64, 65, 68]), 0), Some(2.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -55,7 +56,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
-/// The most intervals of a gram: 25 values each, they fit in a number of 64 bits.
+/// Largest number of intervals in a gram. With 25 values per interval, a gram fits in 64 bits.
 const LONGEST: usize = 12;
 
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +64,8 @@ struct CoordinateMatching {
     n: usize,
 }
 
-/// An interval with its direction, modulo 12: 0 where it is none, else 1 to 12 up or down.
+/// Reduces an interval modulo 12 and keeps its direction: 0 for a repeated pitch, otherwise 1 to 12
+/// up or down.
 fn modulo_12(interval: i32) -> i32 {
     match interval {
         0 => 0,
@@ -72,7 +74,7 @@ fn modulo_12(interval: i32) -> i32 {
 }
 
 impl CoordinateMatching {
-    /// The distinct grams of a melody, each as a number, in order.
+    /// Returns the distinct grams of a melody as sorted numbers.
     fn grams(self, melody: &Melody) -> Vec<u64> {
         let intervals: Vec<u64> = (melody.intervals())
             .map(|interval| u64::from((modulo_12(interval) + 12).unsigned_abs()))

@@ -1,7 +1,7 @@
 //! DP: edit distance of intervals.
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -11,7 +11,7 @@
 //! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
 //! # };
 //! let documents = [melody(&[60, 62, 64, 65, 67])];
-//! let collection = system::parse("DP")?.prepare(&mut documents.into_iter());
+//! let collection = systems::parse("DP")?.prepare(&mut documents.into_iter());
 //! // 2 2 1 2 becomes 2 3 2 by one deletion and one replacement: 1 - 2/4.
 //! assert_eq!(collection.score(&melody(&[60, 62, 65, 67]), 0), Some(0.5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,7 +87,7 @@ impl Scorer for EditDistance {
     }
 }
 
-/// The fewest insertions, deletions and replacements that turn one sequence into the other.
+/// Returns the Levenshtein distance of two sequences. `row` is scratch memory.
 pub(crate) fn edit_distance<T: PartialEq>(one: &[T], other: &[T], row: &mut Vec<u32>) -> u32 {
     row.clear();
     row.extend(0..=one.len() as u32);

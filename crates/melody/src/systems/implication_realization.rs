@@ -1,7 +1,7 @@
 //! GAM: edit distance of implication-realization structures.
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -12,9 +12,9 @@
 //! # };
 //! let documents = [melody(&[60, 62, 64]), melody(&[60, 60, 60])];
 //! let system = "GAM(label=0.5,direction=0.25)";
-//! let collection = system::parse(system)?.prepare(&mut documents.into_iter());
-//! // One structure each: a process up beside the same, and beside a duplication, which has another
-//! // label and no direction: 0.5 + 0.25 / 2 of 3 + 3.
+//! let collection = systems::parse(system)?.prepare(&mut documents.into_iter());
+//! // Each melody is one structure. The query is a rising process, like the first document. The second
+//! // is a duplication with another label and no direction: 0.5 + 0.25 / 2 of 3 + 3.
 //! assert_eq!(collection.score(&melody(&[67, 69, 71]), 0), Some(1.0));
 //! assert_eq!(collection.score(&melody(&[67, 69, 71]), 1), Some(0.8958333333));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -109,7 +109,7 @@ struct ImplicationRealization {
     overlap: f64,
 }
 
-/// Narmour's labels.
+/// Labels of implication-realization structures (Narmour).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
     Process,
@@ -148,7 +148,7 @@ impl Label {
         }
     }
 
-    /// Labels between which a listener changes their mind most easily.
+    /// Returns the class of a label. Listeners confuse labels of one class most easily.
     fn kind(self) -> u8 {
         match self {
             Self::Process | Self::VectorProcess => 0,
@@ -163,18 +163,18 @@ impl Label {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Structure {
     label: Label,
-    /// How many notes it has.
+    /// Number of notes.
     size: i32,
-    /// Whether its last note is higher than its first (1), lower (-1) or the same.
+    /// Direction from the first to the last note: 1 up, -1 down, 0 for the same pitch.
     direction: i32,
-    /// How many notes it shares with the next.
+    /// Number of notes that the structure shares with the next one.
     overlap: i32,
 }
 
 fn structures(melody: &Melody) -> Vec<Structure> {
     let intervals: Vec<i32> = melody.intervals().collect();
     let notes = melody.notes();
-    // Longer than the note before: the ear takes it for an end.
+    // A note that is longer than the previous one is perceived as a closure.
     let closes = |note: usize| notes[note].duration > notes[note - 1].duration;
     let mut found = Vec::new();
     let mut at = 0;

@@ -1,19 +1,19 @@
-//! The retrieval systems: one file each, found in [`REGISTRY`].
+//! Retrieval systems, one file each, listed in [`REGISTRY`].
 //!
-//! A system is written `Name(parameter=value)`, as in `ShapeH(how=local)` or `US(n=4)`; [`parse`] makes
-//! it. It is made ready for a collection, because how frequent a gram is there may matter, and then
-//! scores its documents for a query: higher is closer, and distances are negated. They share these
-//! conventions:
+//! A system is written `Name(parameter=value)`, for example `ShapeH(how=local)` or `US(n=4)`, and
+//! created by [`parse`]. It first prepares a collection, because scores may depend on the
+//! frequencies of grams in it, and then scores the documents for a query. Higher scores are more
+//! similar; distances are negated. All systems share these conventions:
 //!
-//! - Frequencies are those of the collection. A gram that is not in it has frequency 0.
-//! - What is too short to have the grams that a system compares is counted and not returned.
-//! - Scores are rounded to 10 decimals, then compared. Equal ones go by the system's tie rule, then by
-//!   the order of the collection.
-//! - Grace notes are no part of a melody, and rests are gaps between its notes.
+//! - Frequencies refer to the collection. A gram that is not in it has frequency 0.
+//! - Melodies that are too short for the grams of a system are counted but not returned.
+//! - Scores are rounded to 10 decimals before they are compared. Ties are broken by the tie rule of the
+//! system, then by the order of the collection.
+//! - Grace notes are not part of a melody, and rests are gaps between its notes.
 //!
 //! ```
-//! use partita_core::work::InTurn;
-//! use partita_melody::system::{self, Wanted};
+//! use partita_core::work::SequentialWork;
+//! use partita_melody::systems::{self, SearchOptions};
 //! use partita_melody::{Beats, Melody, Note, Pitch};
 //!
 //! let melody = |pitches: &[u8]| {
@@ -24,10 +24,10 @@
 //!     Melody::new(pitches.iter().zip(0..).map(note).collect())
 //! };
 //! let documents = [melody(&[60, 62, 64, 60])?, melody(&[60, 60, 67, 67])?];
-//! let collection = system::parse("DP")?.prepare(&mut documents.into_iter());
-//! let found = collection.search(&melody(&[67, 69, 71, 65])?, Wanted::ALL, &InTurn)?;
+//! let collection = systems::parse("DP")?.prepare(&mut documents.into_iter());
+//! let found = collection.search(&melody(&[67, 69, 71, 65])?, SearchOptions::ALL, &SequentialWork)?;
 //! let found = found.expect("the query has two notes");
-//! // Of the intervals 2 2 -6 one differs from 2 2 -4, and all differ from 0 7 0.
+//! // Of the intervals 2 2 -6, one differs from 2 2 -4, and all differ from 0 7 0.
 //! assert_eq!((found[0].document, found[0].score), (0, 0.6666666667));
 //! assert_eq!((found[1].document, found[1].score), (1, 0.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -63,7 +63,7 @@ use serde::Serialize;
 
 use crate::Melody;
 
-/// Every system, in the order in which they are listed.
+/// All systems, in the order of listings.
 pub static REGISTRY: &[&SystemDefinition] = &[
     &shape_h::DEFINITION,
     &time::DEFINITION,
@@ -79,9 +79,9 @@ pub static REGISTRY: &[&SystemDefinition] = &[
     &align::DEFINITION,
 ];
 
-/// A system with its parameters settled.
+/// Retrieval system with fixed parameters.
 pub trait MelodySystem: Send + Sync {
-    /// Makes a collection ready for queries. Documents are known by their place in it, from 0.
+    /// Prepares a collection for queries. Documents are identified by their index, from 0.
     fn prepare(&self, melodies: &mut dyn Iterator<Item = Melody>) -> Box<dyn Searcher>;
 }
 
@@ -93,28 +93,28 @@ impl<C: scorer::Scorer + Clone + 'static> MelodySystem for C {
     }
 }
 
-/// What there is to say of a system, and how to make it.
+/// Definition of a system: documentation, parameters and constructor.
 #[derive(Serialize, JsonSchema)]
 pub struct SystemDefinition {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// Other names under which people know it.
+    /// Alternative names.
     pub aliases: &'static [&'static str],
-    /// One sentence.
+    /// Summary in one sentence.
     pub summary: &'static str,
-    /// How it compares, and where its constants come from.
+    /// Description of the comparison and the origin of its constants.
     pub description: &'static str,
-    /// Where it was defined.
+    /// Publication that defines the system.
     pub reference: &'static str,
-    /// Its parameters.
+    /// Parameters.
     pub parameters: &'static [SystemParameter],
-    /// What of a query can change without changing its scores.
+    /// Changes of a query that do not change its scores.
     pub invariant_to: &'static [Invariance],
-    /// Whether an index spares it the documents that are not worth scoring.
+    /// True if an index avoids scoring every document.
     pub indexed: bool,
-    /// What decides between documents of one score.
+    /// Rule for documents with equal scores.
     pub tie_rule: TieRule,
-    /// An example of its use.
+    /// Example of its use.
     pub example: &'static str,
     #[serde(skip)]
     build: fn(&SystemArguments) -> Result<Box<dyn MelodySystem>, SystemError>,
@@ -128,27 +128,27 @@ impl fmt::Debug for SystemDefinition {
     }
 }
 
-/// A parameter of a system.
+/// Parameter of a system.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct SystemParameter {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// The values it takes: choices separated by `|`, or words that describe a number.
+    /// Allowed values: choices separated by `|`, or a description of a number.
     pub values: &'static str,
-    /// What it is if it is not given.
+    /// Default value.
     pub default: &'static str,
-    /// What it does.
+    /// Effect of the parameter.
     pub description: &'static str,
-    /// Where its default comes from.
+    /// Origin of the default value.
     pub source: ParameterSource,
-    /// The values among which it is tuned; none where it is not.
+    /// Values that tuning tries; empty if the parameter is not tuned.
     #[serde(skip)]
     #[serde(rename = "tries")]
     pub tuning_values: &'static [&'static str],
 }
 
 partita_named::named_enum! {
-    /// Where a constant comes from.
+    /// Origin of a constant.
     pub enum ParameterSource: "source" {
         /// It stands in the publication or in the authors' program
         Published = "published",
@@ -160,7 +160,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// What of a query can change without changing its scores.
+    /// Change of a query that does not change its scores.
     pub enum Invariance: "invariance" {
         /// All pitches higher or lower by the same interval
         Transposition = "transposition",
@@ -172,7 +172,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// What decides between documents of one score.
+    /// Rule for documents with equal scores.
     pub enum TieRule: "tie rule" {
         /// Hybrid alignment of exact-pitch grams (+1 for equal ones, -1 else), then difference in length
         ExactPitch = "exact-pitch alignment, then difference in length",
@@ -181,24 +181,24 @@ partita_named::named_enum! {
     }
 }
 
-/// What a query may change in for most systems.
+/// Invariances of most systems.
 const ALL_INVARIANCES: &[Invariance] = &[
     Invariance::Transposition,
     Invariance::Rests,
     Invariance::Scaling,
 ];
 
-/// Systems with their definitions.
+/// Definitions of systems.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SystemCatalogue {
-    /// The systems.
+    /// Systems.
     pub systems: Vec<&'static SystemDefinition>,
 }
 
-/// All systems, or the one that is written so, whatever its parameters.
+/// Returns the definitions of all systems, or of the system in this text, whatever its parameters.
 ///
 /// # Errors
-/// [`SystemError`] where there is no such system.
+/// Returns [`SystemError`] if there is no such system.
 pub fn catalogue(name: Option<&str>) -> Result<SystemCatalogue, SystemError> {
     let systems = match name {
         Some(name) => vec![parse_definition(name)?],
@@ -207,53 +207,53 @@ pub fn catalogue(name: Option<&str>) -> Result<SystemCatalogue, SystemError> {
     Ok(SystemCatalogue { systems })
 }
 
-/// The definition of the system with this name; upper and lower case are the same.
+/// Returns the definition of the system with this name, ignoring case.
 ///
 /// # Errors
-/// [`SystemError`] where there is no such system.
+/// Returns [`SystemError`] if there is no such system.
 pub fn definition(name: &str) -> Result<&'static SystemDefinition, SystemError> {
     find_definition(REGISTRY, name)
 }
 
-/// The definition of the system that is written so, whatever its parameters.
+/// Returns the definition of the system in this text, whatever its parameters.
 ///
 /// # Errors
-/// [`SystemError`] where the text does not follow the grammar or there is no such system.
+/// Returns [`SystemError`] if the text does not follow the grammar or there is no such system.
 pub fn parse_definition(text: &str) -> Result<&'static SystemDefinition, SystemError> {
     definition(&Call::parse_without_cutoff(text)?.name)
 }
 
-/// Makes the system that is written so.
+/// Creates a system from its text form.
 ///
 /// ```
-/// use partita_melody::system;
+/// use partita_melody::systems;
 ///
-/// assert!(system::parse("ShapeH(how=local)").is_ok());
-/// let error = system::parse("ShapH").err().unwrap();
+/// assert!(systems::parse("ShapeH(how=local)").is_ok());
+/// let error = systems::parse("ShapH").err().unwrap();
 /// assert!(error.to_string().contains("ShapeH"));
 /// ```
 ///
 /// # Errors
-/// [`SystemError`] where there is no such system, or not with such parameters.
+/// Returns [`SystemError`] if the system or a parameter is invalid.
 pub fn parse(text: &str) -> Result<Box<dyn MelodySystem>, SystemError> {
     let call = Call::parse_without_cutoff(text)?;
     let definition = definition(&call.name)?;
     (definition.build)(&SystemArguments::new(text, definition, call.parameters)?)
 }
 
-/// A system in the one way in which it is printed, however it was written: the registry's names, and
-/// no parameter that says what holds anyway.
+/// Returns the canonical text form of a system: names as in the registry, without parameters that
+/// have their default value.
 ///
 /// ```
-/// use partita_melody::system::canonical;
+/// use partita_melody::systems::canonical_name;
 ///
-/// assert_eq!(canonical("shapeh( How=LOCAL )")?, "ShapeH(how=local)");
-/// assert_eq!(canonical("Time(weight=0.50)")?, "Time");
-/// # Ok::<(), partita_melody::system::SystemError>(())
+/// assert_eq!(canonical_name("shapeh( How=LOCAL )")?, "ShapeH(how=local)");
+/// assert_eq!(canonical_name("Time(weight=0.50)")?, "Time");
+/// # Ok::<(), partita_melody::systems::SystemError>(())
 /// ```
 ///
 /// # Errors
-/// [`SystemError`] where there is no such system, or not with such parameters.
+/// Returns [`SystemError`] if the system or a parameter is invalid.
 pub fn canonical_name(text: &str) -> Result<String, SystemError> {
     parse(text)?;
     let call = Call::parse_without_cutoff(text)?;
@@ -261,10 +261,10 @@ pub fn canonical_name(text: &str) -> Result<String, SystemError> {
     Ok(SystemArguments::new(text, definition, call.parameters)?.canonical())
 }
 
-/// The parameters that are written, by name; what holds anyway is not among them.
+/// Returns the parameters in the text by name, without those that have their default value.
 ///
 /// # Errors
-/// [`SystemError`] where there is no such system, or not with such parameters.
+/// Returns [`SystemError`] if the system or a parameter is invalid.
 pub fn explicit_parameters(text: &str) -> Result<BTreeMap<String, String>, SystemError> {
     parse(text)?;
     Ok(Call::parse_without_cutoff(text)?

@@ -1,7 +1,7 @@
 //! FM: the measure `opti3` of Müllensiefen and Frieler.
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -11,7 +11,7 @@
 //! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
 //! # };
 //! let documents = [melody(&[60, 62, 64, 65, 67])];
-//! let collection = system::parse("FM")?.prepare(&mut documents.into_iter());
+//! let collection = systems::parse("FM")?.prepare(&mut documents.into_iter());
 //! // Equal melodies share all grams, all rhythms and all harmonies: 0.505 + 0.417 + 0.24 - 0.146.
 //! assert_eq!(collection.score(&melody(&[62, 64, 66, 67, 69]), 0), Some(1.016));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -75,7 +75,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 };
 
 partita_named::named_enum! {
-    /// What durations are counted in.
+    /// Unit of durations.
     enum Unit: "unit" {
         /// Quarter notes
         Quarter = "quarter",
@@ -91,10 +91,11 @@ struct Opti3 {
 }
 
 struct MelodyProfile {
-    /// Numbers of the grams, sorted.
+    /// Sorted gram numbers.
     grams: Vec<u32>,
     rhythm: Vec<i8>,
-    /// The key of each segment: 0 to 11 major, 12 to 23 minor, by the tonic from the first note.
+    /// Key of each segment: 0 to 11 major, 12 to 23 minor, with the tonic relative to the first
+    /// note.
     harmonies: Vec<u8>,
 }
 
@@ -159,29 +160,31 @@ impl Opti3 {
     }
 }
 
-/// The shortest of the most frequent values.
+/// Returns the shortest of the most frequent values.
 fn most_frequent(times: &[Beats]) -> Beats {
     let mut sorted = times.to_vec();
     sorted.sort_unstable();
     let runs = sorted.chunk_by(|one, other| one == other);
-    // `max_by_key` takes the last of equal ones: from the longest to the shortest.
+    // `max_by_key` returns the last of equal values, so the values go from the longest to the
+    // shortest.
     let runs = runs.collect::<Vec<&[Beats]>>().into_iter().rev();
     let longest = runs.max_by_key(|run| run.len());
     longest.expect("a melody has notes")[0]
 }
 
-/// The number of the key that fits best; where none fits better, that of the first.
+/// Returns the number of the best-fitting key, or the number of the first key if none fits better.
 fn harmony(times: &[f64; 12]) -> u8 {
     key::best_fitting_key(times).map_or(0, |key| key.tonic as u8 + if key.minor { 12 } else { 0 })
 }
 
-/// 1 minus the edit distance over the longer.
+/// Returns 1 minus the edit distance over the length of the longer sequence.
 fn closeness<T: PartialEq>(one: &[T], other: &[T], row: &mut Vec<u32>) -> f64 {
     let longer = one.len().max(other.len());
     1.0 - f64::from(edit_distance(one, other, row)) / longer as f64
 }
 
-/// 1 minus the differences of the counts of grams, over the grams of both (Ukkonen's measure).
+/// Returns 1 minus the sum of differences of gram counts over the number of grams of both
+/// (Ukkonen's measure).
 fn ukkonen(one: &[u32], other: &[u32]) -> f64 {
     let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
     let mut shared = 0;
@@ -200,7 +203,7 @@ fn ukkonen(one: &[u32], other: &[u32]) -> f64 {
 }
 
 #[derive(Default)]
-struct Room {
+struct ScratchBuffers {
     row: Vec<u32>,
     moved: Vec<u8>,
 }
@@ -208,7 +211,7 @@ struct Room {
 impl Scorer for Opti3 {
     type Documents = Documents;
     type Query = MelodyProfile;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         4
@@ -233,8 +236,8 @@ impl Scorer for Opti3 {
         self.form(query)
     }
 
-    fn new_scratch(&self, _: &Documents, _: &MelodyProfile) -> Room {
-        Room::default()
+    fn new_scratch(&self, _: &Documents, _: &MelodyProfile) -> ScratchBuffers {
+        ScratchBuffers::default()
     }
 
     fn score(
@@ -242,11 +245,11 @@ impl Scorer for Opti3 {
         documents: &Documents,
         query: &MelodyProfile,
         document: usize,
-        room: &mut Room,
+        scratch: &mut ScratchBuffers,
     ) -> f64 {
         let grams = ukkonen(&query.grams, documents.grams.row(document));
         let rhythm = documents.rhythms.row(document);
-        let rhythm = closeness(&query.rhythm, rhythm, &mut room.row);
+        let rhythm = closeness(&query.rhythm, rhythm, &mut scratch.row);
         let theirs = documents.harmonies.row(document);
         let mut harmony = 0.0f64;
         for semitones in 0..12 {
@@ -254,9 +257,9 @@ impl Scorer for Opti3 {
                 0..12 => (key + semitones) % 12,
                 _ => (key + semitones) % 12 + 12,
             });
-            room.moved.clear();
-            room.moved.extend(moved);
-            harmony = harmony.max(closeness(&room.moved, theirs, &mut room.row));
+            scratch.moved.clear();
+            scratch.moved.extend(moved);
+            harmony = harmony.max(closeness(&scratch.moved, theirs, &mut scratch.row));
         }
         0.505 * grams + 0.417 * rhythm + 0.24 * harmony - 0.146
     }

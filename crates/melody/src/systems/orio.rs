@@ -1,7 +1,7 @@
-//! O: grams of intervals, of rhythms and of both, weighed as words of a text are.
+//! O: n-grams of intervals, of rhythms and of both, weighted like the words of a text (Orio).
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -11,9 +11,9 @@
 //! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
 //! # };
 //! let documents = [melody(&[60, 62, 64, 65, 67, 69]), melody(&[60, 59, 59, 67, 64, 72])];
-//! let collection = system::parse("O")?.prepare(&mut documents.into_iter());
-//! // All grams of the query are the first document's, and as frequent: all cosines are 1. Of the second
-//! // it has the rhythm, which all melodies here have.
+//! let collection = systems::parse("O")?.prepare(&mut documents.into_iter());
+//! // The first document has all grams of the query with the same frequencies: all cosines are 1. The
+//! // second shares only the rhythm, which all melodies have here.
 //! assert_eq!(collection.score(&melody(&[65, 67, 69, 70, 72, 74]), 0), Some(1.0));
 //! assert!(collection.score(&melody(&[65, 67, 69, 70, 72, 74]), 1) < Some(0.2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -95,7 +95,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
         let weight = |name| arguments.number(name, |weight| weight >= 0.0);
         Ok(Box::new(Orio {
             shortest,
-            // Of one length at least, whatever the order in which the two are given.
+            // The two bounds may be given in either order.
             longest: longest.max(shortest),
             weights: [weight("pitch")?, weight("rhythm")?, weight("both")?],
         }))
@@ -109,32 +109,32 @@ struct Orio {
     weights: [f64; 3],
 }
 
-/// The texts that are made of a melody.
+/// Number of texts per melody: intervals, rhythms, and both.
 const TEXTS: usize = 3;
 
-/// A word in 8 bits each: which text, from 1; how long; and its symbols.
+/// Word as a sequence of bytes: text number from 1, length, and symbols.
 type Word = u64;
 
 struct Documents {
-    /// For each document, the words of all texts with how often it has them.
+    /// Word numbers and term frequencies of all texts, per document.
     words: RaggedArray<(u32, f32)>,
     numbers: HashMap<Word, u32>,
-    /// In which text each word is.
+    /// Text of each word.
     texts: Vec<u8>,
-    /// How many documents have it; then what it counts.
+    /// Document frequency of each word, and the weight computed from it.
     found_in: Vec<u32>,
     counts: Vec<f64>,
-    /// The length of each document's vectors.
+    /// Norms of the vectors of each document.
     norms: Vec<[f64; TEXTS]>,
 }
 
 struct Query {
-    /// What each word of the collection weighs in the query, over the length of its vector.
+    /// Weight of each word of the collection in the query, divided by the norm of its vector.
     weights: Vec<f64>,
 }
 
 impl Orio {
-    /// The words of a melody and how often it has each.
+    /// Counts the words of a melody.
     fn count_words(self, melody: &Melody) -> Vec<(Word, u32)> {
         let notes = melody.notes();
         let interval = |interval: i32| (interval.clamp(-12, 12) + 12).unsigned_abs();
@@ -167,7 +167,7 @@ impl Orio {
     }
 }
 
-/// The text of a word, which stands before all else in it.
+/// Returns the text number, which is the first byte of a word.
 fn text_index(word: Word) -> u8 {
     let mut head = word;
     while head > 0xff {

@@ -1,8 +1,8 @@
-//! A collection as a system sees it, and how a query is put to it.
+//! Prepared collections and the search in them.
 //!
-//! A system says how two melodies compare ([`Comparison`]); what is the same for all of them is here:
-//! who is too short, how scores are rounded and compared, how ties are broken, which documents need not
-//! be scored, and how threads share the work without changing the answer.
+//! A system defines how to compare two melodies ([`Scorer`]). This module contains what all systems
+//! share: the treatment of short melodies, rounding and comparison of scores, tie breaking, pruning
+//! of documents that cannot reach the top, and parallel work with a deterministic result.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,44 +10,44 @@ use partita_core::work::{Work, WorkError};
 
 use crate::Melody;
 
-/// How many results of a search are wanted, and how they are looked for.
+/// Options of a search in a prepared collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// How many of the best; 0 means all.
+    /// Number of results; 0 means all.
     pub top: usize,
-    /// Whether every document is scored, although an index could say which are worth it.
+    /// True if every document is scored, even if the system has an index.
     pub exhaustive: bool,
 }
 
 impl SearchOptions {
-    /// All documents, each scored.
+    /// Options for all documents, each scored.
     pub const ALL: Self = Self {
         top: 0,
         exhaustive: true,
     };
 }
 
-/// A document that was found.
+/// Document with its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DocumentScore {
-    /// Its number in the collection, from 0.
+    /// Index of the document in the collection, from 0.
     pub document: usize,
-    /// How close it is to the query, rounded to 10 decimals; higher is closer.
+    /// Score, rounded to 10 decimals; higher is more similar.
     pub score: f64,
 }
 
-/// A collection that a system has made ready for queries.
+/// Collection that a system has prepared for queries.
 pub trait Searcher: Send + Sync {
-    /// How many documents there are.
+    /// Returns the number of documents.
     fn documents(&self) -> usize;
 
-    /// How many of them are too short for the system.
+    /// Returns the number of documents that are too short for the system.
     fn too_short_count(&self) -> usize;
 
-    /// The documents in order, the closest first; nothing where the query is too short.
+    /// Returns the documents, best first, or `None` if the query is too short.
     ///
-    /// Equal scores go by the tie rule of the system, then by the number of the document. Whoever does
-    /// the work, the answer is the same.
+    /// Ties are broken by the tie rule of the system, then by document index. The result does not
+    /// depend on the number of threads.
     fn search(
         &self,
         query: &Melody,
@@ -55,11 +55,13 @@ pub trait Searcher: Send + Sync {
         work: &dyn Work,
     ) -> Result<Option<Vec<DocumentScore>>, WorkError>;
 
-    /// The score of one document, rounded as in a search; nothing where it or the query is too short.
+    /// Returns the score of one document, rounded as in a search, or `None` if the document or the
+    /// query is too short.
     fn score(&self, query: &Melody, document: usize) -> Option<f64>;
 
-    /// The scores of these documents, in no order; those that are too short are left out. Less work than as
-    /// many times [`Searcher::score`], which prepares the query each time.
+    /// Returns the scores of these documents in no particular order, without those that are too
+    /// short. This is faster than repeated calls of [`Searcher::score`], which prepare the query
+    /// each time.
     fn scores(
         &self,
         query: &Melody,
@@ -67,49 +69,50 @@ pub trait Searcher: Send + Sync {
         work: &dyn Work,
     ) -> Result<Vec<DocumentScore>, WorkError>;
 
-    /// How many documents all searches so far have scored: the others were spared by bounds or an index.
+    /// Returns the number of documents that all searches so far have scored. Bounds or an index
+    /// excluded the others.
     fn scored_count(&self) -> u64;
 }
 
-/// How a system compares melodies.
+/// Similarity function of a system over prepared documents.
 pub(super) trait Scorer: Send + Sync {
-    /// What it keeps of a collection.
+    /// Prepared documents of a collection.
     type Documents: Send + Sync;
-    /// What it makes of a query.
+    /// Prepared query.
     type Query: Send + Sync;
-    /// What it writes on while it compares: one for each thread.
+    /// Scratch memory for scoring, one per thread.
     type Scratch: Send;
 
-    /// The fewest notes that can be compared.
+    /// Returns the smallest number of notes that can be compared.
     fn min_notes(&self) -> usize;
 
-    /// No documents yet.
+    /// Creates an empty collection of documents.
     fn empty_documents(&self) -> Self::Documents;
 
-    /// Keeps of a melody what comparisons need. The short ones come too: their grams count.
+    /// Adds a document. Short melodies are added too, because their grams count for frequencies.
     fn add(&self, documents: &mut Self::Documents, melody: &Melody);
 
-    /// All have come.
+    /// Called once after the last document.
     fn finish_documents(&self, documents: &mut Self::Documents) {
         let _ = documents;
     }
 
-    /// Makes a query ready, which is long enough.
+    /// Prepares a query with at least `min_notes` notes.
     fn prepare_query(&self, documents: &Self::Documents, query: &Melody) -> Self::Query;
 
-    /// Room for comparisons.
+    /// Creates scratch memory for a query.
     fn new_scratch(&self, documents: &Self::Documents, query: &Self::Query) -> Self::Scratch;
 
-    /// The score of a document that is long enough.
+    /// Scores a document with at least `min_notes` notes.
     fn score(
         &self,
         documents: &Self::Documents,
         query: &Self::Query,
         document: usize,
-        room: &mut Self::Scratch,
+        scratch: &mut Self::Scratch,
     ) -> f64;
 
-    /// A score that the document cannot exceed, if that is known for less than the score costs.
+    /// Returns an upper bound on the score of a document, if one is cheaper than the score.
     fn upper_bound(
         &self,
         documents: &Self::Documents,
@@ -120,21 +123,21 @@ pub(super) trait Scorer: Send + Sync {
         None
     }
 
-    /// Whether the document is known not to reach a score. Asked where its bound does not say so: it may
-    /// cost more than a bound, and less than the score.
+    /// Returns true if the document cannot reach a score. Called if the upper bound is not
+    /// decisive; it may cost more than the bound, but less than the score.
     fn cannot_reach(
         &self,
         documents: &Self::Documents,
         query: &Self::Query,
         document: usize,
         score: f64,
-        room: &mut Self::Scratch,
+        scratch: &mut Self::Scratch,
     ) -> bool {
-        let _ = (documents, query, document, score, room);
+        let _ = (documents, query, document, score, scratch);
         false
     }
 
-    /// What decides first between documents of one score: the higher comes first.
+    /// Returns the first tie-breaking score of a document; higher values come first.
     fn tie_break_score(
         &self,
         documents: &Self::Documents,
@@ -145,7 +148,7 @@ pub(super) trait Scorer: Send + Sync {
         0.0
     }
 
-    /// The documents that an index thinks worth scoring; nothing where there is no index.
+    /// Returns the documents that an index selects for scoring, or `None` without an index.
     fn index_candidates(
         &self,
         documents: &Self::Documents,
@@ -157,24 +160,24 @@ pub(super) trait Scorer: Send + Sync {
     }
 }
 
-/// What a [`Comparison`] makes of a collection.
+/// Collection prepared for a [`Scorer`].
 pub(super) struct PreparedCollection<C: Scorer> {
     pub(super) comparison: C,
     pub(super) documents: C::Documents,
-    /// The number of notes of each document.
+    /// Number of notes of each document.
     pub(super) lengths: Vec<u32>,
-    /// How many documents were scored.
+    /// Number of documents scored so far.
     scored: AtomicU64,
 }
 
-/// How many documents a thread takes at once.
+/// Number of documents per unit of work.
 const BLOCK: usize = 1024;
 
-/// By how much a bound may be off through rounding.
+/// Tolerance for rounding errors in bounds.
 const SLACK: f64 = 1e-9;
 
 impl<C: Scorer> PreparedCollection<C> {
-    /// No documents yet.
+    /// Creates an empty collection.
     pub(super) fn new(comparison: C) -> Self {
         Self {
             documents: comparison.empty_documents(),
@@ -191,7 +194,7 @@ impl<C: Scorer> PreparedCollection<C> {
         self.comparison.add(&mut self.documents, melody);
     }
 
-    /// All documents have come.
+    /// Finishes the collection after the last document.
     pub(super) fn finish(mut self) -> Self {
         self.comparison.finish_documents(&mut self.documents);
         self
@@ -206,7 +209,7 @@ impl<C: Scorer> PreparedCollection<C> {
         enough.then(|| self.comparison.prepare_query(&self.documents, query))
     }
 
-    /// All documents whose score is at least that of the `top`-th, in no order.
+    /// Returns all documents with at least the score of the `top`-th, in no particular order.
     pub(super) fn top_hits_with_ties(
         &self,
         query: &C::Query,
@@ -241,7 +244,7 @@ impl<C: Scorer> PreparedCollection<C> {
         })
     }
 
-    /// The scores of these documents, in no order.
+    /// Scores these documents, in no particular order.
     pub(super) fn score_documents(
         &self,
         query: &C::Query,
@@ -254,7 +257,7 @@ impl<C: Scorer> PreparedCollection<C> {
         self.score_all(query, documents.len(), 0, work, &document)
     }
 
-    /// Scores documents in blocks; a score below the `top`-th of those seen is forgotten.
+    /// Scores documents in blocks and drops scores below the `top`-th best so far.
     fn score_all(
         &self,
         query: &C::Query,
@@ -263,16 +266,16 @@ impl<C: Scorer> PreparedCollection<C> {
         work: &dyn Work,
         document: &(dyn Fn(usize) -> Option<usize> + Sync),
     ) -> Result<Vec<DocumentScore>, WorkError> {
-        // Every block knows a floor that the result will not fall below; they share the highest.
+        // Each block finds a lower bound on the `top`-th score; all blocks share the highest one.
         let shared = SharedThreshold::default();
         let blocks = count.div_ceil(BLOCK);
         let found = work.map_without_progress(blocks, |block| {
             let mut best = TopHits::new(top, shared.get());
-            let mut room = self.comparison.new_scratch(&self.documents, query);
+            let mut scratch = self.comparison.new_scratch(&self.documents, query);
             let end = count.min((block + 1) * BLOCK);
             let mut scored = 0;
             for document in (block * BLOCK..end).filter_map(document) {
-                let score = (self.comparison).score(&self.documents, query, document, &mut room);
+                let score = (self.comparison).score(&self.documents, query, document, &mut scratch);
                 best.offer(document, rounded(score));
                 scored += 1;
             }
@@ -288,8 +291,8 @@ impl<C: Scorer> PreparedCollection<C> {
         Ok(best.finish())
     }
 
-    /// Scores documents in the order of what they can reach at most, until none can reach the
-    /// `top`-th score any more.
+    /// Scores documents in descending order of their upper bounds, until no other document can
+    /// reach the `top`-th score.
     fn score_by_bound(
         &self,
         query: &C::Query,
@@ -312,25 +315,25 @@ impl<C: Scorer> PreparedCollection<C> {
         let mut order: Vec<(f64, usize)> = bounds.into_iter().flatten().collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut best = TopHits::new(top, f64::NEG_INFINITY);
-        // Small pieces in small rounds: what one round finds spares the next.
+        // Small units in small rounds: the threshold of one round prunes documents of the next.
         for round in order.chunks(64) {
             if round[0].0 + SLACK < best.floor {
                 break;
             }
             let floor = best.floor;
             let scores = work.map_without_progress(round.len().div_ceil(8), |piece| {
-                let mut room = self.comparison.new_scratch(&self.documents, query);
+                let mut scratch = self.comparison.new_scratch(&self.documents, query);
                 let these = &round[piece * 8..round.len().min((piece + 1) * 8)];
                 let possible = these.iter().filter(|(bound, _)| bound + SLACK >= floor);
                 let score = |&(_, document): &(f64, usize)| {
                     let (comparison, documents) = (&self.comparison, &self.documents);
                     let least = floor - SLACK;
                     if least.is_finite()
-                        && comparison.cannot_reach(documents, query, document, least, &mut room)
+                        && comparison.cannot_reach(documents, query, document, least, &mut scratch)
                     {
                         return None;
                     }
-                    let score = comparison.score(documents, query, document, &mut room);
+                    let score = comparison.score(documents, query, document, &mut scratch);
                     Some((document, rounded(score)))
                 };
                 possible.filter_map(score).collect::<Vec<(usize, f64)>>()
@@ -344,7 +347,7 @@ impl<C: Scorer> PreparedCollection<C> {
         Ok(best.finish())
     }
 
-    /// Puts hits in order: by score, then by the tie rule, then by number; the first `top` of them.
+    /// Sorts hits by score, then by the tie rule, then by index, and keeps the first `top`.
     pub(super) fn sort_hits(
         &self,
         query: &C::Query,
@@ -419,8 +422,8 @@ impl<C: Scorer> Searcher for PreparedCollection<C> {
     fn score(&self, query: &Melody, document: usize) -> Option<f64> {
         let asked = self.ask(query)?;
         self.is_long_enough(document).then(|| {
-            let mut room = self.comparison.new_scratch(&self.documents, &asked);
-            rounded((self.comparison).score(&self.documents, &asked, document, &mut room))
+            let mut scratch = self.comparison.new_scratch(&self.documents, &asked);
+            rounded((self.comparison).score(&self.documents, &asked, document, &mut scratch))
         })
     }
 
@@ -441,18 +444,18 @@ impl<C: Scorer> Searcher for PreparedCollection<C> {
     }
 }
 
-/// A score to 10 decimals: what differs by less is a tie, whatever the order of additions.
+/// Rounds a score to 10 decimals, so that ties do not depend on the order of additions.
 pub(super) fn rounded(score: f64) -> f64 {
     // Adding zero turns -0 into 0.
     (score * 1e10).round() / 1e10 + 0.0
 }
 
-/// The best hits so far, and all that tie with the last of them.
+/// Best hits so far, including all ties with the last one.
 struct TopHits {
     top: usize,
     floor: f64,
     hits: Vec<DocumentScore>,
-    /// How many there may be before those that are too low are left out.
+    /// Number of hits at which the list is pruned.
     limit: usize,
 }
 
@@ -473,12 +476,12 @@ impl TopHits {
         self.hits.push(DocumentScore { document, score });
         if self.top > 0 && self.hits.len() >= self.limit {
             self.prune();
-            // Where many are tied, few can be left out.
+            // Many ties leave little to prune, so the limit grows.
             self.limit = self.limit.max(2 * self.hits.len());
         }
     }
 
-    /// Leaves out what cannot be among the best any more.
+    /// Drops hits that can no longer be among the best.
     fn prune(&mut self) {
         if self.top == 0 || self.hits.len() < self.top {
             return;
@@ -496,7 +499,7 @@ impl TopHits {
     }
 }
 
-/// The highest score that so many documents are known to reach, shared by threads.
+/// Highest lower bound on the `top`-th score, shared by threads.
 struct SharedThreshold(AtomicU64);
 
 impl Default for SharedThreshold {
@@ -517,7 +520,7 @@ impl SharedThreshold {
         let least = best.iter().map(|hit| hit.score).reduce(f64::min);
         let least = least.expect("there are as many as wanted");
         let higher = |bits: u64| (least > f64::from_bits(bits)).then_some(least.to_bits());
-        // Whether another thread was faster does not matter: the floor only rises.
+        // Losing the race against another thread is harmless: the threshold only rises.
         let _ = self
             .0
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, higher);

@@ -1,7 +1,7 @@
-//! ShapeH: alignment of grams of three notes by their shape.
+//! ShapeH: hybrid alignment of three-note grams by their shape.
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -12,9 +12,9 @@
 //! # };
 //! // Two grams each: up up and up down; up up and down up. Up up is half of all grams.
 //! let documents = [melody(&[60, 62, 64, 60]), melody(&[60, 62, 64, 62])];
-//! let collection = system::parse("ShapeH")?.prepare(&mut documents.into_iter());
-//! // The first gram matches and adds 1 - 1/2. The second is not in the collection; beside one of the
-//! // same shape it takes 1/2 away again, so that the best alignment ends before: 1/2 over two grams.
+//! let collection = systems::parse("ShapeH")?.prepare(&mut documents.into_iter());
+//! // The first gram matches and adds 1 - 1/2. The second gram is not in the collection. Aligned with a
+//! // gram of the same shape it subtracts 1/2, so the best alignment ends before it: 1/2 over two grams.
 //! assert_eq!(collection.score(&melody(&[67, 69, 71, 70]), 0), Some(0.25));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -67,13 +67,13 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 };
 
 partita_named::named_enum! {
-    /// Which cells of an alignment count.
+    /// Cells of the alignment that can determine the score.
     pub(super) enum AlignmentMode: "alignment" = Hybrid {
-        /// From the beginnings to wherever it is best
+        /// From both starts to the best cell
         Hybrid = "hybrid",
-        /// From anywhere to anywhere
+        /// From any cell to any cell
         Local = "local",
-        /// From the beginnings to the ends
+        /// From both starts to both ends
         Global = "global",
     }
 }
@@ -83,7 +83,7 @@ pub(super) struct ShapeH {
     how: AlignmentMode,
 }
 
-/// The shape of a gram as the first of two that are compared, and of the second by which these hold.
+/// Shape of a three-note gram. A gram with a repeated pitch fits several shapes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Valley,
@@ -93,7 +93,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// In the order in which they are tried.
+    /// All shapes, in the order of [`Shape::classify`].
     const ALL: [Self; 4] = [Self::Valley, Self::Peak, Self::Rise, Self::Fall];
 
     fn fits(self, [first, second]: [i32; 2]) -> bool {
@@ -122,7 +122,8 @@ impl Shape {
     }
 }
 
-/// What two different grams add, in halves: the query's, then the intervals of the document's.
+/// Returns the score of two different grams, in halves: the query's gram, and the intervals of the
+/// document's gram.
 fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
     let shape = Shape::classify(query);
     if shape.fits(document) {
@@ -134,22 +135,22 @@ fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
     }
 }
 
-/// Documents by their trigrams. Amounts are whole numbers of half a gram's share, 1 / (2 N) for N
-/// grams: frequencies and constants are all multiples of it, so that scores are exact.
+/// Documents as trigrams. Scores are integers in units of 1 / (2 N) for N grams. All frequencies
+/// and constants are multiples of this unit, so scores are exact.
 pub(super) struct Shapes {
     pub(super) grams: TrigramCounts,
-    /// What skipping each gram adds.
+    /// Score of skipping each gram.
     gaps: Vec<i64>,
-    /// Made when it is first asked for.
+    /// Index, built on first use.
     index: OnceLock<ShapeIndex>,
 }
 
 pub(super) struct Query {
     grams: Vec<Trigram>,
     skips: GapCosts<i64>,
-    /// For each gram of a document, the number of the row of scores that the query's grams have.
+    /// Row of scores for each gram of a document.
     rows: Vec<u16>,
-    /// The rows, one after the other.
+    /// Rows of scores for the query's grams, concatenated.
     scores: Vec<i64>,
 }
 
@@ -161,10 +162,10 @@ impl Query {
     }
 }
 
-/// Fewer documents are aligned sooner than an index is asked.
+/// Number of documents from which the index is faster than aligning all.
 const MIN_DOCUMENTS_FOR_INDEX: usize = 20_000;
 
-/// How many pairs of signs two intervals have.
+/// Number of sign pairs of two intervals.
 const SIGNS: usize = 9;
 
 fn signs(gram: Trigram) -> u16 {
@@ -172,7 +173,8 @@ fn signs(gram: Trigram) -> u16 {
     (first * 3 + second) as u16
 }
 
-/// The pairs of signs of all grams: which of nine rows a query has for each that is not its own.
+/// Returns the sign pair of each gram. Grams that are not in the query share one of nine rows by
+/// sign pair.
 fn all_signs() -> &'static [u16] {
     static ALL: OnceLock<Vec<u16>> = OnceLock::new();
     ALL.get_or_init(|| Trigram::all().map(signs).collect())
@@ -211,7 +213,7 @@ impl Scorer for ShapeH {
         let skips = GapCosts::new(grams.iter().map(gap).collect());
         let half = documents.grams.total as i64;
         let mut scores = Vec::with_capacity((SIGNS + grams.len()) * grams.len());
-        // A row for each pair of signs serves all grams that the query does not have.
+        // One row per sign pair serves all grams that are not in the query.
         for first in [-1, 0, 1] {
             for second in [-1, 0, 1] {
                 let score = |&gram: &Trigram| half * mismatch(gram, [first, second]);
@@ -225,7 +227,7 @@ impl Scorer for ShapeH {
                 continue;
             }
             let score = |gram: &Trigram| match gram == document {
-                // What matching a gram adds is what skipping it takes away.
+                // A match adds what a gap subtracts.
                 true => -gap(gram),
                 false => half * mismatch(*gram, document.intervals()),
             };

@@ -1,4 +1,4 @@
-//! ShapeTime: what ShapeH finds, in the order of Time.
+//! ShapeTime: the best documents of ShapeH, ranked by Time.
 
 use partita_core::work::{Work, WorkError};
 

@@ -1,7 +1,7 @@
-//! P3: the longest time that two melodies sound together, once one is moved in time and pitch.
+//! P3: longest shared sounding time of two melodies over all shifts in time and pitch.
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -11,7 +11,7 @@
 //! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
 //! # };
 //! let documents = [melody(&[60, 62, 64, 65])];
-//! let collection = system::parse("P3")?.prepare(&mut documents.into_iter());
+//! let collection = systems::parse("P3")?.prepare(&mut documents.into_iter());
 //! // Seven semitones lower and one beat later the query shares two of its four beats.
 //! assert_eq!(collection.score(&melody(&[69, 71, 67, 67]), 0), Some(0.5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -47,7 +47,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 #[derive(Clone, Copy, Debug)]
 struct SharedTime;
 
-/// A note as a line in time and pitch.
+/// Note as a horizontal line in time and pitch.
 #[derive(Clone, Copy)]
 struct Line {
     pitch: i16,
@@ -55,8 +55,8 @@ struct Line {
     end: f64,
 }
 
-/// The notes by pitch, and those of a pitch by time. Pitch counts from the first note and time from its
-/// beginning, so that neither transposition nor rests change a digit.
+/// Returns the notes sorted by pitch, then by time. Pitches are relative to the first note and
+/// times to its onset, so that transposition and outer rests cause no rounding differences.
 fn lines(melody: &Melody) -> Vec<Line> {
     let first = i16::from(melody.notes()[0].pitch.number());
     let line = |note: &crate::Note| Line {
@@ -69,14 +69,14 @@ fn lines(melody: &Melody) -> Vec<Line> {
     lines
 }
 
-/// A pitch: for how long it sounds, and where its lines are.
+/// Total duration of a pitch, and the range of its lines.
 struct PitchDuration {
     pitch: i16,
     lasts: f64,
     lines: std::ops::Range<usize>,
 }
 
-/// What sounds, in the order of the pitches.
+/// Groups lines by pitch, in order of pitch.
 fn pitches(lines: &[Line]) -> Vec<PitchDuration> {
     let mut start = 0;
     let groups = lines.chunk_by(|one, other| one.pitch == other.pitch);
@@ -99,9 +99,10 @@ struct Query {
     lasts: f64,
 }
 
-/// Where the rate at which shared time grows with the move changes, and by how much.
+/// Breakpoints of the shared time as a function of the shift, with the change of slope at each, and
+/// transpositions with their upper bounds.
 #[derive(Default)]
-struct Room {
+struct ScratchBuffers {
     turns: Vec<(f64, f64)>,
     moves: Vec<(f64, i16)>,
 }
@@ -109,7 +110,7 @@ struct Room {
 impl Scorer for SharedTime {
     type Documents = RaggedArray<Line>;
     type Query = Query;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         1
@@ -133,8 +134,8 @@ impl Scorer for SharedTime {
         }
     }
 
-    fn new_scratch(&self, _: &RaggedArray<Line>, _: &Query) -> Room {
-        Room::default()
+    fn new_scratch(&self, _: &RaggedArray<Line>, _: &Query) -> ScratchBuffers {
+        ScratchBuffers::default()
     }
 
     fn score(
@@ -142,12 +143,12 @@ impl Scorer for SharedTime {
         documents: &RaggedArray<Line>,
         query: &Query,
         document: usize,
-        room: &mut Room,
+        scratch: &mut ScratchBuffers,
     ) -> f64 {
         let lines = documents.row(document);
         let theirs = pitches(lines);
-        // What a transposition can give at most: for each pitch, the time that the briefer side has.
-        room.moves.clear();
+        // Upper bound for a transposition: the sum over pitches of the shorter of both durations.
+        scratch.moves.clear();
         let lowest = theirs[0].pitch - query.pitches[query.pitches.len() - 1].pitch;
         let highest = theirs[theirs.len() - 1].pitch - query.pitches[0].pitch;
         for by in lowest..=highest {
@@ -155,29 +156,30 @@ impl Scorer for SharedTime {
             let most: f64 = pairs
                 .map(|(ours, theirs)| ours.lasts.min(theirs.lasts))
                 .sum();
-            room.moves.push((most, by));
+            scratch.moves.push((most, by));
         }
-        (room.moves).sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        (scratch.moves).sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         let mut best = 0.0f64;
-        for &(most, by) in &room.moves {
+        for &(most, by) in &scratch.moves {
             if most <= best {
                 break;
             }
-            room.turns.clear();
+            scratch.turns.clear();
             for (ours, theirs) in pairs_of(&query.pitches, &theirs, by) {
                 for one in &query.lines[ours.lines.clone()] {
                     for other in &lines[theirs.lines.clone()] {
-                        add_turns(&mut room.turns, one, other);
+                        add_turns(&mut scratch.turns, one, other);
                     }
                 }
             }
-            best = best.max(highest_sum(&mut room.turns));
+            best = best.max(highest_sum(&mut scratch.turns));
         }
         best / query.lasts
     }
 }
 
-/// Pitches of the query, and those of the document that they meet when they are moved.
+/// Iterates over the pitches of the query with the pitches of the document that they meet after a
+/// transposition.
 fn pairs_of<'a>(
     query: &'a [PitchDuration],
     document: &'a [PitchDuration],
@@ -189,7 +191,8 @@ fn pairs_of<'a>(
     })
 }
 
-/// The time that two lines share grows with the move at rate 1, stays, and falls at rate 1.
+/// Adds the breakpoints of two lines: their shared time rises at slope 1, stays constant, and falls
+/// at slope 1.
 fn add_turns(turns: &mut Vec<(f64, f64)>, one: &Line, other: &Line) {
     let (starts, ends) = (other.start - one.start, other.end - one.end);
     turns.push((other.start - one.end, 1.0));
@@ -198,7 +201,7 @@ fn add_turns(turns: &mut Vec<(f64, f64)>, one: &Line, other: &Line) {
     turns.push((other.end - one.start, 1.0));
 }
 
-/// The highest value of the sum of all, over all moves.
+/// Returns the maximum of the summed function over all shifts.
 fn highest_sum(turns: &mut [(f64, f64)]) -> f64 {
     turns.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
     let (mut highest, mut sum, mut rate, mut before) = (0.0f64, 0.0, 0.0, f64::NEG_INFINITY);

@@ -1,7 +1,7 @@
-//! Splines: alignment of grams of three notes by the area between their curves.
+//! Splines: alignment of three-note grams by the area between their curves.
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -11,9 +11,9 @@
 //! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
 //! # };
 //! let documents = [melody(&[60, 62, 64]), melody(&[60, 60, 60])];
-//! let collection = system::parse("Splines")?.prepare(&mut documents.into_iter());
-//! // One gram each: 2 2 and 2 1. Their curves rise at the same rate at first, and by 1 less at the end:
-//! // the area between the derivatives is 1/2.
+//! let collection = systems::parse("Splines")?.prepare(&mut documents.into_iter());
+//! // One gram each: 2 2 and 2 1. The slopes of the curves are equal at the start and differ by 1 at the
+//! // end: the area between the derivatives is 1/2.
 //! assert_eq!(collection.score(&melody(&[60, 62, 63]), 0), Some(-0.5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -61,7 +61,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 };
 
 partita_named::named_enum! {
-    /// What grams that differ cost.
+    /// Cost of two different grams.
     enum Mismatch: "mismatch" {
         /// The area between the derivatives of their curves
         Derivative = "derivative",
@@ -80,10 +80,10 @@ struct Query {
     skips: GapCosts<f64>,
 }
 
-/// The scores of the query's grams beside each gram of documents, computed when it is first met.
-struct Room {
+/// Cached scores of the query's grams for each gram of the documents, computed on first use.
+struct ScratchBuffers {
     row: Vec<f64>,
-    /// The place of a gram's scores, plus 1; 0 where they are not yet known.
+    /// Position of a gram's scores plus 1; 0 if they are not computed yet.
     known: Vec<u32>,
     scores: Vec<f64>,
 }
@@ -102,7 +102,7 @@ impl Splines {
 impl Scorer for Splines {
     type Documents = TrigramCounts;
     type Query = Query;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         3
@@ -123,8 +123,8 @@ impl Scorer for Splines {
         Query { grams, skips }
     }
 
-    fn new_scratch(&self, _: &TrigramCounts, _: &Query) -> Room {
-        Room {
+    fn new_scratch(&self, _: &TrigramCounts, _: &Query) -> ScratchBuffers {
+        ScratchBuffers {
             row: Vec::new(),
             known: vec![0; Trigram::COUNT],
             scores: Vec::new(),
@@ -136,27 +136,27 @@ impl Scorer for Splines {
         documents: &TrigramCounts,
         query: &Query,
         document: usize,
-        room: &mut Room,
+        scratch: &mut ScratchBuffers,
     ) -> f64 {
         let line = documents.lines.row(document);
         let length = query.grams.len();
         for &gram in line {
-            if room.known[gram.number()] == 0 {
+            if scratch.known[gram.number()] == 0 {
                 let score = |&of_query: &Trigram| match of_query == gram {
                     true => 1.0 - documents.frequency(gram),
                     false => self.mismatch(of_query, gram),
                 };
                 let scores = query.skips.subtract_gaps(query.grams.iter().map(score));
-                room.scores.extend(scores);
-                room.known[gram.number()] = (room.scores.len() / length) as u32;
+                scratch.scores.extend(scores);
+                scratch.known[gram.number()] = (scratch.scores.len() / length) as u32;
             }
         }
         let columns = line.iter().map(|&gram| {
-            let end = room.known[gram.number()] as usize * length;
-            let scores = &room.scores[end - length..end];
+            let end = scratch.known[gram.number()] as usize * length;
+            let scores = &scratch.scores[end - length..end];
             (documents.frequency(gram) - 1.0, scores)
         });
-        hybrid(&query.skips, columns, &mut room.row) / length.min(line.len()) as f64
+        hybrid(&query.skips, columns, &mut scratch.row) / length.min(line.len()) as f64
     }
 
     fn tie_break_score(&self, documents: &TrigramCounts, query: &Query, document: usize) -> f64 {

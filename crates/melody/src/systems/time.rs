@@ -1,7 +1,7 @@
-//! Time: alignment of grams of four notes by the areas between their curves of pitch and of duration.
+//! Time: alignment of four-note grams by the areas between their curves of pitch and of duration.
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -11,9 +11,9 @@
 //! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
 //! # };
 //! let documents = [melody(&[60, 62, 64, 66])];
-//! let collection = system::parse("Time")?.prepare(&mut documents.into_iter());
-//! // One gram each. The durations are equal, which adds 1/2 * 2 * 2.1838. The last interval is greater
-//! // by 6, so that the derivatives of the pitch curves differ by 6 x^2 / 2, which is 1 from 0 to 1.
+//! let collection = systems::parse("Time")?.prepare(&mut documents.into_iter());
+//! // One gram each. The durations are equal, which adds 1/2 * 2 * 2.1838. The last interval is larger
+//! // by 6, so the derivatives of the pitch curves differ by 6 x^2 / 2, with area 1 from 0 to 1.
 //! assert_eq!(collection.score(&melody(&[60, 62, 64, 72]), 0), Some(1.1838));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -63,7 +63,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
-/// The mean area between pitch curves, and between duration curves, of the authors' collection.
+/// Mean areas between pitch curves and between duration curves in the authors' collection.
 const MEAN_PITCH: f64 = 2.1838;
 const MEAN_TIME: f64 = 0.4772;
 
@@ -78,11 +78,11 @@ impl Default for Time {
     }
 }
 
-/// The three intervals of a gram.
+/// Three intervals of a gram.
 type Pitches = [i16; 3];
 
-/// How a gram's durations go on: differences of their ratios to the first, and the ratios to 3 decimals,
-/// in thousandths, by which two are equal.
+/// Durations of a gram: differences of the ratios to the first duration, and the ratios in
+/// thousandths, which decide equality.
 #[derive(Clone, Copy, Debug)]
 struct DurationRatios {
     differences: [f64; 3],
@@ -99,21 +99,21 @@ impl DurationRatios {
     }
 }
 
-/// A ratio in thousandths. Java rounds what lies exactly between two decimals to the even one, and asks
-/// the binary number whether it does, as Rust's formatting does.
+/// Rounds a ratio to thousandths. Java rounds exact ties to even, based on the exact binary value;
+/// Rust's formatting does the same.
 fn thousandths(ratio: f64) -> i64 {
     let decimals = format!("{ratio:.3}").replace('.', "");
     decimals.parse().expect("a ratio of durations has digits")
 }
 
-/// A gram by the numbers of its pitches and its times in the tables.
+/// Gram as the indices of its pitches and durations in the tables.
 #[derive(Clone, Copy)]
 struct Gram {
     pitches: u32,
     times: u32,
 }
 
-/// Grams that are not in the collection.
+/// Index of grams that are not in the collection.
 const UNKNOWN: u32 = u32::MAX;
 
 pub(super) struct Documents {
@@ -128,7 +128,7 @@ pub(super) struct Query {
     pitches: Vec<Pitches>,
     times: Vec<DurationRatios>,
     skips: GapCosts<f64>,
-    /// The numbers of its pitches in the collection.
+    /// Indices of the query's pitches in the collection.
     numbers: Vec<u32>,
 }
 
@@ -147,18 +147,18 @@ fn ratios_of(melody: &Melody) -> Vec<[Beats; 3]> {
         .collect()
 }
 
-/// The area between a pitch curve and a flat one, negative.
+/// Returns the negative area between a pitch curve and a flat one.
 fn gap(pitches: Pitches) -> f64 {
     -area_of_three(pitches.map(f64::from))
 }
 
-/// The scores of the query's grams beside grams of documents, computed when these are first met.
-pub(super) struct Room {
+/// Cached scores of the query's grams for grams of documents, computed on first use.
+pub(super) struct ScratchBuffers {
     row: Vec<f64>,
-    /// Rows for pitches and for times, each with where a number's row ends; 0 where it is not known.
+    /// Rows of scores for pitches and for durations.
     pitches: Rows,
     times: Rows,
-    /// The rows of the document's grams, one after the other.
+    /// Rows of the document's grams, concatenated.
     columns: Vec<f64>,
 }
 
@@ -183,7 +183,7 @@ impl Rows {
 impl Scorer for Time {
     type Documents = Documents;
     type Query = Query;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         4
@@ -215,7 +215,7 @@ impl Scorer for Time {
     }
 
     fn finish_documents(&self, documents: &mut Documents) {
-        // Ratios are compared as numbers from here on.
+        // From here on ratios are compared by index.
         documents.times_known = HashMap::new();
     }
 
@@ -237,12 +237,12 @@ impl Scorer for Time {
         }
     }
 
-    fn new_scratch(&self, documents: &Documents, _: &Query) -> Room {
+    fn new_scratch(&self, documents: &Documents, _: &Query) -> ScratchBuffers {
         let empty = |count| Rows {
             ends: vec![0; count],
             scores: Vec::new(),
         };
-        Room {
+        ScratchBuffers {
             row: Vec::new(),
             pitches: empty(documents.pitches.len()),
             times: empty(documents.times.len()),
@@ -250,10 +250,16 @@ impl Scorer for Time {
         }
     }
 
-    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
+    fn score(
+        &self,
+        documents: &Documents,
+        query: &Query,
+        document: usize,
+        scratch: &mut ScratchBuffers,
+    ) -> f64 {
         let line = documents.lines.row(document);
         let length = query.pitches.len();
-        room.columns.clear();
+        scratch.columns.clear();
         for gram in line {
             let pitches = documents.pitches[gram.pitches as usize];
             let pitch = |at: usize| {
@@ -275,16 +281,16 @@ impl Scorer for Time {
                 };
                 closeness * (MEAN_PITCH / MEAN_TIME) * self.weight
             };
-            let pitch = room.pitches.row(gram.pitches, length, pitch);
-            let time = room.times.row(gram.times, length, time);
+            let pitch = scratch.pitches.row(gram.pitches, length, pitch);
+            let time = scratch.times.row(gram.times, length, time);
             let scores = pitch.iter().zip(time).map(|(pitch, time)| pitch + time);
-            room.columns.extend(query.skips.subtract_gaps(scores));
+            scratch.columns.extend(query.skips.subtract_gaps(scores));
         }
         let gaps = line
             .iter()
             .map(|gram| gap(documents.pitches[gram.pitches as usize]));
-        let columns = gaps.zip(room.columns.chunks_exact(length));
-        hybrid(&query.skips, columns, &mut room.row) / length.min(line.len()) as f64
+        let columns = gaps.zip(scratch.columns.chunks_exact(length));
+        hybrid(&query.skips, columns, &mut scratch.row) / length.min(line.len()) as f64
     }
 
     fn tie_break_score(&self, documents: &Documents, query: &Query, document: usize) -> f64 {

@@ -1,7 +1,8 @@
-//! TWV: what it takes to turn one melody's notes, as weights in time and pitch, into the other's.
+//! TWV: transportation distance between the notes of two melodies, as weighted points in time and
+//! pitch.
 //!
 //! ```
-//! use partita_melody::system;
+//! use partita_melody::systems;
 //! # use partita_melody::{Beats, Melody, Note, Pitch};
 //! # let melody = |pitches: &[u8]| {
 //! #     let note = |(&pitch, beat)| {
@@ -11,8 +12,8 @@
 //! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
 //! # };
 //! let documents = [melody(&[60, 64])];
-//! let collection = system::parse("TWV")?.prepare(&mut documents.into_iter());
-//! // From their mean pitches, -2 and 2 beside -1 and 1: each half of the weight moves by 1.
+//! let collection = systems::parse("TWV")?.prepare(&mut documents.into_iter());
+//! // Relative to the mean pitches: -2 and 2, and -1 and 1. Each half of the weight moves by 1.
 //! assert_eq!(collection.score(&melody(&[70, 72]), 0), Some(-1.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -75,11 +76,11 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 };
 
 partita_named::named_enum! {
-    /// Which transportation distance.
+    /// Kind of transportation distance.
     enum Distance: "distance" {
-        /// Weights as shares: all of both is moved
+        /// Weights as shares; all weight of both melodies is moved
         Proportional = "ptd",
-        /// Weights as they are: what the lighter has is moved
+        /// Absolute weights; all weight of the lighter melody is moved
         EarthMovers = "emd",
     }
 }
@@ -90,10 +91,10 @@ struct TransportationDistance {
     time: f64,
 }
 
-/// The most points that are compared: a problem of more would take too long.
+/// Largest number of points per melody; larger problems take too long.
 const MOST: usize = 100;
 
-/// Time, pitch and weight.
+/// Weighted point in time and pitch.
 #[derive(Clone, Copy)]
 struct Point {
     time: f64,
@@ -101,7 +102,7 @@ struct Point {
     weight: f64,
 }
 
-/// The directions in which points are lined up for a bound: time, pitch, and the ways between them.
+/// Directions of the projections for lower bounds: time, pitch, and diagonals.
 const DIRECTIONS: [(f64, f64); 6] = [
     (1.0, 0.0),
     (0.0, 1.0),
@@ -113,7 +114,7 @@ const DIRECTIONS: [(f64, f64); 6] = [
 
 struct Documents {
     points: RaggedArray<Point>,
-    /// Where points are along each direction, with their shares of the weight, in order.
+    /// Projections of the points on each direction, sorted, with their shares of the weight.
     along: Vec<RaggedArray<(f32, f32)>>,
 }
 
@@ -123,7 +124,7 @@ struct Query {
 }
 
 #[derive(Default)]
-struct Room {
+struct ScratchBuffers {
     costs: Vec<f64>,
     ours: Vec<f64>,
     theirs: Vec<f64>,
@@ -131,8 +132,8 @@ struct Room {
     prices: DualBound,
 }
 
-impl Room {
-    /// Lays the problem out, the rows for the first, and says how much is to be moved.
+impl ScratchBuffers {
+    /// Sets up the problem with rows for the first melody and returns the weight to move.
     fn lay_out(&mut self, ours: &[Point], theirs: &[Point]) -> f64 {
         self.costs.clear();
         for one in ours {
@@ -180,7 +181,7 @@ fn weight_of(points: &[Point]) -> f64 {
     points.iter().map(|point| point.weight).sum()
 }
 
-/// The heavier of two melodies, and the lighter.
+/// Returns the heavier melody, then the lighter one.
 fn by_weight<'p>(one: &'p [Point], other: &'p [Point]) -> (&'p [Point], &'p [Point]) {
     match weight_of(one) >= weight_of(other) {
         true => (one, other),
@@ -188,7 +189,7 @@ fn by_weight<'p>(one: &'p [Point], other: &'p [Point]) -> (&'p [Point], &'p [Poi
     }
 }
 
-/// The mean of points by their weights, with all their weight.
+/// Returns the centroid of points with their total weight.
 fn mean(points: &[Point]) -> Point {
     let weight = weight_of(points);
     let mean = |value: fn(&Point) -> f64| {
@@ -202,7 +203,7 @@ fn mean(points: &[Point]) -> Point {
     }
 }
 
-/// Points lined up in a direction.
+/// Projects points on a direction and sorts them.
 fn along(points: &[Point], (time, pitch): (f64, f64)) -> Vec<(f32, f32)> {
     let all = weight_of(points);
     let place = |point: &Point| (point.time * time + point.pitch * pitch) as f32;
@@ -213,7 +214,8 @@ fn along(points: &[Point], (time, pitch): (f64, f64)) -> Vec<(f32, f32)> {
     line
 }
 
-/// The work of moving all weight along a line: the area between the two sums of weights so far.
+/// Returns a lower bound on the work of moving all weight along a line: the area between the two
+/// cumulative weights.
 fn work_along(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
     let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
     let (mut work, mut ahead, mut at) = (0.0f32, 0.0f32, 0.0f32);
@@ -231,11 +233,11 @@ fn work_along(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
             _ => ahead -= theirs.next().map_or(0.0, |next| next.1),
         }
     }
-    // Less than the sum by more than single precision can lose.
+    // The margin exceeds the rounding error of single precision.
     f64::from(work) * (1.0 - 1e-4) - 1e-4
 }
 
-/// The work if all points of the first could go to the nearest of the others.
+/// Returns the work of moving each point to the nearest point of the other melody, a lower bound.
 fn work_to_nearest(points: &[Point], others: &[Point]) -> f64 {
     let nearest = |point: &Point| {
         let squares = others.iter().map(|other| {
@@ -255,7 +257,7 @@ fn work_to_nearest(points: &[Point], others: &[Point]) -> f64 {
 impl Scorer for TransportationDistance {
     type Documents = Documents;
     type Query = Query;
-    type Scratch = Room;
+    type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
         1
@@ -287,16 +289,22 @@ impl Scorer for TransportationDistance {
         }
     }
 
-    fn new_scratch(&self, _: &Documents, _: &Query) -> Room {
-        Room::default()
+    fn new_scratch(&self, _: &Documents, _: &Query) -> ScratchBuffers {
+        ScratchBuffers::default()
     }
 
-    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
+    fn score(
+        &self,
+        documents: &Documents,
+        query: &Query,
+        document: usize,
+        scratch: &mut ScratchBuffers,
+    ) -> f64 {
         let (heavy, light) = by_weight(&query.points, documents.points.row(document));
-        let moved = room.lay_out(heavy, light);
-        -room
+        let moved = scratch.lay_out(heavy, light);
+        -scratch
             .transport
-            .least_cost(&room.ours, &room.theirs, &room.costs)
+            .least_cost(&scratch.ours, &scratch.theirs, &scratch.costs)
             / moved
     }
 
@@ -310,7 +318,7 @@ impl Scorer for TransportationDistance {
                 work.max(work_to_nearest(&query.points, points))
                     .max(work_to_nearest(points, &query.points))
             }
-            // Only the lighter side is moved whole.
+            // Only the weight of the lighter melody is moved completely.
             Distance::EarthMovers => {
                 let (heavy, light) = by_weight(&query.points, points);
                 work_to_nearest(light, heavy)
@@ -325,11 +333,17 @@ impl Scorer for TransportationDistance {
         query: &Query,
         document: usize,
         score: f64,
-        room: &mut Room,
+        scratch: &mut ScratchBuffers,
     ) -> bool {
         let (heavy, light) = by_weight(&query.points, documents.points.row(document));
-        let moved = room.lay_out(light, heavy);
+        let moved = scratch.lay_out(light, heavy);
         let whole = self.distance == Distance::Proportional;
-        (room.prices).exceed(-score * moved, &room.ours, &room.theirs, &room.costs, whole)
+        (scratch.prices).exceed(
+            -score * moved,
+            &scratch.ours,
+            &scratch.theirs,
+            &scratch.costs,
+            whole,
+        )
     }
 }

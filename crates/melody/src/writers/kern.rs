@@ -1,15 +1,15 @@
-//! Humdrum's `**kern`, one spine.
+//! Writer of Humdrum `**kern`, with one spine.
 
 use std::fmt::Write;
 
 use super::{ExportFormat, MelodyExport, MelodyWriteError};
 use crate::{Beats, Note, Spelling, Step};
 
-/// Writes a melody. A duration is written as a note value with dots, tied values where there is none, or
-/// as the fraction of a whole note that it is.
+/// Writes a melody. A duration is written as a note value with dots, as tied values, or else as a
+/// fraction of a whole note.
 ///
 /// # Errors
-/// [`Unwritable`] where the format has no place for a pitch.
+/// Returns [`MelodyWriteError`] if the format cannot represent a pitch.
 pub fn write_kern(written: MelodyExport<'_>) -> Result<String, MelodyWriteError> {
     let mut text = "**kern\n".to_owned();
     let info = written.info;
@@ -56,10 +56,10 @@ fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
     writeln!(text, "{words}").expect("memory can be written to");
 }
 
-/// A duration in quarter notes as a part of a whole note: `4.`, `12`, `3%2`.
+/// Formats a duration in quarter notes as a part of a whole note: `4.`, `12`, `3%2`.
 fn value(duration: Beats) -> String {
     for dots in 0..3_i64 {
-        // A value with dots is (2^(d+1) - 1) / 2^d times the plain one.
+        // A value with d dots is (2^(d+1) - 1) / 2^d times the plain one.
         let plain = duration * Beats::new(1 << dots, (2 << dots) - 1);
         let whole = plain / Beats::from_integer(4);
         let dots = ".".repeat(dots as usize);
@@ -91,7 +91,7 @@ fn pitch(note: &Note) -> Option<String> {
     Some(letter.to_string().repeat(count) + &sign.repeat(alteration.unsigned_abs().into()))
 }
 
-/// `G-2` as `clefG2`.
+/// Converts `G-2` to `clefG2`.
 fn clef(clef: &str) -> Option<String> {
     match clef.as_bytes() {
         [shape @ (b'G' | b'C' | b'F'), b'-', line] => {
@@ -102,7 +102,7 @@ fn clef(clef: &str) -> Option<String> {
     }
 }
 
-/// `xFC` as `f#c#`.
+/// Converts `xFC` to `f#c#`.
 fn signature(key: &str) -> Option<String> {
     let mut text = String::new();
     let mut sign = "";

@@ -1,14 +1,14 @@
-//! Standard MIDI files: format 0, one track, one channel.
+//! Writer of Standard MIDI Files: format 0, one track, one channel.
 
 use super::{ExportFormat, MelodyExport, MelodyWriteError};
 use crate::Beats;
 use crate::note::gcd;
 
-/// Writes a melody. A quarter note has 480 ticks, or the next multiple of them in which all times are
+/// Writes a melody. A quarter note has 480 ticks, or the next larger number in which all times are
 /// whole.
 ///
 /// # Errors
-/// [`Unwritable`] where no division of a MIDI file has whole ticks for all times.
+/// Returns [`MelodyWriteError`] if no division of a MIDI file makes all times whole.
 pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError> {
     let cannot = |why: &str| written.cannot(ExportFormat::Midi, why);
     let fine = || cannot("its times are no whole ticks of any division that a file can have");
@@ -24,7 +24,7 @@ pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError
             }
         }
     }
-    // Programs expect some hundred ticks.
+    // Other programs expect some hundred ticks.
     division *= (480 / division).max(1);
     let ticks = |time: Beats| time.numer() * (division / time.denom());
     let mut track = Vec::new();
@@ -63,7 +63,7 @@ pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError
     Ok(bytes)
 }
 
-/// `3/4` as a file has it: the beats, and the power of two of their unit.
+/// Converts `3/4` to the number of beats and the binary logarithm of the unit.
 fn metre(time: &str) -> Option<(u8, u8)> {
     let (beats, unit) = match time {
         "c" => ("4", "4"),
@@ -77,7 +77,7 @@ fn metre(time: &str) -> Option<(u8, u8)> {
     Some((beats.parse().ok()?, unit.trailing_zeros() as u8))
 }
 
-/// A number of variable length.
+/// Writes a variable-length quantity.
 fn put(bytes: &mut Vec<u8>, number: u32) {
     for place in [21, 14, 7] {
         if number >> place != 0 {

@@ -1,5 +1,5 @@
-//! Writing melodies: one file for each format. Read back, the notes are equal; what a format cannot hold is
-//! an error.
+//! Writers of melodies: one file per format. Reading a written file gives equal notes; a melody
+//! that a format cannot represent is an error. Nothing in this module opens a file.
 
 mod kern;
 mod midi;
@@ -15,7 +15,7 @@ pub use notes_table::note_rows;
 pub use pae::{PaeCarrier, write_pae};
 
 partita_named::named_enum! {
-    /// A format in which melodies are written.
+    /// Format for writing melodies.
     pub enum ExportFormat: "format" {
         /// A standard MIDI file for each melody
         Midi = "midi",
@@ -28,26 +28,26 @@ partita_named::named_enum! {
     }
 }
 
-/// What is written: a melody with what is known of it.
+/// Melody to write, with its metadata.
 #[derive(Clone, Copy, Debug)]
 pub struct MelodyExport<'a> {
-    /// What it is called.
+    /// Item id.
     pub id: &'a str,
-    /// Its notes.
+    /// Notes.
     pub melody: &'a Melody,
-    /// What else is known.
+    /// Metadata.
     pub info: &'a ItemMetadata,
 }
 
-/// Why a format cannot hold a melody.
+/// Error for a melody that a format cannot represent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{id} cannot be written as {format}: {reason}")]
 pub struct MelodyWriteError {
-    /// The melody.
+    /// Item id.
     pub id: String,
-    /// The format.
+    /// Format.
     pub format: ExportFormat,
-    /// What it has no place for.
+    /// Part of the melody that the format cannot represent.
     pub reason: String,
 }
 
@@ -61,7 +61,8 @@ impl MelodyExport<'_> {
     }
 }
 
-/// The id of an item as the name of a file: what is no letter, digit, `.`, `_` or `-` becomes %XX.
+/// Converts an item id to a file name: all characters except letters, digits, `.`, `_` and `-`
+/// become %XX.
 pub fn file_name_for_id(id: &str) -> String {
     let mut name = String::with_capacity(id.len());
     for byte in id.bytes() {

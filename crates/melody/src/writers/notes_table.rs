@@ -1,9 +1,10 @@
-//! Notes as rows of a table.
+//! Rows of a table of notes.
 
 use super::MelodyExport;
 use crate::note::beats_to_f64;
 
-/// The rows of a melody: item, note, pitch, onset, duration, name. Times are the nearest decimal numbers.
+/// Returns the rows of a melody: item, note, pitch, onset, duration, name. Times are the nearest
+/// decimal numbers.
 pub fn note_rows(written: MelodyExport<'_>) -> impl Iterator<Item = [String; 6]> {
     let notes = (1..).zip(written.melody.notes());
     notes.map(move |(number, note): (u64, _)| {

@@ -1,4 +1,4 @@
-//! Plaine & Easie, version 1.
+//! Writer of Plaine & Easie, version 1.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::readers::pae::signatures::{KeySignature, Metre};
 use crate::{Beats, Note, Spelling, Step};
 
 partita_named::named_enum! {
-    /// How fields of Plaine & Easie are put into a file.
+    /// File form of the fields of Plaine & Easie.
     pub enum PaeCarrier: "carrier" = Tags {
         /// A field per line, each incipit between @start and @end
         Tags = "tags",
@@ -23,11 +23,11 @@ partita_named::named_enum! {
 
 /// Writes a melody as one incipit.
 ///
-/// There are no bar lines: where measures begin is not known of a melody, and accidentals hold until they are
-/// taken back.
+/// Bar lines are left out, because a melody has no measures. Accidentals therefore hold until they
+/// are cancelled.
 ///
 /// # Errors
-/// [`Unwritable`] where the code has no place for a pitch, a duration or an id.
+/// Returns [`MelodyWriteError`] if the code cannot represent a pitch, a duration or an id.
 pub fn write_pae(
     written: MelodyExport<'_>,
     carrier: PaeCarrier,
@@ -81,10 +81,10 @@ pub fn write_pae(
     }
 }
 
-/// A note or a rest of a melody.
+/// Note or rest of a melody.
 #[derive(Clone, Copy)]
 struct NoteOrRest<'a> {
-    /// Nothing for a rest.
+    /// Note; `None` for a rest.
     note: Option<&'a Note>,
     duration: Beats,
 }
@@ -141,7 +141,7 @@ fn data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, MelodyWr
             char::from(value),
             ".".repeat(dots.into())
         ));
-        // The first note in a tuplet has its value.
+        // The first note in a tuplet states its value.
         writer.value = None;
         for (event, pieces) in events[at..].iter().zip(&group.pieces) {
             writer.event(event, pieces).ok_or_else(|| no_pitch(event))?;
@@ -159,24 +159,24 @@ fn now_at(events: &[NoteOrRest<'_>]) -> Beats {
     events.iter().map(|event| event.duration).sum()
 }
 
-/// A value of the code with its dots.
+/// Note value of the code with its number of dots.
 type Piece = (u8, u8);
 
-/// Events that are written as a tuplet: `4(8ABC;3)`. What it lasts is written before it, and its events
-/// take shares of that in the proportion of the values that they are written in.
+/// Events that are written as a tuplet, for example `4(8ABC;3)`. Its duration precedes it, and its
+/// events share this duration in proportion to their written values.
 struct TupletGroup {
     total: Piece,
     number: i64,
     pieces: Vec<Vec<Piece>>,
-    /// A rest after the end of the melody, so that the tuplet lasts a value of the code.
+    /// Rest after the end of the melody that fills the tuplet to a value of the code.
     padding: Vec<Piece>,
 }
 
-/// No tuplet holds more events.
+/// Limit on the events of a tuplet.
 const MOST_IN_GROUP: usize = 256;
 
 impl TupletGroup {
-    /// The fewest events from here on that make a tuplet.
+    /// Finds the shortest prefix of the events that forms a tuplet.
     fn from(events: &[NoteOrRest<'_>]) -> Option<Self> {
         let mut sum = Beats::new_raw(0, 1);
         for (count, event) in (1..=MOST_IN_GROUP).zip(events) {
@@ -190,7 +190,7 @@ impl TupletGroup {
                 return None;
             }
         }
-        // At the end a rest may follow, which is no part of the melody.
+        // At the end of the melody, a rest may fill the tuplet; it is not part of the melody.
         if events.len() > MOST_IN_GROUP {
             return None;
         }
@@ -211,7 +211,7 @@ impl TupletGroup {
         if events.len() + padded < 2 {
             return None;
         }
-        // All shares are whole numbers of this part of a quarter note.
+        // All shares are multiples of this fraction of a quarter note.
         let times = events
             .iter()
             .map(|event| event.duration)
@@ -220,8 +220,8 @@ impl TupletGroup {
             lcm(parts, *time.denom()).filter(|&multiple| multiple <= 1 << 20)
         })?;
         let odd = parts >> parts.trailing_zeros();
-        // Three are written as if they were two, five as if they were four, or with longer values if these
-        // are too short for the code.
+        // Three notes are written with the values of two and five with those of four, or with
+        // longer values if these are too short for the code.
         let usual = Beats::new(odd, 1 << (63 - odd.leading_zeros()));
         (0..8).find_map(|doublings| {
             let factor = usual * Beats::from_integer(1 << doublings);
@@ -235,7 +235,7 @@ impl TupletGroup {
                 written(rest)?
             };
             let notes = pieces.iter().map(Vec::len).sum::<usize>() + padding.len();
-            // One note alone in parentheses would be a fermata.
+            // A single note in parentheses would be a fermata.
             let number = if odd > 1 { odd } else { notes as i64 };
             (notes > 1 && number <= 1024).then_some(Self {
                 total,
@@ -251,7 +251,7 @@ struct Writer {
     text: String,
     octave: Option<i32>,
     value: Option<Piece>,
-    /// The accidentals that hold, by octave and step: there are no bar lines.
+    /// Current accidentals by octave and step. They never expire, because there are no bar lines.
     accidentals: [[i8; 7]; 8],
 }
 
@@ -262,7 +262,7 @@ impl Writer {
             .expect("memory can be written to");
     }
 
-    /// Writes a note or rest in pieces, which are tied; nothing if the code has no such pitch.
+    /// Writes a note or rest as tied values. Returns `None` if the code cannot represent the pitch.
     fn event(&mut self, event: &NoteOrRest<'_>, pieces: &[Piece]) -> Option<()> {
         let Some(note) = event.note else {
             pieces.iter().for_each(|&piece| self.piece(piece, "-", ""));
@@ -320,7 +320,7 @@ impl Writer {
     }
 }
 
-/// The values of the code and how long they are in quarter notes, the longest first.
+/// Note values of the code with their durations in quarter notes, longest first.
 const VALUES: [(u8, i64, i64); 10] = [
     (b'0', 16, 1),
     (b'9', 8, 1),
@@ -334,10 +334,10 @@ const VALUES: [(u8, i64, i64); 10] = [
     (b'7', 1, 32),
 ];
 
-/// The value with dots that is just as long.
+/// Returns the dotted value with exactly this duration.
 fn single(duration: Beats) -> Option<Piece> {
     VALUES.iter().find_map(|&(value, numer, denom)| {
-        // "7." begins neumes.
+        // "7." starts neumes.
         let most = if value == b'7' { 0 } else { 4 };
         (0..=most).find_map(|dots| {
             let length = Beats::new(numer, denom) * Beats::new((2 << dots) - 1, 1 << dots);
@@ -346,7 +346,7 @@ fn single(duration: Beats) -> Option<Piece> {
     })
 }
 
-/// A duration as values that are tied, the longest first, if it is a sum of some.
+/// Splits a duration into tied values, longest first. Returns `None` if that is impossible.
 fn pieces(duration: Beats) -> Option<Vec<Piece>> {
     if duration > Beats::from_integer(16 * 4096) {
         return None;
@@ -356,8 +356,8 @@ fn pieces(duration: Beats) -> Option<Vec<Piece>> {
     if let Some(piece) = single(left) {
         return Some(vec![piece]);
     }
-    // Dots alone make 64ths and less of a quarter note: one value with so many of them, and the rest is
-    // coarser.
+    // Only dots give 64ths of a quarter note and finer parts: one value with this many dots is
+    // split off, and the remainder is coarser.
     for (denom, dots) in [(256, 4), (128, 3), (64, 2)] {
         if *left.denom() == denom {
             left -= Beats::new((2 << dots) - 1, denom);

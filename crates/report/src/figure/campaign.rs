@@ -1,4 +1,4 @@
-//! How a campaign goes: its lists, its batches and its people.
+//! Figures of a campaign: lists, batches and assessors.
 
 use partita_judging::campaign::{CampaignStatus, ListStatus};
 use partita_judging::{AssessorCard, BatchReport, BatchesReport, Screening};
@@ -11,8 +11,7 @@ const DONE: Colour = "#0072B2";
 const TO_COME: Colour = "#BBD5E6";
 const CONCERN: Colour = "#D55E00";
 
-/// How far each list of a campaign has come: the pairs that have their votes, and the votes given and
-/// about to come.
+/// Draws the progress of each list: decided pairs, votes given and votes still expected.
 pub fn status_figure(status: &CampaignStatus) -> Figure {
     let lists = &status.lists;
     let settled = lists.iter().filter(|list| list.settled).count();
@@ -51,7 +50,7 @@ pub fn status_figure(status: &CampaignStatus) -> Figure {
     bars.figure()
 }
 
-/// What became of each batch: answers, people, times, agreement and cost.
+/// Draws answers, assessors, times, agreement and cost of each batch.
 pub fn batches_figure(found: &BatchesReport) -> Figure {
     let of = |value: fn(&BatchReport) -> Bar| found.batches.iter().map(value).collect();
     let people = of(|batch| {
@@ -96,8 +95,8 @@ pub fn batches_figure(found: &BatchesReport) -> Figure {
     bars.figure()
 }
 
-/// A card for each person in a row, who gives most concern first: how much they answered, how fast,
-/// how far they agree with others, and the signals against them.
+/// Draws one card per assessor, most suspicious first: number and speed of answers, agreement with
+/// others, and signals.
 pub fn screening_figure(screening: &Screening) -> Figure {
     let mut cards: Vec<&AssessorCard> = screening.assessors.iter().collect();
     cards.sort_by(|one, other| {

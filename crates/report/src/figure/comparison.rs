@@ -1,4 +1,4 @@
-//! What the figures of a comparison share, and which there are.
+//! Kinds of comparison figures, and helpers that they share.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::phrases::count_noun;
 use crate::views::comparison::correction;
 
 partita_named::named_enum! {
-    /// A figure of a comparison.
+    /// Kind of figure of a comparison.
     pub enum ComparisonFigureKind: "figure" {
         /// Mean ranks on a line, with bars over systems that do not differ
         CriticalDifference = "cd",
@@ -30,14 +30,14 @@ partita_named::named_enum! {
         Forest = "forest",
         /// A square with every pair
         Matrix = "matrix",
-        /// Who is better than whom, the best on top
+        /// Partial order of the systems, the best on top
         Hasse = "hasse",
     }
 }
 
 impl ComparisonFigureKind {
-    /// Those that show what was tested, the most telling first: where a baseline was named, the
-    /// differences from it; mean scores only where these were tested, else mean ranks.
+    /// Returns the kinds that show the tested quantity, most informative first: differences from a
+    /// baseline if one was named; mean scores if means were tested, mean ranks otherwise.
     pub fn kinds_for(comparison: &Comparison) -> Vec<Self> {
         if !comparison.settings.baselines.is_empty() {
             return vec![Self::Forest];
@@ -59,7 +59,7 @@ impl ComparisonFigureKind {
         kinds
     }
 
-    /// What a file of it is called, between the measure and the ending.
+    /// Returns the part of a file name between the measure and the extension.
     pub fn file_name(self) -> &'static str {
         match self {
             Self::CriticalDifference => "critical-difference",
@@ -67,10 +67,10 @@ impl ComparisonFigureKind {
         }
     }
 
-    /// Draws it.
+    /// Draws the figure.
     ///
     /// # Errors
-    /// When the comparison cannot be shown so.
+    /// Returns [`FigureError`] if the comparison does not have the data for this kind of figure.
     pub fn draw(self, comparison: &Comparison) -> Result<Figure, FigureError> {
         match self {
             Self::CriticalDifference => critical_difference_figure(comparison),
@@ -83,14 +83,14 @@ impl ComparisonFigureKind {
     }
 }
 
-/// The tests of the difference of means that have no critical difference.
+/// Tests of the difference of means that have no critical difference.
 const OF_MEANS: [&str; 3] = ["permutation", "t", "bootstrap"];
 
-/// Sets of systems by name.
+/// Sets of systems, by name.
 pub(super) type Groups = [Vec<Arc<str>>];
 
-/// What is known where all pairs were compared for differences: sets of systems that do not differ,
-/// and the order of the better ones.
+/// Returns the sets of systems that do not differ and the partial order of the systems. Fails
+/// unless all pairs were tested for a difference.
 pub(super) fn require_all_pairs(
     comparison: &Comparison,
 ) -> Result<(&Groups, &HasseDiagram), FigureError> {
@@ -100,7 +100,7 @@ pub(super) fn require_all_pairs(
     whole.ok_or(FigureError::NotAllPairs)
 }
 
-/// Refuses a comparison that asked for something else than differences.
+/// Returns an error unless the comparison tested differences.
 pub(super) fn require_difference_test(comparison: &Comparison) -> Result<(), FigureError> {
     match comparison.goal {
         TestGoal::Difference => Ok(()),
@@ -108,7 +108,7 @@ pub(super) fn require_difference_test(comparison: &Comparison) -> Result<(), Fig
     }
 }
 
-/// Refuses a comparison of more systems than the figure has room for.
+/// Returns an error if there are more systems than the figure can show.
 pub(super) fn require_at_most(
     comparison: &Comparison,
     kind: ComparisonFigureKind,
@@ -125,12 +125,12 @@ pub(super) fn require_at_most(
     })
 }
 
-/// How many systems were compared.
+/// Returns the number of systems as a phrase.
 pub(super) fn system_count_text(comparison: &Comparison) -> String {
     count_noun(comparison.systems.len(), "system", "systems")
 }
 
-/// How systems were tested, in words below the title.
+/// Returns the subtitle that names the test.
 pub(super) fn test_caption(comparison: &Comparison) -> String {
     let mut test = comparison.summary.clone();
     if let Some(first) = test.get_mut(..1) {
@@ -146,7 +146,7 @@ pub(super) fn test_caption(comparison: &Comparison) -> String {
     format!("{test} ({tails}alpha {alpha}, {correction}, {queries})")
 }
 
-/// The number of each system.
+/// Maps the name of each system to its index.
 pub(super) fn numbers(comparison: &Comparison) -> HashMap<&str, usize> {
     let names = comparison.systems.iter().map(|system| &*system.name);
     names.zip(0..).collect()

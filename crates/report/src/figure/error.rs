@@ -1,61 +1,61 @@
-//! What can be wrong with the data of a figure.
+//! Errors in the data of a figure.
 
 use super::comparison::ComparisonFigureKind;
 
-/// Larger numbers have no room at an axis.
+/// Largest absolute value with a readable axis label.
 const LARGEST: f64 = 1e12;
 
-/// Why a comparison of systems or a chart of curves could not be drawn.
+/// Reason why a comparison or a line chart cannot be drawn.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum FigureError {
-    /// Nobody could read a figure of so many systems.
+    /// The comparison has more systems than the figure can show.
     #[error("a figure of the kind `{kind}` shows at most {most} systems, and there are {systems}")]
     TooManySystems {
-        /// The kind of figure.
+        /// Kind of figure.
         kind: ComparisonFigureKind,
-        /// The number of systems.
+        /// Number of systems.
         systems: usize,
-        /// The most systems such a figure shows.
+        /// Maximum number of systems of this kind of figure.
         most: usize,
     },
-    /// A figure of who is better was asked for of a test of equivalence.
+    /// The figure shows which systems are better, but the test is an equivalence test.
     #[error("figures show who is better, which the equivalence test does not ask")]
     EquivalenceTest,
-    /// A figure of the order of all systems was asked for where only some pairs were compared.
+    /// The figure needs all pairs, but only some were compared.
     #[error("only the kind `forest` can be drawn where systems were compared with a baseline")]
     NotAllPairs,
-    /// Differences from a baseline were asked for where every pair was compared.
+    /// The figure shows differences from a baseline, but every pair was compared.
     #[error("a figure of the kind `forest` needs a baseline")]
     NoBaseline,
-    /// Intervals of mean ranks were asked for of a test that has none.
+    /// The figure shows intervals of mean ranks, but the test has none.
     #[error("a figure of the kind `mean-ranks` shows Friedman's test with Tukey's HSD, not `{0}`")]
     NoCriticalRanks(String),
-    /// A curve does not have one interval for each of its points.
+    /// The band of a series does not have one interval per point.
     #[error("the curve \"{curve}\" has a band of {band} intervals for {points} points")]
     BandLength {
-        /// The name of the curve.
+        /// Name of the series.
         curve: String,
-        /// The number of intervals.
+        /// Number of intervals.
         band: usize,
-        /// The number of points.
+        /// Number of points.
         points: usize,
     },
-    /// A value is not a number, or not one that can be drawn.
+    /// A value is not a number or too large to be drawn.
     #[error("\"{title}\", {place}: {value} cannot be drawn as {quantity}")]
     NotDrawable {
-        /// The title of the figure.
+        /// Title of the figure.
         title: String,
-        /// The system, the pair of systems or the curve.
+        /// System, pair of systems or series.
         place: String,
-        /// What the value should be.
+        /// Meaning of the value.
         quantity: &'static str,
-        /// The value.
+        /// Value.
         value: f64,
     },
 }
 
 impl FigureError {
-    /// Fails unless the value is a number with room at an axis.
+    /// Returns an error unless the value is finite and small enough for an axis label.
     pub(super) fn check_drawable(
         title: &str,
         place: impl FnOnce() -> String,

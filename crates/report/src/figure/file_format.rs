@@ -1,7 +1,7 @@
 //! File formats of figures.
 
 partita_named::named_enum! {
-    /// What a figure is written as.
+    /// File format of a figure.
     pub enum FigureFormat: "format of figures" {
         /// Scalable, for pages and further drawing
         Svg = "svg",

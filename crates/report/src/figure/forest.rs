@@ -1,4 +1,4 @@
-//! How far each system is from a baseline: a forest plot.
+//! Forest plot: difference of each system from a baseline.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::phrases::{format_p_value, join, plural};
 const BETTER: Colour = "#0072B2";
 const WORSE: Colour = "#D55E00";
 
-/// The difference of each system from a baseline with its interval, the best system on top; one plot
-/// below the other where there are several baselines.
+/// Draws the difference of each system from a baseline with its interval, the best system on top.
+/// Several baselines give one plot each, one below the other.
 ///
 /// # Errors
-/// When no baseline was named, when there are more than [`MAX_INTERVALS`] rows, when equivalence was
-/// asked for, or when a difference is beyond ±10¹².
+/// Returns [`FigureError`] if no baseline was named, if there are more than [`MAX_INTERVAL_ROWS`]
+/// rows, if the test is an equivalence test, or if a difference is beyond ±10¹².
 pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     require_difference_test(comparison)?;
     let baselines = baselines(comparison);
@@ -96,7 +96,7 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     ))
 }
 
-/// The systems that others were compared with, where not all pairs were.
+/// Returns the baselines if not all pairs were compared.
 fn baselines(comparison: &Comparison) -> Vec<Arc<str>> {
     let named = |name: &str| {
         comparison
@@ -109,10 +109,10 @@ fn baselines(comparison: &Comparison) -> Vec<Arc<str>> {
     systems.filter(|name| named(name)).cloned().collect()
 }
 
-/// A system beside a baseline.
+/// System compared with a baseline.
 struct Row<'a> {
     system: &'a str,
-    /// The mean of the system minus that of the baseline.
+    /// Mean of the system minus mean of the baseline.
     difference: f64,
     ends: Option<(f64, f64)>,
     pair: &'a PairComparison,

@@ -1,4 +1,4 @@
-//! Two lists side by side, with a line between the places of each item.
+//! Two lists side by side, with a line between the two positions of each item.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::canvas::text_metrics::widest;
 use super::plot::legend::{Legend, LegendEntry, LegendKey};
 use crate::phrases::plural;
 
-/// The most items [`two_lists_figure`] shows of each list.
+/// Maximum number of items in [`list_comparison_figure`], per list.
 pub const MAX_COMPARED_ITEMS: usize = 100;
 
 const SIZE: f64 = 11.0;
@@ -19,16 +19,16 @@ const ROW: f64 = 17.0;
 const PAD: f64 = 3.0;
 const GAP: f64 = 6.0;
 const LONGEST_NAME: f64 = 200.0;
-/// Between the two lists, for the lines.
+/// Distance between the two lists, used by the lines.
 const BETWEEN: f64 = 180.0;
 const NARROWEST: f64 = 420.0;
 const NOTE: &str = "Boxes: groups. Items of a group have no order; they are drawn so that lines cross \
                     little.";
 
-/// The two lists of a query, the groups as boxes one below the other, with a line between the places
-/// of each item that is in both. An item that overtakes no other has a grey line; others, blue ones if
-/// they come earlier in the second list and orange ones if later. Of very long lists the first
-/// [`MAX_COMPARED_ITEMS`] items are shown, and the figure says so.
+/// Draws the two lists of a query, with groups as boxes and a line between the positions of each
+/// item in both lists. The line of an item that changes order with no other is grey. Others are
+/// blue if the item comes earlier in the second list and orange if it comes later. For longer lists
+/// only the first [`MAX_COMPARED_ITEMS`] items are shown, and the figure says so.
 pub fn list_comparison_figure(query: &str, names: [&str; 2], lists: [&NamedGroups; 2]) -> Figure {
     let title = format!("Two lists for {query}");
     let columns = columns(lists);
@@ -75,18 +75,18 @@ pub fn list_comparison_figure(query: &str, names: [&str; 2], lists: [&NamedGroup
     Figure::new(title, description, (width, height), shapes)
 }
 
-/// A list from top to bottom.
+/// Column of a list, from top to bottom.
 struct ListColumn<'a> {
     items: Vec<&'a str>,
-    /// The number of the first item of each group that is shown, and how many it has.
+    /// Index of the first item and number of items of each shown group.
     groups: Vec<(usize, usize)>,
     places: HashMap<&'a str, (usize, usize)>,
-    /// How many items there are.
+    /// Number of items in the whole list.
     all: usize,
 }
 
 impl<'a> ListColumn<'a> {
-    /// The groups, the items of each in the order of what is known of them.
+    /// Creates the column. Items within a group are sorted by `order`.
     fn new(list: &'a NamedGroups, mut order: impl FnMut(&str) -> f64) -> Self {
         let (mut items, mut groups) = (Vec::new(), Vec::new());
         let mut places = HashMap::new();
@@ -111,7 +111,7 @@ impl<'a> ListColumn<'a> {
         }
     }
 
-    /// The place of an item, and the number of its group.
+    /// Returns the position of an item and the index of its group.
     fn place(&self, item: &str) -> Option<(usize, usize)> {
         self.places.get(item).copied()
     }
@@ -120,13 +120,13 @@ impl<'a> ListColumn<'a> {
         widest(&self.items, SIZE).min(LONGEST_NAME)
     }
 
-    /// The middle of the row of an item.
+    /// Returns the y of the centre of an item's row.
     fn y(&self, (place, group): (usize, usize), top: f64) -> f64 {
         let groups = group as f64;
         top + groups * (2.0 * PAD + GAP) + PAD + (place as f64 + 0.5) * ROW
     }
 
-    /// Draws groups and names, and gives the bottom.
+    /// Draws groups and names, and returns the bottom.
     fn draw(&self, (left, top): (f64, f64), width: f64, shapes: &mut Vec<Shape>) -> f64 {
         let mut bottom = top;
         let name_left = left + 2.0 * GAP + widest(["100"], SIZE);
@@ -149,11 +149,11 @@ impl<'a> ListColumn<'a> {
     }
 }
 
-/// Both lists; items of a group in the order of the other list, as far as it knows them.
+/// Creates both columns. Items within a group follow the order of the other list.
 fn columns(lists: [&NamedGroups; 2]) -> [ListColumn<'_>; 2] {
     let rough = lists.map(|list| ListColumn::new(list, |_| 0.0));
     let place = |column: &ListColumn, item: &str| {
-        // What the other list lacks stands last.
+        // Items that the other list lacks come last.
         column
             .place(item)
             .map_or(f64::INFINITY, |(place, _)| place as f64)
@@ -163,7 +163,7 @@ fn columns(lists: [&NamedGroups; 2]) -> [ListColumn<'_>; 2] {
     [first, second]
 }
 
-/// Where an item stands in the second list, beside the others that are in both.
+/// Direction in which an item moves relative to the other items of both lists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ItemMove {
     Earlier,
@@ -172,7 +172,7 @@ enum ItemMove {
 }
 
 impl ItemMove {
-    /// By how many of the items it overtakes, and how many overtake it.
+    /// Compares the number of items that it overtakes with the number that overtake it.
     fn classify(item: &str, columns: &[ListColumn; 2]) -> Self {
         let group = |column: &ListColumn, item: &str| column.place(item).map(|(_, group)| group);
         let own = columns.each_ref().map(|column| group(column, item));
@@ -209,7 +209,7 @@ impl ItemMove {
     }
 }
 
-/// A line for each item that is in both lists.
+/// Draws a line for each item in both lists.
 fn lines(columns: &[ListColumn; 2], ends: [f64; 2], top: f64) -> Vec<Shape> {
     let line = |item: &&str| {
         let [from, to] = [columns[0].place(item)?, columns[1].place(item)?];

@@ -1,4 +1,4 @@
-//! Mean ranks with the intervals of Tukey's HSD, as MIREX draws them.
+//! Mean ranks with intervals of Tukey's HSD, as drawn by MIREX.
 
 use partita_core::comparison::{ComparedSystem, Comparison, MeanRankOrder};
 use partita_core::significance::ComparedQuantity;
@@ -16,12 +16,13 @@ use crate::phrases::join;
 const NOTE: &str = "Lines: the mean rank ± half the critical difference of Tukey's HSD. Systems \
                     whose lines have nothing in common differ significantly.";
 
-/// The mean rank of each system, best on top, with half the critical difference at either side, so
-/// that systems differ significantly if and only if their intervals do not overlap.
+/// Draws the mean rank of each system, best on top, with half the critical difference on either
+/// side. Two systems differ significantly if and only if their intervals do not overlap.
 ///
 /// # Errors
-/// When the test has no critical difference of mean ranks, when there are more than
-/// [`MAX_INTERVALS`] systems, when only some pairs were compared, or when equivalence was asked for.
+/// Returns [`FigureError`] if the test has no critical difference of mean ranks, if there are more
+/// than [`MAX_INTERVAL_ROWS`] systems, if only some pairs were compared, or if the test is an
+/// equivalence test.
 pub fn mean_ranks_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     require_all_pairs(comparison)?;
     require_at_most(

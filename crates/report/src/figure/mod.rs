@@ -1,4 +1,4 @@
-//! Figures: a small scene of lines and words, drawn from data and written as SVG.
+//! Figures: scenes of lines and text, drawn from results and written as SVG, PDF or PNG.
 
 mod box_plot;
 mod campaign;
@@ -44,12 +44,12 @@ pub use recall::{
     recall_figure,
 };
 
-/// The number as most figures write it.
+/// Formats a number with three decimals, as most figures do.
 fn three_decimals(value: f64) -> String {
     format!("{value:.3}")
 }
 
-/// The names, each once, in the order in which they are met.
+/// Returns the distinct names in order of first occurrence.
 fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut distinct = Vec::new();
     for name in names {

@@ -1,4 +1,4 @@
-//! Every pair of systems in a square: which is better, and whether significantly.
+//! Matrix of all pairs of systems: which is better, and whether significantly.
 
 use partita_core::comparison::{ComparedSystem, Comparison, PairComparison};
 use partita_core::significance::ComparedQuantity;
@@ -17,49 +17,48 @@ use super::plot::legend::{Legend, LegendEntry, LegendKey};
 use crate::phrases;
 use crate::phrases::join;
 
-/// The most systems [`pairwise_matrix_figure`] shows.
+/// Maximum number of systems in [`pairwise_matrix_figure`].
 pub const MAX_MATRIX_SYSTEMS: usize = 200;
 
-/// Up to as many systems, cells have room for a p-value.
+/// Maximum number of systems for p-values in the cells.
 const WITH_VALUES: usize = 20;
-/// Up to as many systems, the words of each cell can be read by pointing at it;
-/// those of more would make a file of megabytes.
+/// Maximum number of systems for tooltips. Tooltips of more systems would make a file of megabytes.
 const WITH_TITLES: usize = 40;
 const LONGEST_NAME: f64 = 200.0;
 const NAME_GAP: f64 = 5.0;
 const NARROWEST: f64 = 420.0;
 const VALUE_SIZE: f64 = 9.0;
 
-/// How the system of a row compares with that of a column.
+/// Comparison of the row's system with the column's system.
 #[derive(Debug, Clone, Copy)]
 struct MatrixCell {
     verdict: PairVerdict,
     p: f64,
-    /// By how much the system of the row is ahead of that of the column.
+    /// Lead of the row's system over the column's system.
     difference: f64,
 }
 
-/// How every system compares with every other.
+/// Comparisons of every system with every other.
 struct Matrix<'a> {
     systems: &'a [ComparedSystem],
-    /// A row for each system, a column for each.
+    /// One row and one column per system.
     cells: Vec<Vec<MatrixCell>>,
     cell: f64,
-    /// The size of names.
+    /// Font size of names.
     size: f64,
     alpha: f64,
 }
 
-/// A square with a cell for every pair of systems, coloured by which is better
-/// and whether significantly.
+/// Draws a square matrix with a cell for every pair of systems. The colour says which system is
+/// better and whether significantly.
 ///
-/// A cell says how the system of its row compares with that of its column. Up to 20 systems the
-/// p-value stands in it, bold if significant; up to 40 its words can be read by pointing at it. The
-/// diagonal is blank.
+/// A cell compares the system of its row with the system of its column. With up to 20 systems it
+/// contains the p-value, bold if significant; with up to 40 it has a tooltip. The diagonal is
+/// blank.
 ///
 /// # Errors
-/// When there are more than [`MAX_MATRIX_SYSTEMS`] systems, when only some pairs were compared, when
-/// equivalence was asked for, or when a difference is beyond ±10¹².
+/// Returns [`FigureError`] if there are more than [`MAX_MATRIX_SYSTEMS`] systems, if only some
+/// pairs were compared, if the test is an equivalence test, or if a difference is beyond ±10¹².
 pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     require_all_pairs(comparison)?;
     require_at_most(comparison, ComparisonFigureKind::Matrix, MAX_MATRIX_SYSTEMS)?;
@@ -89,13 +88,13 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
     Ok(Figure::new(title, matrix.description(), size, shapes))
 }
 
-/// The difference that the test decides by: of mean ranks for Friedman's, and wherever
-/// the means speak for the other system.
+/// Returns the difference that the test decides by: of mean ranks for Friedman's test and where the
+/// means favour the other system, of means otherwise.
 fn shown_difference(comparison: &Comparison, pair: &PairComparison) -> f64 {
     let of_ranks = (comparison.critical_difference)
         .is_some_and(|critical| critical.of == ComparedQuantity::MeanRank);
     if of_ranks || pair.against_the_means {
-        // Positive where the first system is ahead.
+        // Positive if the first system leads.
         comparison
             .settings
             .ranks
@@ -105,13 +104,13 @@ fn shown_difference(comparison: &Comparison, pair: &PairComparison) -> f64 {
     }
 }
 
-/// What a cell shows.
+/// Outcome shown in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PairVerdict {
     Better,
     Worse,
     NotSignificant,
-    /// Significant, but neither is better.
+    /// Significant, but neither system is better.
     Unequal,
     Diagonal,
 }
@@ -126,7 +125,7 @@ impl PairVerdict {
         }
     }
 
-    /// As it is for the other system.
+    /// Returns the outcome with the two systems swapped.
     fn reversed(self) -> Self {
         match self {
             Self::Better => Self::Worse,
@@ -139,8 +138,8 @@ impl PairVerdict {
         matches!(self, Self::Better | Self::Worse | Self::Unequal)
     }
 
-    /// Its colour, that of words on it, and what it is in words. Blue and orange of Okabe and Ito
-    /// (2008), one dark and one light, differ on grey paper too.
+    /// Returns the cell colour, the text colour and the meaning. Blue and orange of Okabe and Ito
+    /// (2008), one dark and one light, also differ in greyscale.
     fn looks(self) -> (Colour, Colour, &'static str) {
         match self {
             Self::Better => ("#0072B2", WHITE, "row better"),
@@ -192,7 +191,7 @@ impl<'a> Matrix<'a> {
         })
     }
 
-    /// The verdicts that the figure explains.
+    /// Returns the legend entries of the outcomes that occur.
     fn entries(&self) -> Vec<LegendEntry> {
         let occurs =
             |verdict: &PairVerdict| self.cells.iter().flatten().any(|c| c.verdict == *verdict);
@@ -209,7 +208,7 @@ impl<'a> Matrix<'a> {
         always.into_iter().chain(at_times).map(entry).collect()
     }
 
-    /// The names at the left and, running upwards, at the top.
+    /// Draws the names at the left and, rotated, at the top.
     fn names_around(&self, square: &Area) -> Vec<Shape> {
         let names = self.systems.iter().enumerate().flat_map(|(index, system)| {
             let along = (index as f64 + 0.5) * self.cell + 0.36 * self.size;
@@ -229,7 +228,7 @@ impl<'a> Matrix<'a> {
             let mut from = 0;
             while from < systems {
                 let verdict = row[from].verdict;
-                // Where cells have no words, equal neighbours are one rectangle.
+                // Cells without text are merged with equal neighbours into one rectangle.
                 let rest = row[from..].iter();
                 let alike = rest.take_while(|cell| cell.verdict == verdict);
                 let count = if with_titles { 1 } else { alike.count() };
@@ -247,7 +246,7 @@ impl<'a> Matrix<'a> {
         shapes
     }
 
-    /// A cell of its own, with its words.
+    /// Draws a single cell with text and tooltip.
     fn titled(&self, (i, j): (usize, usize), surface: Shape, area: &Area) -> Shape {
         let cell = &self.cells[i][j];
         let verdict = cell.verdict;
@@ -298,7 +297,7 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// White lines between cells, and an edge around all of them.
+/// Draws white lines between cells, and a border.
 fn grid(square: &Area, cell: f64, systems: usize) -> Vec<Shape> {
     let (left, top, right, bottom) = (square.left, square.top, square.right(), square.bottom());
     let white = Stroke::solid(WHITE, if cell > 15.0 { 1.2 } else { 0.5 });
@@ -319,7 +318,7 @@ fn grid(square: &Area, cell: f64, systems: usize) -> Vec<Shape> {
     lines.chain([edge]).collect()
 }
 
-/// The p-value without the zero that all have. One below alpha is never rounded up to it.
+/// Formats a p-value without the leading zero. A value below alpha is never rounded up to alpha.
 fn p_value(p: f64, alpha: f64) -> String {
     let short = |number: String| number.strip_prefix('0').unwrap_or("1").to_owned();
     let p = p.min(1.0);

@@ -1,5 +1,4 @@
-//! A melody as a piano roll: what sounds, from when, for how long. No clef, key or metre says more than the
-//! sound does.
+//! Piano roll of a melody: pitch, onset and duration of each note, without clef, key or metre.
 
 use partita_melody::{Beats, Melody, Note};
 
@@ -11,43 +10,44 @@ use super::plot::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis};
 use super::plot::ticks::Ticks;
 use crate::phrases::count_noun;
 
-/// The most notes of a piano roll.
+/// Maximum number of notes in a piano roll.
 pub const MAX_ROLL_NOTES: usize = 2_000;
-/// The most quarter notes of a piano roll.
+/// Maximum number of quarter notes in a piano roll.
 pub const MAX_ROLL_BEATS: usize = 1_024;
 
-/// A melody has more notes, or lasts longer, than anybody could see in a figure.
+/// A melody has too many notes or is too long for a piano roll.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a piano roll shows at most {MAX_ROLL_NOTES} notes in {MAX_ROLL_BEATS} quarter notes, and {name} has \
      {notes} in {beats}"
 )]
 pub struct MelodyTooLongError {
-    /// What it is called.
+    /// Name of the melody.
     pub name: String,
-    /// How many notes it has.
+    /// Number of notes.
     pub notes: usize,
-    /// How many quarter notes it lasts.
+    /// Duration in quarter notes.
     pub beats: usize,
 }
 
-/// The quarter notes of one row; a longer melody goes on in the next.
+/// Quarter notes per row; a longer melody continues in the next row.
 const ROW_BEATS: usize = 32;
-/// The width of a quarter note, and of a melody of few.
+/// Width of a quarter note, and minimum width of the roll.
 const BEAT: f64 = 22.0;
 const LEAST_WIDTH: f64 = 220.0;
-/// The height of a semitone, and the size of its name.
+/// Height of a semitone, and font size of its name.
 const SEMITONE: f64 = 9.0;
 const NAME_SIZE: f64 = 8.5;
-/// Between two rows.
+/// Distance between two rows.
 const ROWS_APART: f64 = 36.0;
-/// Where the keys of a piano are black.
+/// Background of the black keys of a piano.
 const SHADE: Colour = "#F1F1F1";
 
-/// A melody as a piano roll, outer rests left out, in rows of 32 quarter notes.
+/// Draws a melody as a piano roll in rows of 32 quarter notes, without leading and trailing rests.
 ///
 /// # Errors
-/// [`TooLongMelody`] when it has more than [`MAX_ROLL_NOTES`] notes or lasts longer than [`MAX_ROLL_BEATS`] quarter notes.
+/// Returns [`MelodyTooLongError`] if the melody has more than [`MAX_ROLL_NOTES`] notes or is longer
+/// than [`MAX_ROLL_BEATS`] quarter notes.
 pub fn piano_roll_figure(name: &str, melody: &Melody) -> Result<Figure, MelodyTooLongError> {
     let beats = decimal(melody.length()).ceil().max(1.0) as usize;
     if melody.len() > MAX_ROLL_NOTES || beats > MAX_ROLL_BEATS {
@@ -84,7 +84,7 @@ pub fn piano_roll_figure(name: &str, melody: &Melody) -> Result<Figure, MelodyTo
     ))
 }
 
-/// What a piano roll shows, in words.
+/// Returns the description of a piano roll.
 fn described(melody: &Melody) -> String {
     let told = |note: &Note| {
         let onset = note.onset - melody.start();
@@ -98,17 +98,17 @@ fn decimal(time: Beats) -> f64 {
     *time.numer() as f64 / *time.denom() as f64
 }
 
-/// What all rows have in common.
+/// Layout shared by all rows.
 struct RollLayout {
     beats: usize,
     low: u8,
     high: u8,
-    /// The names of the outermost pitches.
+    /// Names of the lowest and highest pitches.
     lowest: String,
     highest: String,
-    /// The pitches that sound, with the names under which they are first met.
+    /// Pitches that occur, with the spelling of their first occurrence.
     pitches: Vec<(u8, String)>,
-    /// How wide their names are, and the rows beside them.
+    /// Width of the pitch names, and of the rows beside them.
     names: f64,
     width: f64,
 }
@@ -138,19 +138,19 @@ impl RollLayout {
         }
     }
 
-    /// The height of a row.
+    /// Returns the height of a row.
     fn height(&self) -> f64 {
         f64::from(self.high - self.low + 1) * SEMITONE
     }
 
-    /// The top of a pitch in a row.
+    /// Returns the top of a pitch in a row.
     fn top(&self, pitch: u8, row_top: f64) -> f64 {
         row_top + f64::from(self.high - pitch) * SEMITONE
     }
 
     fn row(&self, melody: &Melody, row: usize, top: f64) -> Vec<Shape> {
         let (first, last) = (row * ROW_BEATS, self.beats.min((row + 1) * ROW_BEATS));
-        // The last row is as long as what is left.
+        // The last row is as long as the rest of the melody.
         let longest = self.beats.min(ROW_BEATS) as f64;
         let width = self.width * (last - first) as f64 / longest;
         let area = Area::new((MARGIN + self.names, top), (width, self.height()));
@@ -169,7 +169,7 @@ impl RollLayout {
                 let (left, right) = (scale.at(start.max(ends.0)), scale.at(end.min(ends.1)));
                 let place = (left, self.top(note.pitch.number(), area.top) + 0.5);
                 let size = (right - left, SEMITONE - 1.0);
-                // A white edge keeps repeated notes apart.
+                // A white outline separates repeated notes.
                 let edge = Some(Stroke::solid(WHITE, 0.8));
                 let fill = palette::series(0).colour;
                 let bar = Shape::Rect(Area::new(place, size), 1.5, fill.into(), edge);
@@ -188,7 +188,7 @@ impl RollLayout {
         shapes
     }
 
-    /// The keys of a piano behind the notes.
+    /// Draws the keys of a piano behind the notes.
     fn keys(&self, area: &Area) -> Vec<Shape> {
         let mut shapes = Vec::new();
         for pitch in self.low..=self.high {

@@ -1,4 +1,4 @@
-//! How far the result of an evaluation holds, by its queries or by what they cost.
+//! Reliability of an evaluation by number of queries or by cost.
 
 use partita_core::plan::{GCoefficient, MeasurePlan, Plan, PlanEstimate};
 
@@ -6,14 +6,15 @@ use super::canvas::scene::Figure;
 use super::line_chart::{LineChart, LinePanel, LineSeries, line_chart_figure};
 use crate::phrases::count_noun;
 
-/// As many points have curves.
+/// Number of points per curve.
 const POINTS: u32 = 60;
-/// Curves go at most as many times the present number of queries far.
+/// Maximum multiple of the present number of queries that curves reach.
 const FARTHEST: f64 = 10.0;
 
-/// The coefficients Eρ² and Φ against the number of queries, or, where a budget has prices, against
-/// the cost; a panel for each measure, with the intervals of the coefficients. Scores by judges have
-/// a panel for each coefficient, a curve for each number of judges, and the interval of the present.
+/// Draws the coefficients Eρ² and Φ against the number of queries, or against the cost if the
+/// budget has prices. There is one panel per measure, with the intervals of the coefficients.
+/// Scores by assessors have one panel per coefficient, one curve per number of assessors, and the
+/// interval of the present design.
 pub fn plan_figure(plan: &Plan) -> Figure {
     let has_cost = plan.budget.is_some();
     let panels = plan
@@ -40,7 +41,7 @@ pub fn plan_figure(plan: &Plan) -> Figure {
         .expect("coefficients are shares, and there are as many ends as points")
 }
 
-/// What a coefficient is called in a figure.
+/// Returns the name of a coefficient in a figure.
 fn name(which: GCoefficient) -> &'static str {
     match which {
         GCoefficient::Erho2 => "Eρ², of the order of systems",
@@ -48,7 +49,8 @@ fn name(which: GCoefficient) -> &'static str {
     }
 }
 
-/// What a query costs with so many judges, or 1 where costs are unknown and so not asked for.
+/// Returns the cost of a query with this number of assessors, or 1 if there are no prices and the x
+/// axis counts queries.
 fn price(plan: &Plan, measure: &MeasurePlan, judges: Option<u32>) -> Option<f64> {
     if plan.budget.is_none() {
         return Some(1.0);
@@ -62,8 +64,8 @@ fn price(plan: &Plan, measure: &MeasurePlan, judges: Option<u32>) -> Option<f64>
         .map(|bought| bought.cost / bought.queries as f64)
 }
 
-/// The numbers of queries for which curves are drawn: past the present, past what is wanted if that
-/// is not too far, and past what money buys.
+/// Returns the numbers of queries at which curves are computed. They go beyond the present number,
+/// the required number (unless it is too large), and the number that the budget buys.
 fn sizes(measure: &MeasurePlan) -> Vec<f64> {
     let present = measure.queries as f64;
     let needed = measure
@@ -75,7 +77,7 @@ fn sizes(measure: &MeasurePlan) -> Vec<f64> {
         .chain(bought)
         .filter(|queries| *queries <= FARTHEST * present);
     let last = wanted.fold(2.0 * present, f64::max);
-    // More of them stand where the curves bend.
+    // Points are denser where the curves bend.
     let share = |i: u32| f64::from(i) / f64::from(POINTS - 1);
     let step = |i: u32| 1.0 + (last - 1.0) * share(i) * share(i);
     (0..POINTS).map(step).collect()
@@ -86,8 +88,8 @@ fn by_queries(plan: &Plan, measure: &MeasurePlan) -> LinePanel {
     let price = price(plan, measure, None);
     let curve = |(which, found): (GCoefficient, PlanEstimate)| {
         let spread = measure.spread(which, plan.design);
-        // By the formula of Spearman and Brown, an end at the present number of queries is one at
-        // any other: more queries lessen the error alone.
+        // By the Spearman-Brown formula, an interval end at the present number of queries gives the
+        // end at any other number: more queries reduce the error variance only.
         let at = |share: f64, n: f64| {
             if share > 0.0 {
                 share * n / (share * n + (1.0 - share) * present)

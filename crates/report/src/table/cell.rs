@@ -1,20 +1,20 @@
-//! What stands in one place of a table.
+//! Cells of a table.
 
-/// The content of a [`Cell`].
+/// Content of a [`Cell`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum CellValue {
-    /// Words.
+    /// Text.
     Text(String),
-    /// A whole number, shown in full.
+    /// Whole number, shown in full.
     Integer(i64),
-    /// A number, shown with the decimals of its column.
+    /// Number, shown with the decimals of its column.
     Number(f64),
-    /// No value: shown as a dash.
+    /// Missing value, shown as a dash.
     Missing,
 }
 
 impl CellValue {
-    /// The value as a number, if it is one.
+    /// Returns the value as a number, if it is one.
     pub(super) fn as_number(&self) -> Option<f64> {
         match self {
             Self::Integer(value) => Some(*value as f64),
@@ -24,53 +24,53 @@ impl CellValue {
     }
 }
 
-/// One place of a table: a value, emphasised or not.
+/// Table entry: a value with optional emphasis.
 ///
 /// ```
-/// use partita_report::{Cell, Value};
+/// use partita_report::{Cell, CellValue};
 ///
-/// let cell = Cell::number(0.74).emphasised();
-/// assert_eq!(cell.value, Value::Number(0.74));
+/// let cell = Cell::number(0.74).with_emphasis();
+/// assert_eq!(cell.value, CellValue::Number(0.74));
 /// assert!(cell.emphasised);
 /// assert_eq!(Cell::from(None::<f64>), Cell::missing());
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// What it holds.
+    /// Value.
     pub value: CellValue,
-    /// Whether it is emphasised.
+    /// True if the cell is emphasised.
     pub emphasised: bool,
 }
 
 impl Cell {
-    /// A cell of words.
+    /// Creates a cell with text.
     pub fn text(text: impl Into<String>) -> Self {
         CellValue::Text(text.into()).into()
     }
 
-    /// A cell with a whole number.
+    /// Creates a cell with a whole number.
     pub fn integer(value: i64) -> Self {
         CellValue::Integer(value).into()
     }
 
-    /// A cell with a number.
+    /// Creates a cell with a number.
     pub fn number(value: f64) -> Self {
         CellValue::Number(value).into()
     }
 
-    /// A cell without a value.
+    /// Creates a cell without a value.
     pub fn missing() -> Self {
         CellValue::Missing.into()
     }
 
-    /// The same cell, emphasised.
+    /// Emphasises the cell.
     pub fn with_emphasis(self) -> Self {
         let emphasised = true;
         Self { emphasised, ..self }
     }
 }
 
-/// What is a cell by itself: `Type: value => its Value;`.
+/// Implements `From<Type>` for [`Cell`]: `Type: value => CellValue;`.
 macro_rules! impl_cell_from {
     ($($from:ty: $value:ident => $made:expr;)+) => {
         $(impl From<$from> for Cell {

@@ -1,51 +1,52 @@
-//! The columns of a table.
+//! Columns of a table.
 
 use super::CellValue;
 
-/// Where the text of a column stands.
+/// Alignment of the text of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alignment {
-    /// At the left, as words are.
+    /// Left, the default for text.
     Left,
-    /// In the middle.
+    /// Centred.
     Centre,
-    /// At the right, as numbers are.
+    /// Right, the default for numbers.
     Right,
 }
 
-/// What a column holds.
+/// Kind of content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// Words.
+    /// Text.
     Text,
-    /// Numbers, all shown with the same decimals.
+    /// Numbers, all with the same number of decimals.
     Number {
-        /// How many digits are shown after the point.
+        /// Number of decimals.
         decimals: u8,
     },
 }
 
-/// A column of a table: its header, what it holds and how it is aligned.
+/// Column of a table: header, kind of content and alignment.
 ///
 /// ```
-/// use partita_report::{Align, Column, ColumnKind};
+/// use partita_report::{Alignment, Column, ColumnKind};
 ///
 /// let adr = Column::number("ADR", 3);
-/// assert_eq!((adr.kind, adr.align), (ColumnKind::Number { decimals: 3 }, Align::Right));
-/// assert_eq!(Column::text("Grade").aligned(Align::Centre).align, Align::Centre);
+/// assert_eq!((adr.kind, adr.align), (ColumnKind::Number { decimals: 3 }, Alignment::Right));
+/// let grade = Column::text("Grade").with_alignment(Alignment::Centre);
+/// assert_eq!(grade.align, Alignment::Centre);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// The words over it.
+    /// Header.
     pub header: String,
-    /// Where its text stands.
+    /// Alignment of the text.
     pub align: Alignment,
-    /// What it holds.
+    /// Kind of content.
     pub kind: ColumnKind,
 }
 
 impl Column {
-    /// A column of words, aligned left.
+    /// Creates a left-aligned column of text.
     pub fn text(header: impl Into<String>) -> Self {
         let (header, align, kind) = (header.into(), Alignment::Left, ColumnKind::Text);
         Self {
@@ -55,24 +56,24 @@ impl Column {
         }
     }
 
-    /// A column of numbers with this many decimals, aligned right.
+    /// Creates a right-aligned column of numbers with this many decimals.
     pub fn number(header: impl Into<String>, decimals: u8) -> Self {
         let kind = ColumnKind::Number { decimals };
         let column = Self::text(header).with_alignment(Alignment::Right);
         Self { kind, ..column }
     }
 
-    /// A column of whole numbers, aligned right.
+    /// Creates a right-aligned column of whole numbers.
     pub fn integer(header: impl Into<String>) -> Self {
         Self::number(header, 0)
     }
 
-    /// The same column with another alignment.
+    /// Sets the alignment.
     pub fn with_alignment(self, align: Alignment) -> Self {
         Self { align, ..self }
     }
 
-    /// The value as this column shows it, before any format escapes it.
+    /// Formats a value for this column, before escaping.
     pub(super) fn format_value(&self, value: &CellValue) -> String {
         match (value, self.kind) {
             (CellValue::Text(text), _) => text.clone(),
@@ -80,7 +81,7 @@ impl Column {
             (CellValue::Number(value), ColumnKind::Number { decimals }) => {
                 format_decimals(*value, decimals)
             }
-            // `Table::push` lets no number into a column of text.
+            // `Table::push` rejects numbers in a text column.
             (CellValue::Number(value), ColumnKind::Text) => value.to_string(),
             (CellValue::Missing, _) => "–".to_owned(),
         }
@@ -91,7 +92,7 @@ pub(crate) fn text(header: impl Into<String>) -> Column {
     Column::text(header)
 }
 
-/// A column of words that stand at the right, as numbers do.
+/// Creates a right-aligned column of text.
 pub(crate) fn right(header: impl Into<String>) -> Column {
     Column::text(header).with_alignment(Alignment::Right)
 }
@@ -104,7 +105,7 @@ pub(crate) fn integer(header: impl Into<String>) -> Column {
     Column::integer(header)
 }
 
-/// The number with these decimals; what rounds to zero has no sign.
+/// Formats a number with these decimals. A result of zero has no sign.
 fn format_decimals(value: f64, decimals: u8) -> String {
     let text = format!("{value:.*}", usize::from(decimals));
     match text.strip_prefix('-') {

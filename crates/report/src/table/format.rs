@@ -1,21 +1,21 @@
-//! The registry of table formats.
+//! Registry of table formats.
 
 use super::{Table, Terminal};
 
-/// Makes the enum and everything that depends on the list of its formats, so
-/// that a format is named once: `Variant = "name", module, "what it is";`.
+/// Defines the enum and all functions that depend on the list of formats, so that each format is
+/// declared once: `Variant = "name", module, "summary";`.
 macro_rules! table_formats {
     ($($variant:ident = $name:literal, $module:ident, $about:literal;)+) => {
         partita_named::named_enum! {
-            /// A format in which a [`Table`] can be written.
+            /// Output format of a [`Table`].
             ///
             /// ```
             /// use partita_report::TableFormat;
-            /// use partita_named::Named;
+            /// use partita_named::NamedEnum;
             ///
             /// let format: TableFormat = "latex".parse()?;
             /// assert_eq!(format, TableFormat::Latex);
-            /// let names: Vec<_> = TableFormat::ALL.iter().map(|f| f.name()).collect();
+            /// let names: Vec<_> = TableFormat::VARIANTS.iter().map(|f| f.name()).collect();
             /// assert!(names.contains(&"markdown"));
             /// # Ok::<(), partita_named::UnknownNameError>(())
             /// ```
@@ -26,21 +26,21 @@ macro_rules! table_formats {
         }
 
         impl TableFormat {
-            /// The table in this format. It ends with a line feed.
+            /// Renders the table in this format, with a final line feed.
             pub fn render(self, table: &Table) -> String {
                 match self { $(Self::$variant => super::$module::write(table),)+ }
             }
 
-            /// The table in this format for a screen, whose width matters to a text alone.
+            /// Renders the table for a terminal. Only [`TableFormat::Text`] depends on its width.
             #[must_use]
-            pub fn render_on(self, table: &Table, screen: Terminal) -> String {
+            pub fn render_on(self, table: &Table, terminal: Terminal) -> String {
                 match self {
-                    Self::Text => super::plain_text::write_on(table, screen),
+                    Self::Text => super::plain_text::write_on(table, terminal),
                     other => other.render(table),
                 }
             }
 
-            /// The text as this format shows it literally.
+            /// Escapes text so that the format shows it literally.
             pub fn escaped(self, text: &str) -> String {
                 match self { $(Self::$variant => super::$module::escaped(text),)+ }
             }

@@ -1,11 +1,11 @@
-//! A table for a paper: booktabs rules, every special character escaped.
+//! LaTeX tables with booktabs rules and escaped special characters.
 //!
-//! The output compiles with pdflatex and `\usepackage{booktabs}`. Letters that pdflatex has no font
-//! for (Chinese, Arabic, …) are left as they are and need XeLaTeX or LuaLaTeX.
+//! The output compiles with pdflatex and `\usepackage{booktabs}`. Characters without a pdflatex
+//! font (Chinese, Arabic, …) are unchanged and need XeLaTeX or LuaLaTeX.
 
 use super::{Alignment, Cell, CellValue, Column, Table, TableRow};
 
-/// Writes a `tabular`, inside a `table` when there is a caption, a label or a note.
+/// Writes a `tabular`, inside a `table` if there is a caption, a label or a note.
 pub(super) fn write(table: &Table) -> String {
     let floats = table.caption.is_some() || table.note.is_some() || table.label.is_some();
     let mut out = String::new();
@@ -24,7 +24,9 @@ pub(super) fn write(table: &Table) -> String {
     out += &(table.headers(escaped).join(" & ") + " \\\\\n\\midrule\n");
     for (index, row) in table.rows().iter().enumerate() {
         out += &match row {
-            TableRow::Cells(cells) => table.written(cells, written).join(" & ") + " \\\\\n",
+            TableRow::Cells(cells) => {
+                table.format_cells(cells, format_cell).join(" & ") + " \\\\\n"
+            }
             TableRow::Heading(heading) => {
                 let space = if index == 0 { "" } else { "\\addlinespace\n" };
                 let span = table.columns().len();
@@ -52,7 +54,7 @@ fn letter(align: Alignment) -> char {
     }
 }
 
-fn written(cell: &Cell, column: &Column) -> String {
+fn format_cell(cell: &Cell, column: &Column) -> String {
     let shown = column.format_value(&cell.value);
     let text = match (&cell.value, shown.strip_prefix('-')) {
         (CellValue::Number(_) | CellValue::Integer(_), Some(digits)) => format!("$-${digits}"),
@@ -65,7 +67,7 @@ fn written(cell: &Cell, column: &Column) -> String {
     }
 }
 
-/// The text as LaTeX shows it literally.
+/// Escapes text for LaTeX.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -82,7 +84,7 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => out += "\\textgreater{}",
             '|' => out += "\\textbar{}",
             '"' => out += "''",
-            // After `\\` a bracket or a star would be read as its argument.
+            // After `\\`, LaTeX would read a bracket or a star as an argument.
             '[' | '*' => out.extend(['{', c, '}']),
             '–' => out += "--",
             '—' => out += "---",
@@ -102,7 +104,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether TeX would draw the two signs as one: `--`, `''`, `` ?` ``.
+/// Returns true if TeX would join the two characters into a ligature: `--`, `''`, `` ?` ``.
 fn ligature(last: char, next: char) -> bool {
     match next {
         '-' | '–' | '—' => last == '-',
@@ -113,17 +115,17 @@ fn ligature(last: char, next: char) -> bool {
     }
 }
 
-/// Signs that pdflatex does not set as text, each before its formula.
+/// Characters that pdflatex cannot set as text, each followed by its formula.
 const SIGNS: &str = r"
     − - ± \pm × \times · \cdot ≤ \le ≥ \ge ≠ \ne ≈ \approx ∞ \infty → \rightarrow ← \leftarrow
     ≺ \prec ≻ \succ ² ^2 ³ ^3 α \alpha β \beta γ \gamma δ \delta ε \varepsilon ζ \zeta η \eta
     θ \theta κ \kappa λ \lambda μ \mu µ \mu π \pi ρ \rho σ \sigma τ \tau φ \varphi χ \chi ψ \psi
     ω \omega Γ \Gamma Δ \Delta Θ \Theta Λ \Lambda Σ \Sigma Φ \Phi Ψ \Psi Ω \Omega";
 
-/// The formula for a sign that pdflatex does not set as text.
+/// Returns the formula of a character that pdflatex cannot set as text.
 fn mathematics(c: char) -> Option<&'static str> {
     let mut words = SIGNS.split_whitespace();
-    // Signs are not ASCII, so no letter of a formula is taken for one.
+    // The characters are not ASCII, so no letter of a formula matches one.
     words.find(|word| !c.is_ascii() && word.starts_with(c))?;
     words.next()
 }

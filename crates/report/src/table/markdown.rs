@@ -1,20 +1,20 @@
-//! A pipe table as GitHub and most Markdown programs read it.
+//! Markdown pipe tables, as GitHub and most Markdown programs read them.
 
 use super::text_width::{column_widths, padded_row};
 use super::{Alignment, Table, TableRow};
 
-/// Writes a pipe table, padded so that it can be read as it is.
+/// Writes a pipe table, padded so that the source is readable.
 pub(super) fn write(table: &Table) -> String {
     let header = table.headers(escaped);
     let mut rows = Vec::new();
     for row in table.rows() {
         match row {
-            TableRow::Cells(cells) => rows.push(table.written(cells, |cell, column| {
+            TableRow::Cells(cells) => rows.push(table.format_cells(cells, |cell, column| {
                 let text = escaped(&column.format_value(&cell.value));
                 let mark = if cell.emphasised { "**" } else { "" };
                 format!("{mark}{text}{mark}")
             })),
-            // A pipe table has no cell that spans columns.
+            // Pipe tables do not support cells that span columns.
             TableRow::Heading(heading) => {
                 let mut cells = vec![String::new(); table.columns().len()];
                 cells[0] = format!("*{}*", escaped(heading));
@@ -53,7 +53,7 @@ pub(super) fn write(table: &Table) -> String {
     out
 }
 
-/// The text with a backslash before every sign Markdown could take for its own.
+/// Escapes every character that Markdown could interpret with a backslash.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

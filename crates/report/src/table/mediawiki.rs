@@ -1,9 +1,9 @@
-//! A table for a wiki that runs MediaWiki.
+//! MediaWiki tables.
 
 use super::{Alignment, Column, ColumnKind, Table, TableRow};
 
-/// Writes a wikitable. It is sortable unless it has subheadings or rules,
-/// whose place would be lost by sorting.
+/// Writes a wikitable. It is sortable unless it has subheadings or rules, whose position sorting
+/// would lose.
 pub(super) fn write(table: &Table) -> String {
     let plain_rows = table
         .rows()
@@ -37,7 +37,7 @@ pub(super) fn write(table: &Table) -> String {
                 let heading = escaped(heading);
                 out += &format!("|-\n! colspan=\"{span}\" style=\"text-align:left\" | {heading}\n");
             }
-            // Every cell of a wikitable has a border already.
+            // Every cell of a wikitable already has a border.
             TableRow::Rule => {}
         }
     }
@@ -56,7 +56,7 @@ fn style(column: &Column) -> &'static str {
     }
 }
 
-/// The text with every sign that wikitext could take for its own as an entity.
+/// Replaces every character that wikitext could interpret by an entity.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut previous = ' ';
@@ -67,9 +67,9 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => out += "&gt;",
             // Tables, links, templates, bold, headers (!!), signatures (~~~).
             '|' | '[' | ']' | '{' | '}' | '\'' | '!' | '~' => out += &entity(c),
-            // Magic words are written with two: __NOTOC__.
+            // Magic words have two underscores: __NOTOC__.
             '_' if previous == '_' => out += &entity(c),
-            // Bare addresses become links: http://
+            // Bare URLs become links: http://
             '/' if previous == ':' => out += &entity(c),
             c if c.is_control() => out.push(' '),
             c => out.push(c),

@@ -1,4 +1,4 @@
-//! Tables: what they hold, and the formats they are written in.
+//! Tables and the formats that they are rendered in.
 
 mod cell;
 mod column;
@@ -17,33 +17,33 @@ pub use format::TableFormat;
 pub use plain_text::Terminal;
 pub(crate) use text_width::wrap_to_width;
 
-/// A row of a [`Table`].
+/// Row of a [`Table`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum TableRow {
-    /// One cell for each column.
+    /// One cell per column.
     Cells(Vec<Cell>),
-    /// A subheading over the rows that follow it.
+    /// Subheading above the rows that follow.
     Heading(String),
-    /// A line between the rows before it and the rows after it.
+    /// Rule between the rows before and after.
     Rule,
 }
 
-/// Which end of a column is the good one.
+/// Direction of the best value of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Optimum {
-    /// More is better, as for a score.
+    /// Higher is better, for example a score.
     Highest,
-    /// Less is better, as for an error or a time.
+    /// Lower is better, for example an error or a time.
     Lowest,
 }
 
-/// A table of results, independent of how it is written.
+/// Table of results, independent of the output format.
 ///
-/// Columns are fixed when the table is made, rows are added one by one, and
-/// every row is checked against the columns. [`TableFormat`] writes it.
+/// The columns are fixed at construction, rows are added one by one, and every row is checked
+/// against the columns. [`TableFormat`] renders it.
 ///
 /// ```
-/// use partita_report::{Better, Cell, Column, Table, TableFormat};
+/// use partita_report::{Cell, Column, Optimum, Table, TableFormat};
 ///
 /// let mut table = Table::new([
 ///     Column::text("System"),
@@ -55,18 +55,18 @@ pub enum Optimum {
 /// table.push_heading("Symbolic melodic similarity 2005");
 /// table.push([Cell::text("EMD"), Cell::number(0.7402), Cell::integer(11)]);
 /// table.push([Cell::text("n-grams"), Cell::number(0.6591), Cell::integer(11)]);
-/// table.emphasise_best(1, Better::Higher);
+/// table.emphasise_best(1, Optimum::Highest);
 ///
 /// let text = TableFormat::Text.render(&table);
 /// assert!(text.contains("EMD      0.740       11"));
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// The text above it.
+    /// Caption above the table.
     pub caption: Option<String>,
-    /// The text below it.
+    /// Note below the table.
     pub note: Option<String>,
-    /// What a paper refers to it by.
+    /// Label for cross-references in LaTeX.
     pub label: Option<String>,
     key_columns: Option<usize>,
     columns: Vec<Column>,
@@ -74,10 +74,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these columns and no rows yet.
+    /// Creates a table with these columns and no rows.
     ///
     /// # Panics
-    /// When there is no column.
+    /// Panics if there is no column.
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
         let columns: Vec<Column> = columns.into_iter().collect();
         assert!(!columns.is_empty(), "a table needs at least one column");
@@ -91,20 +91,20 @@ impl Table {
         }
     }
 
-    /// The same table with a caption above it.
+    /// Sets the caption.
     pub fn with_caption(mut self, caption: impl Into<String>) -> Self {
         self.caption = Some(caption.into());
         self
     }
 
-    /// The same table with a note below it.
+    /// Sets the note.
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
     }
 
-    /// The same table, of which so many columns at the left say what a row is about: where columns are
-    /// stacked, these are repeated.
+    /// Sets the number of leading columns that identify a row. They are repeated when a wide table
+    /// is split into stacked blocks.
     pub fn with_key_columns(mut self, columns: usize) -> Self {
         self.key_columns = Some(columns);
         self
@@ -112,13 +112,13 @@ impl Table {
 
     /// Adds a row.
     ///
-    /// Text may stand in a column of numbers (`"<0.001"`); a number may not
-    /// stand in a column of text, which does not know its decimals.
+    /// A column of numbers may contain text (`"<0.001"`). A column of text may not contain numbers,
+    /// because it does not define their decimals.
     ///
     /// # Panics
-    /// When the number of cells is not the number of columns, when a number is
-    /// not finite, or when a number stands in a column of text: whoever makes a
-    /// table knows its columns, so this is a mistake in a program.
+    /// Panics if the number of cells differs from the number of columns, if a number is not finite,
+    /// or if a number is in a column of text. All are programming errors, because the caller
+    /// defines the columns.
     pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
         let cells: Vec<Cell> = row.into_iter().collect();
         let columns = self.columns.len();
@@ -139,23 +139,23 @@ impl Table {
         self.rows.push(TableRow::Cells(cells));
     }
 
-    /// Adds a subheading over the rows that follow.
+    /// Adds a subheading above the rows that follow.
     pub fn push_heading(&mut self, heading: impl Into<String>) {
         self.rows.push(TableRow::Heading(heading.into()));
     }
 
-    /// Adds a line between the rows before and the rows after.
+    /// Adds a rule between the rows before and after.
     pub fn push_rule(&mut self) {
         self.rows.push(TableRow::Rule);
     }
 
     /// Emphasises the best value of a column.
     ///
-    /// Values that *read* as the best one are all emphasised: two systems that both show 0.740 are
-    /// not told apart by a digit the reader cannot see. Text and missing cells are passed over.
+    /// All values that are displayed like the best one are emphasised: two systems shown as 0.740
+    /// do not differ by a digit that the reader cannot see. Text and missing cells are ignored.
     ///
     /// # Panics
-    /// When there is no column `index`, counted from 0.
+    /// Panics if there is no column `index`, counted from 0.
     pub fn emphasise_best(&mut self, index: usize, better: Optimum) {
         let column = &self.columns[index];
         let cells = self.rows.iter_mut().filter_map(|row| match row {
@@ -179,24 +179,28 @@ impl Table {
         }
     }
 
-    /// The words over the columns, as a format escapes them.
+    /// Returns the escaped headers.
     fn headers(&self, escaped: fn(&str) -> String) -> Vec<String> {
         let columns = self.columns.iter();
         columns.map(|column| escaped(&column.header)).collect()
     }
 
-    /// Cells of a row, as a format writes them.
-    fn written(&self, cells: &[Cell], write: impl Fn(&Cell, &Column) -> String) -> Vec<String> {
+    /// Formats the cells of a row.
+    fn format_cells(
+        &self,
+        cells: &[Cell],
+        write: impl Fn(&Cell, &Column) -> String,
+    ) -> Vec<String> {
         let cells = cells.iter().zip(&self.columns);
         cells.map(|(cell, column)| write(cell, column)).collect()
     }
 
-    /// The columns, from left to right.
+    /// Returns the columns, from left to right.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// The rows, from top to bottom.
+    /// Returns the rows, from top to bottom.
     pub fn rows(&self) -> &[TableRow] {
         &self.rows
     }

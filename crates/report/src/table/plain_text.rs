@@ -1,38 +1,38 @@
-//! A table for a terminal: light rules, numbers under each other, no wider than the screen.
+//! Plain text tables for terminals: light rules, aligned numbers, at most as wide as the terminal.
 //!
-//! A table that is too wide is narrowed in this order: headers are set in several lines, then words in
-//! the cells, and where that is not enough the columns are stacked: the first ones, which say what a row
-//! is about, are repeated, and the others follow below, never a single one if it can have company.
+//! A table that is too wide is narrowed in three steps. Headers are wrapped, then text cells. If
+//! that is not enough, the columns are split into blocks that are stacked, and each block repeats
+//! the key columns. A block does not consist of a single column if another one can be moved to it.
 
 use super::text_width::{min_width, pad, width, wrap_to_width};
 use super::{Alignment, Cell, ColumnKind, Table, TableRow};
 
 const GAP: usize = 2;
 
-/// No header is set in more lines.
+/// Maximum number of lines of a header.
 const MOST_HEADER_LINES: usize = 4;
 
-/// No column of words is made narrower, unless the screen is.
+/// Minimum width of a text column, unless the terminal is narrower.
 const NARROWEST_WORDS: usize = 16;
 
-/// What a text is shown on.
+/// Properties of the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terminal {
-    /// How many characters fit in a line; nothing where lines may be of any length.
+    /// Line width in characters; `None` for unlimited lines.
     pub columns: Option<usize>,
-    /// Whether what is emphasised can be shown bold. It is not marked otherwise.
+    /// True if emphasis is shown in bold. Otherwise it is not shown.
     pub bold: bool,
 }
 
-/// Writes the table as plain text, however wide.
+/// Writes the table as plain text of any width.
 pub(super) fn write(table: &Table) -> String {
     write_on(table, Terminal::default())
 }
 
-/// Writes the table so that it fits on a screen.
-pub(super) fn write_on(table: &Table, screen: Terminal) -> String {
+/// Writes the table so that it fits the terminal.
+pub(super) fn write_on(table: &Table, terminal: Terminal) -> String {
     let cells = TextTable::from_table(table);
-    let limit = screen.columns.unwrap_or(usize::MAX);
+    let limit = terminal.columns.unwrap_or(usize::MAX);
     let mut out = String::new();
     if let Some(caption) = &table.caption {
         out += &(wrap_to_width(&escaped(caption), limit).join("\n") + "\n");
@@ -41,7 +41,7 @@ pub(super) fn write_on(table: &Table, screen: Terminal) -> String {
         if number > 0 {
             out.push('\n');
         }
-        out += &cells.part(table, part, screen);
+        out += &cells.part(table, part, terminal);
     }
     if let Some(note) = &table.note {
         out += &(wrap_to_width(&escaped(note), limit).join("\n") + "\n");
@@ -49,29 +49,29 @@ pub(super) fn write_on(table: &Table, screen: Terminal) -> String {
     out
 }
 
-/// The text on one line, without characters that steer a terminal.
+/// Returns the text on one line without control characters.
 pub(super) fn escaped(text: &str) -> String {
     let shown = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().map(shown).collect()
 }
 
-/// The texts of a table, by column.
+/// Texts of a table.
 struct TextTable {
     headers: Vec<String>,
-    /// The text of each cell of a row; nothing for headings and rules.
+    /// Cell texts of each row; empty for headings and rules.
     rows: Vec<Vec<String>>,
     aligns: Vec<Alignment>,
-    /// Whether a column holds words that can be set in several lines.
+    /// True for columns of text that can be wrapped.
     words: Vec<bool>,
-    /// The widest text of each column below its header.
+    /// Width of the widest text of each column without its header.
     content: Vec<usize>,
-    /// The longest word of each column below its header.
+    /// Width of the longest word of each column without its header.
     word: Vec<usize>,
-    /// How many columns say what a row is about, if that is known.
+    /// Number of key columns, if the table defines them.
     keys: Option<usize>,
 }
 
-/// Columns that stand side by side, each with its width.
+/// Columns side by side, each as (index, width).
 type ColumnBlock = Vec<(usize, usize)>;
 
 impl TextTable {
@@ -110,7 +110,7 @@ impl TextTable {
         }
     }
 
-    /// The columns in as few parts as fit on the screen.
+    /// Splits the columns into as few blocks as fit the terminal.
     fn split_columns(&self, limit: usize) -> Vec<ColumnBlock> {
         let all: Vec<usize> = (0..self.headers.len()).collect();
         if let Some(part) = self.side_by_side(&all, limit) {
@@ -137,7 +137,8 @@ impl TextTable {
         parts
     }
 
-    /// Moves columns from a part to the next, which would hold a single one, so that both are about as wide.
+    /// Moves columns from a block to the next one if that would hold a single column, so that both
+    /// have a similar width.
     fn balance_last_blocks(
         &self,
         before: &mut ColumnBlock,
@@ -154,7 +155,7 @@ impl TextTable {
                 .zip(self.side_by_side(&other, limit))
         };
         let width = |part: &ColumnBlock| part.iter().map(|(_, width)| width + GAP).sum::<usize>();
-        // Two columns at least in each: else they stay as they are.
+        // Each block needs at least two columns; otherwise nothing is moved.
         let splits = (2..own.len().saturating_sub(1)).filter_map(split);
         let best = splits.min_by_key(|(one, other)| width(one).max(width(other)));
         if let Some(both) = best {
@@ -162,8 +163,8 @@ impl TextTable {
         }
     }
 
-    /// The first columns, which say what a row is about: those that the table names, if they leave room
-    /// for any other one; else up to three of words that take half of the screen at most.
+    /// Returns the key columns: those that the table defines if they leave space for another
+    /// column, else up to three text columns that take at most half of the terminal.
     fn keys(&self, limit: usize) -> Vec<usize> {
         let columns = self.headers.len();
         let words = (1..columns.min(3)).take_while(|&column| self.words[column]);
@@ -180,18 +181,19 @@ impl TextTable {
         (0..(1..=count).rev().find(fits).unwrap_or(1)).collect()
     }
 
-    /// How narrow a header can be set.
+    /// Returns the minimum width of a wrapped header.
     fn header(&self, column: usize) -> usize {
         min_width(&self.headers[column], MOST_HEADER_LINES)
     }
 
-    /// How narrow a column of words can be set. A word is not broken, unless it is a third of a line.
+    /// Returns the minimum width of a wrapped text column. A word is broken only if it is longer
+    /// than a third of a line.
     fn least(&self, column: usize, limit: usize) -> usize {
         let word = self.word[column].min(limit / 3);
         self.header(column).max(NARROWEST_WORDS).max(word)
     }
 
-    /// These columns with their widths, if they fit beside each other.
+    /// Returns the columns with their widths if they fit side by side.
     fn side_by_side(&self, columns: &[usize], limit: usize) -> Option<ColumnBlock> {
         let gaps = GAP * (columns.len() - 1);
         let mut widths = Vec::new();
@@ -203,7 +205,7 @@ impl TextTable {
                 return Some(columns.iter().copied().zip(widths).collect());
             }
         }
-        // Words give way, the widest first.
+        // Text columns are narrowed, the widest first.
         let mut over = widths.iter().sum::<usize>() + gaps - limit;
         while over > 0 {
             let can_give = |&place: &usize| {
@@ -218,7 +220,7 @@ impl TextTable {
         Some(columns.iter().copied().zip(widths).collect())
     }
 
-    /// These columns on a screen that is too narrow for them: the widest ones are cut.
+    /// Returns the columns with widths reduced to a terminal that is too narrow, the widest first.
     fn squeeze(&self, columns: &[usize], limit: usize) -> ColumnBlock {
         let room = limit.saturating_sub(GAP * (columns.len() - 1));
         let natural = |&column: &usize| (column, self.content[column].max(self.header(column)));
@@ -230,7 +232,7 @@ impl TextTable {
         part
     }
 
-    fn part(&self, table: &Table, part: &ColumnBlock, screen: Terminal) -> String {
+    fn part(&self, table: &Table, part: &ColumnBlock, terminal: Terminal) -> String {
         let body = part.iter().map(|(_, width)| width).sum::<usize>() + GAP * (part.len() - 1);
         let headings = table.rows().iter().map(|row| match row {
             TableRow::Heading(heading) => width(&escaped(heading)) + 4,
@@ -239,7 +241,7 @@ impl TextTable {
         let widest = headings
             .max()
             .unwrap_or(0)
-            .min(screen.columns.unwrap_or(usize::MAX));
+            .min(terminal.columns.unwrap_or(usize::MAX));
         let total = body.max(widest);
         let rule = "─".repeat(total) + "\n";
         let header = |column: usize| self.headers[column].as_str();
@@ -251,7 +253,7 @@ impl TextTable {
         for (row, texts) in table.rows().iter().zip(&self.rows) {
             out += &match row {
                 TableRow::Cells(cells) => {
-                    let bold = |column: usize| screen.bold && cells[column].emphasised;
+                    let bold = |column: usize| terminal.bold && cells[column].emphasised;
                     self.lines(part, |column| &texts[column], bold, false)
                 }
                 TableRow::Heading(heading) => heading_rule(heading, total),
@@ -261,8 +263,8 @@ impl TextTable {
         out + &rule
     }
 
-    /// The lines of a row: what is too long for its column goes on in the next. A header stands on the
-    /// rule below it, a row hangs from its top.
+    /// Returns the lines of a row, with long cells wrapped. Headers are aligned to the bottom,
+    /// other rows to the top.
     fn lines<'a>(
         &self,
         part: &ColumnBlock,

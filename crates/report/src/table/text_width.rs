@@ -1,15 +1,15 @@
-//! Columns of equal width for the formats that are read as they are.
+//! Padding and wrapping by terminal width.
 
 use unicode_width::UnicodeWidthStr;
 
 use super::{Alignment, Table};
 
-/// The number of terminal columns a text takes.
+/// Returns the number of terminal columns of a text.
 pub(super) fn width(text: &str) -> usize {
     UnicodeWidthStr::width(text)
 }
 
-/// The text with spaces around it, so that it takes `to` terminal columns.
+/// Pads the text with spaces to `to` terminal columns.
 pub(super) fn pad(text: &str, to: usize, align: Alignment) -> String {
     let spare = to.saturating_sub(width(text));
     let before = match align {
@@ -20,7 +20,7 @@ pub(super) fn pad(text: &str, to: usize, align: Alignment) -> String {
     format!("{:before$}{text}{:after$}", "", "", after = spare - before)
 }
 
-/// The texts of a row, as wide as the columns of their table are.
+/// Pads the texts of a row to the column widths of the table.
 pub(super) fn padded_row(texts: &[String], widths: &[usize], table: &Table) -> Vec<String> {
     let texts = texts.iter().zip(widths).zip(table.columns());
     texts
@@ -28,7 +28,7 @@ pub(super) fn padded_row(texts: &[String], widths: &[usize], table: &Table) -> V
         .collect()
 }
 
-/// The width each column needs for the widest of its texts.
+/// Returns the width of the widest text of each column.
 pub(super) fn column_widths<'a>(rows: impl Iterator<Item = &'a [String]>) -> Vec<usize> {
     let mut widths = Vec::new();
     for row in rows {
@@ -40,7 +40,7 @@ pub(super) fn column_widths<'a>(rows: impl Iterator<Item = &'a [String]>) -> Vec
     widths
 }
 
-/// The text in lines of at most this many terminal columns, broken between words where that is possible.
+/// Wraps the text into lines of at most `limit` terminal columns, between words if possible.
 pub(crate) fn wrap_to_width(text: &str, limit: usize) -> Vec<String> {
     if width(text) <= limit {
         return vec![text.to_owned()];
@@ -57,7 +57,7 @@ pub(crate) fn wrap_to_width(text: &str, limit: usize) -> Vec<String> {
                 break;
             }
             if line.is_empty() {
-                // A word that is longer than a line goes on in the next.
+                // A word longer than a line continues on the next line.
                 let cut = cut_at(word, limit);
                 line.push_str(&word[..cut]);
                 word = &word[cut..];
@@ -71,7 +71,7 @@ pub(crate) fn wrap_to_width(text: &str, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Where the first part of a word ends that fits: at least one character of it.
+/// Returns the end of the longest prefix that fits, at least one character.
 fn cut_at(word: &str, limit: usize) -> usize {
     let ends = word
         .char_indices()
@@ -83,7 +83,7 @@ fn cut_at(word: &str, limit: usize) -> usize {
         .unwrap_or(word.len())
 }
 
-/// How few terminal columns a text needs if it may be set in so many lines.
+/// Returns the minimum width of a text that may be wrapped into this many lines.
 pub(super) fn min_width(text: &str, lines: usize) -> usize {
     let longest = text.split(' ').map(width).max().unwrap_or(0);
     let mut widths = longest..=width(text);

@@ -1,4 +1,4 @@
-//! How systems compare, for a person: a leaderboard, the pairs, and what there is to say.
+//! View of comparisons of systems: leaderboard, pairs and notes.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -17,28 +17,28 @@ use crate::phrases::{count_noun, format_p_value, join, list_names, plural};
 use crate::table::{number, right, text};
 use crate::{ColumnSet, Document, Table, View};
 
-/// How many of many are named.
+/// Maximum number of names in a sentence.
 const NAMED: usize = 5;
 
-/// So many contradictory triples are named.
+/// Maximum number of named intransitive triples.
 const TRIPLES: usize = 2;
 
-/// So many pairs are shown without being asked for.
+/// Maximum number of pairs shown by default.
 const FEW_PAIRS: usize = 45;
 
-/// Comparisons by each of some measures, as they are shown.
+/// Comparisons by one or more measures.
 pub struct ComparisonView<'a> {
-    /// One for each measure.
+    /// Comparisons, one per measure.
     pub comparisons: &'a [Comparison],
-    /// Whether every pair is shown, however many there are.
+    /// True to show every pair, regardless of their number.
     pub all_pairs: bool,
-    /// Whether all settings are told.
+    /// True to show all settings.
     pub with_settings: bool,
-    /// Whether nobody chose the test, so that the choice is explained.
+    /// True if the test is the default, so that the choice is explained.
     pub test_is_default: bool,
 }
 
-/// A pair, and where it is from.
+/// Pair with its comparison.
 type Row<'a> = (&'a Comparison, &'a PairComparison);
 
 fn rows(comparison: &Comparison) -> impl Iterator<Item = Row<'_>> {
@@ -46,9 +46,9 @@ fn rows(comparison: &Comparison) -> impl Iterator<Item = Row<'_>> {
 }
 
 impl View for ComparisonView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.comparisons.iter().flat_map(rows);
-        pairs(None).write_csv(rows, place)
+        pairs(None).write_csv(rows, writer)
     }
 
     fn document(&self) -> Document {
@@ -103,8 +103,8 @@ impl View for ComparisonView<'_> {
 }
 
 impl ComparisonView<'_> {
-    /// Systems by several measures: their means, and their ranks where these were compared or all is
-    /// asked for.
+    /// Adds tables of systems by several measures: means, and ranks if ranks were compared or all
+    /// settings are shown.
     fn side_by_side(&self, document: Document) -> Document {
         let means = side_by_side(self.comparisons, |system| {
             let letters = system.group.as_deref().unwrap_or_default();
@@ -128,7 +128,7 @@ impl ComparisonView<'_> {
     }
 }
 
-/// What there is to say of each comparison; once, where it is the same of all.
+/// Returns one note per comparison, or a single note if all are equal.
 fn per_comparison(all: &[Comparison], say: impl Fn(&Comparison) -> Option<String>) -> Vec<String> {
     let said = Vec::from_iter(all.iter().map(|one| (&one.measure, say(one))));
     match said.first() {
@@ -144,7 +144,7 @@ fn per_comparison(all: &[Comparison], say: impl Fn(&Comparison) -> Option<String
 const WHY: &str = "The permutation test is the default: for comparing means, it and the t-test hold \
                    their level and have the most power (Smucker et al. 2007; Urbano et al. 2019).";
 
-/// The pairs as a table: with a baseline, every other system minus it.
+/// Returns the table of pairs. With a baseline, each row is another system minus the baseline.
 fn pairs_table(comparison: &Comparison) -> Table {
     let measure = &comparison.measure;
     let (caption, keys) = match &comparison.settings.baselines[..] {
@@ -164,9 +164,9 @@ fn pairs_table(comparison: &Comparison) -> Table {
     table.with_caption(caption).with_key_columns(keys)
 }
 
-/// Every pair, in CSV or in a table of this comparison.
+/// Returns the columns of the pairs, for CSV or for a table of one comparison.
 fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, Row<'a>> {
-    // Percent without the noise of binary fractions.
+    // Rounding removes the error of binary fractions from the percentage.
     let percent = (1e6 * table_of.map_or(0.0, |shown| shown.confidence)).round() / 1e4;
     let is_corrected =
         |shown: &Comparison| shown.pairs.iter().any(|pair| pair.p != pair.p_adjusted);
@@ -191,18 +191,18 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, Row<'a>> {
         .csv_field("measure", |(c, _): &Row| c.measure.clone())
         .field("a", text(a), |(_, pair)| &*pair.a)
         .csv_field("b", |(_, pair)| &*pair.b)
-        .add_if(baselines != 1, |sheet| {
-            sheet.table_field(text(b), |(_, pair)| &*pair.b)
+        .add_if(baselines != 1, |columns| {
+            columns.table_field(text(b), |(_, pair)| &*pair.b)
         })
-        .add_if(!equivalence, |sheet| {
-            sheet.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
+        .add_if(!equivalence, |columns| {
+            columns.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
         })
-        .add_if(equivalence, |sheet| {
+        .add_if(equivalence, |columns| {
             let answer = |pair: &PairComparison| if pair.significant { "yes" } else { "no" };
-            sheet.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
+            columns.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
         })
-        .add_if(baselines > 0, |sheet| {
-            sheet.table_field(number("Mean", 4), move |(_, pair)| {
+        .add_if(baselines > 0, |columns| {
+            columns.table_field(number("Mean", 4), move |(_, pair)| {
                 means.get(&pair.a).copied()
             })
         })
@@ -235,7 +235,7 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, Row<'a>> {
         .csv_field("test", |(c, _)| c.test.clone())
 }
 
-/// The leaderboard.
+/// Returns the columns of the leaderboard.
 fn systems(comparison: &Comparison) -> ColumnSet<'_, ComparedSystem> {
     let mut all = comparison.systems.iter();
     let ranked = all.any(|system| system.best_rank.is_some());
@@ -244,12 +244,12 @@ fn systems(comparison: &Comparison) -> ColumnSet<'_, ComparedSystem> {
             system.name.to_string()
         })
         .table_field(number("Mean", 4), |system| system.mean)
-        .add_if(comparison.groups.is_some(), |sheet| {
-            sheet.table_field(text("Group"), |system| system.group.clone())
+        .add_if(comparison.groups.is_some(), |columns| {
+            columns.table_field(text("Group"), |system| system.group.clone())
         })
         .table_field(number(mean_rank(comparison), 2), |system| system.mean_rank)
-        .add_if(ranked, |sheet| {
-            sheet.table_field(right("Possible ranks"), possible_ranks)
+        .add_if(ranked, |columns| {
+            columns.table_field(right("Possible ranks"), possible_ranks)
         })
 }
 
@@ -260,7 +260,7 @@ fn mean_rank(comparison: &Comparison) -> &'static str {
     }
 }
 
-/// The ranks that the significant differences leave.
+/// Returns the range of ranks that is compatible with the significant differences.
 fn possible_ranks(system: &ComparedSystem) -> Option<String> {
     match system.best_rank.zip(system.worst_rank)? {
         (best, worst) if best == worst => Some(best.to_string()),
@@ -268,22 +268,22 @@ fn possible_ranks(system: &ComparedSystem) -> Option<String> {
     }
 }
 
-/// What there is of each system by every measure.
+/// Returns a table with one row per system and one column per measure.
 fn side_by_side(comparisons: &[Comparison], cell: impl Fn(&ComparedSystem) -> String) -> Table {
     let systems = comparisons.iter().flat_map(|each| &each.systems);
     let names = systems.map(|system| &*system.name);
     let mut seen = HashSet::new();
     let names = names.filter(|name| seen.insert(*name));
-    let sheet = ColumnSet::new().table_field(text("System"), |name: &&str| *name);
-    let sheet = comparisons.iter().fold(sheet, |sheet, comparison| {
+    let columns = ColumnSet::new().table_field(text("System"), |name: &&str| *name);
+    let columns = comparisons.iter().fold(columns, |columns, comparison| {
         let systems = comparison.systems.iter();
         let known = systems.map(|system| (&*system.name, cell(system)));
         let known: HashMap<&str, String> = known.collect();
-        sheet.table_field(text(&comparison.measure), move |name| {
+        columns.table_field(text(&comparison.measure), move |name| {
             known.get(name).map(|cell| cell.trim_end().to_owned())
         })
     });
-    sheet.to_table(names)
+    columns.to_table(names)
 }
 
 fn test_note(comparison: &Comparison) -> String {
@@ -370,7 +370,7 @@ fn legend(comparison: &Comparison) -> String {
     format!("Systems that share a letter do not differ significantly.{ranks}")
 }
 
-/// What cannot be read off letters: where tests contradict each other.
+/// Returns a note on intransitive test results, which letters cannot show.
 fn non_transitivity_note(comparison: &Comparison) -> Option<String> {
     let triples = comparison.non_transitive_count.filter(|count| *count > 0)?;
     let named = comparison.non_transitive.iter().flatten();
@@ -386,7 +386,7 @@ fn non_transitivity_note(comparison: &Comparison) -> Option<String> {
     ))
 }
 
-/// A triple in signs: `~` where systems do not differ, `>` where the first is better.
+/// Formats a triple: `~` between systems that do not differ, `>` after the better system.
 fn describe(triple: &SystemTriple) -> String {
     let [a, b, c] = &triple.systems;
     match triple.kind {
@@ -442,7 +442,7 @@ fn error_rates(comparison: &Comparison) -> String {
     )
 }
 
-/// What rounding did, where it did anything.
+/// Returns a note on the effect of rounding, if there is any.
 fn rounding(comparison: &Comparison) -> Option<String> {
     let ties = Some(comparison.rounding.ties).filter(|ties| *ties > 0)?;
     Some(format!(
@@ -451,7 +451,7 @@ fn rounding(comparison: &Comparison) -> Option<String> {
     ))
 }
 
-/// All settings, whether the test uses them or not.
+/// Returns all settings, including those that the test does not use.
 fn settings(comparison: &Comparison) -> String {
     let settings = &comparison.settings;
     let baselines = if settings.baselines.is_empty() {
@@ -483,7 +483,7 @@ fn settings(comparison: &Comparison) -> String {
     )
 }
 
-/// What is so odd about a comparison that it is said whatever it is written in.
+/// Returns the remarks that are reported as warnings in every output format.
 pub fn remark_texts(comparison: &Comparison) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some(smallest) = comparison.smallest_possible_p {

@@ -1,4 +1,4 @@
-//! How the definitions of measures are shown.
+//! View of the definitions of measures.
 
 use std::io;
 
@@ -8,21 +8,21 @@ use crate::phrases::{join, wrap_paragraph};
 use crate::table::text;
 use crate::{ColumnSet, Document, View};
 
-/// How wide a description is on a terminal.
+/// Line width of descriptions.
 const WIDTH: usize = 80;
 
-/// Measures: a row each, or all of them in full.
+/// Measures, one row each or with full descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuresView<'a> {
-    /// The measures.
+    /// Measures.
     pub result: &'a MeasureCatalogue,
-    /// Whether they are described in full.
+    /// True to show full descriptions.
     pub full: bool,
 }
 
 impl View for MeasuresView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet().write_csv(&self.result.measures, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        columns().write_csv(&self.result.measures, writer)
     }
 
     fn document(&self) -> Document {
@@ -30,12 +30,12 @@ impl View for MeasuresView<'_> {
             let all = self.result.measures.iter().map(describe);
             return all.fold(Document::new(), Document::append);
         }
-        let table = sheet().to_table(&self.result.measures);
+        let table = columns().to_table(&self.result.measures);
         (Document::new().table(table)).hint("`partita measures NAME` says all of one.")
     }
 }
 
-fn sheet() -> ColumnSet<'static, MeasureDescription> {
+fn columns() -> ColumnSet<'static, MeasureDescription> {
     let parameters = |definition: &MeasureDefinition| {
         join(
             definition.parameters.iter().map(|parameter| parameter.name),
@@ -93,7 +93,7 @@ fn describe(measure: &MeasureDescription) -> Document {
         .notes(wrap_paragraph(definition.reference, "  ", WIDTH))
 }
 
-/// A paragraph of lines.
+/// Creates a document with one paragraph of lines.
 fn lines(lines: impl IntoIterator<Item = impl Into<String>>) -> Document {
     Document::new().notes(lines)
 }

@@ -1,4 +1,5 @@
-//! DOC report views
+//! Views: CSV and document of each result, one file per result. They import the kit (document,
+//! column set, table) and the figures; no other module of this crate imports them.
 
 pub mod campaign;
 pub mod comparison;

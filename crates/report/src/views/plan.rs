@@ -1,4 +1,4 @@
-//! How a plan is shown.
+//! View of a plan.
 
 use std::io;
 
@@ -14,15 +14,15 @@ use crate::phrases::join;
 use crate::table::{integer, number, right, text};
 use crate::{Cell, ColumnSet, Document, Table, View};
 
-/// Everything of a plan.
+/// Plan of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanView<'a>(pub &'a Plan);
 
 impl View for PlanView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let about = ["measure", "quantity", "wanted", "queries", "judges"].into_iter();
         let keys = about.chain(["value", "lower", "upper"]);
-        write_csv_rows(keys, self.0.measures.iter().flat_map(numbers), place)
+        write_csv_rows(keys, self.0.measures.iter().flat_map(numbers), writer)
     }
 
     fn document(&self) -> Document {
@@ -57,7 +57,7 @@ impl View for PlanView<'_> {
     }
 }
 
-/// What to do, by one measure.
+/// Returns the recommendation by one measure.
 fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     if let (Some(sum), Some(best)) = (plan.budget, measure.budget.iter().find(|one| one.best)) {
         return format!(
@@ -76,7 +76,7 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     let Some(wanted) = open.or(highest) else {
         return String::new();
     };
-    // Of several numbers of judges, the one with the fewest judgments.
+    // Among several numbers of assessors, use the one with the fewest judgments.
     let votes =
         |needed: &QueriesNeeded| needed.queries.value * f64::from(needed.judges.unwrap_or(1));
     let cheapest =
@@ -113,7 +113,7 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     }
 }
 
-/// So many queries, and judges of each.
+/// Formats a number of queries and of assessors per query.
 fn queries_and_judges(queries: f64, judges: Option<u32>) -> String {
     let queries = phrases::count_noun(queries as usize, "query", "queries");
     match judges {
@@ -125,7 +125,7 @@ fn queries_and_judges(queries: f64, judges: Option<u32>) -> String {
     }
 }
 
-/// What there is to be said against a plan by a measure.
+/// Returns the text of a caveat on the plan of a measure.
 pub fn remark_text(measure: &str, remark: &PlanNote) -> String {
     match remark {
         PlanNote::NegativeVariance(component) => format!(
@@ -139,7 +139,7 @@ pub fn remark_text(measure: &str, remark: &PlanNote) -> String {
     }
 }
 
-/// What is wanted, with how many queries and judges.
+/// Goal of a row, with its numbers of queries and assessors.
 #[derive(Clone, Copy, Default)]
 struct RowKey {
     wanted: Option<f64>,
@@ -147,7 +147,7 @@ struct RowKey {
     judges: Option<u32>,
 }
 
-/// A row per number.
+/// Returns the CSV cells of a measure, one row per number.
 fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
     let row = |about: RowKey, quantity: &str, value: f64, ends: [Option<f64>; 2]| {
         [
@@ -232,20 +232,20 @@ fn is_judged(plans: &[MeasurePlan]) -> bool {
     plans.iter().any(|plan| plan.judges.is_some())
 }
 
-/// What the scores say as they are: a row per measure.
+/// Returns the table of the present scores, one row per measure.
 fn current_scores_table(plans: &[MeasurePlan]) -> Table {
-    // With as many judges as there are, or else with the most planned with.
+    // With the present number of assessors, or else with the largest planned one.
     let detects = |plan: &MeasurePlan| {
         let there_are = |t: &&TTestPlan| t.judges.map(|j| j as usize) == plan.judges;
         let topics = plan.t_test.iter().find(there_are).or(plan.t_test.last());
         topics.map(|topics| share(topics.detectable))
     };
-    let mut sheet = ColumnSet::new()
+    let mut columns = ColumnSet::new()
         .table_field(text("Measure"), |p: &MeasurePlan| p.measure.clone())
         .table_field(integer("Systems"), |p| p.systems)
         .table_field(integer("Queries"), |p| p.queries)
-        .add_if(is_judged(plans), |sheet| {
-            sheet.table_field(integer("Judges"), |p| p.judges)
+        .add_if(is_judged(plans), |columns| {
+            columns.table_field(integer("Judges"), |p| p.judges)
         })
         .table_field(right("Eρ²"), |p| share(p.erho2))
         .table_field(right("Φ"), |p| share(p.phi))
@@ -253,11 +253,13 @@ fn current_scores_table(plans: &[MeasurePlan]) -> Table {
     let effects = plans.first().map_or(&[][..], |plan| &plan.components);
     for (place, effect) in effects.iter().enumerate() {
         let column = right(format!("{} %", effect.component.effect));
-        sheet = sheet.table_field(column, move |plan| {
+        columns = columns.table_field(column, move |plan| {
             format!("{:.1}", 100.0 * plan.components[place].share)
         });
     }
-    sheet.to_table(plans).with_caption("The scores as they are")
+    columns
+        .to_table(plans)
+        .with_caption("The scores as they are")
 }
 
 fn present_notes(plan: &Plan, document: Document) -> Document {
@@ -281,7 +283,7 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
         ))
 }
 
-/// What somebody may want of an evaluation.
+/// Goal of an evaluation.
 #[derive(Clone, Copy, PartialEq)]
 enum PlanGoal {
     Coefficient(GCoefficient, f64),
@@ -289,7 +291,7 @@ enum PlanGoal {
 }
 
 impl PlanGoal {
-    /// Everything that is wanted by any of these measures.
+    /// Returns the goals of all measures.
     fn all(plans: &[MeasurePlan]) -> Vec<Self> {
         let coefficients = wanted_coefficients(plans).into_iter();
         let coefficients = coefficients.map(|(which, wanted)| Self::Coefficient(which, wanted));
@@ -312,7 +314,7 @@ impl PlanGoal {
         }
     }
 
-    /// The queries that it needs with so many judges.
+    /// Returns the number of queries needed with this number of assessors.
     fn queries(self, plan: &MeasurePlan, judges: Option<u32>) -> Option<String> {
         match self {
             Self::Coefficient(which, wanted) => {
@@ -332,7 +334,7 @@ impl PlanGoal {
         }
     }
 
-    /// The judges that it needs with the queries there are.
+    /// Returns the number of assessors needed with the present queries.
     fn judges(self, plan: &MeasurePlan) -> Option<String> {
         let Self::Coefficient(which, wanted) = self else {
             return None;
@@ -342,31 +344,32 @@ impl PlanGoal {
     }
 }
 
-/// The queries that each goal needs: a column per measure.
+/// Returns the number of queries that each goal needs, with a column per measure.
 fn queries_needed_table(plans: &[MeasurePlan]) -> Table {
-    let sheet = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
-    let sheet = plans.iter().fold(sheet, |sheet, plan| {
-        sheet.table_field(right(&plan.measure), |goal| goal.queries(plan, None))
+    let columns = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
+    let columns = plans.iter().fold(columns, |columns, plan| {
+        columns.table_field(right(&plan.measure), |goal| goal.queries(plan, None))
     });
-    sheet.to_table(PlanGoal::all(plans))
+    columns.to_table(PlanGoal::all(plans))
 }
 
-/// The queries that each goal needs by one measure: a column per number of judges.
+/// Returns the number of queries that each goal needs by one measure, with a column per number of
+/// assessors.
 fn needed_by_judges(plan: &MeasurePlan) -> Table {
-    let mut sheet = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
+    let mut columns = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
     for judges in plan.t_test.iter().map(|topics| topics.judges) {
         let header = phrases::plural(judges.unwrap_or(1) as usize, "judge");
-        sheet = sheet.table_field(right(header), move |goal| goal.queries(plan, judges));
+        columns = columns.table_field(right(header), move |goal| goal.queries(plan, judges));
     }
     let header = format!(
         "Judges, with {}",
         queries_and_judges(plan.queries as f64, None)
     );
-    let sheet = sheet.table_field(right(header), |goal| goal.judges(plan));
-    sheet.to_table(PlanGoal::all(std::slice::from_ref(plan)))
+    let columns = columns.table_field(right(header), |goal| goal.judges(plan));
+    columns.to_table(PlanGoal::all(std::slice::from_ref(plan)))
 }
 
-/// The coefficients that are wanted, in the order in which they were asked for.
+/// Returns the wanted coefficients in the order of the request.
 fn wanted_coefficients(plans: &[MeasurePlan]) -> Vec<(GCoefficient, f64)> {
     let mut wanted = Vec::new();
     for needed in plans.iter().flat_map(|plan| &plan.queries_needed) {
@@ -418,11 +421,11 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
     document
 }
 
-/// What the budget buys: a row per combination.
+/// Returns the table of what the budget buys, one row per combination.
 fn budget_table(plan: &MeasurePlan) -> Table {
-    let mut sheet = ColumnSet::new()
-        .add_if(plan.judges.is_some(), |sheet| {
-            sheet.table_field(integer("Judges"), |one: &BudgetOption| one.judges)
+    let mut columns = ColumnSet::new()
+        .add_if(plan.judges.is_some(), |columns| {
+            columns.table_field(integer("Judges"), |one: &BudgetOption| one.judges)
         })
         .table_field(integer("Queries"), |one| one.queries)
         .table_field(text(""), |one| if one.best { "best" } else { "" })
@@ -434,11 +437,11 @@ fn budget_table(plan: &MeasurePlan) -> Table {
     let first = plan.budget.first();
     for (place, found) in first.iter().flat_map(|one| &one.t_power).enumerate() {
         let column = number(format!("Finds {}", found.difference), 2);
-        sheet = sheet.table_field(column, move |one| one.t_power[place].power);
+        columns = columns.table_field(column, move |one| one.t_power[place].power);
     }
     let keys = if plan.judges.is_some() { 3 } else { 2 };
-    let sheet = sheet.emphasise_if(|one| one.best);
-    sheet.to_table(&plan.budget).with_key_columns(keys)
+    let columns = columns.emphasise_if(|one| one.best);
+    columns.to_table(&plan.budget).with_key_columns(keys)
 }
 
 fn budget_notes(best: BudgetGoal, plan: &MeasurePlan, document: Document) -> Document {
@@ -460,7 +463,7 @@ fn budget_notes(best: BudgetGoal, plan: &MeasurePlan, document: Document) -> Doc
     }
 }
 
-/// A share or a difference with its interval.
+/// Formats a share or a difference with its interval.
 fn share(estimate: PlanEstimate) -> String {
     let PlanEstimate {
         value,
@@ -470,7 +473,7 @@ fn share(estimate: PlanEstimate) -> String {
     format!("{value:.3} [{lower:.3}, {upper:.3}]")
 }
 
-/// A number of queries or judges with its interval.
+/// Formats a number of queries or assessors with its interval.
 fn count(estimate: PlanEstimate) -> String {
     let whole = |number: f64| {
         if number.is_finite() {

@@ -1,4 +1,4 @@
-//! Copies of everything: backups, restored backups, and moves from one database to another.
+//! Backups, restores, and moves from one database to another.
 
 use std::path::Path;
 
@@ -9,10 +9,11 @@ use crate::store::statement as sql;
 use crate::store::{Store, StoreError, migrations};
 
 impl ServerStorage {
-    /// Writes everything but the secret into one file, as it is at one moment, beside a server that runs.
+    /// Writes a consistent snapshot of the database, without the server secret, into one SQLite
+    /// file. A server may be running meanwhile.
     ///
     /// # Errors
-    /// A file that exists, or a database that fails; no half of a file is left.
+    /// Returns an [`AdminError`] if the file exists or the database fails. No partial file is left.
     pub fn backup(&self, file: &Path) -> Result<(), AdminError> {
         block_on(async {
             let source = self.open().await?;
@@ -21,25 +22,27 @@ impl ServerStorage {
             }
             let copied = copy_into_file(source.as_ref(), file).await;
             if copied.is_err() {
-                // What is left of it is of no use, and the error that counts is the first.
+                // Ignore a failure to remove the partial file: the first error is the one to
+                // report.
                 let _ = std::fs::remove_file(file);
             }
             copied
         })
     }
 
-    /// Makes this place of a backup.
+    /// Fills this empty storage from a backup file.
     ///
     /// # Errors
-    /// A place in which there is something.
+    /// Returns [`AdminError::NotEmpty`] if the storage already holds data, or another
+    /// [`AdminError`] if the copy fails.
     pub fn restore(&self, file: &Path) -> Result<(), AdminError> {
         Self::Backup(file.to_owned()).copy_to(self)
     }
 
-    /// Copies everything but the secret to a place in which there is nothing.
+    /// Copies the whole database, without the server secret, to an empty storage.
     ///
     /// # Errors
-    /// A place in which there is something, or that a server uses.
+    /// Returns an [`AdminError`] if the target already holds data or a server uses it.
     pub fn copy_to(&self, target: &Self) -> Result<(), AdminError> {
         block_on(async {
             let source = self.open().await?;
@@ -52,7 +55,7 @@ impl ServerStorage {
                     }
                     let copied = copy_into_file(source.as_ref(), &folder.database()).await;
                     if copied.is_err() {
-                        // As in a backup.
+                        // Remove the partial database; the first error is the one to report.
                         let _ = std::fs::remove_file(folder.database());
                     }
                     copied
@@ -70,17 +73,18 @@ impl ServerStorage {
 }
 
 async fn copy_into_file(source: &dyn Store, file: &Path) -> Result<(), AdminError> {
-    // Made before the database opens it, so that nobody else reads it for a moment.
+    // Create the file with private permissions before SQLite opens it, so that it is never readable
+    // by others.
     write_private_file(file, b"")?;
     let store = SqliteStore::open(file).await?;
     migrations::migrate(&store).await?;
     let copied = copy_rows(source, &store).await;
-    // The log beside the file is taken in when the last connection closes.
+    // SQLite merges the write-ahead log into the file when the last connection closes.
     store.close().await;
     copied
 }
 
-/// Copies everything at one moment.
+/// Copies all rows within one read transaction, so that the copy is consistent.
 async fn copy_rows(source: &dyn Store, target: &dyn Store) -> Result<(), AdminError> {
     let mut read = source.begin_read().await?;
     let mut write = target.begin_write().await?;
@@ -89,7 +93,7 @@ async fn copy_rows(source: &dyn Store, target: &dyn Store) -> Result<(), AdminEr
             return Err(AdminError::NotEmpty("the database".to_owned()));
         }
     }
-    // Files are large, so that only one of them is in memory at a time.
+    // Media files are large: keep only one of them in memory at a time.
     for mut row in read.fetch_all(&sql::MEDIA_ALL, vec![]).await? {
         let (id, kind, millis) = (row.text()?, row.text()?, row.int_or_null());
         let found = read

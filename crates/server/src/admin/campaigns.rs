@@ -1,4 +1,4 @@
-//! Campaigns, invites and tokens, from the command line.
+//! Campaigns, invite links and tokens, managed from the command line.
 
 use std::path::Path;
 
@@ -18,94 +18,95 @@ use crate::store::statement as sql;
 use crate::store::{StoreError, fetch_optional};
 use crate::writer::{JobError, UnixMillis};
 
-/// Who acts from the command line.
+/// Author of events that the command line records.
 pub(super) const AUTHOR: &str = "organiser at the server";
 
-/// All campaigns.
+/// List of all campaigns.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CampaignSummaries {
-    /// Each of them.
+    /// Campaigns in the order of their names.
     pub campaigns: Vec<CampaignSummary>,
 }
 
-/// A campaign.
+/// Name, title and phase of a campaign.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CampaignSummary {
-    /// What it is called.
+    /// Name of the campaign, as used in URLs.
     pub name: String,
-    /// Its title.
+    /// Title that assessors read.
     pub title: String,
-    /// Whether it goes on: open, paused or closed.
+    /// Phase of the campaign: open, paused or closed.
     pub state: String,
 }
 
-/// Invites that were made.
+/// Newly created invite links.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InviteLinks {
-    /// Each of them.
+    /// Invite links, one per person.
     pub invites: Vec<InviteLink>,
 }
 
-/// An invite that was made.
+/// Newly created invite link.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InviteLink {
-    /// What to call it when it is revoked.
+    /// Id by which the invite is revoked.
     pub id: String,
-    /// The token, shown this once.
+    /// Secret token of the invite. Only its hash is stored, so it is shown once.
     pub invite: String,
-    /// The address for one person.
+    /// URL to send to one person.
     pub link: String,
 }
 
-/// A token that was made.
+/// Newly created organiser token.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct IssuedToken {
-    /// What to call it when it is revoked.
+    /// Id by which the token is revoked.
     pub id: String,
-    /// The token, shown this once.
+    /// Secret token. Only its hash is stored, so it is shown once.
     pub token: String,
 }
 
-/// All tokens.
+/// List of all organiser tokens.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TokenSummaries {
-    /// Each of them, without the token itself.
+    /// Tokens, without their secret text.
     pub tokens: Vec<TokenSummary>,
 }
 
-/// A token.
+/// Id and rights of an organiser token.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TokenSummary {
-    /// What it is called.
+    /// Id of the token.
     pub id: String,
-    /// What it may do.
+    /// Scopes of the token.
     pub scopes: Vec<String>,
-    /// The only campaign that it is for.
+    /// Campaign to which the token is restricted, if any.
     pub campaign: Option<String>,
-    /// When it was made.
+    /// Time of creation.
     pub created: String,
 }
 
 impl ServerStorage {
-    /// Makes a campaign of a document or a zip; what it is called.
+    /// Creates a campaign from a JSON document or a zip file and returns its name.
     ///
     /// # Errors
-    /// Everything that is wrong with it, with its place.
+    /// Returns [`AdminError::Rejected`] with all validation errors and their positions if the
+    /// upload is invalid.
     pub fn create_campaign(&self, bytes: &[u8]) -> Result<String, AdminError> {
-        let parcel = CampaignUpload::parse(bytes)?;
+        let upload = CampaignUpload::parse(bytes)?;
         block_on(async {
             let store = self.open().await?;
             let mut write = store.begin_write().await?;
-            let made = create_campaign(write.as_mut(), parcel, AUTHOR, UnixMillis::now()).await?;
+            let made = create_campaign(write.as_mut(), upload, AUTHOR, UnixMillis::now()).await?;
             write.commit().await?;
             Ok(made.name)
         })
     }
 
-    /// All campaigns.
+    /// Lists all campaigns.
     ///
     /// # Errors
-    /// A place that cannot be read.
+    /// Returns an [`AdminError`] if the storage cannot be read.
     pub fn campaigns(&self) -> Result<CampaignSummaries, AdminError> {
         block_on(async {
             let store = self.open().await?;
@@ -125,20 +126,21 @@ impl ServerStorage {
         })
     }
 
-    /// One campaign.
+    /// Returns the summary of one campaign.
     ///
     /// # Errors
-    /// A campaign that there is not.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist.
     pub fn campaign(&self, name: &str) -> Result<CampaignSummary, AdminError> {
         let mut campaigns = self.campaigns()?.campaigns.into_iter();
         let found = campaigns.find(|campaign| campaign.name == name);
         found.ok_or_else(|| HttpProblem::not_found("campaign").into())
     }
 
-    /// Makes invites of a campaign, whose links begin with an address.
+    /// Creates invite links for a campaign. The links begin with the given base URL.
     ///
     /// # Errors
-    /// A campaign that there is not, or a kind that it does not ask for.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist or does not ask for this
+    /// kind of judgment.
     pub fn create_invites(
         &self,
         campaign: &str,
@@ -179,23 +181,23 @@ impl ServerStorage {
     /// Pauses a campaign.
     ///
     /// # Errors
-    /// A campaign that there is not, or that is over.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist or is closed.
     pub fn pause(&self, campaign: &str) -> Result<(), AdminError> {
         self.change_phase(campaign, CampaignPhase::Paused, Event::Paused)
     }
 
-    /// Lets a campaign go on.
+    /// Resumes a paused campaign.
     ///
     /// # Errors
-    /// A campaign that there is not, or that is over.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist or is closed.
     pub fn resume(&self, campaign: &str) -> Result<(), AdminError> {
         self.change_phase(campaign, CampaignPhase::Open, Event::Resumed)
     }
 
-    /// Ends a campaign.
+    /// Closes a campaign.
     ///
     /// # Errors
-    /// A campaign that there is not.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist.
     pub fn close(&self, campaign: &str) -> Result<(), AdminError> {
         self.change_phase(
             campaign,
@@ -214,20 +216,21 @@ impl ServerStorage {
             let store = self.open().await?;
             let mut write = store.begin_write().await?;
             let now = UnixMillis::now();
-            let room = CampaignState::open(write.as_mut(), campaign).await?;
-            let mut room = room.ok_or_else(|| HttpProblem::not_found("campaign"))?;
-            if room.phase() != wanted {
-                room.record(now, AUTHOR, vec![event])?;
-                room.flush(write.as_mut(), now).await?;
+            let campaign_state = CampaignState::open(write.as_mut(), campaign).await?;
+            let mut campaign_state =
+                campaign_state.ok_or_else(|| HttpProblem::not_found("campaign"))?;
+            if campaign_state.phase() != wanted {
+                campaign_state.record(now, AUTHOR, vec![event])?;
+                campaign_state.flush(write.as_mut(), now).await?;
             }
             Ok(write.commit().await?)
         })
     }
 
-    /// The log of a campaign.
+    /// Returns the log of a campaign, one event per line.
     ///
     /// # Errors
-    /// A campaign that there is not.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist.
     pub fn export_log(&self, campaign: &str) -> Result<String, AdminError> {
         block_on(async {
             let store = self.open().await?;
@@ -238,10 +241,10 @@ impl ServerStorage {
         })
     }
 
-    /// Makes a token with these scopes.
+    /// Creates an organiser token with the given scopes.
     ///
     /// # Errors
-    /// A scope or a campaign that there is not.
+    /// Returns [`AdminError::Rejected`] if a scope or the campaign does not exist.
     pub fn create_token(
         &self,
         scopes: &[String],
@@ -267,10 +270,10 @@ impl ServerStorage {
         })
     }
 
-    /// All tokens.
+    /// Lists all organiser tokens.
     ///
     /// # Errors
-    /// A place that cannot be read.
+    /// Returns an [`AdminError`] if the storage cannot be read.
     pub fn tokens(&self) -> Result<TokenSummaries, AdminError> {
         block_on(async {
             let store = self.open().await?;
@@ -290,10 +293,10 @@ impl ServerStorage {
         })
     }
 
-    /// Revokes a token.
+    /// Revokes an organiser token.
     ///
     /// # Errors
-    /// A token that there is not.
+    /// Returns [`AdminError::Rejected`] if the token does not exist.
     pub fn revoke_token(&self, id: &str) -> Result<(), AdminError> {
         block_on(async {
             let store = self.open().await?;
@@ -305,7 +308,7 @@ impl ServerStorage {
         })
     }
 
-    /// The place of a folder, or the database that is used instead.
+    /// Returns the PostgreSQL storage if a database URL is given, otherwise the data folder.
     pub fn from_options(data: &Path, database: Option<&str>) -> Self {
         match database {
             Some(url) => Self::Postgres(url.to_owned()),

@@ -1,4 +1,5 @@
-//! What an organiser does at the server's own machine, beside a server that runs or without one.
+//! Administration without HTTP, for the command line. The operations work whether or not a server
+//! is running.
 
 mod backup;
 mod campaigns;
@@ -24,30 +25,30 @@ use crate::server::{ServeError, open_store};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{Store, migrations};
 
-/// Where a server keeps everything.
+/// Storage of a server: a data folder, a PostgreSQL database or a backup file.
 #[derive(Clone, Debug)]
 pub enum ServerStorage {
-    /// The folder of a server, with SQLite in it.
+    /// Data folder of a server, which contains an SQLite database.
     Folder(PathBuf),
-    /// A PostgreSQL database.
+    /// URL of a PostgreSQL database.
     Postgres(String),
-    /// A backup: one SQLite file.
+    /// Backup: a single SQLite file.
     Backup(PathBuf),
 }
 
-/// Why something could not be done.
+/// Error of an administrative operation.
 #[derive(Debug, thiserror::Error)]
 pub enum AdminError {
-    /// The place cannot be used.
+    /// The storage cannot be opened or used.
     #[error(transparent)]
     Storage(#[from] ServeError),
-    /// The request is wrong.
+    /// The request is invalid; the text says why.
     #[error("{0}")]
     Rejected(String),
-    /// There is something already, and nothing is ever written over.
+    /// The target already holds data. Existing data is never overwritten.
     #[error("{0} already exists and is never overwritten")]
     NotEmpty(String),
-    /// There is nothing.
+    /// The file or folder does not exist.
     #[error("{0}: there is nothing of this name")]
     Missing(PathBuf),
 }
@@ -93,7 +94,7 @@ impl From<std::io::Error> for AdminError {
 }
 
 impl ServerStorage {
-    /// The database of a place where there is one.
+    /// Opens the database of an existing storage.
     async fn open(&self) -> Result<Arc<dyn Store>, AdminError> {
         let store: Arc<dyn Store> = match self {
             Self::Folder(path) => {
@@ -120,7 +121,7 @@ fn require_file(path: &Path) -> Result<(), AdminError> {
     }
 }
 
-/// Does something to its end.
+/// Runs a future to completion on a new runtime.
 fn block_on<T>(work: impl Future<Output = Result<T, AdminError>>) -> Result<T, AdminError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -1,4 +1,4 @@
-//! A campaign that simulated people have judged for a while, to show what one is like.
+//! Demo campaigns with answers of simulated assessors.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +7,7 @@ use partita_judging::campaign::{
     Event, GoldAnswer, JudgmentKind, Playback, PreferenceAnswer, Question,
 };
 use partita_judging::simulate::AssessorModel;
-use partita_stats::random::{ChaCha8Rng, stream, stream_id, uniform};
+use partita_stats::random::{RandomStream, stream, stream_id, uniform};
 
 use super::campaigns::AUTHOR;
 use super::{AdminError, ServerStorage, block_on};
@@ -16,56 +16,61 @@ use crate::campaign::document::{CampaignDocument, QueryDocument};
 use crate::campaign::state::{AssessorRecord, CampaignState};
 use crate::writer::UnixMillis;
 
-/// People who are simulated. They are called `simulated-1` and so on, and take turns.
+/// Simulated assessors of a demo campaign. They are named `simulated-1`, `simulated-2` and so on,
+/// and answer in rotation.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulatedCampaignOptions {
-    /// How many there are.
+    /// Number of simulated assessors.
     pub people: u32,
-    /// How many answers each gives, as long as there is something to ask.
+    /// Maximum number of answers per assessor. Assessors stop earlier if there are no more
+    /// questions.
     pub answers: u32,
-    /// How they answer. To them the candidates of each list are worth less and less in the order in which
-    /// the document names them, by 1 from one to the next.
+    /// Model of the assessors' answers. The latent utility of the candidates of each list decreases
+    /// by 1 from one to the next, in the order of the document.
     pub assessors: AssessorModel,
-    /// The seed of what they say.
+    /// Seed of the simulated answers.
     pub seed: u64,
 }
 
-/// How they came in, where others have the id of an invite.
+/// Origin recorded for simulated assessors; invited assessors have the id of their invite here.
 const ENTRY: &str = "simulated";
 
-/// One answer comes every so many thousandths of a second.
+/// Interval between two simulated answers, in milliseconds.
 const PACE: i64 = 20_000;
 
 impl ServerStorage {
-    /// Makes a campaign of a document and the files that it shows, by the names that it gives them, and
-    /// lets simulated people compare items: what it is called. By its log it began long enough ago for
-    /// their answers to have come one after the other.
+    /// Creates a campaign from a document and its media files (keyed by the names the document
+    /// uses), records answers of simulated assessors to pairs, and returns the name of the
+    /// campaign. The log is backdated so that the answers are spaced evenly up to now.
     ///
     /// # Errors
-    /// Everything that is wrong with it, with its place.
+    /// Returns [`AdminError::Rejected`] with all validation errors and their positions if the
+    /// document is invalid.
     pub fn create_simulated_campaign(
         &self,
         document: &[u8],
         files: HashMap<String, Vec<u8>>,
         judges: &SimulatedCampaignOptions,
     ) -> Result<String, AdminError> {
-        let parcel = CampaignUpload::from_parts(document, files)?;
+        let upload = CampaignUpload::from_parts(document, files)?;
         block_on(async {
             let store = self.open().await?;
             let mut write = store.begin_write().await?;
             let turns = i64::from(judges.answers) * i64::from(judges.people);
             let mut now = UnixMillis(UnixMillis::now().0 - (turns + 1) * PACE);
-            let document = create_campaign(write.as_mut(), parcel, AUTHOR, now).await?;
-            let room = CampaignState::open(write.as_mut(), &document.name).await?;
-            let mut room = room.expect("it was just made");
+            let document = create_campaign(write.as_mut(), upload, AUTHOR, now).await?;
+            let campaign_state = CampaignState::open(write.as_mut(), &document.name).await?;
+            let mut campaign_state = campaign_state.expect("it was just made");
             let people: Vec<String> = (1..=judges.people)
                 .map(|number| format!("simulated-{number}"))
                 .collect();
             for person in &people {
                 let person = newcomer(person);
-                room.add_assessor(write.as_mut(), person, now).await?;
+                campaign_state
+                    .add_assessor(write.as_mut(), person, now)
+                    .await?;
             }
-            for turn in 0..judges.answers {
+            for context in 0..judges.answers {
                 for (number, person) in people.iter().enumerate() {
                     now.0 += PACE;
                     let mut random = stream(
@@ -73,13 +78,13 @@ impl ServerStorage {
                         &[
                             stream_id::SERVER_SIMULATED_ANSWER,
                             number as u64,
-                            u64::from(turn),
+                            u64::from(context),
                         ],
                     );
-                    simulate_answer(&mut room, person, judges, &mut random, now)?;
+                    simulate_answer(&mut campaign_state, person, judges, &mut random, now)?;
                 }
             }
-            room.flush(write.as_mut(), now).await?;
+            campaign_state.flush(write.as_mut(), now).await?;
             write.commit().await?;
             store.close().await;
             Ok(document.name)
@@ -100,24 +105,28 @@ fn newcomer(id: &str) -> AssessorRecord {
     }
 }
 
-/// One person answers one question, if there is one for them.
+/// Records one answer of one simulated assessor, if there is a question for them.
 fn simulate_answer(
-    room: &mut CampaignState,
+    campaign_state: &mut CampaignState,
     person: &str,
     judges: &SimulatedCampaignOptions,
-    random: &mut ChaCha8Rng,
+    random: &mut RandomStream,
     now: UnixMillis,
 ) -> Result<(), AdminError> {
-    let Some(chosen) = room.choose_next(person, JudgmentKind::Preference, now) else {
+    let Some(chosen) = campaign_state.choose_next(person, JudgmentKind::Preference, now) else {
         return Ok(());
     };
-    room.assign(person, chosen, now)?;
-    let given = room.live_tasks(person).into_iter().next().cloned();
+    campaign_state.assign(person, chosen, now)?;
+    let given = campaign_state
+        .live_tasks(person)
+        .into_iter()
+        .next()
+        .cloned();
     let given = given.expect("it was just given");
     let Question::Preference { query, a, b } = &given.question else {
         unreachable!("they compare items");
     };
-    let document = room.document.clone();
+    let document = campaign_state.document.clone();
     let list = list_of(&document, query);
     let difference = place(list, b) - place(list, a);
     let said: Preference = judges
@@ -146,8 +155,8 @@ fn simulate_answer(
         }),
         None => Event::Answered(answered),
     };
-    room.record_answer(now, &given, event, None)?;
-    room.schedule_synchronously(now);
+    campaign_state.record_answer(now, &given, event, None)?;
+    campaign_state.schedule_synchronously(now);
     Ok(())
 }
 
@@ -157,7 +166,7 @@ fn list_of<'d>(document: &'d CampaignDocument, query: &str) -> &'d QueryDocument
     list.expect("the engine asks about lists of the document")
 }
 
-/// The place of an item in its list, from 0.
+/// Returns the 0-based position of an item in its list.
 fn place(list: &QueryDocument, item: &str) -> f64 {
     let place = list.items.iter().position(|known| known.item == item);
     place.expect("the engine asks about items of the list") as f64

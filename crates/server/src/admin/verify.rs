@@ -1,4 +1,4 @@
-//! Whether everything is as it was written.
+//! Verification of the hash chains of all logs.
 
 use partita_judging::campaign::log::LogReader;
 use partita_judging::campaign::{Campaign, Event};
@@ -8,40 +8,40 @@ use serde::Serialize;
 use super::{AdminError, ServerStorage, block_on};
 use crate::store::statement as sql;
 
-/// What was looked at.
+/// Result of the verification of all campaigns.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct VerificationReport {
-    /// Whether everything is as it was written.
+    /// True if every log is intact.
     pub sound: bool,
-    /// The campaigns.
+    /// Result for each campaign.
     pub campaigns: Vec<CampaignVerification>,
 }
 
-/// A campaign that was looked at.
+/// Result of the verification of one campaign.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CampaignVerification {
-    /// What it is called.
+    /// Name of the campaign.
     pub campaign: String,
-    /// How many events its log has.
+    /// Number of events in the log.
     pub events: usize,
-    /// What is not as it was written; nothing if all is.
+    /// First integrity error, if any.
     pub unsound: Option<IntegrityError>,
 }
 
-/// Something that is not as it was written.
+/// Log entry that does not match its hash chain or cannot be replayed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct IntegrityError {
-    /// The number of the first event that is not.
+    /// Sequence number of the first invalid event.
     pub event: u64,
-    /// What is wrong.
+    /// Reason, in words.
     pub reason: String,
 }
 
 impl ServerStorage {
-    /// Walks the chain of every log, and lets all that happened happen again.
+    /// Verifies the hash chain of every log and replays its events.
     ///
     /// # Errors
-    /// A place that cannot be read.
+    /// Returns an [`AdminError`] if the storage cannot be read.
     pub fn verify(&self) -> Result<VerificationReport, AdminError> {
         block_on(async {
             let store = self.open().await?;
@@ -63,7 +63,7 @@ impl ServerStorage {
                     unsound: verify_log(&events, seq, &chain).err(),
                 });
             }
-            // A store closes once nobody reads it.
+            // End the read transaction: the store cannot close while one is open.
             read.rollback().await?;
             store.close().await;
             Ok(VerificationReport {
@@ -74,7 +74,7 @@ impl ServerStorage {
     }
 }
 
-/// Whether these are the events of a campaign that ends like this.
+/// Checks that the events form a valid log and that its tail matches the campaign row.
 fn verify_log(
     events: &[(i64, String, String)],
     seq: i64,

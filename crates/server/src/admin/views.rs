@@ -1,4 +1,4 @@
-//! How what organisers do at the machine of the server is shown.
+//! Command-line output of the administrative results.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use super::{
     TokenSummaries, TokenSummary, VerificationReport,
 };
 
-/// Shows the rows of a result by their sheet.
+/// Implements the view of a result as the table of its sheet.
 macro_rules! impl_sheet_view {
     ($result:ty, $row:ty, $rows:expr, $sheet:expr) => {
         impl View for $result {

@@ -1,4 +1,4 @@
-//! Who may do what: tokens, scopes, limits and headers.
+//! Authentication and authorisation: tokens, scopes, sessions and the server secret.
 
 pub(crate) mod organiser;
 mod secret;

@@ -1,5 +1,5 @@
-//! What organisers do and see. Every request shows a token, or the cookie of a session that was begun with
-//! one; each token has scopes, and may be for one campaign only.
+//! Authentication of organisers. Each request carries a bearer token or a session cookie obtained
+//! with one. A token has scopes and may be restricted to one campaign.
 
 use std::sync::Arc;
 
@@ -21,29 +21,29 @@ pub(crate) use crate::handlers::organise::invites::{InvitesRequest, insert_invit
 pub(crate) use crate::handlers::organise::tokens::{Scope, insert_token, parse_scopes};
 pub(crate) use crate::routes::organise::routes;
 
-/// What a session's cookie is called.
+/// Name of the session cookie.
 pub(crate) const SESSION_COOKIE: &str = "partita";
 
-/// An organiser, as their token says.
+/// Organiser identified by a token or a session.
 #[derive(Clone, Debug)]
 pub(crate) struct AuthenticatedOrganiser {
-    /// The id of the token, which is the author of what they do.
+    /// Id of the token; recorded as the author of the organiser's actions.
     pub(crate) token: String,
     scopes: Vec<Scope>,
     campaign: Option<String>,
 }
 
 impl AuthenticatedOrganiser {
-    /// Whether they may do something with a campaign.
+    /// Checks that the token has a scope for a campaign.
     pub(crate) fn require(&self, scope: Scope, campaign: &str) -> Result<(), HttpProblem> {
         if self.campaign.as_ref().is_some_and(|own| own != campaign) {
-            // Nobody learns what other campaigns there are.
+            // Answer "not found", so that the names of other campaigns are not disclosed.
             return Err(HttpProblem::not_found("campaign"));
         }
         self.require_scope(scope)
     }
 
-    /// Whether they may do something with all campaigns.
+    /// Checks that the token has a scope and is not restricted to one campaign.
     pub(crate) fn require_for_all(&self, scope: Scope) -> Result<(), HttpProblem> {
         if self.campaign.is_some() {
             let detail = "this token is for one campaign";
@@ -52,12 +52,12 @@ impl AuthenticatedOrganiser {
         self.require_scope(scope)
     }
 
-    /// Whether they see this campaign.
+    /// Returns true if the token gives access to this campaign.
     pub(crate) fn can_see(&self, campaign: &str) -> bool {
         self.campaign.as_ref().is_none_or(|own| own == campaign)
     }
 
-    /// Whether their token has a scope.
+    /// Checks that the token has a scope.
     pub(crate) fn require_scope(&self, scope: Scope) -> Result<(), HttpProblem> {
         if self.scopes.contains(&scope) {
             return Ok(());
@@ -66,13 +66,13 @@ impl AuthenticatedOrganiser {
         Err(HttpProblem::new(ProblemKind::Forbidden, detail))
     }
 
-    /// Who an event is from that they made happen.
+    /// Returns the author recorded with events that this organiser causes.
     pub(crate) fn author(&self) -> String {
         format!("organiser {}", self.token)
     }
 }
 
-/// Where a request of a browser comes from must be this server.
+/// Rejects a browser request whose origin is not this server (protection against CSRF).
 pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpProblem> {
     let text = |name| {
         parts
@@ -82,17 +82,17 @@ pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpP
     };
     let origin = text(header::ORIGIN);
     let own = origin == Some(shared.public_url.as_str());
-    // Behind a proxy the public address is the one that counts; without one, the address asked for.
+    // Behind a proxy the public URL counts; otherwise the `Host` header.
     let host = text(header::HOST).unwrap_or_default();
     let direct = origin.is_some_and(|origin| origin == format!("http://{host}"));
     if own || direct {
         return Ok(());
     }
     let detail = "this request comes from another site";
-    Err(HttpProblem::new(ProblemKind::Origin, detail))
+    Err(HttpProblem::new(ProblemKind::CrossOrigin, detail))
 }
 
-/// The session cookie of a request.
+/// Returns the value of the session cookie.
 pub(crate) fn cookie(parts: &Parts) -> Option<&str> {
     let cookies = parts.headers.get_all(header::COOKIE).into_iter();
     let cookies = cookies.filter_map(|value| value.to_str().ok());
@@ -105,7 +105,7 @@ pub(crate) fn cookie(parts: &Parts) -> Option<&str> {
     })
 }
 
-/// What a token may do.
+/// Looks up the organiser of a bearer token.
 pub(crate) async fn organiser_from_token(
     transaction: &mut dyn Transaction,
     token: &str,
@@ -123,7 +123,7 @@ pub(crate) async fn organiser_from_token(
     }))
 }
 
-/// What a session may do.
+/// Looks up the organiser of a session that has not expired.
 async fn organiser_from_session(
     transaction: &mut dyn Transaction,
     cookie: &str,
@@ -166,7 +166,8 @@ impl FromRequestParts<Arc<AppState>> for AuthenticatedOrganiser {
                 organiser_from_token(read.as_mut(), token).await?
             }
             (None, Some(cookie)) => {
-                // A browser sends a cookie whoever made the page that asks.
+                // Browsers send the cookie with requests of any site, so check the origin of unsafe
+                // methods.
                 if ![Method::GET, Method::HEAD].contains(&parts.method) {
                     check_origin(parts, shared)?;
                 }

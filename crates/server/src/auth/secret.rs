@@ -1,4 +1,4 @@
-//! The secret that all servers of a database share.
+//! Server secret, shared by all servers of a database.
 
 use std::io;
 use std::path::Path;
@@ -9,19 +9,19 @@ use sha2::Sha256;
 use super::token::{Token, hex};
 use crate::campaign::recruiter::WorkOutcome;
 
-/// The fewest bytes of a secret; one that the server makes has 64.
+/// Minimum length of a secret in bytes. Generated secrets have 64.
 const SHORTEST: usize = 16;
 
-/// The key of all that is derived, such as completion codes. It lies in a file of the server, never in
+/// Key of derived values such as completion codes. It is stored in a file of the server, never in
 /// the database.
 #[derive(Clone)]
 pub(crate) struct ServerSecret(Vec<u8>);
 
 impl ServerSecret {
-    /// The secret in a file, which is made if there is none.
+    /// Reads the secret from a file, or creates the file with a random secret.
     pub(crate) fn load_or_create(path: &Path) -> io::Result<Self> {
         match std::fs::read(path) {
-            // Codes that are derived from nothing could be made by anybody.
+            // With an empty or short secret, anybody could compute completion codes.
             Ok(bytes) if bytes.trim_ascii().len() < SHORTEST => {
                 let reason = format!(
                     "{}: a secret has {SHORTEST} bytes or more; without the file a new one is made",
@@ -47,12 +47,14 @@ impl ServerSecret {
         hex(&mac.finalize().into_bytes())
     }
 
-    /// What tells whether another server has the same, without telling what it is.
+    /// Returns a fingerprint that shows whether two servers have the same secret, without revealing
+    /// it.
     pub(crate) fn fingerprint(&self) -> String {
         self.hmac_hex("fingerprint", "")
     }
 
-    /// A completion code that differs from person to person and cannot be guessed.
+    /// Returns the completion code of a person and outcome. It cannot be guessed without the
+    /// secret.
     pub(crate) fn completion_code(&self, person: &str, end: WorkOutcome) -> String {
         let digits = self.hmac_hex("code", &format!("{person}\0{end}"));
         digits[..12].to_uppercase()

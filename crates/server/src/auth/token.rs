@@ -1,33 +1,34 @@
-//! Tokens: 256 random bits, of which only a hash is kept.
+//! Bearer tokens with 256 random bits. Only their hash is stored.
 
 use sha2::{Digest, Sha256};
 
-/// What somebody shows to be let in. It is never written down by the server.
+/// Secret bearer token. The server never stores its text.
 pub(crate) struct Token(String);
 
 impl Token {
-    /// A new one.
+    /// Generates a new token.
     pub(crate) fn random() -> Self {
         Self(hex(&random::<32>()))
     }
 
-    /// One that was shown.
+    /// Wraps the token text of a request.
     pub(crate) fn from_text(text: &str) -> Self {
         Self(text.to_owned())
     }
 
-    /// What is kept of it. A token has 256 random bits, so that a plain hash cannot be searched.
+    /// Returns the SHA-256 hash that is stored. A plain hash suffices, because a token with 256
+    /// random bits cannot be found by brute force.
     pub(crate) fn hash(&self) -> Vec<u8> {
         Sha256::digest(self.0.as_bytes()).to_vec()
     }
 
-    /// The text that is given to its owner, once.
+    /// Returns the token text, which is shown to its owner once.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// An id that nobody can guess.
+/// Returns a random id of 96 bits as hexadecimal digits.
 pub(crate) fn random_id() -> String {
     hex(&random::<12>())
 }
@@ -38,7 +39,7 @@ fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Bytes in hexadecimal digits.
+/// Encodes bytes as lower-case hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] = [
         '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',

@@ -1,4 +1,4 @@
-//! The tokens of judges that were shown before, so that they need not be looked up for every answer.
+//! Cache of assessor tokens, so that not every answer needs a database lookup.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -6,37 +6,38 @@ use std::time::{Duration, Instant};
 
 use crate::routes::judge::AuthenticatedAssessor;
 
-/// How many are remembered; then all are forgotten and looked up again.
-const MOST: usize = 50_000;
+/// Maximum number of entries. A full cache is cleared.
+const MAX_ENTRIES: usize = 50_000;
 
-/// For how long: what another server of the database ended has ended here then too.
+/// Lifetime of an entry. Bounds the delay until a revocation by another server of the same database
+/// takes effect here.
 const TTL: Duration = Duration::from_secs(60);
 
-/// Who a token stands for, and until when.
+/// Assessor of a token, and the expiry time of the token in Unix milliseconds.
 type CachedAssessor = (AuthenticatedAssessor, i64);
 
-/// What is remembered.
+/// Cache from token hash to assessor, with the time of insertion.
 #[derive(Default)]
 pub(crate) struct TokenCache(RwLock<HashMap<Vec<u8>, (Instant, CachedAssessor)>>);
 
 impl TokenCache {
-    /// Who a token stands for.
+    /// Returns the assessor of a token hash if the entry is not older than [`TTL`].
     pub(crate) fn get(&self, hash: &[u8]) -> Option<CachedAssessor> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let (since, known) = known.get(hash)?;
         (since.elapsed() < TTL).then(|| known.clone())
     }
 
-    /// Remembers a token.
+    /// Inserts an entry; clears the cache first if it is full.
     pub(crate) fn insert(&self, hash: Vec<u8>, who: CachedAssessor) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MOST {
+        if known.len() >= MAX_ENTRIES {
             known.clear();
         }
         known.insert(hash, (Instant::now(), who));
     }
 
-    /// Forgets somebody's tokens.
+    /// Removes all tokens of an assessor.
     pub(crate) fn remove_assessor(&self, person: &str) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         known.retain(|_, (_, (judge, _))| judge.person != person);

@@ -1,4 +1,4 @@
-//! The document that a campaign is made of: what is asked about what, of whom, and how.
+//! Campaign document: the description that an organiser uploads.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,44 +13,45 @@ use serde_json::{Map, Value};
 use super::recruiter::Recruiter;
 use crate::http::problem::{FieldError, HttpProblem};
 
-/// A campaign as an organiser describes it.
+/// Description of a campaign, as written by an organiser.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CampaignDocument {
-    /// What it is called in addresses: small letters, digits and hyphens.
+    /// Name of the campaign in URLs: lower-case letters, digits and hyphens.
     pub name: String,
-    /// What people read above it.
+    /// Title that assessors read.
     pub title: String,
-    /// What people are asked.
+    /// Kinds of judgments that assessors give.
     #[serde(default = "only_preferences")]
     pub kinds: Vec<JudgmentKind>,
-    /// What they are told to do, by language; the usual words where it says nothing.
+    /// Instructions for assessors, by language. Default texts are used for missing languages.
     #[serde(default)]
     pub instructions: BTreeMap<String, String>,
-    /// What they agree to first.
+    /// Consent that assessors give before they begin.
     #[serde(default)]
     pub consent: Option<Consent>,
-    /// The settings of the engine, as in the log; as usual where they are absent.
+    /// Settings of the engine, as in the log. Absent settings have their default values.
     #[serde(default)]
     #[schemars(schema_with = "settings_schema")]
     pub settings: Map<String, Value>,
-    /// The queries with their candidates.
+    /// Queries with their candidates.
     pub lists: Vec<QueryDocument>,
-    /// Questions whose answers are known.
+    /// Gold questions: questions with known answers.
     #[serde(default, deserialize_with = "deserialize_gold_strictly")]
     pub gold: Option<GoldSet>,
-    /// The panel that sends people.
+    /// Respondent panel that sends assessors.
     #[serde(default)]
     pub recruiter: Option<Recruiter>,
-    /// How judging goes on.
+    /// Options of the judging process.
     #[serde(default)]
     pub judging: JudgingOptions,
 }
 
-/// What the document says elsewhere, and not in the settings.
+/// Engine settings that other fields of the document determine and that `settings` must not
+/// contain.
 const RESERVED_SETTINGS: [&str; 6] = ["campaign", "lists", "kinds", "gold", "graders", "people"];
 
-/// The settings of the engine, each of which may be absent.
+/// Returns the schema of the engine settings, with every property optional.
 fn settings_schema(generator: &mut SchemaGenerator) -> Schema {
     let mut schema = CampaignSpec::json_schema(generator);
     schema.remove("required");
@@ -69,8 +70,8 @@ fn only_preferences() -> Vec<JudgmentKind> {
     vec![JudgmentKind::Preference]
 }
 
-/// Reads gold as an organiser writes it. A log, of which the type is, may have fields of later versions; a
-/// document may not.
+/// Deserializes gold questions and rejects unknown fields. The type itself accepts them, because a
+/// log may come from a later version.
 fn deserialize_gold_strictly<'de, D: Deserializer<'de>>(
     reader: D,
 ) -> Result<Option<GoldSet>, D::Error> {
@@ -101,68 +102,70 @@ fn deserialize_gold_strictly<'de, D: Deserializer<'de>>(
     }))
 }
 
-/// What people agree to.
+/// Consent text.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Consent {
-    /// Which text it is: who agreed to another is asked again.
+    /// Version of the text. Assessors who agreed to another version are asked again.
     pub version: String,
-    /// The text, by language.
+    /// Text by language.
     pub text: BTreeMap<String, String>,
 }
 
-/// A query with its candidates.
+/// Query with its candidates.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QueryDocument {
-    /// What it is called.
+    /// Id of the query.
     pub query: String,
-    /// What is shown of it.
-    // Absent, it is as good as empty: a fault that is named among the others.
+    /// Stimulus of the query.
+    // An absent stimulus is read as an empty one, so that validation reports it with all other
+    // errors.
     #[serde(default)]
     pub show: Stimulus,
-    /// Its candidates.
+    /// Candidates of the query.
     pub items: Vec<ItemDocument>,
 }
 
-/// A candidate.
+/// Candidate item.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ItemDocument {
-    /// What it is called.
+    /// Id of the item.
     pub item: String,
-    /// What is shown of it.
-    // Absent, it is as good as empty: a fault that is named among the others.
+    /// Stimulus of the item.
+    // An absent stimulus is read as an empty one, so that validation reports it with all other
+    // errors.
     #[serde(default)]
     pub show: Stimulus,
-    /// A place that is known beforehand, the lower the closer to the query.
+    /// Prior rank of the item. Lower means more similar to the query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
-    /// Another candidate with the same content.
+    /// Id of another candidate with the same content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
 }
 
-/// What people hear, see or read.
+/// Stimulus of a query or an item: audio, image or text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stimulus {
-    /// A clip: the SHA-256 of its bytes, or a file of the zip.
+    /// Audio clip: the SHA-256 of its bytes, or the name of a file in the zip.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audio: Option<String>,
-    /// A picture, likewise.
+    /// Image: the SHA-256 of its bytes, or the name of a file in the zip.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<String>,
-    /// A text.
+    /// Text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What the picture shows, for people who do not see it.
+    /// Alternative text of the image.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alt: Option<String>,
 }
 
 partita_named::named_enum! {
-    /// What must be heard of each clip before an answer.
+    /// Listening rule: required playback of each clip before an answer.
     pub enum ListeningRule: "rule of hearing" = Ended {
         /// all of it
         Ended = "ended",
@@ -173,49 +176,50 @@ partita_named::named_enum! {
     }
 }
 
-/// The scale of fine grades.
+/// Scale of fine grades.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FineScale {
-    /// The lowest grade.
+    /// Lowest grade.
     pub min: f64,
-    /// The highest.
+    /// Highest grade.
     pub max: f64,
-    /// How far one is from the next.
+    /// Step between adjacent grades.
     pub step: f64,
 }
 
 impl FineScale {
-    /// Whether a grade lies on the scale and on one of its steps.
+    /// Returns true if a grade lies within the range and on a step of the scale.
     pub(crate) fn contains(self, grade: f64) -> bool {
         let steps = (grade - self.min) / self.step;
         (self.min..=self.max).contains(&grade) && (steps - steps.round()).abs() < 1e-6
     }
 }
 
-/// How judging goes on.
+/// Options of the judging process.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct JudgingOptions {
-    /// How long somebody may keep a task, in seconds.
+    /// Duration of a task's lease, in seconds.
     pub lease_seconds: u32,
-    /// How many tasks one person gets at most.
+    /// Maximum number of tasks per person.
     pub per_person: Option<u32>,
-    /// How many people are invited, if that is known.
+    /// Expected number of assessors, if known.
     pub people: Option<u32>,
-    /// How many tasks somebody has at a time, so that the next clips can be loaded.
+    /// Number of tasks that an assessor holds at a time. More than one lets the browser preload the
+    /// next clips.
     pub ahead: u32,
-    /// What must be heard before an answer.
+    /// Listening rule.
     pub hear: ListeningRule,
-    /// Whether the query changes from task to task.
+    /// True if consecutive tasks should have different queries.
     pub mix: bool,
-    /// How many people grade each item, or rank each list.
+    /// Number of assessors per graded item or ranked list.
     pub graders: u32,
-    /// How long somebody for whom there is nothing waits before they are done, in seconds.
+    /// Time in seconds that an assessor without tasks waits before their work counts as complete.
     pub wait_seconds: u32,
-    /// The scale of fine grades.
+    /// Scale of fine grades.
     pub fine: FineScale,
-    /// Whether people are asked about their musical background.
+    /// True if assessors are asked about their musical background.
     pub background: bool,
 }
 
@@ -240,15 +244,15 @@ impl Default for JudgingOptions {
     }
 }
 
-/// Where the lists of a document stand, and the items of each, by their names: what is shown is looked for
-/// with every task, however many lists there are.
+/// Positions of queries and items in a document, keyed by id. Each task needs these lookups, so
+/// they must not depend on the number of lists.
 #[derive(Default)]
 pub(crate) struct DocumentIndex(HashMap<String, (usize, HashMap<String, usize>)>);
 
-/// Reads JSON, and says where it is not what it should be.
+/// Parses JSON and reports the position of an error as a JSON pointer.
 pub(crate) fn parse_json<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, HttpProblem> {
     serde_json::from_slice(bytes).map_err(|_| {
-        // Where it is wrong takes time to keep track of, so that it is read again for that.
+        // Tracking the position is slow, so it is done only in a second pass after an error.
         let mut reader = serde_json::Deserializer::from_slice(bytes);
         let read: Result<T, _> = serde_path_to_error::deserialize(&mut reader);
         match read.map(|_| reader.end()) {
@@ -261,7 +265,7 @@ pub(crate) fn parse_json<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, H
     })
 }
 
-/// A path in JSON as a pointer (RFC 6901).
+/// Formats a path in JSON as a JSON pointer (RFC 6901).
 fn pointer(path: &serde_path_to_error::Path) -> String {
     use serde_path_to_error::Segment;
     let segment = |segment: &Segment| match segment {
@@ -277,7 +281,7 @@ fn escaped(key: &str) -> String {
 }
 
 impl CampaignDocument {
-    /// Everything shown in it, with where it stands.
+    /// Iterates over all stimuli with their JSON pointers.
     pub(crate) fn stimuli(&self) -> impl Iterator<Item = (String, &Stimulus)> {
         self.lists.iter().enumerate().flat_map(|(place, list)| {
             let query = (format!("/lists/{place}/show"), &list.show);
@@ -288,7 +292,7 @@ impl CampaignDocument {
         })
     }
 
-    /// The same, to be changed.
+    /// Iterates over all stimuli mutably.
     pub(crate) fn stimuli_mut(&mut self) -> impl Iterator<Item = &mut Stimulus> {
         self.lists.iter_mut().flat_map(|list| {
             let items = list.items.iter_mut().map(|item| &mut item.show);
@@ -296,7 +300,7 @@ impl CampaignDocument {
         })
     }
 
-    /// Where everything stands in it.
+    /// Builds the index of queries and items.
     pub(crate) fn index(&self) -> DocumentIndex {
         let lists = self.lists.iter().enumerate().map(|(place, list)| {
             let items = list.items.iter().enumerate();
@@ -306,7 +310,7 @@ impl CampaignDocument {
         DocumentIndex(lists.collect())
     }
 
-    /// What is shown of a query, or of an item of it.
+    /// Returns the stimulus of a query, or of one of its items.
     pub(crate) fn stimulus(
         &self,
         places: &DocumentIndex,
@@ -321,10 +325,10 @@ impl CampaignDocument {
         }
     }
 
-    /// The settings of the engine.
+    /// Converts the document to the campaign specification of the engine.
     ///
     /// # Errors
-    /// Everything that cannot be, with its place.
+    /// Returns an [`HttpProblem`] with every validation error and its position.
     pub(crate) fn to_spec(&self) -> Result<CampaignSpec, HttpProblem> {
         let mut faults = self.validate();
         let lists = self.lists.iter().map(|list| QuerySpec {
@@ -342,7 +346,8 @@ impl CampaignDocument {
             gold: self.gold.clone(),
             graders: self.judging.graders,
             invited_assessors: self.judging.people,
-            // As `judge init` does: what is not in a log could mean something else one day.
+            // Write the default explicitly, as `judge init` does: the default may change in a later
+            // version.
             matters: Some(GroupingRule::DEFAULT_MATTERS),
             ..CampaignSpec::new(&self.name, lists.collect())
         };
@@ -366,7 +371,7 @@ impl CampaignDocument {
         }
         let settings = serde_json::from_value::<CampaignSpec>(Value::Object(merged));
         let settings = settings.map_err(|error| error.to_string());
-        // What is wrong with several of them together, where each by itself may be.
+        // Check combinations of settings that are valid individually.
         let settings = settings.and_then(|settings| {
             let checked = settings.check().and_then(|()| settings.check_top());
             checked.map_err(|error| error.to_string())?;
@@ -381,7 +386,7 @@ impl CampaignDocument {
         }
     }
 
-    /// What is wrong with the document itself.
+    /// Returns the validation errors of the document itself, without the engine settings.
     fn validate(&self) -> Vec<FieldError> {
         let mut faults = Vec::new();
         let mut wrong =
@@ -477,7 +482,8 @@ impl CampaignDocument {
     }
 }
 
-/// What is wrong with a setting beside the usual ones, so that every fault is named with its place.
+/// Returns the error of one setting, checked together with default values of all others. This
+/// allows reporting every invalid setting with its position.
 fn setting_error(key: &str, value: &Value) -> Option<String> {
     let usual = CampaignSpec::new("c", Vec::new());
     let usual = serde_json::to_value(&usual).expect("settings are text and numbers");
@@ -489,7 +495,7 @@ fn setting_error(key: &str, value: &Value) -> Option<String> {
     let mut with = usual.clone();
     with[key] = value.clone();
     let wrong = read(with).err()?;
-    // What is wrong without it is not its fault.
+    // An error that also occurs without this setting is not caused by it.
     (read(usual).err().as_ref() != Some(&wrong)).then_some(wrong)
 }
 

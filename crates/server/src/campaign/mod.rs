@@ -1,4 +1,6 @@
-//! DOC server campaign
+//! Campaigns without HTTP routes: documents, uploads, recruiters, state in memory and the
+//! organisers' read cache. Of `http` it may import only `problem`; it never imports `routes` or
+//! `handlers`.
 
 pub(crate) mod document;
 pub(crate) mod read_cache;

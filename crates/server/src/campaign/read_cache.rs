@@ -1,4 +1,5 @@
-//! Campaigns as organisers look at them: read from the database, beside the desk and never in its way.
+//! Read cache of campaigns for organisers. It reads the database directly and never blocks the
+//! writer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,17 +12,18 @@ use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
 
-/// A campaign as far as it was read.
+/// Campaign folded from the log up to its tail.
 struct CachedCampaign {
     campaign: Campaign,
     tail: LogTail,
 }
 
-/// The campaigns that organisers looked at. What was read once is only carried on.
+/// Cache of campaigns that organisers viewed. Each access only applies the log lines added since
+/// the last one.
 #[derive(Default)]
 pub(crate) struct CampaignReadCache(Mutex<HashMap<String, Arc<Mutex<Option<CachedCampaign>>>>>);
 
-/// The lines of a log after an event, without ends.
+/// Reads the log lines after an event, without line terminators.
 pub(crate) async fn fetch_log_lines(
     transaction: &mut dyn Transaction,
     campaign: &str,
@@ -37,17 +39,17 @@ pub(crate) async fn fetch_log_lines(
 }
 
 impl AppState {
-    /// Waits until all that was asked for before has happened, and what follows from it: a log and a state
-    /// that are looked at one after the other are then of one moment, unless somebody acts between them.
+    /// Waits for queued jobs and pending schedules of the campaign, so that a log and a state read
+    /// next are consistent unless somebody acts between the two reads.
     pub(crate) async fn wait_until_settled(&self, name: &str) -> Result<(), HttpProblem> {
-        let planned = self.writer.run_job_after_scheduling(name, |turn| {
-            let planned = turn.wait_for_schedule();
+        let planned = self.writer.run_job_after_scheduling(name, |context| {
+            let planned = context.wait_for_schedule();
             Box::pin(async { planned })
         });
         planned.await
     }
 
-    /// Does something with a campaign as it is now, on a thread of its own.
+    /// Brings the cached campaign up to date and runs a closure on it on a blocking thread.
     pub(crate) async fn with_campaign<T: Send + 'static>(
         &self,
         name: &str,
@@ -79,7 +81,7 @@ impl AppState {
     }
 }
 
-/// Takes in the lines that are new.
+/// Applies new log lines to the cached campaign.
 fn apply_new_lines(
     reading: &mut Option<CachedCampaign>,
     lines: &[String],
@@ -92,7 +94,7 @@ fn apply_new_lines(
     let mut reader = tail.map_or_else(LogReader::default, LogReader::from_tail);
     let mut entries = Vec::with_capacity(lines.len());
     for line in lines {
-        // Somebody else may have carried on meanwhile.
+        // Another request may have applied this line meanwhile.
         if tail.is_some_and(|tail| seq(line) <= tail.seq) {
             continue;
         }
@@ -118,7 +120,7 @@ fn apply_new_lines(
     Ok(())
 }
 
-/// The number of a line.
+/// Returns the sequence number of a log line.
 fn seq(line: &str) -> u64 {
     let digits = line.strip_prefix("{\"seq\":").unwrap_or_default();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);

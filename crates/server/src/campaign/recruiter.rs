@@ -1,4 +1,4 @@
-//! Who may judge: invites, and the panels that send people.
+//! Recruiters: respondent panels that send assessors, and the outcomes reported back to them.
 
 use std::collections::BTreeMap;
 
@@ -10,35 +10,35 @@ use serde::{Deserialize, Serialize};
 use crate::auth::ServerSecret;
 use crate::http::problem::FieldError;
 
-/// A panel that sends people, who bring an id in the address.
+/// Respondent panel that sends assessors with an id in the URL.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recruiter {
-    /// A panel whose names and addresses are known.
+    /// Preset with the parameter names and URLs of a known panel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<RecruiterPreset>,
-    /// What people read on the link back.
+    /// Name shown on the link back to the panel.
     #[serde(default)]
     pub name: Option<String>,
-    /// The parameter of the address that holds the id of a person.
+    /// URL parameter that holds the id of the person.
     #[serde(default)]
     pub id: Option<String>,
-    /// Other parameters that are kept for the way back.
+    /// Other URL parameters to store and insert into the return URL.
     #[serde(default)]
     pub capture: Option<Vec<String>>,
-    /// What its people judge; the first kind of the campaign if not given.
+    /// Kind of judgment for the panel's assessors; defaults to the first kind of the campaign.
     #[serde(default)]
     pub kind: Option<JudgmentKind>,
-    /// How many of its people are let in.
+    /// Maximum number of assessors from the panel.
     #[serde(default)]
     pub limit: Option<u32>,
-    /// What becomes of them in the end.
+    /// Completion code and return URL for each outcome.
     #[serde(default)]
     pub outcomes: BTreeMap<WorkOutcome, OutcomeRedirect>,
 }
 
 partita_named::named_enum! {
-    /// A panel whose names and addresses are known.
+    /// Panel with known parameter names and URLs.
     pub enum RecruiterPreset: "preset" {
         /// Prolific
         Prolific = "prolific",
@@ -48,64 +48,65 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// How somebody's work ended.
+    /// Outcome of an assessor's work.
     pub enum WorkOutcome: "outcome" {
-        /// they did all there was
+        /// all work done
         Complete = "complete",
-        /// they stopped
+        /// stopped early
         Partial = "partial",
-        /// nobody else was needed
+        /// no more assessors needed
         Full = "full",
-        /// they did not agree, or were excluded
+        /// no consent given, or excluded
         Refused = "refused",
-        /// the campaign was over
+        /// campaign closed
         Ended = "ended",
     }
 }
 
-/// What somebody gets in the end.
+/// Completion code and return URL for an outcome.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeRedirect {
-    /// The code that shows how it ended; `derived` for one that differs from person to person.
+    /// Completion code; `derived` for one that differs per person.
     #[serde(default)]
     pub code: Option<String>,
-    /// Where they go, with `{code}`, `{id}`, `{person}` and captured names in braces.
+    /// Return URL. Placeholders in braces are replaced: `{code}`, `{id}`, `{person}` and captured
+    /// parameters.
     #[serde(default)]
     pub url: Option<String>,
 }
 
-/// How somebody's work ended, and where they go with that.
+/// Outcome of an assessor's work, with the code and URL to show.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct OutcomeView {
-    /// How it ended.
+    /// Outcome.
     pub outcome: WorkOutcome,
-    /// The code to be shown.
+    /// Completion code to show.
     pub code: Option<String>,
-    /// The address to go to.
+    /// Return URL.
     pub url: Option<String>,
-    /// What the place is called that they go to.
+    /// Name of the site at the return URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// What a panel said of a person.
+/// Id and parameters that a recruiter put in the URL.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct RecruiterClaim {
-    /// The id.
+    /// Id of the person at the recruiter.
     pub(crate) id: String,
-    /// What else was in the address.
+    /// Captured URL parameters.
     pub(crate) captured: BTreeMap<String, String>,
 }
 
-/// What stands for a code that differs from person to person.
+/// Value of `code` that requests a different code for each person.
 const DERIVED: &str = "derived";
 
-/// The most characters of an id that a panel gives.
+/// Maximum length of a recruiter's id, in characters.
 const LONGEST_ID: usize = 64;
 
 impl Recruiter {
-    /// What people read on the link back.
+    /// Returns the name shown on the link back to the panel.
     pub(crate) fn name(&self) -> &str {
         let preset = self.preset.map(|preset| match preset {
             RecruiterPreset::Prolific => "Prolific",
@@ -131,7 +132,7 @@ impl Recruiter {
         }
     }
 
-    /// What the parameters of an address say of a person; nothing if they hold no id.
+    /// Extracts the claim from URL parameters; returns `None` if they hold no valid id.
     pub(crate) fn claim(&self, params: &BTreeMap<String, String>) -> Option<RecruiterClaim> {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let id = params.get(self.id())?;
@@ -148,7 +149,7 @@ impl Recruiter {
         })
     }
 
-    /// What somebody gets in the end.
+    /// Returns the completion code and return URL for an outcome.
     pub(crate) fn outcome(
         &self,
         end: WorkOutcome,
@@ -188,7 +189,7 @@ impl Recruiter {
         }
     }
 
-    /// What is wrong with it.
+    /// Returns the validation errors of the recruiter.
     pub(crate) fn validate(&self, kinds: &[JudgmentKind]) -> Vec<FieldError> {
         let mut faults = Vec::new();
         let mut wrong = |at: &str, detail: &str| {
@@ -213,7 +214,7 @@ impl Recruiter {
     }
 }
 
-/// Whether an address is one of https, with a host that no value can change.
+/// Returns true for an https URL whose host contains no placeholder.
 fn is_https(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("https://") else {
         return false;
@@ -223,7 +224,7 @@ fn is_https(url: &str) -> bool {
     !host.is_empty() && host.chars().all(plain) && !url.chars().any(char::is_control)
 }
 
-/// An address with names in braces replaced by their values.
+/// Replaces placeholders in braces by their percent-encoded values.
 fn expand_template(url: &str, names: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = url;

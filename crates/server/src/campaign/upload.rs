@@ -1,4 +1,4 @@
-//! Making a campaign, whole or not at all.
+//! Uploads of campaigns. A campaign is created completely or not at all.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Read as _};
@@ -15,29 +15,29 @@ use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
 use crate::writer::log_buffer::LogBuffer;
 use crate::writer::{JobError, UnixMillis};
 
-/// The most bytes of a zip, of what is in it, and of its document.
+/// Maximum size of a zip and of its unpacked content, in bytes.
 pub(crate) const MAX_ZIP_BYTES: usize = 500 << 20;
-const MOST_UNPACKED: u64 = 2 << 30;
-/// The most bytes of a document.
+const MAX_UNPACKED_BYTES: u64 = 2 << 30;
+/// Maximum size of a campaign document, in bytes.
 pub(crate) const MAX_DOCUMENT_BYTES: usize = 16 << 20;
-/// How many times as large a file may become when it is unpacked.
+/// Maximum compression ratio of a file (protection against zip bombs).
 const MAX_COMPRESSION_RATIO: u64 = 100;
-/// Small files may be packed better than that.
+/// Size in bytes up to which the compression ratio is not limited.
 const SMALL: u64 = 1 << 20;
 
-/// The document in a zip.
+/// Name of the campaign document in a zip.
 const DOCUMENT: &str = "campaign.json";
 
-/// A campaign to be made, with the files that come with it.
+/// Campaign to create, with its media files.
 pub(crate) struct CampaignUpload {
     document: CampaignDocument,
     files: HashMap<String, MediaFile>,
-    /// What is wrong with the files.
+    /// Validation errors of the files.
     faults: Vec<FieldError>,
 }
 
 impl CampaignUpload {
-    /// What a document or a zip holds.
+    /// Parses a JSON document or a zip.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, HttpProblem> {
         if bytes.starts_with(b"PK") {
             return Self::unzip(bytes);
@@ -56,7 +56,7 @@ impl CampaignUpload {
         let bad = |detail: String| HttpProblem::invalid_field("", detail);
         let mut archive = ZipArchive::new(Cursor::new(bytes))
             .map_err(|error| bad(format!("this is no zip that can be read: {error}")))?;
-        // Names are only names here: nothing is ever written under them.
+        // Names are only map keys: nothing is written to the file system under them.
         let mut places: HashMap<String, usize> = HashMap::new();
         for place in 0..archive.len() {
             let file = archive.by_index(place);
@@ -65,7 +65,7 @@ impl CampaignUpload {
             let name = name.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
             places.insert(name.trim_start_matches("./").to_owned(), place);
         }
-        let mut left = MOST_UNPACKED;
+        let mut left = MAX_UNPACKED_BYTES;
         let mut unpack = |name: &str, most: usize| {
             let Some(place) = places.get(name) else {
                 return Ok(None);
@@ -77,7 +77,7 @@ impl CampaignUpload {
                 .min(left)
                 .min(packed.saturating_mul(MAX_COMPRESSION_RATIO).max(SMALL));
             let mut content = Vec::new();
-            // The header's size is the sender's word: what comes out is counted.
+            // Do not trust the size in the header: limit the bytes actually read.
             let unpacked = file.take(most + 1).read_to_end(&mut content);
             unpacked.map_err(|error| bad(format!("`{name}` cannot be unpacked: {error}")))?;
             if content.len() as u64 > most {
@@ -88,11 +88,12 @@ impl CampaignUpload {
         };
         let document = unpack(DOCUMENT, MAX_DOCUMENT_BYTES)?;
         let document = document.ok_or_else(|| bad(format!("there is no {DOCUMENT} in the zip")))?;
-        // Only what is shown is unpacked, each once.
+        // Unpack only the files that the document references, each once.
         Self::load_media(&document, |name| unpack(name, MAX_FILE_BYTES))
     }
 
-    /// A document and the files that it shows, by the names that it gives them.
+    /// Builds an upload from a document and its media files, keyed by the names that the document
+    /// uses.
     pub(crate) fn from_parts(
         document: &[u8],
         mut files: HashMap<String, Vec<u8>>,
@@ -104,33 +105,33 @@ impl CampaignUpload {
         document: &[u8],
         mut file: impl FnMut(&str) -> Result<Option<Vec<u8>>, HttpProblem>,
     ) -> Result<Self, HttpProblem> {
-        let mut parcel = Self {
+        let mut upload = Self {
             document: parse_json(document)?,
             files: HashMap::new(),
             faults: Vec::new(),
         };
-        for (at, show) in parcel.document.stimuli() {
+        for (at, show) in upload.document.stimuli() {
             for (key, name) in [("audio", &show.audio), ("image", &show.image)] {
                 let Some(name) = name else { continue };
-                if parcel.files.contains_key(name) {
+                if upload.files.contains_key(name) {
                     continue;
                 }
                 let Some(content) = file(name)? else {
                     continue;
                 };
                 match MediaFile::from_bytes(content) {
-                    Ok(media) => _ = parcel.files.insert(name.clone(), media),
+                    Ok(media) => _ = upload.files.insert(name.clone(), media),
                     Err(problem) => {
                         let fault = FieldError::new(format!("{at}/{key}"), problem.detail);
-                        parcel.faults.push(fault);
+                        upload.faults.push(fault);
                     }
                 }
             }
         }
-        Ok(parcel)
+        Ok(upload)
     }
 
-    /// Puts the ids of files in the place of their names.
+    /// Replaces file names in the document by media ids.
     fn resolve(&mut self) {
         let files = &self.files;
         for show in self.document.stimuli_mut() {
@@ -147,21 +148,21 @@ fn too_large(what: &str) -> HttpProblem {
     HttpProblem::new(ProblemKind::TooLarge, format!("{what} is too large"))
 }
 
-/// Makes a campaign; its document as it is kept.
+/// Creates a campaign and returns its document as stored.
 pub(crate) async fn create_campaign(
     transaction: &mut dyn Transaction,
-    mut parcel: CampaignUpload,
+    mut upload: CampaignUpload,
     author: &str,
     now: UnixMillis,
 ) -> Result<CampaignDocument, JobError> {
-    parcel.resolve();
+    upload.resolve();
     let CampaignUpload {
         document,
         files,
         mut faults,
-    } = parcel;
+    } = upload;
     let missing = media_errors(transaction, &document, &files).await?;
-    // Of a file that is no clip it is known already that it is not there.
+    // Do not report a missing file again if it was already reported as invalid.
     let known: Vec<String> = faults.iter().map(|fault| fault.pointer.clone()).collect();
     faults.extend((missing.into_iter()).filter(|fault| !known.contains(&fault.pointer)));
     let settings = match document.to_spec() {
@@ -175,19 +176,19 @@ pub(crate) async fn create_campaign(
         return Err(HttpProblem::invalid(faults).into());
     };
     let name = document.name.as_str();
-    // Of two servers that make a campaign at once, one waits for the other, and each has a number of its own.
+    // Serialise concurrent creations, so that each campaign gets a number of its own.
     transaction.fetch_all(&sql::SCHEMA_LOCK, vec![]).await?;
     let known = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
     if known.is_some() {
         let detail = format!("there is a campaign `{name}` already");
-        return Err(HttpProblem::new(ProblemKind::Exists, detail).into());
+        return Err(HttpProblem::new(ProblemKind::AlreadyExists, detail).into());
     }
-    // All that can be refused has been: from here on it is only written.
+    // All validation is done: from here on, only write.
     let log = LogBuffer::default();
     let mut session = CampaignSession::create(log.clone(), settings, &now.to_stamp(author))
         .map_err(|error| HttpProblem::invalid_field("/settings", error.to_string()))?;
     let asked = session.ask(&now.to_stamp(SERVER_AUTHOR), None);
-    // A campaign of rankings or grades alone asks no pairs.
+    // Campaigns of rankings or grades alone have no pairs.
     drop(asked);
     for media in files.into_values() {
         media.insert(transaction).await?;
@@ -220,7 +221,7 @@ pub(crate) async fn create_campaign(
     Ok(document)
 }
 
-/// Whether all that is shown is there, and is what it is said to be.
+/// Checks that all referenced media exist and have the right type.
 pub(crate) async fn check_media(
     transaction: &mut dyn Transaction,
     document: &CampaignDocument,
@@ -232,7 +233,7 @@ pub(crate) async fn check_media(
     }
 }
 
-/// What is shown and is not there, or is not what it is said to be.
+/// Returns the errors of media that are missing or have the wrong type.
 async fn media_errors(
     transaction: &mut dyn Transaction,
     document: &CampaignDocument,

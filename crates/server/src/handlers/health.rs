@@ -1,4 +1,4 @@
-//! The local port: whether the server lives, is ready, and what it has done.
+//! Health endpoints on the local address: liveness, readiness and metrics.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,7 +11,7 @@ use axum::routing::get;
 
 use crate::AppState;
 
-/// The addresses of the local port.
+/// Returns the routes of the health endpoints.
 pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/live", get(|| async { "live\n" }))

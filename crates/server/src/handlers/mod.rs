@@ -1,4 +1,5 @@
-//! DOC server handlers
+//! Request handlers, one file per resource. The only layer that builds responses; it uses
+//! `campaign`, `writer` and `store`.
 
 pub(crate) mod health;
 pub(crate) mod judge;

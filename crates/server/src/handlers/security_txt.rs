@@ -1,4 +1,4 @@
-//! Whom to tell of a weakness (RFC 9116).
+//! Security contact for reports of vulnerabilities (RFC 9116).
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use crate::AppState;
 use crate::routes::Route;
 use crate::writer::UnixMillis;
 
-/// What the project says about its security.
+/// Security policy of the project.
 const WORDS: &str = include_str!("../../../../SECURITY.md");
 
-/// How long what is said holds, in days. RFC 9116 advises less than a year.
+/// Validity of `security.txt` in days. RFC 9116 recommends less than a year.
 const DAYS: i64 = 180;
 
-/// Where whoever runs a server is told of weaknesses.
+/// Contact URI of the operator of a server for reports of vulnerabilities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecurityContact(String);
 
-/// An address that cannot be a contact.
+/// Error for a text that is not a valid contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a contact begins with mailto:, https:// or tel: and has no blanks")]
 pub struct SecurityContactError;
@@ -41,7 +41,7 @@ impl FromStr for SecurityContact {
     }
 }
 
-/// The addresses of this file.
+/// Returns the routes of the security contact.
 pub(crate) fn routes() -> [Route; 2] {
     [
         Route::get(
@@ -65,8 +65,7 @@ fn text(text: String) -> Response {
 
 async fn well_known(State(shared): State<Arc<AppState>>) -> Response {
     let url = &shared.public_url;
-    // Without an address of whoever runs the server there is still one that is true: its page, which says whom
-    // to ask.
+    // Without a contact of the operator, refer to the page of this server, which says whom to ask.
     let contact = match &shared.contact {
         Some(contact) => contact.0.clone(),
         None => format!("{url}/security"),

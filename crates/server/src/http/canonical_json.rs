@@ -1,4 +1,4 @@
-//! What JSON says, whatever the order of its keys.
+//! Canonical form of JSON, independent of the order of keys.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,20 +6,20 @@ use std::io::Write as _;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// A JSON value, which borrows its texts from what it was read from.
+/// JSON value that borrows its strings from the input.
 pub(crate) enum CanonicalJson<'b> {
     Null,
     Bool(bool),
-    /// 1 and 1.0 are the same number.
+    /// Number. `1` and `1.0` are equal.
     Number(f64),
     Text(Cow<'b, str>),
     List(Vec<Self>),
-    /// By their names; of two with the same name the last counts.
+    /// Fields sorted by name. Of duplicate names, the last field counts.
     Fields(Vec<(Cow<'b, str>, Self)>),
 }
 
 impl CanonicalJson<'_> {
-    /// Writes it as text, the same for all JSON that says the same.
+    /// Writes the canonical text, which is equal for equivalent JSON.
     pub(crate) fn write(&self, text: &mut Vec<u8>) {
         const WRITTEN: &str = "memory takes all that is written";
         match self {
@@ -105,8 +105,9 @@ impl<'b> Visitor<'b> for CanonicalJsonVisitor {
         while let Some((name, value)) = from.next_entry::<Name<'b>, _>()? {
             fields.push((name.0, value));
         }
-        // At the end and not one by one: somebody may send thousands of names in the worst order. The last of those
-        // with one name comes first, which is the one that stays.
+        // Sort once at the end instead of inserting in order: a client may send thousands of names
+        // in the worst order. Reversing first makes the stable sort put the last of equal names
+        // first, and deduplication keeps that one.
         fields.reverse();
         fields.sort_by(|(one, _), (other, _)| one.cmp(other));
         fields.dedup_by(|(one, _), (other, _)| one == other);
@@ -114,7 +115,7 @@ impl<'b> Visitor<'b> for CanonicalJsonVisitor {
     }
 }
 
-/// The name of a field.
+/// Name of a field.
 struct Name<'b>(Cow<'b, str>);
 
 impl<'b> Deserialize<'b> for Name<'b> {
@@ -147,7 +148,7 @@ mod tests {
         );
         let other = r#" {"a":{"c":{},"d":-25e-1},"b":[1,null,true,"n\u00e9\u0022A"]} "#;
         assert_eq!(canonical(other), text);
-        // The same as the JSON of a value whose keys are in order.
+        // Compare with the JSON of a value whose keys are sorted.
         let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(value.to_string(), text);
     }
@@ -174,7 +175,7 @@ mod tests {
         ];
         let written: std::collections::BTreeSet<String> = texts.map(canonical).into();
         assert_eq!(written.len(), texts.len());
-        // Of two fields with one name the last counts, as everywhere.
+        // Of duplicate names, the last field counts.
         assert_eq!(
             canonical(r#"{"a": 1, "b": 2, "a": 3, "a": 4}"#),
             r#"{"a":4,"b":2}"#

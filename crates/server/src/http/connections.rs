@@ -1,9 +1,9 @@
-//! Connections: how long a request may take to arrive, and what happens to clients that send or read
-//! nothing.
+//! Accept loop with timeouts and eviction of idle connections.
 //!
-//! A request must be whole within a time that counts from its first byte, so that neither headers nor a
-//! body that trickle hold anything. An answer of which nothing is taken for as long is given up. Where
-//! there are too many connections, whichever has been silent the longest makes room for the next.
+//! A request must arrive completely within a timeout that starts with its first byte, so that
+//! clients that send headers or a body slowly hold no resources. A response is abandoned if the
+//! client reads nothing for the same time. When the maximum number of connections is reached, the
+//! one that was idle longest is closed.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -33,25 +33,25 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use super::headers;
 use crate::routes::map_bad_path_to_not_found;
 
-/// How long to wait before the next connection is taken where one could not be.
+/// Delay before the next attempt after `accept` failed.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Why the body of a request ends early: it was not whole in time.
+/// Error of a request body that did not arrive in time.
 #[derive(Debug, thiserror::Error)]
 #[error("the request was not whole in time")]
 pub(crate) struct RequestTimeoutError;
 
-/// What is known of a connection.
+/// State of a connection, shared with the accept loop.
 struct ConnectionState {
     clock: Mutex<ConnectionTimes>,
-    /// Tells it to make room.
+    /// Signal to close the connection.
     evict: Notify,
 }
 
 struct ConnectionTimes {
-    /// When the first byte of the request came that is on its way.
+    /// Arrival of the first byte of the current request.
     request_started: Option<Instant>,
-    /// When something was last read or written.
+    /// Time of the last read or write.
     last_activity: Instant,
 }
 
@@ -72,7 +72,7 @@ impl ConnectionState {
     }
 }
 
-/// Serves connections until it is told to stop, and lets the requests end then that have begun.
+/// Serves connections until shutdown, then lets the current requests finish.
 pub(crate) async fn serve(
     listener: TcpListener,
     application: Router,
@@ -88,7 +88,8 @@ pub(crate) async fn serve(
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // A client that has gone already is no trouble; too many open files are.
+                    // A client that has already disconnected is harmless; running out of file
+                    // descriptors is not.
                     if error.kind() != io::ErrorKind::ConnectionAborted {
                         crate::log_error(&error);
                         evict_idlest(&lines);
@@ -100,7 +101,8 @@ pub(crate) async fn serve(
             Some(ended) = tasks.join_next() => {
                 match ended {
                     Ok(ended) => _ = lines.remove(&ended),
-                    // Of one that panicked nobody knows the number.
+                    // The number of a connection whose task panicked is unknown, so remove all
+                    // without a task.
                     Err(_) => lines.retain(|_, line| Arc::strong_count(line) > 1),
                 }
                 continue;
@@ -131,21 +133,21 @@ pub(crate) async fn serve(
 }
 
 async fn wait_for_shutdown(stopped: &mut watch::Receiver<bool>) {
-    // A sender that is gone stops it too.
+    // A dropped sender also means shutdown.
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
-/// Ends whichever connection has been silent the longest.
+/// Closes the connection that was idle longest.
 fn evict_idlest(lines: &HashMap<u64, Arc<ConnectionState>>) {
     let silent = lines.values().min_by_key(|line| line.clock().last_activity);
     if let Some(line) = silent {
-        // Should it take a while to end, the next is another.
+        // If it takes a while to close, the next eviction chooses another one.
         line.clock().last_activity = Instant::now();
         line.evict.notify_one();
     }
 }
 
-/// One connection from its beginning to its end.
+/// Serves one connection until it ends.
 async fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
@@ -163,7 +165,8 @@ async fn serve_connection(
         let answer =
             application.call(request.map(|body| Body::new(TimedBody::new(body, line, patience))));
         async move {
-            // Here and not around the routes: each of those layers has a box and a copy of all within it.
+            // Done here and not in a router layer: each layer boxes and clones the service within
+            // it.
             let mut response = map_bad_path_to_not_found(answer.await?);
             headers::add(response.headers_mut(), api);
             Ok::<_, Infallible>(response)
@@ -180,7 +183,7 @@ async fn serve_connection(
         .header_read_timeout(patience)
         .serve_connection(TokioIo::new(watched), answer);
     let mut connection = pin!(connection);
-    // What went wrong with a connection is the client's concern, who sees that it ended.
+    // Errors of a connection are not reported: the client sees that the connection ended.
     tokio::select! {
         _ = connection.as_mut() => return,
         () = line.evict.notified() => return,
@@ -190,12 +193,12 @@ async fn serve_connection(
     let _ = connection.await;
 }
 
-/// The body of a request, which must be whole in time.
+/// Request body that must arrive before a deadline.
 struct TimedBody {
     body: Incoming,
     line: Arc<ConnectionState>,
     end: Instant,
-    /// Since it is waited for: most are there when they are looked at.
+    /// Timer, created only when the body has to wait: most bodies are complete at the first poll.
     late: Option<Pin<Box<Sleep>>>,
 }
 
@@ -213,7 +216,7 @@ impl TimedBody {
 
 impl Drop for TimedBody {
     fn drop(&mut self) {
-        // What comes now is another request.
+        // The next byte belongs to another request.
         self.line.clock().request_started = None;
     }
 }
@@ -227,7 +230,7 @@ impl hyper::body::Body for TimedBody {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let this = self.get_mut();
-        // Before the body itself: bytes that never stop coming are no excuse.
+        // Check the deadline before polling the body: a body that never ends must time out, too.
         if !this.body.is_end_stream() && Instant::now() >= this.end {
             return Poll::Ready(Some(Err(RequestTimeoutError.into())));
         }
@@ -249,17 +252,17 @@ impl hyper::body::Body for TimedBody {
     }
 }
 
-/// A stream that notes when something comes or goes, and fails when nothing is taken for too long.
+/// Stream that records activity and fails if the client reads nothing for too long.
 struct TimedStream {
     stream: TcpStream,
     line: Arc<ConnectionState>,
     patience: Duration,
-    /// Since it waits for the client to take something.
+    /// Timer, created when a write has to wait for the client.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl TimedStream {
-    /// What came of writing; a failure if the client has taken nothing for too long.
+    /// Passes the result of a write on; fails if the client has read nothing for too long.
     fn check_write_stall<T>(
         &mut self,
         written: Poll<io::Result<T>>,

@@ -1,13 +1,13 @@
-//! The headers that every answer has.
+//! Security headers of all responses.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// What pages may load: only what this server gives, and no script that stands in a page.
+/// Content security policy: only resources of this server, and no inline scripts.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'; require-trusted-types-for 'script'";
 
-/// Adds the headers to those of an answer, which may be one of the interface.
+/// Adds the security headers to a response. `api` is true for responses of the API.
 pub(crate) fn add(headers: &mut HeaderMap, api: bool) {
     let always = [
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),

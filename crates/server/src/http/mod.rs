@@ -1,4 +1,4 @@
-//! DOC server http
+//! HTTP transport: connections, rate limits, extractors and problems. It knows no campaign.
 
 pub(crate) mod canonical_json;
 pub(crate) mod connections;

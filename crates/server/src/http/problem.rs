@@ -1,4 +1,4 @@
-//! What the server refuses, and why: `application/problem+json` (RFC 9457).
+//! Error responses: `application/problem+json` (RFC 9457).
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,36 +10,36 @@ use crate::campaign::recruiter::OutcomeView;
 use crate::store::StoreError;
 
 partita_named::named_enum! {
-    /// The kinds of problems.
+    /// Kind of a problem.
     pub enum ProblemKind: "problem" {
         /// sign in first
         Unauthorised = "unauthorised",
         /// this is not allowed
         Forbidden = "forbidden",
         /// the link is not valid
-        Link = "link",
+        InvalidLink = "link",
         /// the request comes from another site
-        Origin = "origin",
+        CrossOrigin = "origin",
         /// there is no such thing
         NotFound = "not-found",
         /// this cannot be done there
-        Method = "method",
+        MethodNotAllowed = "method",
         /// there is no such task
-        Task = "task",
+        UnknownTask = "task",
         /// nobody else is needed
-        Full = "full",
+        CampaignFull = "full",
         /// consent is needed first
-        Consent = "consent",
+        ConsentMissing = "consent",
         /// the task was answered before
-        Answered = "answered",
+        AlreadyAnswered = "answered",
         /// there is still something to do
-        Unfinished = "unfinished",
+        WorkUnfinished = "unfinished",
         /// a later draft was saved
-        Draft = "draft",
+        StaleDraft = "draft",
         /// it exists already
-        Exists = "exists",
+        AlreadyExists = "exists",
         /// it took too long to arrive
-        TooSlow = "too-slow",
+        RequestTimeout = "too-slow",
         /// it is too large
         TooLarge = "too-large",
         /// files of this kind are not taken
@@ -49,14 +49,14 @@ partita_named::named_enum! {
         /// the id was used for something else
         IdReused = "id-reused",
         /// too many requests
-        TooMany = "too-many",
+        RateLimited = "too-many",
         /// the server cannot save anything now
         Unavailable = "unavailable",
     }
 }
 
 impl ProblemKind {
-    /// What stands for it in a problem.
+    /// Returns the problem type URI.
     pub(crate) fn type_uri(self) -> String {
         format!("/problems/{self}")
     }
@@ -65,17 +65,17 @@ impl ProblemKind {
         Self::VARIANTS.iter().map(|kind| kind.type_uri()).collect()
     }
 
-    /// The field that problems of this kind have beside those of all.
+    /// Returns the additional field of problems of this kind.
     pub(crate) fn field(self) -> Option<&'static str> {
         match self {
             Self::Invalid => Some("errors"),
-            Self::Full => Some("outcome"),
-            Self::Answered => Some("id"),
+            Self::CampaignFull => Some("outcome"),
+            Self::AlreadyAnswered => Some("id"),
             _ => None,
         }
     }
 
-    /// The header that they have, and what it says.
+    /// Returns the additional header of problems of this kind: name, description and value.
     pub(crate) fn header(self) -> Option<(HeaderName, &'static str, HeaderValue)> {
         match self {
             Self::Unauthorised => Some((
@@ -83,12 +83,12 @@ impl ProblemKind {
                 "How to show who asks",
                 HeaderValue::from_static("Bearer"),
             )),
-            Self::TooMany | Self::Unavailable => Some((
+            Self::RateLimited | Self::Unavailable => Some((
                 header::RETRY_AFTER,
                 "In how many seconds to try again",
                 HeaderValue::from(RETRY),
             )),
-            Self::TooSlow => Some((
+            Self::RequestTimeout => Some((
                 header::CONNECTION,
                 "That the rest of the request is not waited for",
                 HeaderValue::from_static("close"),
@@ -97,41 +97,41 @@ impl ProblemKind {
         }
     }
 
-    /// The status of HTTP.
+    /// Returns the HTTP status.
     pub(crate) fn status(self) -> StatusCode {
         use ProblemKind as Kind;
         match self {
             Kind::Unauthorised => StatusCode::UNAUTHORIZED,
-            Kind::Forbidden | Kind::Link | Kind::Origin => StatusCode::FORBIDDEN,
-            Kind::NotFound | Kind::Task => StatusCode::NOT_FOUND,
-            Kind::Full
-            | Kind::Consent
-            | Kind::Answered
-            | Kind::Unfinished
-            | Kind::Draft
-            | Kind::Exists => StatusCode::CONFLICT,
-            Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Kind::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Kind::Forbidden | Kind::InvalidLink | Kind::CrossOrigin => StatusCode::FORBIDDEN,
+            Kind::NotFound | Kind::UnknownTask => StatusCode::NOT_FOUND,
+            Kind::CampaignFull
+            | Kind::ConsentMissing
+            | Kind::AlreadyAnswered
+            | Kind::WorkUnfinished
+            | Kind::StaleDraft
+            | Kind::AlreadyExists => StatusCode::CONFLICT,
+            Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Kind::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Invalid | Kind::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
-            Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Kind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 }
 
-/// Something that is wrong with a request, and where.
+/// Error in one field of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FieldError {
-    /// Where, as a JSON pointer.
+    /// Position as a JSON pointer.
     pub pointer: String,
-    /// What is wrong.
+    /// Explanation.
     pub detail: String,
 }
 
 impl FieldError {
-    /// Something wrong at a place.
+    /// Creates an error at a JSON pointer.
     pub(crate) fn new(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         Self {
             pointer: pointer.into(),
@@ -140,26 +140,26 @@ impl FieldError {
     }
 }
 
-/// Why a request was refused.
+/// Error response.
 #[derive(Clone, Debug)]
 pub struct HttpProblem {
-    /// What kind of problem it is.
+    /// Kind of problem.
     pub kind: ProblemKind,
-    /// What is wrong in this case.
+    /// Explanation of this occurrence.
     pub detail: String,
-    /// What is wrong with the request, place by place.
+    /// Errors in fields of the request.
     pub errors: Vec<FieldError>,
-    /// With how a person who is not needed ends.
+    /// Outcome for an assessor who is not admitted because the campaign is full.
     pub(crate) outcome: Option<Box<OutcomeView>>,
-    /// The id of the answer that a task has.
+    /// Id of the existing answer to the task.
     pub(crate) id: Option<String>,
 }
 
-/// How many seconds a client waits before it tries again when the server is not able to save.
+/// Value of `Retry-After` in seconds while the server cannot save.
 const RETRY: u64 = 2;
 
 impl HttpProblem {
-    /// A problem of this kind.
+    /// Creates a problem of a kind.
     pub(crate) fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
         Self {
             kind,
@@ -170,7 +170,7 @@ impl HttpProblem {
         }
     }
 
-    /// Something in the request is wrong.
+    /// Creates a problem from the errors in fields of a request.
     pub(crate) fn invalid(errors: Vec<FieldError>) -> Self {
         let detail = errors.first().map_or_else(String::new, |fault| {
             let more = match errors.len() - 1 {
@@ -185,17 +185,17 @@ impl HttpProblem {
         }
     }
 
-    /// One thing in the request is wrong.
+    /// Creates a problem with an error in one field of a request.
     pub(crate) fn invalid_field(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         Self::invalid(vec![FieldError::new(pointer, detail)])
     }
 
-    /// There is no such thing.
+    /// Creates a "not found" problem; `what` names the missing resource.
     pub(crate) fn not_found(what: &str) -> Self {
         Self::new(ProblemKind::NotFound, format!("there is no such {what}"))
     }
 
-    /// Nothing can be saved now.
+    /// Creates the problem for a server that cannot save at present.
     pub(crate) fn unavailable() -> Self {
         let detail = "nothing can be saved at the moment; try again soon";
         Self::new(ProblemKind::Unavailable, detail)
@@ -209,27 +209,27 @@ impl From<StoreError> for HttpProblem {
     }
 }
 
-/// A problem as it is sent.
+/// Body of an error response.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "ProblemDetails")]
 pub(crate) struct ProblemDetails<'a> {
-    /// What kind of problem it is, as an address.
+    /// Problem type URI.
     #[serde(rename = "type")]
     #[schemars(extend("enum" = ProblemKind::addresses()))]
     kind: String,
-    /// The kind in words.
+    /// Kind of problem in words.
     title: &'a str,
-    /// The status of HTTP.
+    /// HTTP status.
     status: u16,
-    /// What is wrong in this case.
+    /// Explanation of this occurrence.
     detail: &'a str,
-    /// What is wrong with the request, place by place.
+    /// Errors in fields of the request.
     #[serde(skip_serializing_if = "<[FieldError]>::is_empty")]
     errors: &'a [FieldError],
-    /// How a person who is not needed ends.
+    /// Outcome for an assessor who is not admitted because the campaign is full.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'a OutcomeView>,
-    /// The id of the answer that the task has.
+    /// Id of the existing answer to the task.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
 }

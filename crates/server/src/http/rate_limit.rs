@@ -1,4 +1,4 @@
-//! How often somebody may ask.
+//! Rate limits by token and by client address.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -8,7 +8,8 @@ use ipnet::IpNet;
 
 use super::problem::{HttpProblem, ProblemKind};
 
-/// The limits of a server. Addresses are held in memory only, for as long as a limit needs them.
+/// Rate limits of a server. Client addresses are held in memory only, and only as long as a limit
+/// needs them.
 pub(crate) struct RateLimits {
     is_disabled: bool,
     proxies: Vec<IpNet>,
@@ -32,32 +33,33 @@ impl RateLimits {
         }
     }
 
-    /// The address that a request comes from: what a trusted proxy says, else the peer itself.
+    /// Returns the client address: from `X-Forwarded-For` if the peer is a trusted proxy, otherwise
+    /// the peer address.
     pub(crate) fn client_address(&self, peer: IpAddr, forwarded: Option<&str>) -> IpAddr {
         let trusted = |address: &IpAddr| self.proxies.iter().any(|net| net.contains(address));
         if !trusted(&peer) {
             return peer;
         }
-        // The last address that no trusted proxy has is the one that such a proxy saw.
+        // The last address that is not a trusted proxy is the one that a trusted proxy saw.
         let hops = forwarded.unwrap_or_default().rsplit(',');
         let mut addresses = hops.map_while(|hop| hop.trim().parse::<IpAddr>().ok());
         addresses.find(|address| !trusted(address)).unwrap_or(peer)
     }
 
-    /// Whether a token may be used once more.
+    /// Counts a request with a token; fails if the limit is exceeded.
     pub(crate) fn check_token(&self, hash: &[u8]) -> Result<(), HttpProblem> {
         let within = self.is_disabled || self.tokens.check_key(&hash.to_vec()).is_ok();
         within.then_some(()).ok_or_else(too_many)
     }
 
-    /// Whether an address may enter once more.
+    /// Counts an entry from an address; fails if the limit is exceeded.
     pub(crate) fn check_entry(&self, address: IpAddr) -> Result<(), HttpProblem> {
         let within = self.is_disabled || self.entries.check_key(&address).is_ok();
         within.then_some(()).ok_or_else(too_many)
     }
 
-    /// Takes note that somebody showed what is not valid; too many of these are refused whatever they
-    /// show.
+    /// Counts a failed authentication from an address. Returns the problem, or a rate-limit problem
+    /// after too many failures.
     pub(crate) fn record_failure(&self, address: IpAddr, problem: HttpProblem) -> HttpProblem {
         if self.is_disabled || self.failures.check_key(&address).is_ok() {
             problem
@@ -66,7 +68,7 @@ impl RateLimits {
         }
     }
 
-    /// Forgets whoever has not come for a while.
+    /// Evicts entries that no longer affect a limit.
     pub(crate) fn evict_idle(&self) {
         self.tokens.retain_recent();
         self.entries.retain_recent();
@@ -75,5 +77,5 @@ impl RateLimits {
 }
 
 fn too_many() -> HttpProblem {
-    HttpProblem::new(ProblemKind::TooMany, "too many requests; wait a moment")
+    HttpProblem::new(ProblemKind::RateLimited, "too many requests; wait a moment")
 }

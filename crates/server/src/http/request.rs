@@ -1,4 +1,4 @@
-//! What all requests have in common.
+//! Extractors and helpers for requests.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use super::problem::{HttpProblem, ProblemKind};
 use crate::AppState;
 use crate::campaign::document;
 
-/// The most bytes of JSON in a request.
+/// Maximum size of a JSON request body, in bytes.
 pub(crate) const MAX_JSON_BYTES: usize = 64 * 1024;
 
-/// The most bytes of a request that are read only to be dropped.
-const MOST_DROPPED: usize = 64 << 20;
+/// Maximum number of bytes of an oversized body that are read and dropped.
+const MAX_DROPPED_BYTES: usize = 64 << 20;
 
-/// The token that a request shows.
+/// Returns the bearer token of a request.
 pub(crate) fn bearer_token(parts: &Parts) -> Option<&str> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
@@ -32,7 +32,7 @@ pub(crate) fn bearer_token(parts: &Parts) -> Option<&str> {
         .then_some(token.trim())
 }
 
-/// Where a request comes from.
+/// Returns the client address of a request.
 pub(crate) fn client_address(parts: &Parts, shared: &AppState) -> IpAddr {
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
@@ -41,7 +41,7 @@ pub(crate) fn client_address(parts: &Parts, shared: &AppState) -> IpAddr {
     shared.rate_limits.client_address(peer, forwarded)
 }
 
-/// The JSON of a request.
+/// Extractor of a JSON body.
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
@@ -53,7 +53,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
     }
 }
 
-/// What follows the question mark of an address.
+/// Extractor of query parameters.
 pub(crate) struct QueryParams<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
@@ -69,7 +69,7 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
     }
 }
 
-/// The bytes of a request that is JSON.
+/// Reads a body that must have the content type JSON.
 pub(crate) async fn read_json_body(request: Request, most: usize) -> Result<Bytes, HttpProblem> {
     let kind = content_type(&request);
     if !kind.is_some_and(|kind| kind.eq_ignore_ascii_case("application/json")) {
@@ -79,16 +79,16 @@ pub(crate) async fn read_json_body(request: Request, most: usize) -> Result<Byte
     read_body(request, most).await
 }
 
-/// The content type of a request, without its parameters.
+/// Returns the content type of a request, without parameters.
 pub(crate) fn content_type(request: &Request) -> Option<&str> {
     let kind = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
     kind.split(';').next().map(str::trim)
 }
 
-/// How many bytes of a body are many.
+/// Size in bytes above which the full permitted size is reserved at once.
 const MANY: usize = 1 << 20;
 
-/// The bytes of a request.
+/// Reads a request body of at most `most` bytes.
 pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, HttpProblem> {
     let too_large = || {
         let detail = format!("the body has more than {most} bytes");
@@ -99,8 +99,8 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
     let mut body = request.into_body();
     let mut read: Vec<u8> = Vec::new();
     let (mut large, mut dropped) = (length.is_some_and(|length| length > most), 0);
-    // A client that is cut off while it sends does not hear why, so that what is too large is read and
-    // dropped, up to a limit.
+    // A client whose connection is closed while it sends does not see the response, so read and
+    // drop the rest of an oversized body, up to a limit.
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| body_error(&error))?;
         let Ok(data) = frame.into_data() else {
@@ -109,8 +109,8 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
         large |= read.len() + data.len() > most;
         if !large {
             if read.len() > MANY && read.capacity() - read.len() < data.len() {
-                // All that may come at once: memory that is not written to is not taken, and to grow by doubling would
-                // take three times as much.
+                // Reserve the maximum size at once: untouched pages take no memory, while growth by
+                // doubling would take up to three times the size.
                 let _ = read.try_reserve_exact(most - read.len());
             }
             read.extend_from_slice(&data);
@@ -118,7 +118,7 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
         }
         read = Vec::new();
         dropped += data.len();
-        if dropped > MOST_DROPPED {
+        if dropped > MAX_DROPPED_BYTES {
             break;
         }
     }
@@ -128,16 +128,19 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
     }
 }
 
-/// Why there is no more of a body.
+/// Converts an error of a request body to a problem.
 fn body_error(error: &axum::Error) -> HttpProblem {
     let source = std::error::Error::source(error);
     match source.is_some_and(|source| source.is::<RequestTimeoutError>()) {
-        true => HttpProblem::new(ProblemKind::TooSlow, "the request was not whole in time"),
+        true => HttpProblem::new(
+            ProblemKind::RequestTimeout,
+            "the request was not whole in time",
+        ),
         false => HttpProblem::invalid_field("", "the body broke off"),
     }
 }
 
-/// An answer that is JSON.
+/// JSON response.
 pub(crate) struct JsonResponse<T>(pub(crate) T);
 
 impl<T: Serialize> IntoResponse for JsonResponse<T> {

@@ -1,4 +1,4 @@
-//! The pages and what they load. Nothing is built: what a browser gets is what lies in `assets/`.
+//! Embedded pages and scripts. The files in `assets/` are served as they are, without a build step.
 
 pub(crate) mod translations;
 
@@ -16,7 +16,7 @@ use crate::http::problem::HttpProblem;
 #[folder = "assets/"]
 struct Assets;
 
-/// The addresses of the pages.
+/// Returns the routes of the pages.
 pub(crate) fn routes() -> Router<std::sync::Arc<AppState>> {
     Router::new()
         .route("/", get(|| page("shared/index.html")))

@@ -1,4 +1,4 @@
-//! The languages of the judges' pages. The words are in `lang/`, one file per language.
+//! Languages of the assessors' pages. The translations are in `lang/`, one file per language.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,17 +11,17 @@ use serde_json::Value;
 #[folder = "lang/"]
 struct TranslationFiles;
 
-/// The languages. The first is the one for everybody else.
+/// Available languages. The first is the default.
 const LANGUAGES: [&str; 2] = ["en", "es"];
 
-/// The words of a language, as JSON.
+/// Returns the translations of a language as JSON.
 pub(crate) fn translation_json(language: &str) -> Option<Cow<'static, [u8]>> {
     let known = LANGUAGES.contains(&language);
     let file = known.then(|| TranslationFiles::get(&format!("{language}.json")));
     file.flatten().map(|file| file.data)
 }
 
-/// The language that is meant, or the usual one.
+/// Returns the available language that matches the requested one, or the default.
 pub(crate) fn negotiate_language(language: Option<&str>) -> &'static str {
     let wanted = language.unwrap_or_default().to_lowercase();
     let primary = wanted.split('-').next().unwrap_or_default();
@@ -29,14 +29,14 @@ pub(crate) fn negotiate_language(language: Option<&str>) -> &'static str {
     found.unwrap_or(LANGUAGES[0])
 }
 
-/// A text in a language, or in the usual one, or in any.
+/// Returns the text in a language, in the default language, or in any language.
 pub(crate) fn text_in_language<'t>(texts: &'t BTreeMap<String, String>, language: &str) -> &'t str {
     let text = texts.get(language).or_else(|| texts.get(LANGUAGES[0]));
     let text = text.or_else(|| texts.values().next());
     text.map_or("", String::as_str)
 }
 
-/// What people are told to do where a campaign says nothing, with melodies or with other items.
+/// Returns the default instructions, for melodies or for other items.
 pub(crate) fn default_instructions(language: &str, kind: JudgmentKind, melodies: bool) -> String {
     let words = translation_json(negotiate_language(Some(language)))
         .expect("a language that is known has words");

@@ -1,5 +1,5 @@
-//! What a judge's page asks for. Everything needs the token that [`enter`] gives, and nothing ever tells
-//! the name of an item.
+//! Routes of the assessors' API. All except [`enter`](crate::handlers::judge::enter) need the token
+//! that it returns. No response contains item ids.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
-/// The addresses of this folder.
+/// Returns the routes of assessors.
 pub(crate) fn routes() -> Vec<Route> {
     use ProblemKind as Kind;
     vec![
@@ -31,7 +31,12 @@ pub(crate) fn routes() -> Vec<Route> {
             StatusCode::OK,
             "Who it is, and what to show from now on",
         )
-        .fails_with(&[Kind::Link, Kind::Full, Kind::TooMany, Kind::Unavailable]),
+        .fails_with(&[
+            Kind::InvalidLink,
+            Kind::CampaignFull,
+            Kind::RateLimited,
+            Kind::Unavailable,
+        ]),
         Route::get(
             "/api/v1/judge/me",
             (
@@ -73,7 +78,7 @@ pub(crate) fn routes() -> Vec<Route> {
             StatusCode::OK,
             "The tasks, or why there are none",
         )
-        .fails_with(&[Kind::Consent]),
+        .fails_with(&[Kind::ConsentMissing]),
         Route::put(
             "/api/v1/judge/answers/{answer}",
             ("answer", "Saves an answer, once"),
@@ -91,7 +96,7 @@ pub(crate) fn routes() -> Vec<Route> {
             StatusCode::OK,
             "It was saved before",
         )
-        .fails_with(&[Kind::Task, Kind::Answered, Kind::IdReused]),
+        .fails_with(&[Kind::UnknownTask, Kind::AlreadyAnswered, Kind::IdReused]),
         Route::put(
             "/api/v1/judge/drafts/{task}",
             ("saveDraft", "Saves a ranking on its way"),
@@ -100,7 +105,7 @@ pub(crate) fn routes() -> Vec<Route> {
         .for_assessor()
         .with_json_body::<crate::handlers::judge::task_view::RankingDraft>()
         .responds_empty(StatusCode::NO_CONTENT, "It is saved")
-        .fails_with(&[Kind::Task, Kind::Draft]),
+        .fails_with(&[Kind::UnknownTask, Kind::StaleDraft]),
         Route::post(
             "/api/v1/judge/reports",
             ("report", "Gives back a task that cannot be judged"),
@@ -112,7 +117,7 @@ pub(crate) fn routes() -> Vec<Route> {
             StatusCode::CREATED,
             "It does not come back",
         )
-        .fails_with(&[Kind::Task]),
+        .fails_with(&[Kind::UnknownTask]),
         Route::post(
             "/api/v1/judge/finish",
             ("finish", "Ends somebody's work"),
@@ -124,16 +129,16 @@ pub(crate) fn routes() -> Vec<Route> {
             StatusCode::OK,
             "How it ended, and where to go with that",
         )
-        .fails_with(&[Kind::Consent, Kind::Unfinished]),
+        .fails_with(&[Kind::ConsentMissing, Kind::WorkUnfinished]),
     ]
 }
 
-/// Somebody who judges, as their token says.
+/// Assessor identified by a token.
 #[derive(Clone, Debug)]
 pub(crate) struct AuthenticatedAssessor {
-    /// The person.
+    /// Id of the assessor.
     pub(crate) person: String,
-    /// Their campaign: they have no right in another.
+    /// Name of the only campaign that the token is valid for.
     pub(crate) campaign: String,
 }
 

@@ -1,5 +1,5 @@
-//! The addresses of the interface. Each is said once, with what it takes, gives and refuses: the server
-//! answers under what stands here, and `/openapi.json` is written of the same.
+//! Route table. Each route declares its handler, request, responses and problems once; the router
+//! and `/openapi.json` are generated from it.
 
 pub(crate) mod judge;
 mod openapi;
@@ -23,48 +23,48 @@ use crate::{AppState, media};
 
 pub(crate) use openapi::openapi_json as openapi;
 
-/// Makes the schema of a type.
+/// Function that generates the schema of a type.
 type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
 fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-/// Who may ask.
+/// Access to a route.
 #[derive(Clone, Copy, Debug)]
 enum Access {
-    /// Whoever knows the address.
+    /// Without authentication.
     Public,
-    /// Somebody who judges.
+    /// With an assessor's token.
     Assessor,
-    /// An organiser with a scope.
+    /// With an organiser's token that has a scope.
     Organiser(Scope),
 }
 
-/// What a body is like.
+/// Format of a body.
 enum BodyFormat {
     /// JSON of one of these types.
     Json(Vec<SchemaFn>),
     /// Text.
     Text,
-    /// Bytes.
+    /// Binary data.
     Bytes,
 }
 
-/// A body.
+/// Content of a body.
 struct BodyContent {
     kind: &'static str,
     shape: BodyFormat,
 }
 
-/// An answer that is no problem.
+/// Successful response.
 struct ResponseSpec {
     status: StatusCode,
     about: &'static str,
     contents: Vec<BodyContent>,
 }
 
-/// What can be asked under an address.
+/// Method and path, with handler and description.
 pub(crate) struct Route {
     method: Method,
     path: &'static str,
@@ -78,11 +78,11 @@ pub(crate) struct Route {
     handler: MethodRouter<Arc<AppState>>,
 }
 
-/// The media types of JSON.
+/// Media type of JSON.
 const JSON: &str = "application/json";
 
 impl Route {
-    /// What is asked by a method under a path, what it is called and what it is about.
+    /// Creates a route with its operation id and summary.
     fn new<H, T>(
         method: Method,
         path: &'static str,
@@ -156,40 +156,40 @@ impl Route {
         Self::new(Method::DELETE, path, id, handler)
     }
 
-    /// Judges may ask.
+    /// Requires an assessor's token.
     pub(crate) fn for_assessor(mut self) -> Self {
         self.access = Access::Assessor;
         self.fails_with(&[
             ProblemKind::Unauthorised,
-            ProblemKind::TooMany,
+            ProblemKind::RateLimited,
             ProblemKind::Unavailable,
         ])
     }
 
-    /// Organisers with this scope may ask.
+    /// Requires an organiser's token with a scope.
     pub(crate) fn for_organiser(mut self, scope: Scope) -> Self {
         self.access = Access::Organiser(scope);
         if self.path.contains("{name}") {
             self.problems.push(ProblemKind::NotFound);
         }
         if self.method != Method::GET {
-            self.problems.push(ProblemKind::Origin);
+            self.problems.push(ProblemKind::CrossOrigin);
         }
         self.fails_with(&[
             ProblemKind::Unauthorised,
             ProblemKind::Forbidden,
-            ProblemKind::TooMany,
+            ProblemKind::RateLimited,
             ProblemKind::Unavailable,
         ])
     }
 
-    /// It takes the fields of this type after a question mark.
+    /// Declares query parameters: the fields of a type.
     pub(crate) fn with_query<T: JsonSchema>(mut self) -> Self {
         self.query = Some(schema_of::<T>);
         self.fails_with(&[ProblemKind::Invalid])
     }
 
-    /// It takes JSON of this type, or of one of several.
+    /// Declares a JSON request body. Further calls add alternative types.
     pub(crate) fn with_json_body<T: JsonSchema>(mut self) -> Self {
         let known = self.request_body.iter_mut().find_map(|content| {
             let BodyFormat::Json(types) = &mut content.shape else {
@@ -207,12 +207,12 @@ impl Route {
         self.fails_with(&[
             ProblemKind::Invalid,
             ProblemKind::MediaType,
-            ProblemKind::TooSlow,
+            ProblemKind::RequestTimeout,
             ProblemKind::TooLarge,
         ])
     }
 
-    /// It takes bytes of these types.
+    /// Declares a binary request body with these media types.
     pub(crate) fn with_bytes_body(mut self, kinds: &[&'static str]) -> Self {
         self.request_body
             .extend(kinds.iter().map(|&kind| BodyContent {
@@ -222,7 +222,7 @@ impl Route {
         self.fails_with(&[
             ProblemKind::Invalid,
             ProblemKind::MediaType,
-            ProblemKind::TooSlow,
+            ProblemKind::RequestTimeout,
             ProblemKind::TooLarge,
         ])
     }
@@ -247,7 +247,7 @@ impl Route {
         self
     }
 
-    /// It gives JSON of this type.
+    /// Declares a JSON response.
     pub(crate) fn responds_with_json<T: JsonSchema>(
         self,
         status: StatusCode,
@@ -257,13 +257,13 @@ impl Route {
         self.add_response((status, about), vec![BodyContent { kind: JSON, shape }])
     }
 
-    /// It gives text of this type.
+    /// Declares a text response with a media type.
     pub(crate) fn responds_with_text(self, kind: &'static str, about: &'static str) -> Self {
         let shape = BodyFormat::Text;
         self.add_response((StatusCode::OK, about), vec![BodyContent { kind, shape }])
     }
 
-    /// It gives bytes of one of these types.
+    /// Declares a binary response with one of these media types.
     pub(crate) fn responds_with_bytes(
         self,
         status: StatusCode,
@@ -277,19 +277,19 @@ impl Route {
         self.add_response((status, about), kinds.iter().map(content).collect())
     }
 
-    /// It gives nothing but a status.
+    /// Declares a response without a body.
     pub(crate) fn responds_empty(self, status: StatusCode, about: &'static str) -> Self {
         self.add_response((status, about), Vec::new())
     }
 
-    /// It may refuse what it is asked for these reasons.
+    /// Declares the problems that the route may return.
     pub(crate) fn fails_with(mut self, kinds: &[ProblemKind]) -> Self {
         self.problems.extend(kinds);
         self
     }
 }
 
-/// Every address of the interface.
+/// Returns all routes of the API.
 fn all_routes() -> Vec<Route> {
     let own = [
         Route::get(
@@ -307,7 +307,7 @@ fn all_routes() -> Vec<Route> {
     all.chain(own).chain(security_txt::routes()).collect()
 }
 
-/// All that people and programs can ask for, but for pages.
+/// Builds the router of the API, without pages.
 pub(crate) fn router() -> Router<Arc<AppState>> {
     let routes = all_routes().into_iter();
     routes.fold(Router::new(), |router, route| {
@@ -315,7 +315,7 @@ pub(crate) fn router() -> Router<Arc<AppState>> {
     })
 }
 
-/// Nothing is called by a path that is no text, which the router cannot read.
+/// Replaces the router's error for a path that is not UTF-8 by "not found".
 pub(crate) fn map_bad_path_to_not_found(response: Response) -> Response {
     match response.status() {
         StatusCode::BAD_REQUEST => HttpProblem::not_found("address").into_response(),

@@ -1,4 +1,4 @@
-//! The OpenAPI document, made of the table of addresses.
+//! OpenAPI document, generated from the route table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -13,13 +13,13 @@ use super::{Access, BodyContent, BodyFormat, JSON, Route, SchemaFn, all_routes, 
 use crate::auth::organiser::{EXPORT_FILES, FIGURE_FILES, SESSION_COOKIE, Scope};
 use crate::http::problem::{ProblemDetails, ProblemKind};
 
-/// The document, to the byte.
+/// Text of the document, generated once.
 static TEXT: LazyLock<String> = LazyLock::new(|| {
     let document = document(&all_routes());
     serde_json::to_string_pretty(&document).expect("a document is text and numbers") + "\n"
 });
 
-/// The document, as it is given.
+/// Returns the OpenAPI document as JSON.
 pub(crate) fn openapi_json() -> &'static str {
     &TEXT
 }
@@ -28,11 +28,11 @@ pub(super) async fn get() -> Response {
     ([(header::CONTENT_TYPE, JSON)], openapi_json()).into_response()
 }
 
-/// What judges show.
+/// Name of the security scheme of assessors' tokens.
 const JUDGE: &str = "judge";
-/// What organisers show.
+/// Name of the security scheme of organisers' tokens.
 const ORGANISER: &str = "organiser";
-/// What organisers' browsers show.
+/// Name of the security scheme of session cookies.
 const SESSION: &str = "session";
 
 fn document(routes: &[Route]) -> Value {
@@ -49,7 +49,7 @@ fn document(routes: &[Route]) -> Value {
             .insert(method, operation);
     }
     let (named, differing) = schemas.finish();
-    // Only what is taken may have another name in the end.
+    // Only schemas of requests may be renamed.
     let bodies = paths.values_mut().flat_map(Map::values_mut);
     for body in bodies.filter_map(|operation| operation.get_mut("requestBody")) {
         *body = rename_refs(body, &differing);
@@ -78,7 +78,7 @@ fn document(routes: &[Route]) -> Value {
     })
 }
 
-/// What holds for all addresses.
+/// Description of the API.
 const ABOUT: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 MiB; fields that are not known are \
     refused. Times are of RFC 3339 in UTC. What is refused is `application/problem+json` (RFC 9457), and `type` says \
     why. An organiser's token has scopes, and may be for one campaign only: to it, others do not exist.";
@@ -108,7 +108,7 @@ fn security_schemes() -> Value {
     })
 }
 
-/// Refusals by their names.
+/// Problem responses by component name.
 type ProblemResponses = BTreeMap<String, Value>;
 
 fn operation(
@@ -171,7 +171,7 @@ fn operation(
     operation
 }
 
-/// An answer that is one of these problems.
+/// Builds the response for a set of problem kinds.
 fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
     let one = |kind: &ProblemKind| {
         let mut schema = problem.clone();
@@ -214,7 +214,7 @@ fn contents(contents: &[BodyContent], mut json: impl FnMut(&[SchemaFn]) -> Value
         let about = match &content.shape {
             BodyFormat::Json(types) => json!({"schema": json(types)}),
             BodyFormat::Text => json!({"schema": {"type": "string"}}),
-            // OpenAPI has no schema for bytes: that there is none says it.
+            // OpenAPI 3.1 describes binary data by an empty schema.
             BodyFormat::Bytes => json!({}),
         };
         (content.kind.to_owned(), about)
@@ -222,7 +222,7 @@ fn contents(contents: &[BodyContent], mut json: impl FnMut(&[SchemaFn]) -> Value
     Value::Object(content.collect())
 }
 
-/// The names in braces of a path.
+/// Returns the parameters in braces of a path.
 fn path_parameters(path: &str) -> Vec<Value> {
     let names = path.split('/').filter_map(|part| {
         let part = part.strip_prefix('{')?;
@@ -259,7 +259,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
     names.map(parameter).collect()
 }
 
-/// The fields that may follow a question mark.
+/// Returns the query parameters of a type.
 fn query_parameters(query: SchemaFn) -> Vec<Value> {
     let parameter = |(name, mut schema): (String, Value)| {
         let about = (schema.as_object_mut()).and_then(|schema| schema.remove("description"));

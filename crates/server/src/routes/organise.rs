@@ -1,4 +1,4 @@
-//! The addresses of organisers.
+//! Routes of the organisers' API.
 
 use axum::http::StatusCode;
 use partita_judging::campaign::CampaignSnapshot;
@@ -12,7 +12,7 @@ use crate::handlers::organise::{
 use crate::http::problem::ProblemKind as Kind;
 use crate::media::MediaView;
 
-/// The addresses of this folder.
+/// Returns the routes of organisers.
 pub(crate) fn routes() -> Vec<Route> {
     [
         campaign_routes(),
@@ -26,7 +26,7 @@ pub(crate) fn routes() -> Vec<Route> {
     .collect()
 }
 
-/// Campaigns as they are.
+/// Returns the routes that read and create campaigns.
 fn campaign_routes() -> Vec<Route> {
     vec![
         Route::get(
@@ -48,7 +48,7 @@ fn campaign_routes() -> Vec<Route> {
         .with_json_body::<CampaignDocument>()
         .with_bytes_body(&["application/zip"])
         .responds_with_json::<campaigns::CampaignView>(StatusCode::CREATED, "The campaign")
-        .fails_with(&[Kind::Exists]),
+        .fails_with(&[Kind::AlreadyExists]),
         Route::get(
             "/api/v1/campaigns/{name}",
             ("getCampaign", "A campaign and what it was made of"),
@@ -105,7 +105,7 @@ fn campaign_routes() -> Vec<Route> {
     ]
 }
 
-/// What is done to a campaign.
+/// Returns the routes that change a campaign.
 fn act_routes() -> Vec<Route> {
     vec![
         Route::post(
@@ -161,7 +161,7 @@ fn act_routes() -> Vec<Route> {
     ]
 }
 
-/// People and invites.
+/// Returns the routes of assessors and invites.
 fn people_routes() -> Vec<Route> {
     vec![
         Route::get(
@@ -232,7 +232,7 @@ fn people_routes() -> Vec<Route> {
     ]
 }
 
-/// What is sent and downloaded.
+/// Returns the routes of uploads and downloads.
 fn file_routes() -> Vec<Route> {
     vec![
         Route::post(
@@ -263,7 +263,7 @@ fn file_routes() -> Vec<Route> {
     ]
 }
 
-/// Tokens and sessions.
+/// Returns the routes of tokens and sessions.
 fn token_routes() -> Vec<Route> {
     vec![
         Route::get(
@@ -304,8 +304,8 @@ fn token_routes() -> Vec<Route> {
         .responds_empty(StatusCode::NO_CONTENT, "The cookie is set")
         .fails_with(&[
             Kind::Unauthorised,
-            Kind::Origin,
-            Kind::TooMany,
+            Kind::CrossOrigin,
+            Kind::RateLimited,
             Kind::Unavailable,
         ]),
         Route::delete(
@@ -314,6 +314,6 @@ fn token_routes() -> Vec<Route> {
             session::end,
         )
         .responds_empty(StatusCode::NO_CONTENT, "The cookie is gone")
-        .fails_with(&[Kind::Origin, Kind::Unavailable]),
+        .fails_with(&[Kind::CrossOrigin, Kind::Unavailable]),
     ]
 }

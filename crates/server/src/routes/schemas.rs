@@ -1,4 +1,4 @@
-//! The schemas of all that is taken and given, under one set of names.
+//! Registry of the schemas of all requests and responses, under common names.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use serde_json::{Map, Value};
 
 use super::SchemaFn;
 
-/// Where schemas with names stand.
+/// Prefix of references to named schemas.
 const PLACE: &str = "#/components/schemas/";
 
-/// What follows the name of a type that is taken otherwise than it is given: fields that may be left out are
-/// always there when it is given.
+/// Suffix of the name of a type whose request schema differs from its response schema: fields that
+/// a request may omit are always present in responses.
 const TAKEN: &str = "Input";
 
-/// Schemas as they are asked for.
+/// Schemas collected so far.
 pub(super) struct SchemaRegistry {
     taken: SchemaGenerator,
     given: SchemaGenerator,
@@ -30,13 +30,13 @@ fn settings() -> SchemaSettings {
     })
 }
 
-/// The fields of a type with their schemas.
+/// Returns the fields of a type with their schemas.
 pub(super) fn fields(make: SchemaFn) -> Vec<(String, Value)> {
     let inline = settings().with(|settings| settings.inline_subschemas = true);
     let schema = make(&mut inline.into_generator());
     let fields = schema.get("properties").and_then(Value::as_object);
     let mut fields = fields.cloned().expect("a type with fields");
-    // That there is none is no value of it.
+    // A query parameter may be absent, but not null.
     for schema in fields.values_mut().filter_map(Value::as_object_mut) {
         schema.remove("default");
     }
@@ -54,22 +54,22 @@ impl Default for SchemaRegistry {
 }
 
 impl SchemaRegistry {
-    /// The schema of what is given.
+    /// Returns the schema of a response.
     pub(super) fn response_schema(&mut self, types: &[SchemaFn]) -> Value {
         one_of(types.iter().map(|make| make(&mut self.given)).collect())
     }
 
-    /// The schema of what is taken; its names are settled only when all are known.
+    /// Returns the schema of a request. Its references are final only after [`rename_refs`].
     pub(super) fn request_schema(&mut self, types: &[SchemaFn]) -> Value {
         one_of(types.iter().map(|make| make(&mut self.taken)).collect())
     }
 
-    /// All schemas with names, and the names of those that are taken otherwise than given.
+    /// Returns all named schemas, and the names of types whose request schema differs.
     pub(super) fn finish(mut self) -> (Map<String, Value>, BTreeSet<String>) {
         let taken = with_descriptions(self.taken.take_definitions(true));
         let mut given = with_descriptions(self.given.take_definitions(true));
         let mut differing = BTreeSet::new();
-        // What refers to something that differs does so as well.
+        // A schema that refers to a differing schema differs as well.
         loop {
             let more = taken.iter().filter(|(name, schema)| {
                 let known = given.get(*name);
@@ -107,7 +107,7 @@ fn taken_name(name: &str, differing: &BTreeSet<String>) -> String {
     }
 }
 
-/// What is taken, with the names that it has in the end.
+/// Renames the references of a request schema to differing types.
 pub(super) fn rename_refs(value: &Value, differing: &BTreeSet<String>) -> Value {
     match value {
         Value::Object(fields) => {
@@ -131,7 +131,7 @@ pub(super) fn rename_refs(value: &Value, differing: &BTreeSet<String>) -> Value 
     }
 }
 
-/// One schema, or one of several.
+/// Returns the only schema, or `oneOf` several.
 fn one_of(mut schemas: Vec<Schema>) -> Value {
     match schemas.len() {
         1 => schemas.remove(0).to_value(),

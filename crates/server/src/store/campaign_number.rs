@@ -1,27 +1,26 @@
-//! Where events and tasks stand in their tables, which those of all campaigns share.
+//! Row keys of events and tasks in tables shared by all campaigns.
 
 use super::SqlValue;
 
-/// How many events, and how many tasks, a campaign has at the most.
-const MOST: i64 = 1 << 40;
+/// Maximum number of events, and of tasks, per campaign.
+const MAX_NUMBER: i64 = 1 << 40;
 
-/// The number of a campaign among all that its database ever had. With it, a number that counts within the
-/// campaign is a place in a table: what is written one after the other lies one after the other, and no other
-/// index is needed.
+/// Number of a campaign within its database, never reused. The row key combines it with a number
+/// within the campaign, so that consecutive rows are adjacent and no other index is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CampaignNumber(pub(crate) i64);
 
 impl CampaignNumber {
-    /// The place of the event or task with this number.
+    /// Returns the row key of the event or task with this number.
     pub(crate) fn row_key(self, number: i64) -> i64 {
-        assert!((0..MOST).contains(&number), "a campaign has no end");
-        self.0 * MOST + number
+        assert!((0..MAX_NUMBER).contains(&number), "a campaign has no end");
+        self.0 * MAX_NUMBER + number
     }
 
-    /// Between which places those lie that come after this number, whatever it is.
+    /// Returns the exclusive key range of rows after `number`; clamps `number` to the valid range.
     pub(crate) fn keys_after(self, number: i64) -> Vec<SqlValue> {
-        let first = self.row_key(number.clamp(0, MOST - 1));
-        vec![first.into(), ((self.0 + 1) * MOST).into()]
+        let first = self.row_key(number.clamp(0, MAX_NUMBER - 1));
+        vec![first.into(), ((self.0 + 1) * MAX_NUMBER).into()]
     }
 }
 
@@ -32,12 +31,12 @@ mod tests {
     #[test]
     fn places_of_one_campaign_lie_before_those_of_the_next() {
         let (one, next) = (CampaignNumber(7), CampaignNumber(8));
-        assert!(one.row_key(MOST - 1) < next.row_key(0));
+        assert!(one.row_key(MAX_NUMBER - 1) < next.row_key(0));
         assert_eq!(one.row_key(5) - one.row_key(4), 1);
         let [first, last] = <[SqlValue; 2]>::try_from(one.keys_after(4)).expect("two of them");
         assert_eq!(first, one.row_key(4).into());
         assert_eq!(last, next.row_key(0).into());
         assert_eq!(one.keys_after(-3), one.keys_after(0));
-        assert_eq!(one.keys_after(i64::MAX), one.keys_after(MOST - 1));
+        assert_eq!(one.keys_after(i64::MAX), one.keys_after(MAX_NUMBER - 1));
     }
 }

@@ -1,6 +1,6 @@
-//! Every statement on every database, with the same results.
+//! Conformance tests: every statement gives the same results on every database.
 //!
-//! That of PostgreSQL needs a server: `.ci/with-postgres` starts one.
+//! The PostgreSQL test needs a server, which `.ci/with-postgres` starts.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ fn bytes(value: &[u8]) -> SqlValue {
 const NO_INT: SqlValue = SqlValue::Int(None);
 const NO_TEXT: SqlValue = SqlValue::Text(None);
 
-/// What the statements take that are run for each of many rows: their first values, and the rows.
+/// Returns sample arguments of a multi-row statement: the common values, and the rows.
 fn of_many(statement: &Statement) -> Option<(Vec<SqlValue>, Vec<Vec<SqlValue>>)> {
     let (c, p) = (text("c"), text("p"));
     let task = |place, id, number, high, gold, expires| {
@@ -68,7 +68,7 @@ fn of_many(statement: &Statement) -> Option<(Vec<SqlValue>, Vec<Vec<SqlValue>>)>
     }
 }
 
-/// The statements in an order in which each has something to do.
+/// Returns the statements in an order in which each has rows to work on.
 fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
     let c = || text("c");
     let p = || text("p");
@@ -223,7 +223,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
     ]
 }
 
-/// What the statements give on a database, and which were run.
+/// Runs all statements on a database; returns the results and the names of the statements.
 async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>), StoreError> {
     let mut transaction = store.begin_write().await?;
     let mut seen = Vec::new();
@@ -251,7 +251,7 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
         }
     }
     transaction.rollback().await?;
-    // What was read as a whole can be written as a whole, into a database without it.
+    // Tables read as a whole can be written to an empty database.
     let mut transaction = store.begin_write().await?;
     for (copy, rows) in tables {
         let name = ALL.iter().find(|known| known.name == copy.name);
@@ -266,7 +266,7 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
     Ok((seen, run))
 }
 
-/// A transaction on a database with tasks of a person and an answer to the first.
+/// Returns a transaction on a database with tasks of one assessor and an answer to the first.
 async fn with_an_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, StoreError> {
     let mut transaction = store.begin_write().await?;
     for (statement, values) in scenario() {
@@ -281,8 +281,8 @@ async fn with_an_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, Store
     Ok(transaction)
 }
 
-/// Whether a database guards by itself what the engine sees to: there is one task and one event at a place, and an
-/// answer is one to a task.
+/// Checks the constraints of the database: unique keys of tasks and events, and answers that refer
+/// to a task.
 async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
     let (same, tasks) = of_many(&sql::TASKS_ADD).expect("it is of many");
     let mut transaction = with_an_answer(store).await?;
@@ -300,7 +300,7 @@ async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
         assert_eq!(added.await.is_ok(), fits, "event {place}, task {task}");
         transaction.rollback().await?;
     }
-    // What changes a task that is not there is no change.
+    // An update of a missing task is an error.
     let mut transaction = with_an_answer(store).await?;
     let gone = vec![int(33), int(1), int(0), int(99), text("expired")];
     let changed = transaction.execute_many(&sql::TASKS_SET, vec![int(7)], vec![gone]);
@@ -358,7 +358,7 @@ async fn a_database_of_an_unknown_schema_is_left_alone() -> Result<(), StoreErro
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(&folder.path().join("a.db")).await?;
     migrations::migrate(&store).await?;
-    // What is there already is no hindrance.
+    // Migrating an up-to-date database changes nothing.
     migrations::migrate(&store).await?;
     for schema in ["2", "99", "0", "-1"] {
         let mut transaction = store.begin_write().await?;
@@ -383,7 +383,7 @@ async fn a_transaction_with_a_failure_is_never_committed() -> Result<(), StoreEr
     transaction
         .execute(&sql::META_SET, vec![text("k"), text("1")])
         .await?;
-    // There is no such campaign to have an event.
+    // An event needs an existing campaign.
     let same = vec![text("none"), int(5)];
     let event = vec![int(1), int(1), text("line"), text("aa"), NO_INT, NO_TEXT];
     let added = transaction.execute_many(&sql::EVENTS_ADD, same, vec![event]);

@@ -1,35 +1,37 @@
-//! The schema, step by step: a database of any earlier one is brought to the latest on start.
+//! Schema migrations. A database with an earlier schema is migrated on start.
 
 use super::statement::{META_GET, META_SET, SCHEMA_LOCK};
 use super::{Store, StoreError, fetch_optional};
 
-/// The scripts that make each schema from the one before.
+/// Scripts that migrate each schema to the next.
 ///
-/// The tables that are written with every answer have no other index than their primary key: the rows of events and
-/// tasks are in the order of their numbers ([`CampaignNumber`](super::CampaignNumber)), so that a commit touches few
-/// pages. An answer is one row, that of its event, which names the task; the row of the task is not written again.
+/// Tables written with every answer have no index besides their primary key. Rows of events and
+/// tasks are ordered by number ([`CampaignNumber`](super::CampaignNumber)), so that a commit
+/// touches few pages. An answer is one row, that of its event, which names the task; the row of the
+/// task is not updated.
 const MIGRATIONS: [&str; 1] = [include_str!("schema/1.sql")];
 
-/// The type of a column of bytes in the scripts. This word and the next are the only ones that the two databases do
-/// not share.
+/// Placeholder in the scripts for the type of binary columns. Only this and the next word differ
+/// between the two databases.
 pub(super) const BYTES: &str = "BYTES";
 
-/// The type of the number that a row stands at. SQLite has no index for one that it calls an INTEGER.
+/// Placeholder in the scripts for the type of row keys. In SQLite, an `INTEGER PRIMARY KEY` needs
+/// no separate index.
 pub(super) const NUMBER: &str = "NUMBER";
 
-/// How lines end that only PostgreSQL needs, where several servers tell each other what has changed.
+/// Suffix of lines that only PostgreSQL needs, to notify other servers of changes.
 pub(super) const POSTGRES_ONLY: &str = "-- PostgreSQL";
 
-/// What the number of the schema is kept under.
+/// Key under which the schema number is stored.
 const KEY: &str = "schema";
 
-/// Brings a database to the latest schema, from whatever it has.
+/// Migrates a database to the latest schema.
 ///
 /// # Errors
-/// A database of an unknown schema is left as it is.
+/// Returns a [`StoreError`] if the schema is unknown or newer; the database is not changed then.
 pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
     let mut transaction = store.begin_write().await?;
-    // Of two servers that start at once, one waits for the other.
+    // If two servers start at once, one waits for the other.
     transaction.fetch_all(&SCHEMA_LOCK, vec![]).await?;
     transaction
         .execute_script(
@@ -49,7 +51,7 @@ pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
     transaction.commit().await
 }
 
-/// Returns the number of scripts that made a database whose schema is stored as this text.
+/// Parses the stored schema number, which is the number of migrations applied.
 fn applied(stored: &str) -> Result<usize, StoreError> {
     let found: i64 = (stored.parse())
         .map_err(|_| StoreError::Corrupted(format!("its schema is no number: {stored}")))?;

@@ -1,8 +1,7 @@
-//! Where a server keeps everything: one trait, two databases.
+//! Database access: one trait, implemented for SQLite and PostgreSQL.
 //!
-//! Every statement is written once ([`statement`]) in the part of SQL that SQLite and PostgreSQL share,
-//! and run by either. What differs between the two is the schema ([`migrations`]) and how a campaign is
-//! locked.
+//! Every statement is written once ([`statement`]), in the subset of SQL that both databases share.
+//! They differ only in column types of the schema ([`migrations`]) and in the locking of campaigns.
 
 mod campaign_number;
 #[cfg(test)]
@@ -18,68 +17,68 @@ use async_trait::async_trait;
 pub(crate) use campaign_number::CampaignNumber;
 pub(crate) use statement::Statement;
 
-/// A database that is away, full, or not what it should be.
+/// Error of the database.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database failed; it may come back.
+    /// The database failed; the error may be temporary.
     #[error("the database failed: {0}")]
     Database(#[from] DatabaseError),
-    /// A statement failed; the database may come back.
+    /// A statement failed; the error may be temporary.
     #[error("the database failed at {name}: {error}")]
     Statement {
-        /// What the statement is called.
+        /// Name of the statement.
         name: &'static str,
-        /// What the database said.
+        /// Error of the database driver.
         error: DatabaseError,
     },
-    /// The database was made by a later version of the program.
+    /// The database was created by a later version of the program.
     #[error(
         "the database has schema {found}, and this program knows schemas up to {known}: update partita"
     )]
     NewerSchema {
-        /// The schema of the database.
+        /// Schema of the database.
         found: i64,
-        /// The latest one that is known.
+        /// Latest supported schema.
         known: i64,
     },
-    /// A PostgreSQL database was named, and this build cannot use one.
+    /// A PostgreSQL URL was given, but this build does not support PostgreSQL.
     #[error("this build of partita has no PostgreSQL")]
     NoPostgres,
-    /// The database has a schema that no version of the program made.
+    /// The schema number is not one of any version of the program.
     #[error(
         "the database has schema {found}, which is unknown; this program knows schemas from 1 to {known}: \
          check where the database comes from, or update partita"
     )]
     UnknownSchema {
-        /// The schema of the database.
+        /// Schema of the database.
         found: i64,
-        /// The latest one that is known.
+        /// Latest supported schema.
         known: i64,
     },
-    /// A statement failed before the end of its transaction.
+    /// The transaction cannot be committed because one of its statements failed.
     #[error("a statement of the transaction failed")]
     TransactionAborted,
-    /// What is in the database cannot be there.
+    /// The database contains invalid data.
     #[error("the database is damaged: {0}")]
     Corrupted(String),
 }
 
-/// What a database said.
+/// Error of a database driver.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// SQLite.
+    /// Error of SQLite.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    /// PostgreSQL.
+    /// Error of PostgreSQL.
     #[cfg(feature = "postgres")]
     #[error(transparent)]
     Postgres(#[from] sqlx::Error),
-    /// The file of the database.
+    /// Error of the file system.
     #[error(transparent)]
     File(#[from] std::io::Error),
 }
 
-/// A value of a column: null if it is nothing.
+/// Value of a column or parameter; `None` is null.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SqlValue {
     Int(Option<i64>),
@@ -123,7 +122,7 @@ impl From<Vec<u8>> for SqlValue {
     }
 }
 
-/// What the columns of a statement hold.
+/// Type of a result column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ColumnType {
     Int,
@@ -131,7 +130,7 @@ pub(crate) enum ColumnType {
     Bytes,
 }
 
-/// A row, whose columns are taken one after the other.
+/// Result row whose columns are read in order.
 #[derive(Debug)]
 pub(crate) struct SqlRow {
     values: std::vec::IntoIter<SqlValue>,
@@ -144,7 +143,7 @@ impl SqlRow {
         }
     }
 
-    /// The values that are left.
+    /// Returns the columns not yet read.
     pub(crate) fn into_values(self) -> Vec<SqlValue> {
         self.values.collect()
     }
@@ -155,7 +154,7 @@ impl SqlRow {
             .expect("a statement says how many columns it has")
     }
 
-    /// A number that may be null.
+    /// Reads an integer or null.
     pub(crate) fn int_or_null(&mut self) -> Option<i64> {
         match self.next() {
             SqlValue::Int(value) => value,
@@ -163,7 +162,7 @@ impl SqlRow {
         }
     }
 
-    /// A text that may be null.
+    /// Reads a text or null.
     pub(crate) fn text_or_null(&mut self) -> Option<String> {
         match self.next() {
             SqlValue::Text(value) => value,
@@ -171,17 +170,17 @@ impl SqlRow {
         }
     }
 
-    /// A number.
+    /// Reads an integer.
     pub(crate) fn int(&mut self) -> Result<i64, StoreError> {
         self.int_or_null().ok_or_else(null)
     }
 
-    /// A text.
+    /// Reads a text.
     pub(crate) fn text(&mut self) -> Result<String, StoreError> {
         self.text_or_null().ok_or_else(null)
     }
 
-    /// Bytes.
+    /// Reads binary data.
     pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, StoreError> {
         match self.next() {
             SqlValue::Bytes(value) => value.ok_or_else(null),
@@ -194,31 +193,32 @@ fn null() -> StoreError {
     StoreError::Corrupted("a column is null that never is".to_owned())
 }
 
-/// A database.
+/// Database.
 #[async_trait]
 pub(crate) trait Store: Send + Sync {
-    /// Begins a transaction that writes. In SQLite nobody else writes until it ends.
+    /// Begins a write transaction. SQLite allows one at a time.
     async fn begin_write(&self) -> Result<Box<dyn Transaction>, StoreError>;
 
-    /// Begins a transaction that only reads, and sees one state of everything.
+    /// Begins a read transaction, which sees a consistent snapshot.
     async fn begin_read(&self) -> Result<Box<dyn Transaction>, StoreError>;
 
-    /// Lets go of all connections.
+    /// Closes all connections.
     async fn close(&self);
 }
 
-/// Statements that take effect together or not at all; without a commit, not at all.
+/// Transaction. It is rolled back if it is dropped without a commit.
 #[async_trait]
 pub(crate) trait Transaction: Send {
-    /// Runs a statement; how many rows it touched.
+    /// Executes a statement and returns the number of affected rows.
     async fn execute(
         &mut self,
         statement: &'static Statement,
         values: Vec<SqlValue>,
     ) -> Result<u64, StoreError>;
 
-    /// Runs a statement for each of these rows. The first values are the same for all of them. Each is to touch one
-    /// row of the database, else that is [damaged](StoreError::Damaged).
+    /// Executes a statement for each row of parameters. `same` are the leading parameters common to
+    /// all rows. Each execution must affect exactly one row, otherwise the error is
+    /// [`StoreError::Corrupted`].
     async fn execute_many(
         &mut self,
         statement: &'static Statement,
@@ -226,24 +226,24 @@ pub(crate) trait Transaction: Send {
         rows: Vec<Vec<SqlValue>>,
     ) -> Result<(), StoreError>;
 
-    /// The rows of a statement.
+    /// Executes a query and returns its rows.
     async fn fetch_all(
         &mut self,
         statement: &'static Statement,
         values: Vec<SqlValue>,
     ) -> Result<Vec<SqlRow>, StoreError>;
 
-    /// Runs a script of the [schema](migrations).
+    /// Executes a script of the [schema](migrations).
     async fn execute_script(&mut self, script: &'static str) -> Result<(), StoreError>;
 
-    /// Keeps everything, whatever happens to the machine from now on.
+    /// Commits durably: the data survives a crash or power failure.
     async fn commit(self: Box<Self>) -> Result<(), StoreError>;
 
-    /// Forgets everything.
+    /// Rolls back.
     async fn rollback(self: Box<Self>) -> Result<(), StoreError>;
 }
 
-/// The only row of a statement, or nothing.
+/// Executes a query that returns at most one row.
 pub(crate) async fn fetch_optional(
     transaction: &mut dyn Transaction,
     statement: &'static Statement,

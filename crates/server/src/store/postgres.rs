@@ -1,4 +1,4 @@
-//! PostgreSQL: for several servers that share a campaign.
+//! PostgreSQL store, for several servers that share a campaign.
 
 use std::time::Duration;
 
@@ -10,22 +10,23 @@ use super::migrations::{BYTES, NUMBER};
 use super::statement::Statement;
 use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Transaction};
 
-/// How long a request waits for a connection, and so for the word that the database is away.
+/// Timeout for acquiring a connection. After it, the database counts as unavailable.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How a connection is that writes. Whoever sets the first to off for the database would lose what was acknowledged.
-/// All that is written is found by its key; a plan that was made while a table was empty would read all of it for
-/// each commit.
+/// Settings of write connections. `synchronous_commit` must be on even if the database default is
+/// off, otherwise acknowledged answers could be lost. All writes find rows by key; the other
+/// settings prevent a plan cached while a table was empty from scanning the whole table at each
+/// commit.
 const WRITING: &str = "SET synchronous_commit = on; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
 
-/// A database of a PostgreSQL server.
+/// PostgreSQL database.
 pub(crate) struct PostgresStore {
     writer: PgPool,
     readers: PgPool,
 }
 
 impl PostgresStore {
-    /// Connects to a database by its address.
+    /// Connects to a database URL.
     pub(crate) async fn open(url: &str) -> Result<Self, StoreError> {
         let pool = |connections, settings: &'static str| {
             PgPoolOptions::new()
@@ -69,7 +70,7 @@ impl Store for PostgresStore {
     }
 }
 
-/// A transaction, and whether one of its statements failed.
+/// Transaction, with a flag that is set if a statement failed.
 struct PostgresTransaction {
     transaction: sqlx::Transaction<'static, Postgres>,
     failed: bool,
@@ -129,7 +130,7 @@ impl Transaction for PostgresTransaction {
         rows: Vec<Vec<SqlValue>>,
     ) -> Result<(), StoreError> {
         let wanted = rows.len();
-        // All of them go there and back as one, as a JSON array of arrays.
+        // Send all rows in one round trip, as a JSON array of arrays.
         let rows: Vec<Vec<serde_json::Value>> = rows
             .into_iter()
             .map(|row| row.into_iter().map(json).collect())
@@ -174,7 +175,7 @@ impl Transaction for PostgresTransaction {
     }
 
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        // PostgreSQL takes a commit after a failure for a rollback and says nothing.
+        // PostgreSQL silently turns a commit after a failed statement into a rollback.
         if self.failed {
             return Err(StoreError::TransactionAborted);
         }

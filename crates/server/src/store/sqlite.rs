@@ -1,7 +1,7 @@
-//! SQLite: one file, for one server.
+//! SQLite store: one file, for one server.
 //!
-//! A statement is run where it is asked for, without another thread in between: on the writer's own thread that
-//! costs nobody else anything, and elsewhere the runtime is told.
+//! Statements run on the calling thread. The writer has its own thread and blocks nobody else; on
+//! other threads the runtime is told about the blocking call.
 
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -19,45 +19,48 @@ use super::migrations::{BYTES, NUMBER, POSTGRES_ONLY};
 use super::statement::Statement;
 use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Transaction};
 
-/// How long a writer waits for another process, such as a command beside the server.
+/// Busy timeout: time to wait for a write lock of another process, such as an administrative
+/// command.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How much of the file is kept in memory, in KiB: with the usual 2 MB, tables of a campaign under way are
-/// read again and again.
+/// Page cache in KiB, as a negative number (see `PRAGMA cache_size`). With the default of 2 MB, the
+/// tables of a running campaign are read from disk repeatedly.
 const CACHE: i64 = -65_536;
 
-/// After how many pages in the log of writes they are put in their places. At full speed more than 10,000 are written
-/// per second, so that the usual 1,000 would be reached ten times in it, and everybody waits for that.
+/// Number of write-ahead log pages that triggers a checkpoint. At full load more than 10,000 pages
+/// are written per second, so the default of 1,000 would cause ten checkpoints per second, each of
+/// which delays all requests.
 const CHECKPOINT: i64 = 16_000;
 
-/// The most connections that only read.
+/// Maximum number of read connections.
 const READERS: usize = 4;
 
-/// More than there are statements: each is prepared once per connection.
+/// Capacity of the statement cache per connection. Larger than the number of statements, so that
+/// each is prepared once.
 const PREPARED: usize = 200;
 
-/// A database in a file.
+/// SQLite database.
 pub(crate) struct SqliteStore {
     writer: ConnectionPool,
     readers: ConnectionPool,
-    /// Which file it was when it was opened.
+    /// Identity of the file (device and inode) when it was opened.
     file: (u64, u64),
 }
 
-/// Connections that are used one at a time each.
+/// Pool of connections, each used by one transaction at a time.
 struct ConnectionPool {
     path: PathBuf,
     permits: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<Connection>>>,
 }
 
-/// Which file lies at a path, whatever it is called.
+/// Returns the identity of the file at a path (device and inode).
 fn file_identity(path: &Path) -> Result<(u64, u64), DatabaseError> {
     let about = std::fs::metadata(path)?;
     Ok((about.dev(), about.ino()))
 }
 
-/// Does what waits for the disk; other tasks of this thread of the runtime go on elsewhere.
+/// Runs a blocking call; the runtime moves other tasks of this thread elsewhere.
 fn run_blocking<T>(work: impl FnOnce() -> T) -> T {
     match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
         Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
@@ -69,11 +72,12 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
-    // An acknowledged answer survives the loss of power: the log is synced at each commit.
+    // Sync the write-ahead log at each commit, so that acknowledged answers survive a power
+    // failure.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "cache_size", CACHE)?;
-    // What a statement of many rows would take back if one of them failed is kept in memory and not in a file.
+    // Keep the statement journal of multi-row statements in memory instead of a file.
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
@@ -95,10 +99,10 @@ impl ConnectionPool {
         }
     }
 
-    /// A transaction on a connection that nobody uses.
+    /// Begins a transaction on an idle connection.
     async fn begin(&self, how: &'static str) -> Result<Box<dyn Transaction>, StoreError> {
         let closed = |_| DatabaseError::from(io::Error::other("the database was closed"));
-        let turn = self.permits.clone().acquire_owned().await.map_err(closed)?;
+        let context = self.permits.clone().acquire_owned().await.map_err(closed)?;
         let known = idle(&self.idle).pop();
         let begun = run_blocking(|| {
             let connection = known.map_or_else(|| connect(&self.path), Ok)?;
@@ -109,11 +113,11 @@ impl ConnectionPool {
             connection: Some(begun.map_err(|error: rusqlite::Error| DatabaseError::from(error))?),
             failed: false,
             idle: self.idle.clone(),
-            _turn: turn,
+            _turn: context,
         }))
     }
 
-    /// Lets go of all connections, once what is under way has ended.
+    /// Closes all connections after the current transactions have ended.
     async fn close(&self, connections: usize) {
         let all = self.permits.acquire_many(connections as u32).await;
         self.permits.close();
@@ -124,7 +128,7 @@ impl ConnectionPool {
 }
 
 impl SqliteStore {
-    /// Opens a file, or makes it.
+    /// Opens a database file; creates it if it does not exist.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         let writer = ConnectionPool::new(path, 1);
         let first = run_blocking(|| connect(path)).map_err(DatabaseError::from)?;
@@ -136,8 +140,8 @@ impl SqliteStore {
         })
     }
 
-    /// Whether the file is still where it was. One that was deleted or replaced takes everything as
-    /// before, and nobody would ever read it again.
+    /// Checks that the path still refers to the opened file. SQLite keeps writing to a deleted or
+    /// replaced file, and that data would be lost.
     fn check_file_unchanged(&self) -> Result<(), StoreError> {
         if file_identity(&self.writer.path)? == self.file {
             return Ok(());
@@ -166,9 +170,9 @@ impl Store for SqliteStore {
     }
 }
 
-/// A transaction, and whether one of its statements failed.
+/// Transaction, with a flag that is set if a statement failed.
 struct SqliteTransaction {
-    /// It is there until the transaction ends.
+    /// Connection; `None` after the transaction has ended.
     connection: Option<Connection>,
     failed: bool,
     idle: Arc<Mutex<Vec<Connection>>>,
@@ -187,7 +191,7 @@ impl ToSql for SqlValue {
 }
 
 impl SqliteTransaction {
-    /// Does something with a statement, and takes note if that fails.
+    /// Runs a closure with a prepared statement; sets the failure flag on error.
     fn with<T>(
         &mut self,
         statement: &'static Statement,
@@ -195,7 +199,7 @@ impl SqliteTransaction {
     ) -> Result<T, StoreError> {
         let connection = (self.connection.as_ref()).expect("it is there until the end");
         let done = run_blocking(|| {
-            // SQLite numbers `$2` by where it stands, and `?2` as it says.
+            // SQLite numbers `$2` by its position, but `?2` by its digit.
             let text = statement.sql.replace('$', "?");
             work(&mut connection.prepare_cached(&text)?)
         });
@@ -203,8 +207,8 @@ impl SqliteTransaction {
         done.map_err(|error| statement.error(error))
     }
 
-    /// Ends the transaction like this, and gives the connection back if it has ended. Where the disk is full
-    /// SQLite may have ended it by itself.
+    /// Ends the transaction by a commit or rollback and returns the connection to the pool. On a
+    /// full disk, SQLite may already have rolled back.
     fn end(&mut self, how: &'static str) -> rusqlite::Result<()> {
         let Some(connection) = self.connection.take() else {
             return Ok(());
@@ -218,7 +222,7 @@ impl SqliteTransaction {
                     .map(drop),
             };
             if !connection.is_autocommit() {
-                // A commit that failed leaves it open.
+                // A failed commit leaves the transaction open.
                 let _ = connection.execute_batch(ROLLBACK);
             }
             if connection.is_autocommit() {
@@ -233,7 +237,7 @@ const ROLLBACK: &str = "ROLLBACK";
 
 impl Drop for SqliteTransaction {
     fn drop(&mut self) {
-        // Whoever did not commit has heard why, or wants nothing kept.
+        // The caller has already received the error, or did not want to commit.
         let _ = self.end(ROLLBACK);
     }
 }
@@ -258,7 +262,7 @@ impl Transaction for SqliteTransaction {
     ) -> Result<(), StoreError> {
         let wanted = rows.len();
         let touched = self.with(statement, |prepared| {
-            // What is bound stays bound.
+            // Bindings persist across executions.
             for (place, value) in same.iter().enumerate() {
                 prepared.raw_bind_parameter(place + 1, value)?;
             }
@@ -308,7 +312,7 @@ impl Transaction for SqliteTransaction {
 
     async fn commit(mut self: Box<Self>) -> Result<(), StoreError> {
         let connection = (self.connection.as_ref()).expect("it is there until the end");
-        // One that SQLite took back by itself must not be taken for kept.
+        // A transaction that SQLite rolled back by itself must not count as committed.
         if self.failed || connection.is_autocommit() {
             return Err(StoreError::TransactionAborted);
         }

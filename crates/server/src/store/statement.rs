@@ -1,30 +1,30 @@
-//! Every statement that a server runs. There is no other SQL than this and the [schema](super::migrations).
+//! All SQL statements of the server, except those of the [schema](super::migrations).
 
 use super::ColumnType::{self, Bytes, Int, Text};
 use super::{DatabaseError, StoreError};
 
-/// A statement, in the part of SQL that both databases share.
+/// Statement in the subset of SQL that both databases share.
 #[derive(Debug)]
 pub(crate) struct Statement {
-    /// What it is called, to be named where it fails.
+    /// Name for error messages.
     pub(crate) name: &'static str,
-    /// Its text.
+    /// SQL text.
     pub(crate) sql: &'static str,
-    /// Its text for PostgreSQL where it differs.
+    /// SQL text for PostgreSQL, if it differs.
     #[cfg(feature = "postgres")]
     pub(crate) postgres: Option<&'static str>,
-    /// What its columns hold.
+    /// Types of the result columns.
     pub(crate) columns: &'static [ColumnType],
 }
 
 impl Statement {
-    /// It failed.
+    /// Wraps a database error with the name of the statement.
     pub(super) fn error(&self, error: impl Into<DatabaseError>) -> StoreError {
         let (name, error) = (self.name, error.into());
         StoreError::Statement { name, error }
     }
 
-    /// Whether it touched as many rows as it was to.
+    /// Checks that the statement affected the expected number of rows.
     pub(super) fn check_row_count(&self, touched: u64, wanted: usize) -> Result<(), StoreError> {
         if touched == wanted as u64 {
             return Ok(());
@@ -47,7 +47,7 @@ macro_rules! statements {
                 columns: &[$($column),*],
             };
         )*
-        /// All of them.
+        /// All statements.
         #[cfg(test)]
         pub(crate) static ALL: &[&Statement] = &[$(&$name),*];
     };
@@ -69,10 +69,11 @@ statements! {
     CAMPAIGN_ALL "SELECT c.name, c.state, d.text FROM campaign c JOIN document d ON d.campaign = c.name ORDER BY c.name" [Text, Text, Text];
     CAMPAIGN_MOVE "UPDATE campaign SET state = $2, seq = $3, chain = $4, version = $5 WHERE name = $1" [];
 
-    // Beside the campaign, whose row is written with every commit: a document may have megabytes.
+    // In a table of its own: the row of the campaign is written with every commit, and a document
+    // may have megabytes.
     DOCUMENT_SET "INSERT INTO document (campaign, text) VALUES ($1, $2) ON CONFLICT (campaign) DO UPDATE SET text = excluded.text" [];
 
-    // For each of many rows; PostgreSQL takes them all at once, as a JSON array of arrays.
+    // Executed for many rows. PostgreSQL receives them all at once, as a JSON array of arrays.
     EVENTS_ADD "INSERT INTO event (campaign, at, key, seq, line, chain, task, body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
         postgres "INSERT INTO event (campaign, at, key, seq, line, chain, task, body_hash) SELECT $1, $2, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, CAST(value ->> 4 AS BIGINT), value ->> 5 FROM json_array_elements(CAST($3 AS JSON))" [];
     EVENT_AFTER "SELECT line, task FROM event WHERE key > $1 AND key < $2 ORDER BY key" [Text, Int];
@@ -107,7 +108,7 @@ statements! {
     TASKS_SET "UPDATE task SET changed = $1, number = $3, fresh = $4, expires = $5, state = $6 WHERE key = $2"
         postgres "UPDATE task SET changed = $1, number = CAST(value ->> 1 AS BIGINT), fresh = CAST(value ->> 2 AS BIGINT), expires = CAST(value ->> 3 AS BIGINT), state = value ->> 4 FROM json_array_elements(CAST($2 AS JSON)) WHERE key = CAST(value ->> 0 AS BIGINT)" [];
     TASK_CHANGED "SELECT key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND changed > $2 ORDER BY number" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
-    // Those that were answered are among them.
+    // Includes tasks that were answered, because an answer does not update the task row.
     TASK_GIVEN "SELECT key FROM task WHERE key > $1 AND key < $2 AND state IN ('live', 'expired', 'returned') ORDER BY key" [Int];
     TASK_GET "SELECT key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE key = $1" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     TASK_BY_PERSON "SELECT t.person, t.query, t.number FROM task t JOIN (SELECT person, MAX(number) AS last FROM task WHERE campaign = $1 GROUP BY person) s ON s.person = t.person AND s.last = t.number WHERE t.campaign = $1" [Text, Text, Int];
@@ -136,7 +137,7 @@ statements! {
     SESSION_DROP "DELETE FROM session WHERE hash = $1" [];
     SESSION_EXPIRE "DELETE FROM session WHERE expires < $1" [];
 
-    // Whole tables, to be copied from one database into another in this order.
+    // Whole tables, copied between databases in this order.
     ALL_CAMPAIGN "SELECT name, created, state, seq, chain, version, number FROM campaign ORDER BY name" [Text, Int, Text, Int, Text, Int, Int];
     COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, seq, chain, version, number) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
     ALL_DOCUMENT "SELECT campaign, text FROM document ORDER BY campaign" [Text, Text];
@@ -161,8 +162,8 @@ statements! {
     COPY_TOKEN "INSERT INTO token (id, hash, scopes, campaign, created) VALUES ($1, $2, $3, $4, $5)" [];
 }
 
-/// The tables that are copied from one database into another, each with how it is read and written.
-/// Files go one by one; sessions end.
+/// Tables that are copied between databases, each with its read and write statement. Media files
+/// are copied one by one; sessions are not copied.
 pub(crate) static TABLES: [(&Statement, &Statement); 11] = [
     (&ALL_CAMPAIGN, &COPY_CAMPAIGN),
     (&ALL_DOCUMENT, &COPY_DOCUMENT),

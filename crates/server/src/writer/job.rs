@@ -1,4 +1,4 @@
-//! What waits for its turn.
+//! Jobs in the queue of the writer.
 
 use std::sync::atomic::Ordering;
 
@@ -11,30 +11,31 @@ use crate::campaign::state::CampaignState;
 use crate::http::problem::HttpProblem;
 use crate::store::{StoreError, Transaction};
 
-/// Tells whoever waits what came of it, once it is kept.
+/// Callback that sends the reply. Called only after the commit.
 pub(crate) type PendingReply = Box<dyn FnOnce(&WriterMetrics) + Send>;
 
-/// Something that waits for its turn.
+/// Unit of work for the writer.
 #[async_trait]
 pub(crate) trait Job: Send {
-    /// The campaign that it is about.
+    /// Returns the name of the campaign that the job needs, if any.
     fn campaign(&self) -> Option<&str>;
 
-    /// Does it; with a campaign, its room if there is such a campaign.
+    /// Runs the job. `state` is `None` if the job needs no campaign, and `Some(None)` if the campaign
+    /// does not exist.
     async fn run(
         self: Box<Self>,
-        room: Option<Option<&mut CampaignState>>,
+        state: Option<Option<&mut CampaignState>>,
         transaction: &mut dyn Transaction,
         secret: &ServerSecret,
         now: UnixMillis,
     ) -> Result<PendingReply, StoreError>;
 }
 
-/// What came of a turn.
+/// Outcome of a job.
 pub(crate) enum JobOutcome<T> {
-    /// This, or a problem.
+    /// The result, or the problem to report.
     Finished(Result<T, HttpProblem>),
-    /// Nothing yet: it is to be tried again after the next plan.
+    /// Not finished: the job is to be retried after the next schedule.
     RetryAfterSchedule(watch::Receiver<u64>),
 }
 
@@ -51,12 +52,13 @@ fn pending_reply<T: Send + 'static>(
     };
     Ok(Box::new(move |counts| {
         counts.answers.fetch_add(answers, Ordering::Relaxed);
-        // Whoever has gone meanwhile asks again.
+        // The receiver is gone if the client disconnected; a client that retries gets the stored
+        // result.
         let _ = reply.send(result);
     }))
 }
 
-/// A turn at a campaign.
+/// Job on a campaign.
 pub(crate) struct CampaignJob<T, F> {
     campaign: String,
     patient: bool,
@@ -98,31 +100,31 @@ where
 
     async fn run(
         self: Box<Self>,
-        room: Option<Option<&mut CampaignState>>,
+        state: Option<Option<&mut CampaignState>>,
         transaction: &mut dyn Transaction,
         secret: &ServerSecret,
         now: UnixMillis,
     ) -> Result<PendingReply, StoreError> {
-        let Some(room) = room.flatten() else {
+        let Some(state) = state.flatten() else {
             let problem = HttpProblem::not_found("campaign");
             return pending_reply(self.reply, Err(problem.into()), 0);
         };
-        room.expire_leases(now)?;
-        let before = room.answers_saved();
-        let mut turn = JobContext {
-            campaign: room,
+        state.expire_leases(now)?;
+        let before = state.answers_saved();
+        let mut context = JobContext {
+            campaign: state,
             transaction,
             secret,
             now,
             may_wait: self.patient,
         };
-        let result = (self.run)(&mut turn).await;
-        let answers = turn.campaign.answers_saved() - before;
+        let result = (self.run)(&mut context).await;
+        let answers = context.campaign.answers_saved() - before;
         pending_reply(self.reply, result, answers)
     }
 }
 
-/// Something that belongs to no campaign.
+/// Job that needs no campaign state.
 pub(crate) struct StoreJob<T, F> {
     run: F,
     reply: oneshot::Sender<JobOutcome<T>>,
@@ -149,7 +151,7 @@ where
 
     async fn run(
         self: Box<Self>,
-        _room: Option<Option<&mut CampaignState>>,
+        _state: Option<Option<&mut CampaignState>>,
         transaction: &mut dyn Transaction,
         _secret: &ServerSecret,
         now: UnixMillis,

@@ -1,4 +1,4 @@
-//! The log of a campaign between the engine and the transaction that keeps it.
+//! Buffer for log entries between the engine and the transaction.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use partita_judging::campaign::CampaignStore;
 use partita_judging::campaign::log::{HashChain, LogEntry};
 
-/// A line of a log as a database keeps it.
+/// Log line as stored in the database.
 pub(crate) struct LogLine {
     pub(crate) seq: u64,
-    /// Without its end.
+    /// Text without the line terminator.
     pub(crate) text: String,
     pub(crate) chain: HashChain,
 }
@@ -26,31 +26,32 @@ impl From<&LogEntry> for LogLine {
     }
 }
 
-/// What is on its way: read from the database and not yet taken in, or recorded and not yet written.
+/// Entries read from the database and not yet applied (`incoming`), and entries recorded by the
+/// engine and not yet written (`outgoing`).
 #[derive(Default)]
 struct LogBuffers {
     incoming: Vec<LogEntry>,
     outgoing: Vec<LogLine>,
 }
 
-/// The log as the engine sees it. What it appends is kept only when the transaction commits; if that
+/// Log as the engine sees it. Appended entries become durable when the transaction commits; if that
 /// fails, the whole session is dropped.
 #[derive(Clone, Default)]
 pub(crate) struct LogBuffer(Arc<Mutex<LogBuffers>>);
 
 impl LogBuffer {
-    fn shelf(&self) -> MutexGuard<'_, LogBuffers> {
+    fn buffers(&self) -> MutexGuard<'_, LogBuffers> {
         self.0.lock().expect("nobody panics while holding it")
     }
 
-    /// Puts entries there for the engine to take in.
+    /// Adds entries for the engine to apply.
     pub(crate) fn push_incoming(&self, entries: Vec<LogEntry>) {
-        self.shelf().incoming = entries;
+        self.buffers().incoming = entries;
     }
 
-    /// Takes what the engine recorded.
+    /// Removes and returns the entries that the engine recorded.
     pub(crate) fn drain_outgoing(&self) -> Vec<LogLine> {
-        std::mem::take(&mut self.shelf().outgoing)
+        std::mem::take(&mut self.buffers().outgoing)
     }
 }
 
@@ -58,16 +59,16 @@ impl CampaignStore for LogBuffer {
     type Error = Infallible;
 
     fn lock(&mut self) -> Result<(), Infallible> {
-        // The transaction has locked the campaign.
+        // No lock is needed: the transaction has already locked the campaign.
         Ok(())
     }
 
     fn read(&mut self, _after: u64) -> Result<Vec<LogEntry>, Infallible> {
-        Ok(std::mem::take(&mut self.shelf().incoming))
+        Ok(std::mem::take(&mut self.buffers().incoming))
     }
 
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), Infallible> {
-        (self.shelf().outgoing).extend(entries.iter().map(LogLine::from));
+        (self.buffers().outgoing).extend(entries.iter().map(LogLine::from));
         Ok(())
     }
 

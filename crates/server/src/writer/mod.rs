@@ -1,11 +1,11 @@
-//! The desk: drives campaigns, one writer per server.
+//! Writer: the single task that changes campaigns.
 //!
-//! Whatever changes a campaign is a [turn](Turn) at its [room](room::Room). The writer takes all turns that
-//! wait, serves them in one transaction, commits, and only then answers: what arrives meanwhile shares the
-//! next commit. If anything fails nothing has happened: the rooms are dropped and read again from the
-//! database, and everybody who waits is told to try again.
+//! Each change is a [job](Job) that runs on a [`CampaignState`]. The writer takes all queued jobs,
+//! runs them in one transaction, commits, and then replies; jobs that arrive meanwhile share the
+//! next commit. On failure nothing is changed: the writer drops the affected campaign states, reads
+//! them again from the database later, and answers 503.
 //!
-//! Strategies that fit a model are asked beside the writer, by the [planner](planner::Planner).
+//! Strategies that fit a model are scheduled on a separate thread by the [`Scheduler`].
 
 mod job;
 pub(crate) mod log_buffer;
@@ -31,16 +31,16 @@ use crate::store::{Store, StoreError, Transaction};
 use job::{CampaignJob, Job, JobOutcome, PendingReply, StoreJob};
 use scheduler::Scheduler;
 
-/// A future that is kept in a box.
+/// Boxed future.
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Why a turn came to nothing.
+/// Reason why a job has no result.
 pub(crate) enum JobError {
-    /// The request was wrong: nothing was written for it.
+    /// The request was rejected; nothing was written for it.
     Problem(HttpProblem),
-    /// The database failed: nothing of the whole transaction happened.
+    /// The database failed; the whole transaction is rolled back.
     Store(StoreError),
-    /// There may be something after the next plan: nothing was written, and the turn is taken again then.
+    /// The result may change with the next schedule. Nothing was written; the job is to be retried.
     RetryAfterSchedule(watch::Receiver<u64>),
 }
 
@@ -56,25 +56,25 @@ impl From<StoreError> for JobError {
     }
 }
 
-/// A request whose turn it is.
+/// Context of a running job.
 pub(crate) struct JobContext<'a> {
-    /// The campaign.
+    /// State of the campaign.
     pub(crate) campaign: &'a mut CampaignState,
-    /// The transaction that all turns of this time share.
+    /// Transaction, shared by all jobs of the batch.
     pub(crate) transaction: &'a mut dyn Transaction,
-    /// The secret of the server.
+    /// Server secret.
     pub(crate) secret: &'a ServerSecret,
-    /// The time.
+    /// Time of the batch.
     pub(crate) now: UnixMillis,
-    /// Whether whoever asks waits for plans that are being worked out.
+    /// True if the client waits for pending schedules.
     may_wait: bool,
 }
 
 impl JobContext<'_> {
-    /// Puts the turn off until after the next plan, if there is one to come and whoever asks waits for it.
+    /// Requests a retry after the next schedule, if one is pending and the client waits for it.
     ///
     /// # Errors
-    /// The turn is to be taken again.
+    /// Returns [`JobError::RetryAfterSchedule`] if the job is to be retried.
     pub(crate) fn wait_for_schedule(&self) -> Result<(), JobError> {
         let plans = self
             .may_wait
@@ -85,12 +85,12 @@ impl JobContext<'_> {
     }
 }
 
-/// The time of a turn, in thousandths of a second since 1970.
+/// Time in milliseconds since the Unix epoch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UnixMillis(pub(crate) i64);
 
 impl UnixMillis {
-    /// The time by the clock of this machine.
+    /// Returns the current time of the system clock.
     pub(crate) fn now() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         Self(since.map_or(0, |since| since.as_millis() as i64))
@@ -104,7 +104,7 @@ impl UnixMillis {
         Timestamp::from_seconds(self.seconds()).expect("the clock shows a time of our era")
     }
 
-    /// As text (RFC 3339).
+    /// Formats the time as RFC 3339.
     pub(crate) fn to_rfc3339(self) -> String {
         self.to_timestamp().to_string()
     }
@@ -117,33 +117,33 @@ impl UnixMillis {
     }
 }
 
-/// What happened at the desk so far.
+/// Counters of the writer.
 #[derive(Default)]
 pub(crate) struct WriterMetrics {
-    /// Answers that were saved.
+    /// Number of saved answers.
     pub(crate) answers: AtomicU64,
-    /// Transactions that were committed.
+    /// Number of committed transactions.
     pub(crate) commits: AtomicU64,
 }
 
-/// Where turns are asked for.
+/// Handle to the queue of the writer.
 #[derive(Clone)]
 pub(crate) struct WriterHandle {
     jobs: mpsc::Sender<Box<dyn Job>>,
     pub(crate) counts: Arc<WriterMetrics>,
 }
 
-/// The most turns that wait; whoever comes then is told to try again.
+/// Capacity of the queue. Requests that find it full are answered with 503.
 const QUEUE_CAPACITY: usize = 10_000;
 
-/// The most turns of one transaction.
+/// Maximum number of jobs per transaction.
 const MAX_JOBS_PER_TRANSACTION: usize = 500;
 
-/// How long somebody waits for plans in all before they are told how things are without them.
+/// Maximum total time that a client waits for schedules before it gets a reply without them.
 const MAX_SCHEDULE_WAIT: Duration = Duration::from_secs(10);
 
 impl WriterHandle {
-    /// Opens the desk of a database; its writer ends when all who can ask are gone.
+    /// Starts the writer of a database. It ends when all handles are dropped.
     pub(crate) fn start(
         store: Arc<dyn Store>,
         secret: ServerSecret,
@@ -151,7 +151,7 @@ impl WriterHandle {
         Self::start_with_scheduler(store, secret, ScheduleSnapshot::compute)
     }
 
-    /// The same, with plans worked out like this.
+    /// Starts the writer with a given function to compute schedules.
     fn start_with_scheduler(
         store: Arc<dyn Store>,
         secret: ServerSecret,
@@ -169,7 +169,7 @@ impl WriterHandle {
         (Self { jobs, counts }, writer.run(waiting))
     }
 
-    /// Takes a turn at a campaign.
+    /// Runs a job on a campaign.
     pub(crate) async fn run_job<T, F>(&self, campaign: &str, run: F) -> Result<T, HttpProblem>
     where
         T: Send + 'static,
@@ -181,8 +181,8 @@ impl WriterHandle {
         expect_finished(self.enqueue(Box::new(job), reply).await?)
     }
 
-    /// Takes a turn at a campaign, and takes it again if it is put off until [after a
-    /// plan](Turn::after_plan). Others go on meanwhile.
+    /// Runs a job on a campaign, and retries it after the next schedule if it [asks for
+    /// that](JobContext::wait_for_schedule). Other jobs run meanwhile.
     pub(crate) async fn run_job_after_scheduling<T, F>(
         &self,
         campaign: &str,
@@ -201,7 +201,7 @@ impl WriterHandle {
             let (job, reply) = CampaignJob::new(campaign, patient, run.clone());
             match self.enqueue(Box::new(job), reply).await? {
                 JobOutcome::RetryAfterSchedule(mut plans) => {
-                    // A room that is gone is read again.
+                    // If the campaign state was dropped, the retry loads it again.
                     let _ = tokio::time::timeout_at(end, plans.changed()).await;
                 }
                 served => return expect_finished(served),
@@ -209,7 +209,7 @@ impl WriterHandle {
         }
     }
 
-    /// Writes something that belongs to no campaign, or to one that is yet to be.
+    /// Runs a job that needs no campaign state, for example the creation of a campaign.
     pub(crate) async fn run_transaction<T, F>(&self, run: F) -> Result<T, HttpProblem>
     where
         T: Send + 'static,
@@ -230,12 +230,12 @@ impl WriterHandle {
         reply: oneshot::Receiver<JobOutcome<T>>,
     ) -> Result<JobOutcome<T>, HttpProblem> {
         (self.jobs.try_send(job)).map_err(|_| HttpProblem::unavailable())?;
-        // A reply that never comes means that nothing was saved.
+        // A dropped reply means that nothing was saved.
         reply.await.map_err(|_| HttpProblem::unavailable())
     }
 }
 
-/// What came of a turn that was not put off.
+/// Returns the result of a job that cannot ask for a retry.
 fn expect_finished<T>(served: JobOutcome<T>) -> Result<T, HttpProblem> {
     match served {
         JobOutcome::Finished(result) => result,
@@ -255,7 +255,7 @@ impl Writer {
     async fn run(mut self, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
         while let Some(first) = waiting.recv().await {
             let mut jobs = vec![first];
-            // Whoever is about to ask shares the commit.
+            // Let tasks that are about to queue a job share this commit.
             tokio::task::yield_now().await;
             while jobs.len() < MAX_JOBS_PER_TRANSACTION
                 && let Ok(job) = waiting.try_recv()
@@ -273,7 +273,7 @@ impl Writer {
                 self.drop_campaigns(&names);
                 continue;
             }
-            // What takes a model is worked out while the next are served.
+            // Start background schedules; they are computed while the next jobs run.
             for name in &names {
                 let plans = self
                     .campaigns
@@ -293,29 +293,29 @@ impl Writer {
         }
     }
 
-    /// Serves these jobs in one transaction.
+    /// Runs a batch of jobs in one transaction.
     async fn run_batch(
         &mut self,
         names: &BTreeSet<String>,
         jobs: Vec<Box<dyn Job>>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.store.begin_write().await?;
-        // In the order of their names, so that two servers never wait for each other.
+        // Lock campaigns in the order of their names, so that two servers cannot deadlock.
         for name in names {
             self.load_and_lock(transaction.as_mut(), name).await?;
         }
         let now = UnixMillis::now();
         let mut replies: Vec<PendingReply> = Vec::with_capacity(jobs.len());
         for job in jobs {
-            let room = job.campaign().map(|name| self.campaigns.get_mut(name));
+            let campaign_state = job.campaign().map(|name| self.campaigns.get_mut(name));
             replies.push(
-                job.run(room, transaction.as_mut(), &self.secret, now)
+                job.run(campaign_state, transaction.as_mut(), &self.secret, now)
                     .await?,
             );
         }
         for name in names {
-            if let Some(room) = self.campaigns.get_mut(name) {
-                room.schedule_now(now);
+            if let Some(campaign_state) = self.campaigns.get_mut(name) {
+                campaign_state.schedule_now(now);
             }
         }
         self.flush_and_commit(transaction, names, now).await?;
@@ -325,24 +325,24 @@ impl Writer {
         Ok(())
     }
 
-    /// Locks a campaign and sees to it that its room is as the database has it.
+    /// Locks a campaign and brings its state up to date with the database.
     async fn load_and_lock(
         &mut self,
         transaction: &mut dyn Transaction,
         name: &str,
     ) -> Result<(), StoreError> {
         match self.campaigns.get_mut(name) {
-            Some(room) => room.catch_up(transaction).await,
+            Some(campaign_state) => campaign_state.catch_up(transaction).await,
             None => {
-                if let Some(room) = CampaignState::open(transaction, name).await? {
-                    self.campaigns.insert(name.to_owned(), room);
+                if let Some(campaign_state) = CampaignState::open(transaction, name).await? {
+                    self.campaigns.insert(name.to_owned(), campaign_state);
                 }
                 Ok(())
             }
         }
     }
 
-    /// Writes what happened in these campaigns, and commits.
+    /// Writes the buffered changes of these campaigns and commits.
     async fn flush_and_commit(
         &mut self,
         mut transaction: Box<dyn Transaction>,
@@ -350,8 +350,8 @@ impl Writer {
         now: UnixMillis,
     ) -> Result<(), StoreError> {
         for name in names {
-            if let Some(room) = self.campaigns.get_mut(name) {
-                room.flush(transaction.as_mut(), now).await?;
+            if let Some(campaign_state) = self.campaigns.get_mut(name) {
+                campaign_state.flush(transaction.as_mut(), now).await?;
             }
         }
         transaction.commit().await?;

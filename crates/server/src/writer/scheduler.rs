@@ -1,5 +1,5 @@
-//! Plans that take a model: worked out on a thread of their own, and handed to the writer as another turn.
-//! Nobody who answers waits for them.
+//! Scheduler thread: computes schedules that fit a model and passes them to the writer as jobs, so
+//! that answers need not wait for them.
 
 use std::sync::mpsc as threads;
 
@@ -12,19 +12,19 @@ use super::{ServerSecret, UnixMillis};
 use crate::campaign::state::CampaignState;
 use crate::store::{StoreError, Transaction};
 
-/// The thread that works out plans, one after the other. It ends with the writer.
+/// Handle to the thread that computes schedules one at a time. It ends with the writer.
 pub(crate) struct Scheduler {
     wanted: threads::Sender<(String, ScheduleSnapshot)>,
 }
 
 impl Scheduler {
-    /// Starts the thread, which works plans out like this and hands them in here.
+    /// Starts the thread. `work` turns a snapshot into a schedule, which is sent to `jobs`.
     pub(crate) fn start(
         jobs: mpsc::WeakSender<Box<dyn Job>>,
         work: impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static,
     ) -> Self {
         let (wanted, bases) = threads::channel::<(String, ScheduleSnapshot)>();
-        // It is never waited for: a server that is to end does not wait for a fit.
+        // The thread is never joined, so that a shutdown does not wait for a fit.
         std::thread::spawn(move || {
             for (campaign, basis) in bases {
                 let plan = work(basis);
@@ -38,16 +38,16 @@ impl Scheduler {
         Self { wanted }
     }
 
-    /// Asks for a plan of a list of a campaign.
+    /// Requests a schedule from a snapshot of a campaign.
     pub(crate) fn request(&self, campaign: &str, basis: ScheduleSnapshot) {
         if self.wanted.send((campaign.to_owned(), basis)).is_err() {
-            // Answers are saved all the same.
+            // Answers are saved nevertheless, so the server keeps running.
             crate::log_error(&"the thread that works out plans has ended: start the server again");
         }
     }
 }
 
-/// A plan that was worked out.
+/// Job that records a computed schedule.
 struct ScheduleJob {
     campaign: String,
     plan: Schedule,
@@ -61,13 +61,13 @@ impl Job for ScheduleJob {
 
     async fn run(
         self: Box<Self>,
-        room: Option<Option<&mut CampaignState>>,
+        state: Option<Option<&mut CampaignState>>,
         _transaction: &mut dyn Transaction,
         _secret: &ServerSecret,
         now: UnixMillis,
     ) -> Result<PendingReply, StoreError> {
-        if let Some(room) = room.flatten() {
-            room.record_schedule(self.plan, now);
+        if let Some(state) = state.flatten() {
+            state.record_schedule(self.plan, now);
         }
         Ok(Box::new(|_| ()))
     }

@@ -1,21 +1,21 @@
 //! Kendall's coefficient of concordance of several rankings.
 //!
-//! m judges rank n items. With Rᵢ the sum of the midranks of item i and T = Σ(t³-t) over the ties
-//! of all judges,
+//! m assessors rank n items. With Rᵢ the sum of the midranks of item i and T = Σ(t³-t) over the
+//! ties of all assessors,
 //!
 //! ```text
 //! W = 12 Σ(Rᵢ - m(n+1)/2)² / (m²(n³-n) - mT)
 //! ```
 //!
-//! from 0 for no agreement to 1 for rankings all alike (Kendall and Babington Smith 1939; ties:
-//! Kendall 1970, chapter 6). m(n-1)W is the statistic of Friedman's test, chi-squared on n-1
+//! W ranges from 0 for no agreement to 1 for identical rankings (Kendall and Babington Smith 1939;
+//! ties: Kendall 1970, chapter 6). m(n-1)W is the statistic of Friedman's test, chi-squared on n-1
 //! degrees of freedom.
 //!
 //! ```
-//! use partita_stats::concordance::concordance;
+//! use partita_stats::correlation::concordance::concordance;
 //!
-//! let judges = [[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [1.0, 2.0, 3.0]];
-//! let agreement = concordance(&judges)?;
+//! let assessors = [[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [1.0, 2.0, 3.0]];
+//! let agreement = concordance(&assessors)?;
 //! assert!(agreement.is_some_and(|c| (c.w - 7.0 / 9.0).abs() < 1e-15));
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
@@ -26,25 +26,26 @@ use serde::Serialize;
 use crate::error::StatsError;
 use crate::friedman::friedman;
 
-/// The agreement of several rankings.
+/// Agreement of several rankings.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Concordance {
-    /// The coefficient W.
+    /// Coefficient W.
     pub w: f64,
-    /// m(n-1)W.
+    /// Test statistic m(n-1)W.
     #[serde(rename = "chi2")]
     pub chi_squared: f64,
-    /// Its degrees of freedom, n - 1.
+    /// Degrees of freedom, n - 1.
     pub df: f64,
-    /// Its p-value: the chance of so much agreement between random rankings.
+    /// P-value: probability of at least this agreement between random rankings.
     pub p: f64,
 }
 
-/// Kendall's W of a table with a row for each judge and a column for each item; None when every
-/// judge ties all items.
+/// Computes Kendall's W of a table with one row per assessor and one column per item. Returns
+/// `None` if every assessor ties all items.
 ///
 /// # Errors
-/// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN.
+/// Returns a [`StatsError`] for no rows, rows of fewer than 2 values or of unequal lengths, or a
+/// NaN.
 pub fn concordance<R: AsRef<[f64]>>(judges: &[R]) -> Result<Option<Concordance>, StatsError> {
     let test = friedman(judges)?;
     if test.rank_variance == 0.0 {

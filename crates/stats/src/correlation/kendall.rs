@@ -1,20 +1,20 @@
 //! Kendall's rank correlation, tau-b.
 //!
 //! Of the n(n-1)/2 pairs of items, C are in the same order by x and by y and D in opposite orders.
-//! With tx and ty the numbers of pairs tied in x and in y and n₀ all pairs,
+//! With tx and ty the numbers of pairs tied in x and in y and n₀ the number of all pairs,
 //!
 //! ```text
 //! τ_b = (C - D)/√((n₀ - tx)(n₀ - ty))
 //! ```
 //!
-//! from -1 to 1 (Kendall 1945); without ties it is Kendall's (1938) τ.
+//! τ_b ranges from -1 to 1 (Kendall 1945); without ties it is Kendall's (1938) τ.
 //!
-//! Without ties and up to [`EXACT`] items the p-values are exact: D is the number of inversions of
-//! a random permutation. Otherwise C - D is taken as normal with the variance of Kendall (1970,
-//! chapter 4), ties included, without a continuity correction.
+//! Without ties and up to [`MAX_EXACT`] items the p-values are exact: D is the number of inversions
+//! of a random permutation. Otherwise they come from a normal approximation of C - D with the
+//! variance of Kendall (1970, chapter 4), ties included, without a continuity correction.
 //!
 //! ```
-//! use partita_stats::kendall::kendall;
+//! use partita_stats::correlation::kendall::kendall;
 //!
 //! // Urbano et al. (2010), table 4: two adjacent swaps among seven systems.
 //! let official = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
@@ -29,27 +29,27 @@ use crate::error::{self, StatsError};
 use crate::p_value::PValues;
 use crate::ranks::{argsort, compare_numbers, equal_runs};
 
-/// The p-values are exact up to this many items, if none are tied.
+/// Largest number of items with exact p-values, if none are tied.
 pub const MAX_EXACT: usize = 500;
 
-/// A rank correlation with its p-values.
+/// Rank correlation with its p-values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KendallTau {
-    /// The coefficient τ_b.
+    /// Coefficient τ_b.
     pub tau: f64,
-    /// The p-values: exact if there are any, else asymptotic. `greater` is that the correlation is
-    /// positive.
+    /// P-values: exact if available, else asymptotic. `greater` is the alternative that the
+    /// correlation is positive.
     pub p: PValues,
-    /// The p-values of the exact law; None with ties or very many items.
+    /// P-values of the exact distribution; `None` with ties or more than [`MAX_EXACT`] items.
     pub exact: Option<PValues>,
-    /// The p-values of the normal law.
+    /// P-values of the normal approximation.
     pub asymptotic: PValues,
 }
 
-/// The correlation of the orders of paired values; None when either is constant.
+/// Computes the rank correlation of paired values. Returns `None` if either sample is constant.
 ///
 /// # Errors
-/// Unequal lengths, fewer than 2 pairs, or a NaN.
+/// Returns a [`StatsError`] for unequal lengths, fewer than 2 pairs, or a NaN.
 pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<KendallTau>, StatsError> {
     error::require_same_length("x and y", x.len(), y.len())?;
     error::require_length("pairs", 2, x.len())?;
@@ -61,8 +61,8 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<KendallTau>, StatsError> {
     if untied_x == 0.0 || untied_y == 0.0 {
         return Ok(None);
     }
-    // The roots apart would not give 1 for equal orders; where both are the same there is no root
-    // to take.
+    // Dividing by a product of square roots would not yield exactly 1 for equal orders. If both
+    // factors are equal, no root is needed.
     let tau = if untied_x == untied_y {
         pairs.concordant_minus_discordant / untied_x
     } else {
@@ -78,14 +78,14 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<KendallTau>, StatsError> {
     }))
 }
 
-/// The sums over ties that the variance needs.
+/// Sums over ties that the variance needs.
 #[derive(Debug, Clone, Copy, Default)]
 struct TieSums {
-    /// Σ t(t-1)/2.
+    /// Sum Σ t(t-1)/2.
     pairs: f64,
-    /// Σ t(t-1)(t-2).
+    /// Sum Σ t(t-1)(t-2).
     triples: f64,
-    /// Σ t(t-1)(2t+5).
+    /// Sum Σ t(t-1)(2t+5).
     variance: f64,
 }
 
@@ -104,18 +104,18 @@ impl TieSums {
 
 struct PairCounts {
     n: usize,
-    /// All pairs.
+    /// Number of all pairs.
     all: f64,
-    /// C - D.
+    /// Difference C - D.
     concordant_minus_discordant: f64,
-    /// D, the inversions of y in the order of x.
+    /// Number D of inversions of y in the order of x.
     inversions: u64,
     tied_x: TieSums,
     tied_y: TieSums,
 }
 
 impl PairCounts {
-    /// Counts in n log n steps by merging (Knight 1966).
+    /// Counts in O(n log n) by merge sort (Knight 1966).
     fn new(x: &[f64], y: &[f64]) -> Self {
         let n = x.len();
         let mut order_of_x = argsort(x);
@@ -128,7 +128,7 @@ impl PairCounts {
         let inversions = sort_counting_inversions(&mut values);
         let tied_y = TieSums::new(equal_runs(&values, |a, b| a == b).map(|r| r.len()));
         let all = 0.5 * n as f64 * (n as f64 - 1.0);
-        // C + D are the pairs tied in neither.
+        // C + D is the number of pairs tied in neither sample.
         let untied = all - tied_x.pairs - tied_y.pairs + tied_both.pairs;
         Self {
             n,
@@ -164,7 +164,7 @@ impl PairCounts {
         }
         let most = (self.n * (self.n - 1) / 2) as u64;
         let (d, c) = (self.inversions, most - self.inversions);
-        // Few inversions speak for a positive correlation.
+        // Few inversions mean a positive correlation.
         Some(PValues::from_one_sided(
             inversion_cdf(self.n, c, most),
             inversion_cdf(self.n, d, most),
@@ -172,10 +172,10 @@ impl PairCounts {
     }
 }
 
-/// P(D <= d) for the inversions D of a random permutation of n items.
+/// Returns P(D <= d) for the number D of inversions of a random permutation of n items.
 ///
-/// The law is symmetric, so only its lower half is ever summed; there the running sums grow, and
-/// their differences keep their relative accuracy.
+/// The distribution is symmetric, so only its lower half is ever summed. There the running sums
+/// grow, and their differences keep their relative accuracy.
 fn inversion_cdf(n: usize, d: u64, most: u64) -> f64 {
     if d >= most {
         return 1.0;
@@ -183,25 +183,25 @@ fn inversion_cdf(n: usize, d: u64, most: u64) -> f64 {
     if 2 * d >= most {
         return 1.0 - inversion_cdf(n, most - d - 1, most);
     }
-    let mut law = vec![0.0; d as usize + 1];
-    law[0] = 1.0;
-    let mut next = law.clone();
+    let mut distribution = vec![0.0; d as usize + 1];
+    distribution[0] = 1.0;
+    let mut next = distribution.clone();
     for i in 2..=n {
-        // The item that comes i-th overtakes 0 to i-1 of those before it.
+        // The i-th item forms 0 to i-1 inversions with those before it.
         let mut window = 0.0;
-        for j in 0..law.len() {
-            window += law[j];
+        for j in 0..distribution.len() {
+            window += distribution[j];
             if j >= i {
-                window -= law[j - i];
+                window -= distribution[j - i];
             }
             next[j] = window / i as f64;
         }
-        core::mem::swap(&mut law, &mut next);
+        core::mem::swap(&mut distribution, &mut next);
     }
-    law.iter().rev().sum::<f64>().min(1.0)
+    distribution.iter().rev().sum::<f64>().min(1.0)
 }
 
-/// Sorts and returns the number of pairs that were out of order.
+/// Sorts the values and returns the number of inversions.
 fn sort_counting_inversions(values: &mut [f64]) -> u64 {
     let n = values.len();
     let mut merged = values.to_vec();
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn inversions_of_four_items_have_the_mahonian_counts() {
-        // 1, 3, 5, 6, 5, 3, 1 of 24.
+        // Counts 1, 3, 5, 6, 5, 3, 1 of 24.
         let sums = [1.0, 4.0, 9.0, 15.0, 20.0, 23.0, 24.0];
         for (d, sum) in (0..).zip(sums) {
             assert!((inversion_cdf(4, d, 6) - sum / 24.0).abs() < 1e-15);

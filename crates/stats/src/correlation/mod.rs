@@ -1,4 +1,4 @@
-//! DOC stats correlation
+//! Rank and linear correlations. Uses the distributions, ranks and numerics of this crate.
 
 pub mod concordance;
 pub mod kendall;

@@ -1,16 +1,17 @@
 //! Pearson's product-moment correlation.
 //!
 //! r = Σ(x-x̄)(y-ȳ)/√(Σ(x-x̄)²Σ(y-ȳ)²), from -1 to 1 (Pearson 1896). If x and y are independent and
-//! one of them normal, r√((n-2)/(1-r²)) is Student's t on n-2 degrees of freedom (Fisher 1915).
-//! `p.less` is that the correlation is negative. With two pairs r is ±1 and says nothing: p is 1.
+//! one of them is normal, r√((n-2)/(1-r²)) is Student's t on n-2 degrees of freedom (Fisher 1915).
+//! `p.less` is the alternative that the correlation is negative. With two pairs r is always ±1, so
+//! p is 1.
 //!
 //! ```
-//! use partita_stats::pearson::pearson;
+//! use partita_stats::correlation::pearson::pearson;
 //!
 //! let correlation = pearson(&[1.0, 2.0, 3.0, 4.0], &[2.0, 1.0, 4.0, 5.0])?;
 //! let r = correlation.map(|c| c.r);
 //! assert!(r.is_some_and(|r| (r - 6.0 / 50f64.sqrt()).abs() < 1e-15));
-//! // A constant has no correlation with anything.
+//! // The correlation with a constant is undefined.
 //! assert_eq!(pearson(&[1.0, 1.0], &[1.0, 2.0])?, None);
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
@@ -20,21 +21,21 @@ use crate::error::{self, StatsError};
 use crate::numeric::moments::{compensated_sum, is_constant, mean};
 use crate::p_value::PValues;
 
-/// A product-moment correlation with its p-values.
+/// Product-moment correlation with its p-values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PearsonCorrelation {
-    /// The coefficient.
+    /// Coefficient r.
     pub r: f64,
-    /// Student's t of it.
+    /// Student's t statistic of r.
     pub t: f64,
-    /// The p-values; `greater` is that the correlation is positive.
+    /// P-values; `greater` is the alternative that the correlation is positive.
     pub p: PValues,
 }
 
-/// The correlation of paired values; None when either is constant.
+/// Computes the correlation of paired values. Returns `None` if either sample is constant.
 ///
 /// # Errors
-/// Unequal lengths, fewer than 2 pairs, or values that are not finite.
+/// Returns a [`StatsError`] for unequal lengths, fewer than 2 pairs, or values that are not finite.
 pub fn pearson(x: &[f64], y: &[f64]) -> Result<Option<PearsonCorrelation>, StatsError> {
     error::require_same_length("x and y", x.len(), y.len())?;
     error::require_length("pairs", 2, x.len())?;
@@ -61,8 +62,8 @@ pub fn pearson(x: &[f64], y: &[f64]) -> Result<Option<PearsonCorrelation>, Stats
     }))
 }
 
-/// The deviations from the mean as a vector of length 1. Scaled first by the largest, so that no
-/// square overflows or vanishes.
+/// Returns the deviations from the mean as a unit vector. They are first divided by the largest, so
+/// that no square overflows or underflows.
 fn unit_deviations(values: &[f64]) -> Vec<f64> {
     let largest = values.iter().fold(0.0f64, |most, v| most.max(v.abs()));
     let scaled: Vec<f64> = values.iter().map(|v| v / largest).collect();

@@ -1,28 +1,28 @@
-//! AP correlation: Kendall's tau that cares most about the top.
+//! AP correlation: a variant of Kendall's tau that weights the top of the ranking.
 //!
-//! Walk down the estimated ranking y. At rank i, C(i) of the i-1 items above are put above this one
-//! by the true ranking x as well:
+//! For the item at rank i of the estimated ranking y, C(i) counts the items among the i-1 above it
+//! that the true ranking x also places above it:
 //!
 //! ```text
 //! τ_AP = 2/(n-1) · Σ_{i=2..n} C(i)/(i-1) - 1
 //! ```
 //!
-//! from -1 to 1 (Yilmaz, Aslam and Robertson 2008). It is not symmetric. Larger values are better,
-//! in x and in y; give negated ranks for ranks.
+//! τ_AP ranges from -1 to 1 (Yilmaz, Aslam and Robertson 2008). It is not symmetric. Larger values
+//! are better, in x and in y; pass negated ranks for ranks.
 //!
-//! With ties it is not defined, and Urbano and Marrero (2017) distinguish two cases, after the τ_a
-//! and τ_b of Kendall:
+//! With ties it is undefined. Urbano and Marrero (2017) distinguish two cases, analogous to
+//! Kendall's τ_a and τ_b:
 //!
-//! * [`tau_ap_a`], **accuracy**: x is the truth and has no ties; ties in y stand for an order that
-//!   was not decided. The coefficient is the mean of τ_AP over all ways to decide.
-//! * [`tau_ap_b`], **agreement**: neither is the truth and both may tie. Items are compared only
-//!   with those strictly above them in y, of which there are pᵢ; a pair that x ties is not
-//!   confirmed; items of the first tie of y, of size t, have none above: τ(x, y) = 2/(n-t) Σ
-//!   C(i)/pᵢ - 1. The coefficient is the mean of τ(x, y) and τ(y, x), so it is symmetric, also
-//!   without ties. (This is the treatment of the authors' R package ircor.)
+//! * [`tau_ap_a`], **accuracy**: x is the truth and has no ties; ties in y stand for an undecided
+//! order. The coefficient is the mean of τ_AP over all orders of the tied items.
+//! * [`tau_ap_b`], **agreement**: neither is the truth and both may have ties. An item is compared
+//! only with the pᵢ items strictly above it in y. A pair that is tied in x is not confirmed. The t
+//! items of the first tie of y have none above them: τ(x, y) = 2/(n-t) Σ C(i)/pᵢ - 1. The
+//! coefficient is the mean of τ(x, y) and τ(y, x), so it is symmetric, also without ties. The
+//! authors' R package ircor uses the same definition.
 //!
 //! ```
-//! use partita_stats::tau_ap::{tau_ap, tau_ap_a, tau_ap_b};
+//! use partita_stats::correlation::tau_ap::{tau_ap, tau_ap_a, tau_ap_b};
 //!
 //! // The example of the R package ircor, to its printed digits.
 //! let x = [0.67, 0.45, 0.29, 0.12, 0.57, 0.24, 0.94, 0.75, 0.08, 0.54];
@@ -41,10 +41,10 @@
 use crate::error::{self, StatsError};
 use crate::ranks::{argsort, compare_numbers, equal_runs};
 
-/// τ_AP of true values x and estimated values y, both without ties.
+/// Computes τ_AP of true values x and estimated values y, both without ties.
 ///
 /// # Errors
-/// Unequal lengths, fewer than 2 items, a NaN, or ties.
+/// Returns a [`StatsError`] for unequal lengths, fewer than 2 items, a NaN, or ties.
 pub fn tau_ap(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     check(x, y)?;
     refuse_ties("x", x, "use tau_ap_b")?;
@@ -52,20 +52,21 @@ pub fn tau_ap(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     Ok(mean_over_tie_orders(x, y))
 }
 
-/// τ_AP,a of true values x, without ties, and estimated values y, where ties are undecided.
+/// Computes τ_AP,a of true values x, without ties, and estimated values y, whose ties are
+/// undecided.
 ///
 /// # Errors
-/// Unequal lengths, fewer than 2 items, a NaN, or ties in x.
+/// Returns a [`StatsError`] for unequal lengths, fewer than 2 items, a NaN, or ties in x.
 pub fn tau_ap_a(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     check(x, y)?;
     refuse_ties("x", x, "use tau_ap_b")?;
     Ok(mean_over_tie_orders(x, y))
 }
 
-/// τ_AP,b of two rankings, either of which may tie; None when either is constant.
+/// Computes τ_AP,b of two rankings that may have ties. Returns `None` if either is constant.
 ///
 /// # Errors
-/// Unequal lengths, fewer than 2 items, or a NaN.
+/// Returns a [`StatsError`] for unequal lengths, fewer than 2 items, or a NaN.
 pub fn tau_ap_b(x: &[f64], y: &[f64]) -> Result<Option<f64>, StatsError> {
     check(x, y)?;
     let one = over_strict_pairs(x, y);
@@ -93,7 +94,7 @@ fn refuse_ties(what: &'static str, values: &[f64], remedy: &'static str) -> Resu
     }
 }
 
-/// The items of y from the top, in runs of ties.
+/// Groups the items of y by equal value, in descending order.
 fn descending_tie_groups(y: &[f64]) -> Vec<Vec<usize>> {
     let mut items = argsort(y);
     items.reverse();
@@ -102,14 +103,14 @@ fn descending_tie_groups(y: &[f64]) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// How many of the items above are strictly above this one by x too.
+/// Counts the items of `above` that are strictly above `item` by x too.
 fn count_confirmed(x: &[f64], above: &[usize], item: usize) -> f64 {
     above.iter().filter(|&&other| x[other] > x[item]).count() as f64
 }
 
-/// The mean of τ_AP over all orders of tied items. At each rank of a tie any of its items is
-/// equally likely, and of the tied items above it half are confirmed on average, since x does not
-/// tie.
+/// Computes the mean of τ_AP over all orders of tied items. At each rank of a tie all of its items
+/// are equally likely, and half of the tied items above are confirmed on average, since x has no
+/// ties.
 fn mean_over_tie_orders(x: &[f64], y: &[f64]) -> f64 {
     let mut above: Vec<usize> = Vec::with_capacity(y.len());
     let mut sum = 0.0;
@@ -130,7 +131,7 @@ fn mean_over_tie_orders(x: &[f64], y: &[f64]) -> f64 {
     2.0 / (y.len() as f64 - 1.0) * sum - 1.0
 }
 
-/// τ(x, y) over the pairs that y does not tie; None when y is constant.
+/// Computes τ(x, y) over the pairs that are not tied in y. Returns `None` if y is constant.
 fn over_strict_pairs(x: &[f64], y: &[f64]) -> Option<f64> {
     let mut above: Vec<usize> = Vec::with_capacity(y.len());
     let (mut sum, mut items) = (0.0, 0usize);

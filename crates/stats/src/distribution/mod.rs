@@ -1,4 +1,5 @@
-//! DOC stats distribution
+//! Distribution functions and quantiles. They use only the numerics of this crate, so that results
+//! are the same on every machine.
 
 pub mod chi_squared;
 pub mod f;

@@ -1,17 +1,17 @@
-//! The noncentral t law, which gives the power of the t-test.
+//! Noncentral t distribution, for the power of the t-test.
 //!
-//! T = (Z + δ)/S, where Z is standard normal and νS² chi-squared on ν degrees of freedom: what the
-//! t statistic is when the true difference is δ standard errors (Fisher 1931; Johnson and Welch
-//! 1940). Given S = s, T exceeds t when Z exceeds ts - δ, so
+//! T = (Z + δ)/S, where Z is standard normal and νS² is chi-squared on ν degrees of freedom: the t
+//! statistic if the true difference is δ standard errors (Fisher 1931; Johnson and Welch 1940).
+//! Given S = s, T exceeds t when Z exceeds ts - δ, so
 //!
 //! P(T > t) = ∫ Φ(δ - ts) f(s) ds,
 //!
-//! which is integrated over u = ln s by Gauss and Legendre's rule in panels cut where the integrand
-//! bends. Both tails are sums of positive terms, so there is no cancellation in either. They are
-//! good to 1e-13, and any positive number of degrees of freedom will do.
+//! which is integrated over u = ln s by Gauss-Legendre quadrature in panels that are split where
+//! the integrand bends. Both tails are sums of positive terms, so neither suffers cancellation.
+//! They are accurate to 1e-13 for any positive number of degrees of freedom.
 //!
 //! ```
-//! use partita_stats::{noncentral_t, student_t};
+//! use partita_stats::distribution::{noncentral_t, student_t};
 //!
 //! // The power of a two-sided paired t-test at .05 with 34 pairs, to find a
 //! // difference of half a standard deviation: 0.8078 (Cohen 1988).
@@ -28,20 +28,20 @@ use crate::error::{self, StatsError};
 use crate::numeric::gauss_legendre;
 use crate::numeric::incomplete::stirling_error;
 
-/// P(T > t) on `df` degrees of freedom, which may be infinite, with noncentrality `delta`.
+/// Computes P(T > t) on `df` degrees of freedom, which may be infinite, with noncentrality `delta`.
 ///
 /// # Errors
-/// A t that is NaN, a noncentrality that is not finite, or degrees of freedom that are not
-/// positive.
+/// Returns a [`StatsError`] if t is NaN, the noncentrality is not finite, or the degrees of freedom
+/// are not positive.
 pub fn sf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
     check(t, df, delta)?;
     Ok(upper(t, df, delta))
 }
 
-/// P(T <= t) on `df` degrees of freedom with noncentrality `delta`.
+/// Computes P(T <= t) on `df` degrees of freedom with noncentrality `delta`.
 ///
 /// # Errors
-/// As [`sf`].
+/// Returns the errors of [`sf`].
 pub fn cdf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
     check(t, df, delta)?;
     // -T has the noncentrality -δ.
@@ -54,9 +54,10 @@ fn check(t: f64, df: f64, delta: f64) -> Result<(), StatsError> {
     error::require_degrees_of_freedom(df, true)
 }
 
-/// Beyond so many standard deviations the normal law has nothing that counts.
+/// Half-width of the normal support in standard deviations; the mass beyond is negligible.
 const NORMAL_SUPPORT: f64 = 9.0;
-/// Where the density of ln S has fallen by exp of this, it is left out.
+/// Cut-off of the density of ln S: the integral omits points where it is below exp(-42) of its
+/// peak.
 const NEGLIGIBLE: f64 = 42.0;
 
 fn upper(t: f64, df: f64, delta: f64) -> f64 {
@@ -66,8 +67,8 @@ fn upper(t: f64, df: f64, delta: f64) -> f64 {
     if t == f64::NEG_INFINITY {
         return 1.0;
     }
-    // Beyond 10¹² degrees of freedom S is 1 to within 10⁻⁶ and its effect on the tail is of the
-    // order of 1/ν.
+    // Beyond 10¹² degrees of freedom S is 1 to within 10⁻⁶ and its effect on the tail is of order
+    // 1/ν.
     if df > 1e12 {
         return normal::sf(t - delta);
     }
@@ -77,7 +78,7 @@ fn upper(t: f64, df: f64, delta: f64) -> f64 {
     let left = -integration_limit(|distance| exponent(-distance));
     let right = integration_limit(exponent);
     let mut cuts = vec![left, 0.0, right];
-    // Where ts - δ passes through the bulk of the normal law.
+    // Split points where ts - δ crosses the bulk of the normal distribution.
     if t != 0.0 {
         for offset in [-NORMAL_SUPPORT, -2.0, 0.0, 2.0, NORMAL_SUPPORT] {
             let s = (delta + offset) / t;
@@ -109,7 +110,7 @@ fn upper(t: f64, df: f64, delta: f64) -> f64 {
     (front * sum).clamp(0.0, 1.0)
 }
 
-/// How far from 0 a falling function first is below what counts.
+/// Returns the distance from 0 at which a falling function becomes negligible.
 fn integration_limit(falling: impl Fn(f64) -> f64) -> f64 {
     let mut far = 1e-6;
     while falling(far) > -NEGLIGIBLE {

@@ -1,11 +1,11 @@
-//! The standard normal law.
+//! Standard normal distribution.
 //!
-//! Everything rests on the complementary error function of `libm`, which is good to about one unit
-//! in the last place and gives the same bits on every machine. The functions here keep that
-//! accuracy in both tails.
+//! All functions build on the complementary error function of `libm`, which is accurate to about
+//! one unit in the last place and gives the same bits on every machine. They keep that accuracy in
+//! both tails.
 //!
 //! ```
-//! use partita_stats::normal;
+//! use partita_stats::distribution::normal;
 //!
 //! assert_eq!(normal::cdf(0.0), 0.5);
 //! assert!((normal::sf(1.959963984540054) - 0.025).abs() < 1e-16);
@@ -17,22 +17,22 @@ use core::f64::consts::FRAC_1_SQRT_2;
 
 use crate::error::StatsError;
 
-/// 1/√2 minus its nearest double.
+/// Rounding error of the double nearest to 1/√2.
 const FRAC_1_SQRT_2_REST: f64 = -4.833_646_656_726_457e-17;
-/// √(2π).
+/// Square root of 2π.
 const SQRT_2_PI: f64 = 2.5066282746310007;
 
-/// The density exp(-x²/2)/√(2π).
+/// Computes the density exp(-x²/2)/√(2π).
 pub fn density(x: f64) -> f64 {
     libm::exp(-0.5 * x * x) / SQRT_2_PI
 }
 
-/// P(Z <= x).
+/// Computes P(Z <= x).
 pub fn cdf(x: f64) -> f64 {
     sf(-x)
 }
 
-/// P(Z > x), with full relative accuracy in the far tail, where 1 - cdf would be zero.
+/// Computes P(Z > x) with full relative accuracy in the far tail, where 1 - cdf would be zero.
 pub fn sf(x: f64) -> f64 {
     let scaled = x * FRAC_1_SQRT_2;
     let tail = 0.5 * libm::erfc(scaled);
@@ -40,28 +40,28 @@ pub fn sf(x: f64) -> f64 {
         return tail;
     }
     // erfc multiplies the relative error of its argument by about 2z², so the rounding of x/√2
-    // alone would cost 14 bits at x = 38. The slope of ln erfc lies between the two sides of the
-    // inequality of Birnbaum (1942) for Mills' ratio; a percent is plenty for a correction of this
-    // size.
+    // alone would cost 14 bits at x = 38. The slope of ln erfc lies between the two sides of
+    // Birnbaum's (1942) inequality for Mills' ratio; an accuracy of one percent suffices for a
+    // correction of this size.
     let rest = libm::fma(x, FRAC_1_SQRT_2, -scaled) + x * FRAC_1_SQRT_2_REST;
     tail * (1.0 - rest * (scaled + (scaled * scaled + 1.6).sqrt()))
 }
 
-/// P(|Z| >= |z|), the two-sided p-value of a normal deviate.
+/// Computes P(|Z| >= |z|), the two-sided p-value of a normal deviate.
 pub fn two_sided(z: f64) -> f64 {
     (2.0 * sf(z.abs())).min(1.0)
 }
 
-/// The x with P(Z <= x) = p, for p strictly between 0 and 1.
+/// Computes the x with P(Z <= x) = p, for p strictly between 0 and 1.
 ///
 /// # Errors
-/// [`StatsError::OutOfRange`] when p is not strictly between 0 and 1.
+/// Returns [`StatsError::OutOfRange`] if p is not strictly between 0 and 1.
 pub fn quantile(p: f64) -> Result<f64, StatsError> {
     crate::error::require_proportion("p of the normal quantile", p)?;
     Ok(quantile_unchecked(p))
 }
 
-/// The quantile for a p known to be inside (0, 1).
+/// Computes the quantile for a p known to be inside (0, 1).
 pub(crate) fn quantile_unchecked(p: f64) -> f64 {
     if (0.25..=0.75).contains(&p) {
         central_quantile(p - 0.5)
@@ -72,8 +72,8 @@ pub(crate) fn quantile_unchecked(p: f64) -> f64 {
     }
 }
 
-/// The x with Φ(x) - 1/2 = q, |q| <= 1/4: the inverse series of erf starts within 4e-4, and each
-/// step of Halley's method trebles the digits.
+/// Computes the x with Φ(x) - 1/2 = q, |q| <= 1/4. The inverse series of erf starts within 4e-4,
+/// and each step of Halley's method triples the digits.
 fn central_quantile(q: f64) -> f64 {
     let w = q * SQRT_2_PI;
     let w2 = w * w;
@@ -85,8 +85,8 @@ fn central_quantile(q: f64) -> f64 {
     x
 }
 
-/// The x with P(Z > x) = p, p < 1/4: the rational start of Hastings (1955; Abramowitz and Stegun
-/// 26.2.23) is within 4.5e-4.
+/// Computes the x with P(Z > x) = p, p < 1/4. The rational approximation of Hastings (1955;
+/// Abramowitz and Stegun 26.2.23) starts within 4.5e-4.
 fn upper_quantile(p: f64) -> f64 {
     let t = (-2.0 * libm::log(p)).sqrt();
     let above = 2.515_517 + t * (0.802_853 + t * 0.010_328);

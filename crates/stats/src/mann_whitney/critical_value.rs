@@ -1,4 +1,4 @@
-//! Critical values of U, as tables print them.
+//! Critical values of U, as printed in tables.
 
 use core::cmp::Ordering;
 
@@ -8,14 +8,15 @@ use super::pooled_sample::PooledSample;
 use crate::error::{self, StatsError};
 use crate::numeric::decimal_level::DecimalLevel;
 
-/// The critical value of U for samples of sizes m and n without ties: reject the hypothesis in
-/// favour of "x tends to be smaller" when U is **below** it.
+/// Returns the critical value of U for samples of sizes m and n without ties: the test rejects in
+/// favour of "x tends to be smaller" if U is **below** it.
 ///
-/// It is the smallest u with P(U <= u) >= alpha, so "U < critical" says exactly p < alpha; 0 means
-/// that no outcome rejects. For a two-tailed test take alpha/2 and compare min(U, mn - U).
+/// It is the smallest u with P(U <= u) >= alpha, so "U < critical" means exactly p < alpha; 0 means
+/// that no outcome rejects. For a two-tailed test pass alpha/2 and compare min(U, mn - U).
 ///
 /// # Errors
-/// A size of 0, an alpha outside (0, 1), or sizes beyond an exact table.
+/// Returns a [`StatsError`] for a size of 0, an alpha outside (0, 1), or sizes beyond an exact
+/// table.
 ///
 /// ```
 /// use partita_stats::mann_whitney::critical_value;
@@ -37,12 +38,12 @@ pub fn critical_value(m: usize, n: usize, alpha: f64) -> Result<u64, StatsError>
     }
 }
 
-/// The number of arrangements with each value of U, by multiplying out the Gaussian binomial
+/// Counts the arrangements with each value of U by multiplying out the Gaussian binomial
 /// coefficient Π(1 - q^(n+i))/(1 - q^i), i = 1..m (Mann and Whitney 1947; Andrews 1976, theorem
 /// 3.1).
 ///
-/// The intermediate products may leave 128 bits, but the arithmetic is that of a ring, so the final
-/// counts, which do fit, are right all the same.
+/// Intermediate products may overflow 128 bits, but wrapping arithmetic is that of a ring, so the
+/// final counts, which fit, are correct.
 fn frequencies(m: usize, n: usize) -> Vec<u128> {
     let mut counts = vec![0u128; m * n + 1];
     counts[0] = 1;
@@ -69,14 +70,14 @@ fn critical_from_counts(m: usize, n: usize, level: DecimalLevel) -> u64 {
     reached.expect("all counts together are a share of 1, which no level is above") as u64
 }
 
-/// The same from probabilities, by bisection.
+/// Finds the critical value from probabilities, by bisection.
 fn critical_from_probabilities(m: usize, n: usize, alpha: f64) -> Result<u64, StatsError> {
-    // A table has a cell for each value of U at least; the samples themselves may be too large to
-    // write down.
+    // A table has at least one cell per value of U. This check comes first, because the samples
+    // themselves may be too large to allocate.
     let cells = (m as u64).saturating_mul(n as u64);
     if cells > CELL_LIMIT {
         return Err(StatsError::ExactTableTooLarge {
-            what: "exact Mann-Whitney law",
+            what: "exact Mann-Whitney distribution",
             cells,
             limit: CELL_LIMIT,
         });
@@ -84,7 +85,7 @@ fn critical_from_probabilities(m: usize, n: usize, alpha: f64) -> Result<u64, St
     let x: Vec<f64> = (0..m).map(|i| i as f64).collect();
     let y: Vec<f64> = (m..m + n).map(|i| i as f64).collect();
     let scores = MidrankScores::new(&PooledSample::new(&x, &y)?);
-    let law = Probabilities::new(&scores)?;
+    let distribution = Probabilities::new(&scores)?;
     // Without ties the score of a rank r is r - 1, so the sum of the smaller sample exceeds its U
     // by k(k-1)/2.
     let smaller = m.min(n) as u64;
@@ -92,7 +93,7 @@ fn critical_from_probabilities(m: usize, n: usize, alpha: f64) -> Result<u64, St
     let (mut low, mut high) = (0u64, m as u64 * n as u64);
     while low < high {
         let middle = low + (high - low) / 2;
-        if law.at_most(least + middle) >= alpha {
+        if distribution.at_most(least + middle) >= alpha {
             high = middle;
         } else {
             low = middle + 1;
@@ -113,7 +114,7 @@ mod tests {
 
     #[test]
     fn the_largest_table_in_whole_numbers_has_the_right_total() {
-        // C(131, 65), the last binomial coefficient below 2^128.
+        // C(131, 65) is the last binomial coefficient of this form below 2^128.
         let total: u128 = frequencies(65, 66).iter().sum();
         let expected = (1..=65u32).fold(1.0, |c, i| c * f64::from(66 + i) / f64::from(i));
         assert!((total as f64 / expected - 1.0).abs() < 1e-13);

@@ -1,4 +1,4 @@
-//! Decisions without p-values, for when there are millions of them.
+//! Decisions without p-values, for millions of tests.
 
 use core::cmp::Ordering;
 
@@ -12,35 +12,38 @@ use crate::error::StatsError;
 use crate::numeric::decimal_level::DecimalLevel;
 use crate::p_value::Alternative;
 
-/// Whether the Mann-Whitney test of x against y rejects at level alpha: the decision of
-/// [`Method::Auto`](super::Method::Auto), p < alpha, made exactly and fast.
+/// Returns true if the Mann-Whitney test of x against y rejects at level alpha. This is the
+/// decision p < alpha of [`MannWhitneyMethod::Auto`](super::MannWhitneyMethod::Auto), made exactly
+/// and fast.
 ///
-/// Up to [`AUTO_EXACT`] pooled values the decision is that of the exact conditional law, with p as
-/// a count of choices and alpha as the decimal it is written as, compared in whole numbers. The law
-/// itself is computed only where there is any doubt. There is none in two cases:
+/// Up to [`MAX_AUTO_EXACT`] pooled values the decision is that of the exact conditional
+/// distribution. It compares integers: p as a count of choices and alpha as the decimal that its
+/// writer meant. The distribution is computed only if the decision is not certain. Two rules make
+/// it certain:
 ///
-/// * **By Cantelli's inequality** (1910): whatever the law of U, the probability of a value z
-///   deviations below its mean is at most 1/(1+z²). This is a theorem and needs no margin.
-/// * **By the normal law with a wide margin**, where both samples have at least 10 values, at least
-///   8 of the pooled values are distinct and no value dominates (Σ(t³-t)/(N³-N) up to 0.2). The
-///   one-tailed p-value must be farther from the threshold than 0.005 + 0.4/min(m,n) + 3/(G√N) for
-///   G distinct values, or than 0.002 + 2p if that is less; three times as far where ties take more
-///   than 0.06. The second term is the error of the normal law itself, the third that of its
-///   smoothness where U moves in few large steps. A search for the worst patterns of ties never
-///   found an error of half the margin, and the tests repeat a part of it.
+/// * **Cantelli's inequality** (1910): for any distribution of U, the probability of a value z
+/// standard deviations below its mean is at most 1/(1+z²). This is a theorem and needs no margin.
+/// * **The normal approximation with a wide margin**, if both samples have at least 10 values, at
+/// least 8 of the pooled values are distinct and no value dominates (Σ(t³-t)/(N³-N) up to 0.2). The
+/// one-tailed p-value must be farther from the threshold than 0.005 + 0.4/min(m,n) + 3/(G√N) for G
+/// distinct values, or than 0.002 + 2p if that is less; three times as far if the tie share exceeds
+/// 0.06. The second term bounds the error of the approximation itself, the third the effect of few
+/// large steps of U. A search for the worst patterns of ties never found an error of half the
+/// margin, and the tests repeat a part of it.
 ///
-/// Beyond [`AUTO_EXACT`] values the decision is that of the normal law with both corrections.
+/// Beyond [`MAX_AUTO_EXACT`] values the decision is that of the normal approximation with both
+/// corrections.
 ///
 /// # Errors
-/// An empty sample, a NaN, or an alpha outside (0, 1).
+/// Returns a [`StatsError`] for an empty sample, a NaN, or an alpha outside (0, 1).
 ///
 /// ```
-/// use partita_stats::{mann_whitney::decide, Alternative};
+/// use partita_stats::{mann_whitney::rejects, Alternative};
 ///
 /// // p is exactly 1/20, which is not below 0.05.
 /// let (x, y) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
-/// assert!(!decide(&x, &y, 0.05, Alternative::Less)?);
-/// assert!(decide(&x, &y, 0.051, Alternative::Less)?);
+/// assert!(!rejects(&x, &y, 0.05, Alternative::Less)?);
+/// assert!(rejects(&x, &y, 0.051, Alternative::Less)?);
 /// # Ok::<(), partita_stats::StatsError>(())
 /// ```
 pub fn rejects(
@@ -61,29 +64,29 @@ pub fn rejects(
         .unwrap_or_else(|| tail.decide_exactly(&pooled, level)))
 }
 
-/// Which tests of x against y reject at one level.
+/// Decisions of the three tests of x against y at one level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rejections {
-    /// That of "x tends to be smaller".
+    /// Decision in favour of "x tends to be smaller".
     pub less: bool,
-    /// That of "x tends to be larger".
+    /// Decision in favour of "x tends to be larger".
     pub greater: bool,
-    /// That of either, whose p-value is twice the smaller of the two.
+    /// Decision of the two-sided test, whose p-value is twice the smaller of the two.
     pub two_sided: bool,
 }
 
-/// Which of the three Mann-Whitney tests of x against y reject at level alpha, each decided as by
-/// [`decide()`] but from one pooled sample and, where there is doubt, one law.
+/// Decides the three Mann-Whitney tests of x against y at level alpha. The decisions equal those of
+/// [`rejects`], but share one pooled sample and at most one exact distribution.
 ///
 /// # Errors
-/// As [`decide()`].
+/// Returns the errors of [`rejects`].
 ///
 /// ```
-/// use partita_stats::mann_whitney::decide_all;
+/// use partita_stats::mann_whitney::rejections;
 ///
-/// // p is 1/20 of the one tail, 1/10 of both.
+/// // The one-tailed p is 1/20, the two-tailed one 1/10.
 /// let (x, y) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
-/// let found = decide_all(&x, &y, 0.06)?;
+/// let found = rejections(&x, &y, 0.06)?;
 /// assert!(found.less && !found.greater && !found.two_sided);
 /// # Ok::<(), partita_stats::StatsError>(())
 /// ```
@@ -98,20 +101,21 @@ pub fn rejections(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsE
             two_sided: p.rejects(alpha, Alternative::TwoSided),
         });
     }
-    let mut law = None;
+    let mut distribution = None;
     let mut counts = [None; 2];
     let mut rejects = |lower: bool, times| {
         let tail = DecisionTail { lower, times };
         tail.decide_if_certain(&pooled, level.value())
             .unwrap_or_else(|| {
-                let law = law.get_or_insert_with(|| TailCounts::new(&pooled));
-                let count = counts[usize::from(lower)].get_or_insert_with(|| law.count(lower));
-                level.compare(times.into(), *count, law.total()) == Ordering::Less
+                let distribution = distribution.get_or_insert_with(|| TailCounts::new(&pooled));
+                let count =
+                    counts[usize::from(lower)].get_or_insert_with(|| distribution.count(lower));
+                level.compare(times.into(), *count, distribution.total()) == Ordering::Less
             })
     };
-    // The two one-tailed p-values add up to 1 at least, so up to 0.5 only one test can reject.
-    // Which one, the direction of U tells nearly always; not always, for given the ties its law
-    // need not be symmetric.
+    // The two one-tailed p-values sum to at least 1, so for alpha up to 0.5 only one test can
+    // reject. Usually it is that of the direction of U, but not always: given ties, the
+    // distribution need not be symmetric.
     let first = pooled.u() <= pooled.mean();
     let one = rejects(first, 1);
     let other = (!one || alpha > 0.5) && rejects(!first, 1);
@@ -124,7 +128,7 @@ pub fn rejections(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsE
     })
 }
 
-/// The exact law, from the side of x.
+/// Tail counts of the exact distribution of the U of x.
 #[derive(Debug)]
 struct TailCounts {
     scores: MidrankScores,
@@ -138,7 +142,7 @@ impl TailCounts {
         Self { scores, counts }
     }
 
-    /// The choices with a U of x at most, or at least, as large as observed.
+    /// Counts the choices whose U of x is at most (`lower`) or at least the observed one.
     fn count(&self, lower: bool) -> u128 {
         if lower == self.scores.swapped {
             self.counts.at_least(self.scores.observed)
@@ -152,11 +156,11 @@ impl TailCounts {
     }
 }
 
-/// The tail a decision looks at: that of small U, or of large.
+/// Tail that a decision uses: that of small U or of large U.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct DecisionTail {
     lower: bool,
-    /// How often its p-value is taken: twice for a two-sided test.
+    /// Factor of the p-value: 2 for a two-sided test.
     times: u8,
 }
 
@@ -178,18 +182,18 @@ impl DecisionTail {
         }
     }
 
-    /// The decision if it is certain.
+    /// Returns the decision if it is certain without the exact distribution.
     fn decide_if_certain(self, pooled: &PooledSample, alpha: f64) -> Option<bool> {
         if pooled.all_equal() {
             return Some(false);
         }
         let threshold = alpha / f64::from(self.times);
-        // U counted from the end of the tail: the p-value is P(U <= u).
+        // Deviation of U, positive away from the end of the tail: the p-value is P(U <= u).
         let inward = pooled.u() - pooled.mean();
         let deviation = if self.lower { inward } else { -inward };
         let variance = pooled.variance();
 
-        // Rounding is a thousand times smaller than the slack on `threshold`.
+        // The rounding error is a thousand times smaller than the slack on `threshold`.
         let bound = variance / (variance + deviation * deviation);
         if deviation < 0.0 && bound < threshold * (1.0 - 1e-9) {
             return Some(true);
@@ -208,24 +212,28 @@ impl DecisionTail {
         }
     }
 
-    /// The decision by counting.
+    /// Decides by counting choices.
     fn decide_exactly(self, pooled: &PooledSample, level: DecimalLevel) -> bool {
-        let law = TailCounts::new(pooled);
-        level.compare(self.times.into(), law.count(self.lower), law.total()) == Ordering::Less
+        let distribution = TailCounts::new(pooled);
+        level.compare(
+            self.times.into(),
+            distribution.count(self.lower),
+            distribution.total(),
+        ) == Ordering::Less
     }
 }
 
-/// How far the normal one-tailed p-value may be from the exact one, very generously.
+/// Generous bound of the error of the normal one-tailed p-value.
 #[derive(Debug, Clone, Copy)]
 struct NormalErrorBound {
-    /// Anywhere.
+    /// Bound for all p-values.
     most: f64,
-    /// 1, or 3 where a few values take much of the sample.
+    /// Factor of the bound: 1, or 3 if a few values make up much of the sample.
     caution: f64,
 }
 
 impl NormalErrorBound {
-    /// None where the normal law is not trusted at all.
+    /// Returns `None` if the normal approximation is not trusted.
     fn new(pooled: &PooledSample) -> Option<Self> {
         let smaller = pooled.m().min(pooled.n());
         let distinct = pooled.ties().len();
@@ -241,7 +249,7 @@ impl NormalErrorBound {
         })
     }
 
-    /// At a p-value: small ones cannot be far off absolutely.
+    /// Returns the bound at a p-value. Small p-values have small absolute errors.
     fn at(self, p: f64) -> f64 {
         self.most.min(self.caution * (0.002 + 2.0 * p))
     }
@@ -261,7 +269,7 @@ mod tests {
     ];
     const LEVELS: [f64; 6] = [0.25, 0.125, 0.1, 0.05, 0.01, 0.5];
 
-    /// A sample of ranks with one of five kinds of ties.
+    /// Generates a sample of ranks with one of five kinds of ties.
     fn values(rng: &mut impl Rng, size: usize) -> Vec<f64> {
         let kind = uniform_index(rng, 5);
         let distinct = 2 + uniform_index(rng, size);
@@ -285,7 +293,7 @@ mod tests {
             .collect()
     }
 
-    /// Two samples, the second moved up by up to a third of the range.
+    /// Generates two samples; the second is shifted up by at most a third of the range.
     fn pair(rng: &mut impl Rng, most: usize) -> (Vec<f64>, Vec<f64>) {
         let size = 2 + uniform_index(rng, most - 1);
         let m = 1 + uniform_index(rng, size - 1);
@@ -297,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn decisions_are_those_of_the_exact_law() {
+    fn decisions_are_those_of_the_exact_distribution() {
         let mut certain = 0;
         for trial in 0..2000 {
             let mut rng = stream(2010, &[trial]);
@@ -315,7 +323,7 @@ mod tests {
                 "{x:?} {y:?}"
             );
             certain += usize::from(tail.decide_if_certain(&pooled, alpha).is_some());
-            // And the p-value agrees wherever it is not at the level itself.
+            // The decision by p-value agrees, except where p is too close to the level.
             let p = mann_whitney(&x, &y, MannWhitneyMethod::Auto)
                 .unwrap()
                 .p
@@ -350,7 +358,7 @@ mod tests {
 
     #[test]
     #[ignore = "half a minute optimised: a hundred thousand pairs of 35 and 35"]
-    fn decisions_on_many_pairs_of_35_ranks_are_those_of_the_exact_law() {
+    fn decisions_on_many_pairs_of_35_ranks_are_those_of_the_exact_distribution() {
         for trial in 0..100_000 {
             let mut rng = stream(35, &[trial]);
             let all = values(&mut rng, 70);
@@ -365,8 +373,8 @@ mod tests {
         }
     }
 
-    /// The largest error of the normal law over the sums of a pattern of ties, as a share of the
-    /// margin; None where there is no margin.
+    /// Returns the largest error of the normal approximation over the sums of a pattern of ties,
+    /// relative to the margin; `None` without a margin.
     fn worst_share(sizes: &[usize], m: usize, sums: f64) -> Option<f64> {
         let all: Vec<f64> = sizes
             .iter()
@@ -389,7 +397,7 @@ mod tests {
             .step_by(step)
             .filter_map(|sum| {
                 let count = counts.at_most(sum);
-                // Only sums that occur are ever observed.
+                // Only sums that occur can be observed.
                 let occurs = sum == 0 || count > counts.at_most(sum - 1);
                 let p = count as f64 / counts.total() as f64;
                 let z = (sum as f64 - mean + 0.5 * unit) / deviation;
@@ -400,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_law_errs_by_less_than_half_the_margin() {
+    fn the_normal_approximation_errs_by_less_than_half_the_margin() {
         let mut trusted = 0;
         for trial in 0..150 {
             let mut rng = stream(7, &[trial]);
@@ -413,7 +421,7 @@ mod tests {
             }
         }
         assert!(trusted > 40, "only {trusted} patterns have a margin");
-        // The worst patterns that the search below has found.
+        // Worst patterns found by the search below.
         for (m, sizes) in [
             (17, vec![2, 8, 3, 7, 3, 8, 1, 1]),
             (39, vec![9, 10, 8, 11, 7, 12, 7, 11]),

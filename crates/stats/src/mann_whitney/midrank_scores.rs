@@ -1,19 +1,19 @@
-//! The pooled midranks as small whole numbers.
+//! Pooled midranks as small integers.
 
 use super::pooled_sample::PooledSample;
 use crate::ranks::gcd;
 
-/// The midranks of the pooled sample, doubled, moved to start at 0 and divided by their greatest
-/// common divisor, with the sum that the smaller of the two samples has among them.
+/// Midranks of the pooled sample, doubled, shifted to start at 0 and divided by their greatest
+/// common divisor, with the sum of the smaller sample.
 #[derive(Debug, Clone)]
 pub(crate) struct MidrankScores {
-    /// Ascending.
+    /// Scores, ascending.
     pub(crate) values: Vec<u64>,
-    /// The size of the smaller sample.
+    /// Size of the smaller sample.
     pub(crate) sample_size: usize,
-    /// The sum of its scores.
+    /// Sum of the scores of the smaller sample.
     pub(crate) observed: u64,
-    /// Whether the smaller sample is y, so that the tails change places.
+    /// True if the smaller sample is y, which exchanges the tails.
     pub(crate) swapped: bool,
 }
 
@@ -45,12 +45,12 @@ impl MidrankScores {
         }
     }
 
-    /// The lower and the upper half of the scores.
+    /// Returns the lower and the upper half of the scores.
     pub(crate) fn halves(&self) -> (&[u64], &[u64]) {
         self.values.split_at(self.values.len() / 2)
     }
 
-    /// The scores counted from the other end, so that the upper tail becomes the lower one.
+    /// Returns the scores counted from the other end, so that the upper tail becomes the lower one.
     pub(crate) fn mirrored(&self) -> Self {
         let top = *(self.values.last()).expect("both samples were checked to hold a value");
         Self {
@@ -61,8 +61,9 @@ impl MidrankScores {
         }
     }
 
-    /// The sums as far from their mean as the observed one: those up to the first bound (if any)
-    /// and those from the second on; None when every sum is, because the observed one is the mean.
+    /// Returns the bounds of the two-sided rejection region: sums <= the first bound or >= the
+    /// second are at least as far from the mean as the observed sum. Returns `None` if the observed
+    /// sum is the mean.
     pub(crate) fn two_sided_bounds(&self) -> Option<(Option<u64>, u64)> {
         let size = self.values.len() as u64;
         let mean = self.sample_size as u64 * self.values.iter().sum::<u64>();

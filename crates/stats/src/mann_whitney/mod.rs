@@ -1,47 +1,50 @@
-//! The Mann-Whitney U test (the Wilcoxon rank-sum test), exact with ties.
+//! Mann-Whitney U test (Wilcoxon rank-sum test), exact with ties.
 //!
-//! Are the values of one sample systematically smaller than those of another, independent one? The
-//! statistic is
+//! The test decides whether the values of one sample tend to be smaller than those of another,
+//! independent one. The statistic is
 //!
 //! ```text
 //! U = #{(x, y) : x > y} + ½ #{(x, y) : x = y}
 //! ```
 //!
-//! over all pairs (Mann and Whitney 1947), which is m·n + n(n+1)/2 - R_Y when R_Y is the sum of the
-//! midranks of y. A small U speaks for "x tends to be smaller".
+//! over all pairs (Mann and Whitney 1947), which is m·n + n(n+1)/2 - R_Y for the sum R_Y of the
+//! midranks of y. A small U is evidence for "x tends to be smaller".
 //!
-//! # The laws
+//! # Distributions
 //!
-//! * [`Method::ExactConditional`]: given the pooled values with their ties, every choice of m of
-//!   them is equally likely to be x. The p-values count the choices at least as extreme (Streitberg
-//!   and Röhmel 1986). Right for every sample size and pattern of ties.
-//! * [`Method::ExactUntied`]: the same, refused when there are ties; what tables print.
-//! * [`Method::Normal`]: mean mn/2 and variance mn/12·[(N+1) - Σ(t³-t)/(N(N-1))], optionally with
-//!   the continuity correction of ½ towards the mean (Lehmann 1975, chapter 1).
-//! * [`Method::Auto`]: exact up to [`AUTO_EXACT`] pooled values, otherwise normal with both
-//!   corrections. Ties never change the choice.
+//! * [`MannWhitneyMethod::ExactConditional`]: given the pooled values with their ties, every choice
+//! of m of them is equally likely to be x. The p-values count the choices at least as extreme
+//! (Streitberg and Röhmel 1986). Correct for every sample size and pattern of ties.
+//! * [`MannWhitneyMethod::ExactUntied`]: the same, with an error if there are ties; the values of
+//! printed tables.
+//! * [`MannWhitneyMethod::Normal`]: mean mn/2 and variance mn/12·[(N+1) - Σ(t³-t)/(N(N-1))], with a
+//! continuity correction of ½ towards the mean (Lehmann 1975, chapter 1).
+//! * [`MannWhitneyMethod::NormalUncorrected`]: the same without the continuity correction.
+//! * [`MannWhitneyMethod::Auto`]: exact up to [`MAX_AUTO_EXACT`] pooled values, otherwise normal
+//! with both corrections. Ties do not change the choice.
 //!
-//! The two-sided p-value doubles the smaller one-tailed one; the share of choices at least as far
-//! from the mean is given beside it. The two agree without ties. When all values are equal, every
+//! The two-sided p-value doubles the smaller one-tailed one. The result also holds the share of
+//! choices at least as far from the mean; both agree without ties. If all values are equal, every
 //! p-value is 1.
 //!
-//! # Deciding
+//! # Decisions
 //!
-//! A hypothesis is rejected when p < alpha, strictly. [`decide()`] compares counts with the level
-//! as whole numbers, so that p = 1/20 is never below 0.05, and is much faster than the p-values
-//! when most decisions are clear. [`decide_all()`] does so for the three alternatives at once.
+//! A hypothesis is rejected when p < alpha, strictly. [`rejects`] compares counts with the level as
+//! integers, so that p = 1/20 is never below 0.05. It is much faster than computing p-values if
+//! most decisions are clear. [`rejections`] decides the three alternatives at once.
 //!
 //! ```
-//! use partita_stats::{mann_whitney, Alternative, mann_whitney::Method};
+//! use partita_stats::mann_whitney::{mann_whitney, rejects, MannWhitneyMethod};
+//! use partita_stats::Alternative;
 //!
 //! // Ranks that two groups of experts gave to two melodies.
 //! let x = [1.0, 2.0, 2.0, 3.0, 1.0];
 //! let y = [3.0, 5.0, 2.0, 4.0, 4.0, 6.0];
-//! let test = mann_whitney::mann_whitney(&x, &y, Method::Auto)?;
+//! let test = mann_whitney(&x, &y, MannWhitneyMethod::Auto)?;
 //! assert_eq!(test.u, 2.5);
-//! // 7 of the 462 choices of 5 of the 11 midranks have so small a sum.
+//! // 7 of the 462 choices of 5 of the 11 midranks have a sum at most as large.
 //! assert!((test.p.less - 7.0 / 462.0).abs() < 1e-15);
-//! assert!(mann_whitney::decide(&x, &y, 0.05, Alternative::Less)?);
+//! assert!(rejects(&x, &y, 0.05, Alternative::Less)?);
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
@@ -61,55 +64,55 @@ use midrank_scores::MidrankScores;
 use permutation_distribution::{ExactCounts, MAX_INTEGER_COUNTS, Probabilities};
 use pooled_sample::PooledSample;
 
-/// [`Method::Auto`] is exact up to this many pooled values.
+/// Largest pooled sample for which [`MannWhitneyMethod::Auto`] is exact.
 pub const MAX_AUTO_EXACT: usize = 120;
 
 partita_named::named_enum! {
-    /// Which law the p-values are taken from.
+    /// Distribution that the p-values come from.
     pub enum MannWhitneyMethod: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond
         Auto = "auto",
-        /// The permutation law given the ties
+        /// Permutation distribution given the ties
         ExactConditional = "exact",
-        /// The permutation law; an error when there are ties
+        /// Permutation distribution; an error when there are ties
         ExactUntied = "exact-untied",
-        /// The normal approximation: ties reduce the variance, and U is moved ½ towards its mean
+        /// Normal approximation: ties reduce the variance, and U is moved ½ towards its mean
         Normal = "normal",
-        /// The normal approximation without the correction for continuity
+        /// Normal approximation without the correction for continuity
         NormalUncorrected = "normal-nocc",
     }
 }
 
-/// The result of a Mann-Whitney U test of samples x and y.
+/// Result of a Mann-Whitney U test of samples x and y.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MannWhitneyTest {
-    /// U of x: the pairs with x above y, ties counted one half.
+    /// U of x: the number of pairs with x above y, with ties counted one half.
     pub u: f64,
-    /// The size of x.
+    /// Size of x.
     pub m: usize,
-    /// The size of y.
+    /// Size of y.
     pub n: usize,
-    /// The p-values; `less` is that x tends to be smaller.
+    /// P-values; `less` is the alternative that x tends to be smaller.
     pub p: PValues,
-    /// The two-sided p-value as the share of choices at least as far from the mean; of the normal
-    /// law the same as `p.two_sided`.
+    /// Two-sided p-value as the share of choices at least as far from the mean; equal to
+    /// `p.two_sided` for the normal approximation.
     pub two_sided_by_distance: f64,
-    /// The law that was used; never [`Method::Auto`].
+    /// Method used; never [`MannWhitneyMethod::Auto`].
     pub method: MannWhitneyMethod,
 }
 
 impl MannWhitneyTest {
-    /// U of y, mn - U.
+    /// Returns the U of y, mn - U.
     pub fn u_y(&self) -> f64 {
         self.m as f64 * self.n as f64 - self.u
     }
 }
 
-/// The Mann-Whitney U test of x against y.
+/// Runs the Mann-Whitney U test of x against y.
 ///
 /// # Errors
-/// An empty sample, a NaN, ties under [`Method::ExactUntied`], or an exact law of samples so large
-/// that its table would not fit.
+/// Returns a [`StatsError`] for an empty sample, a NaN, ties under
+/// [`MannWhitneyMethod::ExactUntied`], or an exact distribution whose table would be too large.
 pub fn mann_whitney(
     x: &[f64],
     y: &[f64],
@@ -145,7 +148,7 @@ pub fn mann_whitney(
     })
 }
 
-/// The error that names one of the tied values.
+/// Returns the error that names one of the tied values.
 fn ties_error(x: &[f64], y: &[f64]) -> StatsError {
     let mut values = [x, y].concat();
     values.sort_unstable_by(crate::ranks::compare_numbers);
@@ -153,11 +156,11 @@ fn ties_error(x: &[f64], y: &[f64]) -> StatsError {
     StatsError::UnexpectedTies {
         what: "x and y together",
         value: pair.map_or(f64::NAN, |pair| pair[0]),
-        remedy: "use the exact conditional law",
+        remedy: "use the exact conditional distribution",
     }
 }
 
-/// The p-values of the normal law.
+/// Computes the p-values of the normal approximation.
 pub(crate) fn normal_p_values(pooled: &PooledSample, continuity: bool) -> PValues {
     if pooled.all_equal() {
         return PValues::NO_EVIDENCE;
@@ -172,7 +175,7 @@ pub(crate) fn normal_p_values(pooled: &PooledSample, continuity: bool) -> PValue
     }
 }
 
-/// The p-values of the permutation law, and the two-sided one by distance.
+/// Computes the p-values of the permutation distribution, and the two-sided one by distance.
 fn exact_p_values(pooled: &PooledSample) -> Result<(PValues, f64), StatsError> {
     let scores = MidrankScores::new(pooled);
     let tails = if pooled.size() <= MAX_INTEGER_COUNTS {
@@ -185,7 +188,7 @@ fn exact_p_values(pooled: &PooledSample) -> Result<(PValues, f64), StatsError> {
     Ok((p, tails.distance.min(1.0)))
 }
 
-/// The shares of choices that make up each p-value, for the sum of the smaller sample.
+/// Shares of choices that make up each p-value, for the sum of the smaller sample.
 struct TailProbabilities {
     lower: f64,
     upper: f64,
@@ -193,7 +196,7 @@ struct TailProbabilities {
 }
 
 impl TailProbabilities {
-    /// From whole numbers, each share rounded only at the end.
+    /// Computes the shares from integer counts; each is rounded only once.
     fn from_counts(scores: &MidrankScores) -> Self {
         let counts = ExactCounts::new(scores);
         let share = |count: u128| count as f64 / counts.total() as f64;
@@ -209,22 +212,23 @@ impl TailProbabilities {
         }
     }
 
-    /// From probabilities. The upper tail comes from the mirrored law, for a difference would lose
-    /// its small values.
+    /// Computes the shares from probabilities. The upper tail comes from the mirrored distribution,
+    /// because a difference from 1 would lose small values.
     fn from_probabilities(scores: &MidrankScores) -> Result<Self, StatsError> {
         let mirrored = scores.mirrored();
-        let law = Probabilities::new(scores)?;
+        let distribution = Probabilities::new(scores)?;
         let mirror = Probabilities::new(&mirrored)?;
-        let far_below =
-            |scores: &MidrankScores, law: &Probabilities| match scores.two_sided_bounds() {
-                None => 0.5,
-                Some((None, _)) => 0.0,
-                Some((Some(low), _)) => law.at_most(low),
-            };
+        let far_below = |scores: &MidrankScores, distribution: &Probabilities| match scores
+            .two_sided_bounds()
+        {
+            None => 0.5,
+            Some((None, _)) => 0.0,
+            Some((Some(low), _)) => distribution.at_most(low),
+        };
         Ok(Self {
-            lower: law.at_most(scores.observed),
+            lower: distribution.at_most(scores.observed),
             upper: mirror.at_most(mirrored.observed),
-            distance: far_below(scores, &law) + far_below(&mirrored, &mirror),
+            distance: far_below(scores, &distribution) + far_below(&mirrored, &mirror),
         })
     }
 }
@@ -234,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weighted_and_counted_laws_agree() {
+    fn weighted_and_counted_distributions_agree() {
         let x: Vec<f64> = (0..30).map(|i| f64::from(i % 11)).collect();
         let y: Vec<f64> = (0..25).map(|i| f64::from((i * i) % 13 + 1)).collect();
         let scores = MidrankScores::new(&PooledSample::new(&x, &y).unwrap());

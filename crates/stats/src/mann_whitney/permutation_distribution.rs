@@ -1,36 +1,35 @@
-//! The permutation law of the rank sum, given the ties.
+//! Permutation distribution of the rank sum, given the ties.
 //!
 //! Under the null hypothesis every choice of m of the N pooled midranks is equally likely to be the
-//! sample x. The number of choices with a given sum is found by the shift algorithm (Streitberg and
-//! Röhmel 1986): add the midranks one at a time to a table of counts by (number chosen, sum).
+//! sample x. The shift algorithm (Streitberg and Röhmel 1986) counts the choices with a given sum:
+//! it adds the midranks one at a time to a table of counts by (number chosen, sum).
 //!
-//! The work grows with the fourth power of the items, so the pooled sample is cut in two halves,
-//! each half is counted by itself, and the two tables are joined only for the sum asked for. Up to
-//! [`WHOLE`] items the counts of a half fit in 64 bits (often in 32) and their products in 128, so
-//! that everything is a whole number and nothing is rounded. Beyond, each item is weighted by the
-//! share of x in the pool, which turns counts into probabilities that neither overflow nor
-//! underflow.
+//! The work grows with the fourth power of the sample size. So the pooled sample is split into two
+//! halves, each half has its own table, and the two are joined only for the requested sum. Up to
+//! [`MAX_INTEGER_COUNTS`] values the counts of a half fit in 64 bits (often in 32) and their
+//! products in 128, so all results are exact integers. Beyond, each value is weighted by the share
+//! of x in the pool, which turns counts into probabilities that neither overflow nor underflow.
 
 use super::midrank_scores::MidrankScores;
 use crate::error::StatsError;
 
-/// The largest pooled sample that is counted in whole numbers: C(131, 65) is below 2¹²⁸ and C(66,
-/// 33) below 2⁶⁴.
+/// Largest pooled sample that is counted in integers: C(131, 65) is below 2¹²⁸ and C(66, 33) below
+/// 2⁶⁴.
 pub(crate) const MAX_INTEGER_COUNTS: usize = 131;
 
-/// The most table cells a law may take (half a gibibyte of 8-byte cells).
+/// Largest number of table cells (half a gibibyte of 8-byte cells).
 pub(crate) const CELL_LIMIT: u64 = 1 << 26;
 
-/// What a table counts in.
+/// Number type of a table cell.
 trait CountCell: Copy + Default {
-    /// What its running sums are counted in.
+    /// Number type of running sums.
     type Running: Copy + Default;
-    /// What the joint counts of both halves are summed in.
+    /// Number type of the joint counts of both halves.
     type Joint: Copy + Default + core::ops::AddAssign;
     const ONE: Self;
-    /// What an item that is not chosen does to the row.
+    /// Updates a row for a value that is not chosen.
     fn scale_row(row: &mut [Self], taken: f64);
-    /// What an item that is chosen adds to the row.
+    /// Adds to a row the arrangements in which a value is chosen.
     fn add(row: &mut [Self], from: &[Self], taken: f64);
     fn run(total: Self::Running, cell: Self) -> Self::Running;
     fn join(low: Self, high: Self::Running) -> Self::Joint;
@@ -44,7 +43,7 @@ macro_rules! whole_cells {
             const ONE: Self = 1;
             fn scale_row(_: &mut [Self], _: f64) {}
             fn add(row: &mut [Self], from: &[Self], _: f64) {
-                // No count can leave its type, see `ExactCounts::new`; wrapping addition only spares the
+                // No count can overflow, see `ExactCounts::new`; wrapping addition only avoids the
                 // check.
                 for (to, count) in row.iter_mut().zip(from) {
                     *to = to.wrapping_add(*count);
@@ -84,14 +83,15 @@ impl CountCell for f64 {
     }
 }
 
-/// Where the row of each number chosen lies in the table of a half.
+/// Layout of the table of one half: the position of the row of each number chosen.
 ///
-/// Row j counts the sums of j scores from their least value on, which is the sum of the j smallest.
+/// Row j counts the sums of j scores, starting at the smallest possible sum, that of the j smallest
+/// scores.
 #[derive(Debug, Clone)]
 struct TableLayout {
-    /// The sums of the i smallest scores, i = 0, 1, ...
+    /// Sums of the i smallest scores, i = 0, 1, ...
     totals: Vec<u64>,
-    /// The first cell of each row, and the end of the last.
+    /// First cell of each row, and the end of the last.
     starts: Vec<usize>,
 }
 
@@ -115,7 +115,7 @@ impl TableLayout {
         shape
     }
 
-    /// The number of sums of j of the first i scores.
+    /// Returns the number of possible sums of j of the first i scores.
     fn width(&self, i: usize, j: usize) -> usize {
         (self.totals[i] - self.totals[i - j] - self.totals[j]) as usize + 1
     }
@@ -154,7 +154,7 @@ fn table<C: CountCell>(values: &[u64], shape: &TableLayout, taken: f64) -> Vec<C
     cells
 }
 
-/// The law of the sum of the smaller sample, as the counts of either half.
+/// Distribution of the sum of the smaller sample, as the counts of both halves.
 #[derive(Debug, Clone)]
 struct PermutationDistribution<C> {
     low: TableLayout,
@@ -179,7 +179,7 @@ impl<C: CountCell> PermutationDistribution<C> {
         }
     }
 
-    /// The measure of the choices whose sum is at most `sum`.
+    /// Returns the count or weight of the choices whose sum is at most `sum`.
     fn at_most(&self, sum: u64) -> C::Joint {
         let mut measure = C::Joint::default();
         let mut running = Vec::new();
@@ -197,8 +197,8 @@ impl<C: CountCell> PermutationDistribution<C> {
                 all
             }));
             let room = room.min((left.len() + running.len()) as u64) as usize;
-            // A left sum below `free` leaves room for every right sum, one from `bound` on for
-            // none.
+            // A left sum below `free` combines with every right sum; one from `bound` on combines
+            // with none.
             let free = (room + 1).saturating_sub(running.len()).min(left.len());
             let bound = (room + 1).min(left.len());
             for &cell in &left[..free] {
@@ -215,7 +215,7 @@ impl<C: CountCell> PermutationDistribution<C> {
     }
 }
 
-/// The law in whole numbers.
+/// Distribution in integer counts.
 #[derive(Debug, Clone)]
 pub(crate) struct ExactCounts {
     cells: CountWidth,
@@ -229,10 +229,10 @@ enum CountWidth {
 }
 
 impl ExactCounts {
-    /// Only for at most [`WHOLE`] scores.
+    /// Counts the choices for at most [`MAX_INTEGER_COUNTS`] scores.
     ///
     /// 32 bits suffice for halves of up to 35 scores that are not all equal: exchanging two
-    /// different scores changes the sum, so of the subsets with just one of the two at most half
+    /// different scores changes the sum, so of the subsets with exactly one of the two at most half
     /// share a sum, and no count exceeds C(35, 17) - C(33, 16) < 2³². Up to 34 scores even C(34,
     /// 17) fits.
     pub(crate) fn new(scores: &MidrankScores) -> Self {
@@ -250,29 +250,29 @@ impl ExactCounts {
         }
     }
 
-    /// The number of all choices.
+    /// Returns the number of all choices.
     pub(crate) fn total(&self) -> u128 {
         self.total
     }
 
-    /// The number of choices with a sum of at most this.
+    /// Returns the number of choices with a sum of at most `sum`.
     pub(crate) fn at_most(&self, sum: u64) -> u128 {
         match &self.cells {
-            CountWidth::Narrow(law) => law.at_most(sum),
-            CountWidth::Wide(law) => law.at_most(sum),
+            CountWidth::Narrow(distribution) => distribution.at_most(sum),
+            CountWidth::Wide(distribution) => distribution.at_most(sum),
         }
     }
 
-    /// The number of choices with a sum of at least this.
+    /// Returns the number of choices with a sum of at least `sum`.
     pub(crate) fn at_least(&self, sum: u64) -> u128 {
         self.total - sum.checked_sub(1).map_or(0, |less| self.at_most(less))
     }
 }
 
-/// The law in probabilities, for any number of scores.
+/// Distribution in probabilities, for any number of scores.
 #[derive(Debug, Clone)]
 pub(crate) struct Probabilities {
-    law: PermutationDistribution<f64>,
+    distribution: PermutationDistribution<f64>,
     total: f64,
 }
 
@@ -285,28 +285,31 @@ impl Probabilities {
             .sum();
         if cells > CELL_LIMIT {
             return Err(StatsError::ExactTableTooLarge {
-                what: "exact Mann-Whitney law",
+                what: "exact Mann-Whitney distribution",
                 cells,
                 limit: CELL_LIMIT,
             });
         }
-        let law = PermutationDistribution::new(scores);
-        let total = law.at_most(u64::MAX);
-        Ok(Self { law, total })
+        let distribution = PermutationDistribution::new(scores);
+        let total = distribution.at_most(u64::MAX);
+        Ok(Self {
+            distribution,
+            total,
+        })
     }
 
-    /// The probability of a sum of at most this.
+    /// Returns the probability of a sum of at most `sum`.
     pub(crate) fn at_most(&self, sum: u64) -> f64 {
-        self.law.at_most(sum) / self.total
+        self.distribution.at_most(sum) / self.total
     }
 }
 
-/// C(n, k) in whole numbers, for n up to [`WHOLE`].
+/// Computes C(n, k) in integers, for n up to [`MAX_INTEGER_COUNTS`].
 fn choose(n: usize, k: usize) -> u128 {
     (1..=k as u128).fold(1u128, |c, i| match c.checked_mul(n as u128 - i + 1) {
         Some(product) => product / i,
         None => {
-            // The product leaves 128 bits though the quotient does not.
+            // The product would overflow 128 bits although the quotient fits.
             let shared = gcd(c, i);
             (c / shared) * ((n as u128 - i + 1) / (i / shared))
         }
@@ -323,7 +326,7 @@ mod tests {
     use crate::mann_whitney::pooled_sample::PooledSample;
     use proptest::prelude::*;
 
-    /// Counts by going through every subset.
+    /// Counts by enumerating every subset.
     fn enumerate(values: &[u64], chosen: usize, sum: u64) -> u128 {
         (0u32..1 << values.len())
             .filter(|set| set.count_ones() as usize == chosen)
@@ -352,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_whole_law_adds_up_to_all_choices() {
+    fn the_largest_integer_distribution_adds_up_to_all_choices() {
         let x: Vec<u8> = (0..65).collect();
         let y: Vec<u8> = (60..126).collect();
         for (x, y) in [(&x[..], &y[..]), (&[7; 65], &[7; 66]), (&[7; 65], &[8; 66])] {

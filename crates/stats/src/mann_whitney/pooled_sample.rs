@@ -1,9 +1,9 @@
-//! The pooled sample: two samples reduced to what the test looks at.
+//! Pooled sample: the distinct values of two samples with their multiplicities.
 
 use crate::error::{self, StatsError};
 use crate::ranks::{compare_numbers, equal_runs, tie_term};
 
-/// One of the distinct values: how often it occurs in x and in y.
+/// Tie group: the number of occurrences of one distinct value in x and in y.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TieGroup {
     pub(crate) in_x: u32,
@@ -16,7 +16,7 @@ impl TieGroup {
     }
 }
 
-/// The distinct values of both samples, ascending, with their multiplicities.
+/// Distinct values of both samples, ascending, with their multiplicities.
 #[derive(Debug, Clone)]
 pub(crate) struct PooledSample {
     ties: Vec<TieGroup>,
@@ -26,7 +26,8 @@ pub(crate) struct PooledSample {
     tie_sum: f64,
 }
 
-/// Values 0, 1/2, 1, ... below half this are tallied; others are sorted.
+/// Limit of the counting sort: values 0, 1/2, 1, ... below half of it are counted, others are
+/// sorted.
 const COUNTING_SORT_LIMIT: usize = 256;
 
 impl PooledSample {
@@ -72,7 +73,7 @@ impl PooledSample {
         &self.ties
     }
 
-    /// U of x: the pairs with x above y, ties counted one half.
+    /// Returns the U of x: the number of pairs with x above y, with ties counted one half.
     pub(crate) fn u(&self) -> f64 {
         0.5 * self.twice_u as f64
     }
@@ -85,26 +86,26 @@ impl PooledSample {
         self.ties.len() == 1
     }
 
-    /// mn/2, the mean of U.
+    /// Returns the mean of U, mn/2.
     pub(crate) fn mean(&self) -> f64 {
         0.5 * self.m as f64 * self.n as f64
     }
 
-    /// The variance of U, which ties reduce.
+    /// Returns the variance of U, which ties reduce.
     pub(crate) fn variance(&self) -> f64 {
         let product = self.m as f64 * self.n as f64;
         let size = self.size() as f64;
         product / 12.0 * (size + 1.0 - self.tie_sum / (size * (size - 1.0)))
     }
 
-    /// Σ(t³ - t)/(N³ - N): 0 without ties, 1 when all values are equal.
+    /// Returns Σ(t³ - t)/(N³ - N): 0 without ties, 1 if all values are equal.
     pub(crate) fn tie_share(&self) -> f64 {
         self.tie_sum / tie_term(self.size())
     }
 }
 
-/// Counts values that are small multiples of one half, as ranks and midranks are; None if any is
-/// not.
+/// Counts values that are small multiples of one half, such as ranks and midranks. Returns `None`
+/// if any is not.
 fn count_small_values(x: &[f64], y: &[f64]) -> Option<Vec<TieGroup>> {
     let mut table = [TieGroup::default(); COUNTING_SORT_LIMIT];
     let cell = |value: f64| {

@@ -1,18 +1,18 @@
-//! A significance level as the decimal fraction its writer meant.
+//! Significance level as the decimal fraction that its writer meant.
 //!
-//! The double nearest to 0.05 is a little more than 1/20. A test whose exact p-value is 1/20 must
-//! not be rejected at 0.05, so the comparison is made between whole numbers: the level is read as
-//! the shortest decimal that denotes the double, 5/100, and the p-value is a count over a total.
+//! The double nearest to 0.05 is slightly above 1/20. A test whose exact p-value is 1/20 must not
+//! reject at 0.05, so the comparison uses integers: the level is the shortest decimal that denotes
+//! the double, 5/100, and the p-value is a count divided by a total.
 
 use core::cmp::Ordering;
 
 use crate::error::{self, StatsError};
 
-/// numerator/10^places, strictly between 0 and 1.
+/// Level numerator/10^places, strictly between 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct DecimalLevel {
     value: f64,
-    /// None when the decimal has more places than whole numbers here can hold.
+    /// Numerator and power of ten; `None` if the decimal has too many places for 128 bits.
     decimal: Option<(u128, u128)>,
 }
 
@@ -45,8 +45,8 @@ impl DecimalLevel {
     }
 }
 
-/// The digits and the power of ten of the shortest decimal of a double in (0, 1); None beyond 36
-/// places.
+/// Returns the digits and the power of ten of the shortest decimal of a double in (0, 1); `None`
+/// beyond 36 places.
 fn shortest_decimal(alpha: f64) -> Option<(u128, u128)> {
     let written = alpha.to_string();
     let digits = written.strip_prefix("0.")?;
@@ -54,7 +54,7 @@ fn shortest_decimal(alpha: f64) -> Option<(u128, u128)> {
     Some((digits.parse().ok()?, 10u128.pow(places)))
 }
 
-/// a·b in 256 bits, as (high, low), by schoolbook multiplication of halves.
+/// Computes a·b in 256 bits, as (high, low), by schoolbook multiplication of halves.
 fn wide_product(a: u128, b: u128) -> (u128, u128) {
     const LOW: u128 = u64::MAX as u128;
     let (a1, a0) = (a >> 64, a & LOW);

@@ -1,7 +1,7 @@
 //! Gauss-Legendre quadrature.
 
-/// The positive nodes and the weights of the rule of 48 points on [-1, 1]: the roots of the
-/// Legendre polynomial P₄₈, found by Newton's method in forty-digit arithmetic.
+/// Positive nodes and weights of the 48-point rule on [-1, 1]: the roots of the Legendre polynomial
+/// P₄₈, found by Newton's method in forty-digit arithmetic.
 const HALF: [(f64, f64); 24] = [
     (0.03238017096286936, 0.06473769681268392),
     (0.0970046992094627, 0.06446616443595009),
@@ -29,7 +29,7 @@ const HALF: [(f64, f64); 24] = [
     (0.9987710072524261, 0.0031533460523058385),
 ];
 
-/// The nodes and weights of the rule of 48 points on [0, end].
+/// Returns the nodes and weights of the 48-point rule on [0, end].
 pub(crate) fn gauss_legendre_rule(end: f64) -> impl Iterator<Item = (f64, f64)> {
     HALF.iter().flat_map(move |&(node, weight)| {
         let weight = 0.5 * end * weight;

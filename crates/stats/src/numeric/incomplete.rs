@@ -1,26 +1,26 @@
-//! The incomplete gamma and beta functions.
+//! Incomplete gamma and beta functions.
 //!
-//! Their leading factors, such as xᵃe⁻ˣ/Γ(a), are products of huge and tiny numbers. Taken through
-//! logarithms of gamma functions they would lose a digit for every power of ten in a; in the
+//! Their leading factors, such as xᵃe⁻ˣ/Γ(a), are products of huge and tiny numbers. Computed from
+//! logarithms of gamma functions they would lose a digit for every power of ten in a. The
 //! saddle-point form of Loader (2000, *Fast and accurate computation of binomial probabilities*)
-//! they keep nearly all.
+//! keeps nearly all digits.
 
 use core::f64::consts::PI;
 
-/// Terms at most, in series and continued fractions. Near the middle of the law they need about the
-/// square root of its parameter.
+/// Limit of the number of terms in series and continued fractions. Near the middle of a
+/// distribution they need about the square root of its parameter.
 const TERMS: usize = 100_000;
-/// Stands for a zero denominator in the continued fractions (Lentz 1976).
+/// Replacement of a zero denominator in continued fractions (Lentz 1976).
 const TINY: f64 = 1e-300;
 
-/// ln Γ(z) - [(z - ½) ln z - z + ½ ln 2π], the error of Stirling's formula.
+/// Computes ln Γ(z) - [(z - ½) ln z - z + ½ ln 2π], the error of Stirling's formula.
 pub(crate) fn stirling_error(z: f64) -> f64 {
     let (mut z, mut error) = (z, 0.0);
     while z < 10.0 {
         error += (z + 0.5) * libm::log1p(1.0 / z) - 1.0;
         z += 1.0;
     }
-    // The Bernoulli numbers B₂ₖ/(2k(2k-1)), k = 1..7.
+    // Terms B₂ₖ/(2k(2k-1)) of the Bernoulli numbers, k = 1..7.
     const SERIES: [f64; 7] = [
         1.0 / 12.0,
         -1.0 / 360.0,
@@ -39,7 +39,7 @@ pub(crate) fn stirling_error(z: f64) -> f64 {
             / z
 }
 
-/// ln(1 + x) - x without cancellation near 0, for x from -0.4 on.
+/// Computes ln(1 + x) - x without cancellation near 0, for x >= -0.4.
 fn log1p_minus_x(x: f64) -> f64 {
     if x >= 0.6 {
         return libm::log1p(x) - x;
@@ -59,7 +59,7 @@ fn log1p_minus_x(x: f64) -> f64 {
     r * (2.0 * sum - x)
 }
 
-/// P(a, x) and Q(a, x), the regularised incomplete gamma functions, for a > 0 and x >= 0.
+/// Computes P(a, x) and Q(a, x), the regularised incomplete gamma functions, for a > 0 and x >= 0.
 pub(crate) fn incomplete_gamma(a: f64, x: f64) -> (f64, f64) {
     if x <= 0.0 {
         return (0.0, 1.0);
@@ -84,7 +84,7 @@ pub(crate) fn incomplete_gamma(a: f64, x: f64) -> (f64, f64) {
     }
 }
 
-/// Σ xⁿ/(a(a+1)...(a+n)).
+/// Computes Σ xⁿ/(a(a+1)...(a+n)).
 fn gamma_series(a: f64, x: f64) -> f64 {
     let (mut term, mut sum) = (1.0 / a, 1.0 / a);
     for n in 1..TERMS {
@@ -97,7 +97,7 @@ fn gamma_series(a: f64, x: f64) -> f64 {
     sum
 }
 
-/// 1/(x+1-a - 1(1-a)/(x+3-a - 2(2-a)/(x+5-a - ...))).
+/// Computes 1/(x+1-a - 1(1-a)/(x+3-a - 2(2-a)/(x+5-a - ...))).
 fn gamma_fraction(a: f64, x: f64) -> f64 {
     continued_fraction(x + 1.0 - a, |n| {
         let n = n as f64;
@@ -105,8 +105,8 @@ fn gamma_fraction(a: f64, x: f64) -> f64 {
     })
 }
 
-/// 1/(b₀ + a₁/(b₁ + a₂/(b₂ + ...))) by the algorithm of Lentz (1976) as modified by Thompson and
-/// Barnett (1986); `terms(n)` is (aₙ, bₙ).
+/// Computes 1/(b₀ + a₁/(b₁ + a₂/(b₂ + ...))) by the algorithm of Lentz (1976) as modified by
+/// Thompson and Barnett (1986); `terms(n)` is (aₙ, bₙ).
 fn continued_fraction(first: f64, terms: impl Fn(usize) -> (f64, f64)) -> f64 {
     let nonzero = |value: f64| if value.abs() < TINY { TINY } else { value };
     let mut c = 1.0 / TINY;
@@ -125,8 +125,7 @@ fn continued_fraction(first: f64, terms: impl Fn(usize) -> (f64, f64)) -> f64 {
     value
 }
 
-/// A point of (0, 1) with its complement and both logarithms, given by who can compute each of them
-/// without cancellation.
+/// Point of (0, 1) with its complement and both logarithms, each computed without cancellation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct UnitIntervalPoint {
     pub(crate) x: f64,
@@ -136,7 +135,7 @@ pub(crate) struct UnitIntervalPoint {
 }
 
 impl UnitIntervalPoint {
-    /// odds/(1 + odds), whose complement is 1/(1 + odds).
+    /// Returns the point odds/(1 + odds), whose complement is 1/(1 + odds).
     pub(crate) fn from_odds(odds: f64) -> Self {
         let ln_y = -libm::log1p(odds);
         Self {
@@ -161,7 +160,8 @@ impl UnitIntervalPoint {
     }
 }
 
-/// I(a, b) at x and its complement, the regularised incomplete beta function, for a, b > 0.
+/// Computes the regularised incomplete beta function I(a, b) at a point, and its complement, for a,
+/// b > 0.
 pub(crate) fn incomplete_beta(a: f64, b: f64, at: UnitIntervalPoint) -> (f64, f64) {
     if at.x <= 0.0 {
         return (0.0, 1.0);
@@ -169,7 +169,7 @@ pub(crate) fn incomplete_beta(a: f64, b: f64, at: UnitIntervalPoint) -> (f64, f6
     if at.y <= 0.0 {
         return (1.0, 0.0);
     }
-    // ln of xᵃyᵇ/B(a, b), each power against its value at the mean.
+    // Logarithm of xᵃyᵇ/B(a, b), each power relative to its value at the mean.
     let sum = a + b;
     let log_front = a * (at.ln_x + libm::log1p(b / a))
         + b * (at.ln_y + libm::log1p(a / b))
@@ -187,12 +187,12 @@ pub(crate) fn incomplete_beta(a: f64, b: f64, at: UnitIntervalPoint) -> (f64, f6
     }
 }
 
-/// The continued fraction of Didonato and Morris (1992, eq. 9), which needs half the terms of the
-/// classical one and is stable at its middle.
+/// Computes the continued fraction of Didonato and Morris (1992, eq. 9), which needs half the terms
+/// of the classical one and is stable at its middle.
 fn beta_fraction(a: f64, b: f64, at: UnitIntervalPoint) -> f64 {
     let UnitIntervalPoint { x, y, .. } = at;
     let denominator = |n: f64| {
-        // At n = 0 there is nothing to divide, even for a = 1.
+        // At n = 0 the term is 0; the division would be 0/0 for a = 1.
         let rise = if n > 0.0 {
             n * (b - n) * x / (a + 2.0 * n - 1.0)
         } else {

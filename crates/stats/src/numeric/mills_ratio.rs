@@ -1,25 +1,25 @@
-//! Mills' ratio (1 - Φ(x))/φ(x), fast.
+//! Mills' ratio (1 - Φ(x))/φ(x) from a table of Taylor series.
 //!
-//! The ratio M is smooth and slowly varying where the tail itself spans three hundred orders of
-//! magnitude. It satisfies M' = xM - 1, which gives its Taylor series about any point by
+//! The ratio M is smooth and varies slowly, while the tail itself spans three hundred orders of
+//! magnitude. It satisfies M' = xM - 1, which yields its Taylor series about any point by
 //! recurrence: a₁ = ca₀ - 1 and (n+1)aₙ₊₁ = caₙ + aₙ₋₁. Series of degree 6 about points 1/16 apart
-//! are good to 1e-12.
+//! are accurate to 1e-12.
 
 use std::sync::OnceLock;
 
 use crate::distribution::normal;
 
-/// Points to the unit.
+/// Number of expansion points per unit.
 const DENSITY: f64 = 16.0;
-/// The series reach from 0 to here.
+/// End of the table, which starts at 0.
 const END: usize = 27;
 const TERMS: usize = 7;
 
-/// The Taylor series about 0, 1/16, 2/16, ...
+/// Taylor series about 0, 1/16, 2/16, ...
 pub(crate) struct Mills(Vec<[f64; TERMS]>);
 
 impl Mills {
-    /// The table, made when it is first asked for.
+    /// Returns the table, which is built on first use.
     pub(crate) fn table() -> &'static Self {
         static TABLE: OnceLock<Mills> = OnceLock::new();
         TABLE.get_or_init(|| {
@@ -28,7 +28,7 @@ impl Mills {
         })
     }
 
-    /// (1 - Φ(x))/φ(x) for x from 0 to 27.
+    /// Computes (1 - Φ(x))/φ(x) for x from 0 to 27.
     pub(crate) fn ratio(&self, x: f64) -> f64 {
         let index = ((x * DENSITY + 0.5) as usize).min(self.0.len() - 1);
         let offset = x - index as f64 / DENSITY;

@@ -1,4 +1,5 @@
-//! DOC stats numeric
+//! Numerical building blocks, private to the crate: compensated sums, special functions, quadrature
+//! and exact comparison with a level. They import nothing but `libm`.
 
 pub(crate) mod decimal_level;
 pub(crate) mod gauss_legendre;

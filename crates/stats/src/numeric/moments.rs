@@ -1,7 +1,7 @@
-//! Means and variances, summed so that rounding does not accumulate.
+//! Means and variances by compensated summation.
 
-/// Σ values, by the compensated summation of Neumaier (1974): the error does not grow with the
-/// number of terms, and the order of the terms hardly matters.
+/// Sums values by the compensated summation of Neumaier (1974): the error does not grow with the
+/// number of terms and hardly depends on their order.
 pub(crate) fn compensated_sum(values: impl IntoIterator<Item = f64>) -> f64 {
     let (mut total, mut rest) = (0.0f64, 0.0f64);
     for value in values {
@@ -16,7 +16,7 @@ pub(crate) fn compensated_sum(values: impl IntoIterator<Item = f64>) -> f64 {
     total + rest
 }
 
-/// The mean; 0 of nothing.
+/// Returns the mean; 0 for no values.
 pub(crate) fn mean(values: &[f64]) -> f64 {
     if values.is_empty() {
         0.0
@@ -25,10 +25,10 @@ pub(crate) fn mean(values: &[f64]) -> f64 {
     }
 }
 
-/// The mean and the unbiased variance Σ(x - mean)²/(n-1), in two passes.
+/// Returns the mean and the unbiased variance Σ(x - mean)²/(n-1), in two passes.
 ///
-/// The variance of values that are all equal is exactly 0, whatever the rounding of their mean; of
-/// fewer than two values it is 0.
+/// The variance of equal values is exactly 0, whatever the rounding of their mean. For fewer than
+/// two values it is 0.
 pub(crate) fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     let mean = mean(values);
     if is_constant(values) {
@@ -38,7 +38,7 @@ pub(crate) fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     (mean, squares / (values.len() as f64 - 1.0))
 }
 
-/// Whether no two values differ.
+/// Returns true if all values are equal.
 pub(crate) fn is_constant(values: &[f64]) -> bool {
     values.windows(2).all(|pair| pair[0] == pair[1])
 }

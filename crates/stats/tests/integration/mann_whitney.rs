@@ -59,7 +59,7 @@ fn wrong_samples_are_refused() {
     let error = mann_whitney(&[1.0, 2.0], &[2.0], MannWhitneyMethod::ExactUntied).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "x and y together: expected all values distinct, found 2 at least twice; use the exact conditional law"
+        "x and y together: expected all values distinct, found 2 at least twice; use the exact conditional distribution"
     );
 }
 

@@ -1,4 +1,4 @@
-//! `partita collection candidates`: the few melodies that are worth being judged for a query.
+//! `partita collection candidates`: selection of melodies to judge for a query.
 
 use std::collections::HashSet;
 
@@ -113,14 +113,14 @@ pub(crate) fn run(args: &CandidatesArgs) -> Result<(), CliError> {
     args.show.print(&found, &view, warnings)
 }
 
-/// The queries, each once.
+/// Returns the distinct queries.
 fn queries(
     args: &CandidatesArgs,
     source: &SearchSource,
     work: &dyn partita_core::work::Work,
 ) -> Result<Vec<NamedMelody>, CliError> {
     let mut all: Vec<NamedMelody> = Vec::new();
-    // A name may have a comma in it; else commas separate names.
+    // A name may contain a comma; otherwise commas separate names.
     let split = |query: &'_ String| match source.has_item_or_file(query) {
         true => vec![query.clone()],
         false => query.split(',').map(str::to_owned).collect(),
@@ -137,7 +137,7 @@ fn queries(
     Ok(all)
 }
 
-/// The runs, and which queries they have nothing for.
+/// Reads the runs and warns about queries without results.
 fn runs(
     args: &CandidatesArgs,
     queries: &[NamedMelody],
@@ -162,7 +162,7 @@ fn runs(
     Ok((runs, warnings))
 }
 
-/// Why there are no candidates, and what can be done.
+/// Converts a candidates error and adds a hint.
 fn candidates_failure(file: &str, error: CandidatesError) -> CliError {
     let failure = CliError::input(error.to_string());
     match error {

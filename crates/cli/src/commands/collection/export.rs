@@ -1,4 +1,4 @@
-//! `partita collection export`: melodies of a collection as files that others read.
+//! `partita collection export`: melodies in formats of other programs.
 
 use std::fs;
 use std::path::Path;
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
     }
 }
 
-/// Writes a file for each melody, if each can be written.
+/// Writes one file per melody. Writes nothing if any melody cannot be represented.
 fn write_files(args: &ExportArgs) -> Result<(), CliError> {
     let Some(folder) = args
         .destination
@@ -112,7 +112,7 @@ fn write_files(args: &ExportArgs) -> Result<(), CliError> {
     })
 }
 
-/// Hands over the melodies that were asked for.
+/// Calls the function with each requested melody.
 fn for_each_melody(
     args: &ExportArgs,
     take: &mut dyn FnMut(MelodyExport<'_>) -> Result<(), ExportError>,
@@ -128,7 +128,7 @@ fn for_each_melody(
     })
 }
 
-/// Why a melody was not written.
+/// Reason why a melody was not written.
 enum ExportError {
     NotShown(ItemLookupError),
     Failure(CliError),

@@ -1,4 +1,4 @@
-//! `partita collection features`: melodies in numbers and letters.
+//! `partita collection features`: features of melodies.
 
 use clap::Args;
 use partita_melody::features;

@@ -1,4 +1,4 @@
-//! `partita collection import`: melodies and clips into a collection.
+//! `partita collection import`: import of melodies and clips.
 
 use std::path::Path;
 
@@ -58,7 +58,7 @@ pub(crate) struct ImportArgs {
     show: ResultArgs,
 }
 
-/// A number of bytes: `65536`, `64K`, `256M`, `2G`.
+/// Parses a number of bytes: `65536`, `64K`, `256M`, `2G`.
 fn parse_size(text: &str) -> Result<u64, String> {
     let (number, unit) = match text.to_ascii_uppercase().chars().last() {
         Some('K') => (&text[..text.len() - 1], 1 << 10),
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), CliError> {
     Err(CliError::input(message).with_hint("--format json lists the reasons"))
 }
 
-/// Why nothing was imported, and what can be done.
+/// Converts an import error and adds a hint.
 pub(crate) fn import_failure(error: ImportError) -> CliError {
     match error {
         ImportError::UnreadableSource(source, error) => {

@@ -1,4 +1,4 @@
-//! `partita collection list`: what is in a collection.
+//! `partita collection list`: items of a collection.
 
 use clap::Args;
 use partita_report::views::melody::collection::CollectionListingView;

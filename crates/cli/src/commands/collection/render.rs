@@ -1,4 +1,4 @@
-//! `partita collection render`: items of a collection as clips that people can listen to.
+//! `partita collection render`: audio clips of the items of a collection.
 
 use std::fs;
 use std::path::Path;
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
     show.print(&made, &RenderReportView { result: &made }, Vec::new())
 }
 
-/// The built-in voice, or an instrument of a soundfont.
+/// Returns the built-in voice, or an instrument of a soundfont.
 fn timbre(args: &RenderArgs) -> Result<Box<dyn Instrument + Sync>, CliError> {
     let Some(file) = &args.soundfont else {
         return Ok(Box::new(BuiltInInstrument));
@@ -127,7 +127,7 @@ fn timbre(args: &RenderArgs) -> Result<Box<dyn Instrument + Sync>, CliError> {
     Ok(Box::new(font))
 }
 
-/// Why no clips were made, and what can be done.
+/// Converts a render error and adds a hint.
 fn render_failure(args: &RenderArgs, error: RenderError) -> CliError {
     let failure = CliError::input(error.to_string());
     match error {

@@ -1,4 +1,4 @@
-//! `partita collection show`: all that is known of items.
+//! `partita collection show`: details of items.
 
 use clap::Args;
 use partita_melody::collection::{Collection, ItemLookupError};
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &ShowItemsArgs) -> Result<(), CliError> {
     args.show.print(&shown, &view, Vec::new())
 }
 
-/// Why there is no picture of a melody.
+/// Reason why a melody has no picture.
 enum PictureError {
     NotShown(ItemLookupError),
     TooLong(MelodyTooLongError),
@@ -78,7 +78,7 @@ impl PictureError {
     }
 }
 
-/// A file has room for one melody.
+/// Returns an error if several melodies go to one file.
 fn refuse_several(args: &ShowItemsArgs, option: &str, folder: bool) -> Result<(), CliError> {
     let several = args.items.len();
     if several == 1 || folder {
@@ -135,7 +135,7 @@ fn engrave(args: &ShowItemsArgs, collection: &Collection, place: &str) -> Result
     })
 }
 
-/// Why items are not shown, and what they may be called.
+/// Converts an item lookup error and suggests similar ids.
 pub(crate) fn item_error(file: &str, error: ItemLookupError) -> CliError {
     match error {
         ItemLookupError::Collection(error) => collection_error(file, &error),

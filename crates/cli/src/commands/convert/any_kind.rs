@@ -1,4 +1,4 @@
-//! `partita convert`: a file of any kind in another format.
+//! `partita convert`: conversion of a file of any kind.
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -77,7 +77,7 @@ pub(crate) struct ConvertArgs {
     destination: Destination,
 }
 
-/// A format to write, of one kind of data.
+/// Target format of one kind of data.
 #[derive(Clone, Copy, Debug)]
 enum TargetFormat {
     Truth(TruthFormat),
@@ -144,7 +144,7 @@ fn format_name() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(values.chain([csv]))
 }
 
-/// Data of a file that was read.
+/// Content of an input file.
 enum FileContent {
     Truth(TruthFile),
     Run(RunFile<Run>),
@@ -316,7 +316,7 @@ impl ConvertArgs {
             }
         });
         match (reads.is_empty(), errors.first()) {
-            // All readers agree on what is wrong, such as an empty file.
+            // All readers report the same problem, for example an empty file.
             (true, Some(first)) if errors.iter().all(|e| e.to_string() == first.to_string()) => {
                 Err(first.clone().into())
             }
@@ -335,7 +335,7 @@ impl ConvertArgs {
         }
     }
 
-    /// Whether the file has three columns that can be read as groups or gains.
+    /// Returns true if the file has three columns that can be read as groups or gains.
     fn is_truth_without_header(&self, source: &Source) -> bool {
         [TruthFormat::Groups, TruthFormat::Gains]
             .iter()

@@ -1,4 +1,4 @@
-//! A small campaign that comes with the program, and a server on which people judge it.
+//! Demo server with a small built-in campaign.
 
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -14,15 +14,16 @@ use crate::commands::campaign::admin_error;
 use crate::output::destination::{Destination, print_message};
 use crate::output::error::CliError;
 
-/// The campaign: clips are called like the melodies that they are made of.
+/// Campaign document. Clips have the names of the melodies they are rendered from.
 const CAMPAIGN: &str = include_str!("../../../demo/campaign.json");
 const MELODIES: &str = include_str!("../../../demo/melodies.txt");
 const NAME: &str = "demo";
 
-/// Half of what compact discs have is enough for a few tones, and is made in half the time.
+/// Sample rate of the clips. Half the rate of compact discs is sufficient for a few tones and
+/// renders twice as fast.
 const SAMPLES_PER_SECOND: u32 = 22_050;
 
-/// Who has judged before: people who mostly see what is close, and leave much to be asked.
+/// Simulated earlier assessors. They mostly answer correctly and leave many questions open.
 const SIMULATED_CAMPAIGN: SimulatedCampaignOptions = SimulatedCampaignOptions {
     people: 5,
     answers: 6,
@@ -35,11 +36,11 @@ const SIMULATED_CAMPAIGN: SimulatedCampaignOptions = SimulatedCampaignOptions {
     seed: 1,
 };
 
-/// How many links for judges are shown.
+/// Number of printed invitation links.
 const LINKS: u32 = 2;
 
-/// Serves the campaign on this machine until the program is ended; in a folder that is removed then, unless
-/// one is given.
+/// Serves the campaign on this machine until the program ends. Uses a temporary folder unless one
+/// is given.
 pub(super) fn serve(data: Option<&Path>) -> Result<(), CliError> {
     let (folder, temporary) = match data {
         Some(folder) => (folder.to_owned(), None),
@@ -63,9 +64,9 @@ pub(super) fn serve(data: Option<&Path>) -> Result<(), CliError> {
         timeout: ServerOptions::DEFAULT_TIMEOUT,
         max_connections: ServerOptions::default_max_connections(),
     };
-    let kept = temporary.is_none();
+    let is_permanent = temporary.is_none();
     partita_server::run(settings, |running| {
-        create_campaign_and_print_links(running, &folder, kept)
+        create_campaign_and_print_links(running, &folder, is_permanent)
     })?;
     let place = folder.display();
     match temporary {
@@ -83,11 +84,11 @@ pub(super) fn serve(data: Option<&Path>) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Makes the campaign, where it is not there from before, and says how to reach it.
+/// Creates the campaign unless it exists, and prints its links.
 fn create_campaign_and_print_links(
     running: &ServerHandle,
     folder: &Path,
-    kept: bool,
+    is_permanent: bool,
 ) -> Result<(), CliError> {
     let place = ServerStorage::Folder(folder.to_owned());
     let listed = place.campaigns().map_err(admin_error)?;
@@ -100,7 +101,7 @@ fn create_campaign_and_print_links(
     let invites = invites.map_err(admin_error)?.invites;
     let links = invites.iter().map(|invite| format!("  {}\n", invite.link));
     let links: String = links.collect();
-    let end = match kept {
+    let end = match is_permanent {
         true => "leaves its folder as it is",
         false => "removes its folder; `--data DIR` keeps one",
     };
@@ -118,7 +119,7 @@ fn create_campaign_and_print_links(
     Destination::default().write(&text)
 }
 
-/// The melodies as they are heard.
+/// Renders the melodies as clips.
 fn clips() -> HashMap<String, Vec<u8>> {
     const BUNDLED_DATA_IS_VALID: &str =
         "the melodies that come with the program can be read and sound";

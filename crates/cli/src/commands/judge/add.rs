@@ -1,4 +1,4 @@
-//! `partita judge add`: answers that came back.
+//! `partita judge add`: intake of answers.
 
 use clap::Args;
 use partita_core::{FilePosition, PreferenceRow};
@@ -67,14 +67,14 @@ pub(crate) struct AddArgs {
     pub(super) show: ResultArgs,
 }
 
-/// How many refused answers are named one by one.
+/// Maximum number of rejected answers that are listed.
 const MAX_LISTED_ROWS: usize = 20;
 
 pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
     let mut session = campaign_log::open_session_with_wait(&args.log, &args.wait)?;
     let stamp = args.stamp.stamp();
     let kinds = &session.campaign().spec().kinds;
-    // Only answers are adopted, and have columns of other names.
+    // Only preferences can be adopted or have a column map.
     let are_answers = args.adopt || args.map.is_some();
     let usual = if are_answers {
         JudgmentKind::Preference
@@ -95,8 +95,8 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
         return add_rankings_and_grades::add(args, &mut session, kind);
     }
     let mut answers: Vec<PreferenceRow> = Vec::new();
-    // Answers have odd places and rows that are none even ones, so that all can be named in the order of
-    // the file.
+    // Sort keys in file order: odd numbers for answers, even numbers for unreadable rows between
+    // them.
     let mut refused: Vec<(usize, FormatError)> = Vec::new();
     let mut warnings = Vec::new();
     let map = args.map.clone().unwrap_or_default();
@@ -186,7 +186,7 @@ fn remaining_work(campaign: &Campaign, log: &str) -> String {
     }
 }
 
-/// Why an answer is not taken, with its line and what can be done.
+/// Converts an intake error, with its line and a hint.
 fn row_error(place: &FilePosition, reason: &IntakeError) -> FormatError {
     let problem = Diagnostic::new(DiagnosticCode::RefusedAnswer, reason.to_string());
     let error = FormatError::in_file(&place.file, problem).at_line(place.line);

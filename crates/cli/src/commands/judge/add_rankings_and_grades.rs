@@ -1,4 +1,4 @@
-//! `partita judge add --kind`: rankings and grades that came back.
+//! `partita judge add --kind`: intake of rankings and grades.
 
 use partita::FileStore;
 use partita_formats::campaign::grades;
@@ -15,14 +15,14 @@ use partita_report::views::campaign::JudgmentIntakeView;
 use super::add::{AddArgs, rejection_error};
 use crate::output::error::CliError;
 
-/// What was read, where it stands, and what there was to remark.
+/// Judgments with their positions in the files, and warnings.
 struct JudgmentInput {
     events: Vec<(Event, JudgmentPosition)>,
     refused: Vec<FormatError>,
     warnings: Vec<Warning>,
 }
 
-/// A file, and the line if there is one.
+/// File, and line if known.
 struct JudgmentPosition {
     file: String,
     line: Option<u64>,
@@ -86,7 +86,7 @@ fn row_error(place: &JudgmentPosition, refusal: &InputError) -> FormatError {
     }
 }
 
-/// The rankings of files, one for each query and person.
+/// Reads rankings, one per query and assessor.
 fn read_rankings(files: &[String]) -> Result<JudgmentInput, CliError> {
     let sources: Result<Vec<Source>, FormatError> =
         files.iter().map(|file| Source::open(file)).collect();
@@ -105,7 +105,7 @@ fn read_rankings(files: &[String]) -> Result<JudgmentInput, CliError> {
                 .filter_map(|(item, rank)| Some(((*rank)?, item)))
                 .collect();
             ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
-            // Items of one rank are tied.
+            // Items of equal rank are tied.
             let groups = ranked.chunk_by(|a, b| a.0 == b.0);
             let groups = groups.map(|group| group.iter().map(|(_, item)| item.clone()).collect());
             let unranked = named().filter(|(_, rank)| rank.is_none());

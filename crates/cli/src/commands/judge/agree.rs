@@ -1,4 +1,4 @@
-//! `partita judge agree`: answers and the decisions of others against each other.
+//! `partita judge agree`: comparison of answers with reference decisions.
 
 use clap::{ArgGroup, Args};
 use partita_core::truth::{Alpha, RankEvidence};
@@ -109,9 +109,9 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
     ])?;
     let file = args.preferences.read(ours, &args.queries.query)?;
     let mut warnings = file.warnings;
-    let (others, said) = args.read_reference(against_alpha)?;
-    // The same file read twice has the same to remark.
-    let new = said
+    let (others, reference_warnings) = args.read_reference(against_alpha)?;
+    // Reading the same file twice gives the same warnings, which are shown once.
+    let new = reference_warnings
         .into_iter()
         .filter(|warning| !warnings.contains(warning));
     let new: Vec<Warning> = new.collect();
@@ -136,7 +136,7 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
 }
 
 impl AgreeArgs {
-    /// What others say, and what there is to remark of their files.
+    /// Reads the reference judgments, with warnings about their files.
     fn read_reference(&self, alpha: Alpha) -> Result<(ReferenceJudgments, Vec<Warning>), CliError> {
         let queries = &self.queries.query;
         if let Some(file) = &self.against {

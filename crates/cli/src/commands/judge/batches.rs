@@ -1,4 +1,4 @@
-//! `partita judge batches`: what became of each batch of questions.
+//! `partita judge batches`: summary of batches of answers.
 
 use clap::Args;
 use partita_judging::report_batches;

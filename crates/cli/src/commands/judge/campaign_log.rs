@@ -1,4 +1,4 @@
-//! The log of a campaign on the command line: read, taken up, and what is said when it cannot be.
+//! Campaign logs on the command line: reading, opening and errors.
 
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,7 +12,7 @@ use partita_judging::campaign::{Campaign, CampaignError, CampaignSession, OpenEr
 use crate::output::destination::print_warnings;
 use crate::output::error::CliError;
 
-/// Who does something, and when: what every line of a log says beside what happened.
+/// Author and time of a log entry.
 #[derive(Args, Clone, Debug)]
 pub(super) struct StampArgs {
     /// Author to record in the log
@@ -51,7 +51,7 @@ fn clock() -> Timestamp {
     Timestamp::from_seconds(seconds).expect("the clock is between 1970 and the year 10000")
 }
 
-/// The campaign of a log that is only read.
+/// Reads a campaign without opening its log for writing.
 pub(super) fn read_campaign(file: &str) -> Result<Campaign, CliError> {
     if file != "-"
         && let Err(error) = std::fs::metadata(file)
@@ -62,7 +62,7 @@ pub(super) fn read_campaign(file: &str) -> Result<Campaign, CliError> {
     campaign_from_source(&Source::open(file)?)
 }
 
-/// The campaign of a log that was opened for reading.
+/// Reads the campaign of an open source.
 pub(crate) fn campaign_from_source(source: &Source) -> Result<Campaign, CliError> {
     let (campaign, unfinished) = partita::read_campaign_log(source)?;
     if let Some(line) = unfinished {
@@ -73,7 +73,7 @@ pub(crate) fn campaign_from_source(source: &Source) -> Result<Campaign, CliError
     Ok(campaign)
 }
 
-/// How long a command waits while another is writing.
+/// Waiting time while another command writes.
 #[derive(Args, Clone, Debug)]
 pub(super) struct WaitArgs {
     /// Seconds to wait while another command writes to the campaign [default: 0]
@@ -87,12 +87,12 @@ fn parse_wait(text: &str) -> Result<Duration, String> {
     patience.ok_or_else(|| format!("`{text}` is not a number of seconds"))
 }
 
-/// Takes up the campaign of a log. Nobody else can write to it in the meantime.
+/// Opens the campaign of a log for writing. The log is locked for other writers.
 pub(super) fn open_session(file: &str) -> Result<CampaignSession<FileStore>, CliError> {
     open_session_with_wait(file, &WaitArgs { wait: None })
 }
 
-/// The same, once nobody else is writing to it.
+/// Opens the campaign for writing, waiting until the log is free.
 pub(super) fn open_session_with_wait(
     file: &str,
     wait: &WaitArgs,
@@ -113,7 +113,7 @@ fn warn_of_unfinished(file: &str, line: &TornLine, remedy: &str) {
     print_warnings(&[Warning::in_file(file, problem).at_line(line.line as u64)]);
 }
 
-/// Why a campaign cannot be begun or taken up.
+/// Converts the error of creating or opening a campaign.
 pub(super) fn open_error(file: &str, error: OpenError<FileStoreError>) -> CliError {
     match error {
         OpenError::Store(error) => error.into(),
@@ -128,9 +128,9 @@ pub(super) fn open_error(file: &str, error: OpenError<FileStoreError>) -> CliErr
 impl From<RecordError<FileStoreError>> for CliError {
     fn from(error: RecordError<FileStoreError>) -> Self {
         match error {
-            // The names of people are not looked at before.
+            // Names of assessors are first validated by the event.
             RecordError::Event(CampaignError::Input(error)) => Self::input(error.to_string()),
-            // Whatever else a command wants to write was found to fit before.
+            // All other events were validated before, so this is an internal error.
             RecordError::Event(error) => Self::internal(error),
             RecordError::Store(error) => error.into(),
         }

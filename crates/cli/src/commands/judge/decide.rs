@@ -1,4 +1,4 @@
-//! `partita judge decide`: what the votes say of each pair.
+//! `partita judge decide`: decision on each pair.
 
 use clap::Args;
 use partita_report::views::campaign::CampaignDecisionsView;

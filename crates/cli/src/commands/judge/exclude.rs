@@ -1,4 +1,4 @@
-//! `partita judge exclude` and `readmit`: people whose votes are left out, and taken in again.
+//! `partita judge exclude` and `readmit`: exclusion of assessors.
 
 use clap::Args;
 use partita_judging::campaign::{ExclusionError, ExclusionRequest};
@@ -10,7 +10,7 @@ use super::{pluralise, print_message};
 use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
 
-/// Whom it is about, in which campaign.
+/// Campaign and assessors.
 #[derive(Args, Debug)]
 pub(crate) struct ExclusionArgs {
     /// Log of the campaign

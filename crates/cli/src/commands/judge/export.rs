@@ -1,4 +1,4 @@
-//! `partita judge export`: the lists of a campaign, or its answers.
+//! `partita judge export`: lists, answers or decisions of a campaign.
 
 use clap::Args;
 use partita_core::AssessorRankings;
@@ -153,7 +153,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
     (args.lists).print(&truth, (&lists, args.details), &view, warnings)
 }
 
-/// Writes the rankings or the grades that count.
+/// Writes the rankings or grades that count.
 fn write_judgments(args: &ExportArgs, campaign: &Campaign) -> Result<(), CliError> {
     let lists = campaign.list_indices(&args.query)?.into_iter();
     let destination = &args.lists.destination;
@@ -180,7 +180,7 @@ fn write_judgments(args: &ExportArgs, campaign: &Campaign) -> Result<(), CliErro
     destination.stream(|place| view.write_csv(place))
 }
 
-/// Says how many pairs have no place where each has a winner, and refuses names that cannot stand there.
+/// Warns about equal pairs, which the format omits, and rejects names that it cannot represent.
 fn check_winners(log: &str, decided: &[PairDecision]) -> Result<(), CliError> {
     let equal = |pair: &&PairDecision| pair.relation == Relation::Equal;
     let count = decided.iter().filter(equal).count();

@@ -1,4 +1,4 @@
-//! `partita judge init`: begin a campaign.
+//! `partita judge init`: creation of a campaign.
 
 use std::path::Path;
 
@@ -151,7 +151,7 @@ impl InitArgs {
             _ => None,
         };
         let pair = |row: PreferenceRow| {
-            // One query goes without saying.
+            // The query may be omitted if there is only one.
             let query = row.query.or_else(only).ok_or_else(|| {
                 let place = row.position.expect("a row of a file has its place");
                 let message = format!("{file}:{}: no column names the query", place.line);
@@ -172,7 +172,7 @@ impl InitArgs {
     }
 }
 
-/// The lists of a file of candidates.
+/// Reads the lists of a candidates file.
 pub(super) fn read_candidates(file: &str) -> Result<Vec<QuerySpec>, CliError> {
     let file = candidates::read(&Source::open(file)?)?;
     print_warnings(&file.warnings);
@@ -189,7 +189,7 @@ pub(super) fn read_candidates(file: &str) -> Result<Vec<QuerySpec>, CliError> {
     Ok(lists.collect())
 }
 
-/// What is said of settings that cannot be.
+/// Converts an error in the settings.
 fn settings_error(error: &CampaignError) -> CliError {
     let failure = CliError::input(error.to_string());
     match error {
@@ -204,7 +204,7 @@ fn settings_error(error: &CampaignError) -> CliError {
     }
 }
 
-/// Says beforehand that a long list takes its time.
+/// Warns that long lists take time.
 fn warn_of_long_lists(settings: &CampaignSpec) {
     let Some((query, seconds)) = settings
         .slowest_list()
@@ -284,7 +284,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), CliError> {
         invited_assessors: args.people,
         ..CampaignSpec::new(&name, lists)
     };
-    // What cannot be leaves no file behind.
+    // Validate the settings before the log file is created.
     Campaign::open(settings.clone()).map_err(|error| settings_error(&error))?;
     warn_of_long_lists(&settings);
     let begun =

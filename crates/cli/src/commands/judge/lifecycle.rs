@@ -1,5 +1,5 @@
-//! `partita judge votes`, `extend`, `close`, `pause`, `resume` and `retract`: what the organiser of a campaign
-//! decides while it runs. Each is an event of its log.
+//! `partita judge votes`, `extend`, `close`, `pause`, `resume` and `retract`: actions of the
+//! organiser while a campaign runs. Each is an event of the log.
 
 use clap::{ArgGroup, Args};
 use partita::FileStore;
@@ -13,7 +13,7 @@ use super::{pluralise, print_message};
 use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
 
-/// In which campaign, by whom, and how it is shown.
+/// Campaign, author and output of an organiser action.
 #[derive(Args, Debug)]
 pub(crate) struct LifecycleArgs {
     /// Log of the campaign
@@ -31,7 +31,7 @@ impl LifecycleArgs {
         campaign_log::open_session_with_wait(&self.log, &self.wait)
     }
 
-    /// Lets events happen and shows what they changed.
+    /// Records the events and prints their effect.
     fn record_and_print(
         &self,
         session: &mut CampaignSession<FileStore>,

@@ -1,4 +1,4 @@
-//! `partita judge next`: the pairs to ask now.
+//! `partita judge next`: pairs to ask now.
 
 use clap::Args;
 use partita_judging::campaign::{
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
         (AskError::NotRecorded(error), _) => error.into(),
     })?;
     let campaign = session.campaign();
-    let talk = match (campaign.is_closed(), campaign.is_paused()) {
+    let message = match (campaign.is_closed(), campaign.is_paused()) {
         (true, _) => format!(
             "The campaign is closed: `partita judge export {}`",
             args.log
@@ -88,11 +88,11 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
     }
     let view = OpenPairsView(&questions);
     args.show.print(&questions, &view, Vec::new())?;
-    print_message(&format!("{talk}."));
+    print_message(&format!("{message}."));
     Ok(())
 }
 
-/// How much there is to ask, in words.
+/// Returns a summary of the open pairs.
 fn summary_message(questions: &OpenPairs, log: &str, only_new: bool) -> String {
     if questions.pairs.is_empty() {
         return format!("All lists are settled: `partita judge export {log}`");
@@ -105,20 +105,20 @@ fn summary_message(questions: &OpenPairs, log: &str, only_new: bool) -> String {
             .sum()
     };
     let (new, pending) = (OpenPairState::New, OpenPairState::Pending);
-    let mut talk = format!(
+    let mut message = format!(
         "{} to ask, {}",
         pluralise(pairs(new), "new pair"),
         pluralise(answers(new), "answer")
     );
     if pairs(pending) > 0 {
-        talk.push_str(&format!(
+        message.push_str(&format!(
             "; {} pending, {} to come{}",
             pluralise(pairs(pending), "pair"),
             pluralise(answers(pending), "answer"),
             if only_new { " (not printed)" } else { "" }
         ));
     }
-    talk
+    message
 }
 
 fn ask_error(error: &PairRequestError, pair: &QueryPair) -> CliError {

@@ -1,4 +1,4 @@
-//! `partita judge replay`: the state of a campaign from its log alone.
+//! `partita judge replay`: state of a campaign, rebuilt from its log.
 
 use clap::Args;
 use partita_report::write_json;

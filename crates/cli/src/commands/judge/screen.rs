@@ -1,4 +1,4 @@
-//! `partita judge screen`: a card for every assessor with what speaks for and against them.
+//! `partita judge screen`: screening card of every assessor.
 
 use clap::Args;
 use partita_formats::campaign::durations;
@@ -235,7 +235,7 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
     args.show.print(&screening, &view, file.warnings)
 }
 
-/// All answers of a campaign, each person's first to a question, whatever became of them.
+/// Returns each assessor's first answer to each question, counted or not.
 fn preferences_from_campaign(
     log: &str,
     campaign: &Campaign,

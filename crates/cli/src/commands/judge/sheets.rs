@@ -1,4 +1,4 @@
-//! Sheets of questions, one for each person.
+//! Question sheets, one per assessor.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -19,7 +19,7 @@ use crate::output::error::CliError;
 use crate::output::figure::file_name;
 use crate::output::result::ResultArgs;
 
-/// Who gets a sheet.
+/// Recipients of sheets.
 #[derive(Args, Clone, Debug)]
 pub(super) struct SheetArgs {
     /// Write a sheet for this person; may be given several times
@@ -34,14 +34,14 @@ pub(super) struct SheetArgs {
     questions: u32,
 }
 
-/// Some people, and how much each is asked.
+/// Recipients, and the number of questions for each.
 pub(super) struct SheetRecipients {
     names: Vec<String>,
     questions: usize,
 }
 
 impl SheetArgs {
-    /// Who gets a sheet, if anybody does.
+    /// Returns the recipients, `None` if no option names any.
     pub(super) fn people(&self) -> Result<Option<SheetRecipients>, CliError> {
         let mut names = self.person.clone();
         if let Some(people) = &self.people {
@@ -65,7 +65,7 @@ impl SheetArgs {
     }
 }
 
-/// The names on the lines of a file.
+/// Reads names, one per line.
 fn read_names(file: &str) -> Result<Vec<String>, CliError> {
     let text = fs::read_to_string(file).map_err(|error| {
         let message = format!("{file}: cannot be read: {}", io_error_message(&error));
@@ -76,8 +76,8 @@ fn read_names(file: &str) -> Result<Vec<String>, CliError> {
     Ok(names.map(str::to_owned).collect())
 }
 
-/// Makes the sheets, and writes them into the folder that --output names; one person's without it is
-/// the result.
+/// Creates the sheets and writes them into the folder of --output. A single sheet without a folder
+/// is the result itself.
 pub(super) fn write_sheets(
     session: &mut CampaignSession<FileStore>,
     stamp: &Stamp,
@@ -105,7 +105,7 @@ pub(super) fn write_sheets(
         return Ok(());
     };
     write_sheet_files(&mut sheets, folder)?;
-    // The folder is where the sheets lie; what became of them is said.
+    // --output is the folder of the sheets; the summary goes to standard output.
     let mut here = show.clone();
     here.destination.output = None;
     here.print(&sheets, &QuestionSheetsView(&sheets), Vec::new())?;
@@ -113,7 +113,7 @@ pub(super) fn write_sheets(
     Ok(())
 }
 
-/// The questions on the sheets of a folder that are not answered in the log.
+/// Returns the questions on sheets in the folder that are not answered in the log.
 fn outstanding_leases(campaign: &Campaign, folder: &Path) -> Result<Leases, CliError> {
     let name = folder.to_string_lossy();
     if !folder.exists() {
@@ -150,7 +150,8 @@ fn outstanding_leases(campaign: &Campaign, folder: &Path) -> Result<Leases, CliE
     })
 }
 
-/// Writes each sheet to a file of its own: what somebody may be filling in is never written over.
+/// Writes each sheet to a new file. An existing sheet is never overwritten, because somebody may be
+/// filling it in.
 fn write_sheet_files(sheets: &mut QuestionSheets, folder: &str) -> Result<(), CliError> {
     let campaign = sheets.campaign.clone();
     for sheet in &mut sheets.sheets {
@@ -186,7 +187,7 @@ fn summary_message(sheets: &QuestionSheets) -> String {
         .iter()
         .map(|sheet| sheet.questions.len())
         .sum();
-    let mut talk = format!(
+    let mut message = format!(
         "{} with {}",
         pluralise(sheets.sheets.len() as u64, "new sheet"),
         pluralise(questions as u64, "question")
@@ -196,8 +197,8 @@ fn summary_message(sheets: &QuestionSheets) -> String {
         (&sheets.idle, "have nothing to do now"),
     ] {
         if !people.is_empty() {
-            talk.push_str(&format!("; {} {what}", people.len()));
+            message.push_str(&format!("; {} {what}", people.len()));
         }
     }
-    talk + "."
+    message + "."
 }

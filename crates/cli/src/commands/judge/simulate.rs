@@ -1,4 +1,4 @@
-//! `partita judge simulate`: strategies side by side before anybody is asked.
+//! `partita judge simulate`: comparison of strategies by simulation.
 
 use std::path::Path;
 
@@ -122,7 +122,7 @@ pub(crate) struct SimulateArgs {
     price: PriceArgs,
 }
 
-/// What simulated assessors are like.
+/// Parameters of simulated assessors.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Simulated assessors")]
 struct AssessorTraitArgs {
@@ -195,7 +195,7 @@ impl SimulateArgs {
         })
     }
 
-    /// Runs the simulation and shows its result.
+    /// Runs the simulation and prints its result.
     fn run_on(
         &self,
         request: &SimulationRequest,
@@ -255,7 +255,8 @@ fn simulation_error(oracle: Option<&str>, error: SimulationError) -> CliError {
     }
 }
 
-/// The file itself, here or among the data sets, or the one CSV file of a folder.
+/// Returns the votes file: the path itself, in the current folder or among the real data, or the
+/// only CSV file of a folder.
 fn locate_votes_file(file: &str) -> String {
     let data = std::env::var("PARTITA_DATA").ok();
     let place = match (Path::new(file), &data) {

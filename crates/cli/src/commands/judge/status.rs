@@ -1,4 +1,4 @@
-//! `partita judge status`: how far a campaign has come.
+//! `partita judge status`: progress of a campaign.
 
 use clap::Args;
 use partita_judging::campaign::BlockedPairs;
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What can be done about pairs that the people there are cannot decide.
+/// Returns advice on pairs that the present assessors cannot decide.
 fn stuck_campaign_advice(stuck: &BlockedPairs, votes: u32, log: &str) -> String {
     let fewer = if stuck.votes < votes {
         let votes = stuck.votes;

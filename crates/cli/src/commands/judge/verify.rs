@@ -1,4 +1,4 @@
-//! `partita judge verify`: whether a log is whole and unchanged.
+//! `partita judge verify`: integrity check of a log.
 
 use clap::Args;
 use partita_formats::Source;

@@ -1,4 +1,4 @@
-//! `partita truth build`: ground truths from many people's rankings or preferences.
+//! `partita truth build`: ground truths from rankings or preferences.
 
 use clap::Args;
 use partita_core::truth::{Aggregation, Alpha, BuildOptions, Recipe, build};
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), CliError> {
     (args.lists).print(&result.truth, (&result, details), &view, warnings)
 }
 
-/// What there is to remark of lists, unless the details show it.
+/// Converts a note on lists to a warning, unless the details already show it.
 fn warning(file: &str, note: &ListBuildNote, details: bool) -> Option<Warning> {
     let more = match note {
         ListBuildNote::SeveralLists { .. } if details => return None,

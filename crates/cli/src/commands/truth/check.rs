@@ -1,4 +1,4 @@
-//! `partita truth check`: how far ground truths agree with the rankings or preferences behind them.
+//! `partita truth check`: agreement of ground truths with the rankings or preferences behind them.
 
 use clap::Args;
 use partita_core::GroundTruth;
@@ -126,7 +126,7 @@ Examples:
   partita truth check --preferences answers.csv --bootstrap --resamples 2000";
 
 impl CheckArgs {
-    /// Refuses what cannot be meant.
+    /// Returns an error for options that contradict each other.
     fn validate(&self) -> Result<(), CliError> {
         if self.replicates() == Some(0) {
             return Err(CliError::input("--resamples must be at least 1"));
@@ -152,7 +152,7 @@ impl CheckArgs {
         ])
     }
 
-    /// The ground truth, with what it is called.
+    /// Reads the ground truth and returns it with its name.
     fn read_truth(
         &self,
         warnings: &mut Vec<Warning>,
@@ -166,12 +166,12 @@ impl CheckArgs {
         Ok(Some((source.name().to_owned(), read.truth)))
     }
 
-    /// How often assessors are drawn again, if they are.
+    /// Returns the number of bootstrap replicates, if requested.
     fn replicates(&self) -> Option<usize> {
         self.bootstrap.map(|draws| draws.unwrap_or(self.resamples))
     }
 
-    /// How many contradictory triples of a list are listed.
+    /// Returns the maximum number of listed intransitive triples per list.
     fn triples(&self) -> usize {
         if self.pairs {
             usize::MAX
@@ -181,7 +181,7 @@ impl CheckArgs {
     }
 }
 
-/// What is odd about the lists, each in the file that it is about.
+/// Returns the warnings about the lists, each with the file concerned.
 fn warnings<'a>(
     notes: &'a [TruthCheckNote],
     truth: &'a str,
@@ -201,7 +201,7 @@ fn warnings<'a>(
     })
 }
 
-/// Why lists cannot be audited, in the file of the ground truth.
+/// Converts a check error, with the file of the ground truth.
 fn check_error(error: TruthCheckError, file: &str) -> CliError {
     let hint = match &error {
         TruthCheckError::Work(stopped) => return (*stopped).into(),

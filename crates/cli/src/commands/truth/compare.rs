@@ -1,4 +1,4 @@
-//! `partita truth compare`: two ground truths against each other.
+//! `partita truth compare`: comparison of two ground truths.
 
 use clap::Args;
 use partita_core::truth::{

@@ -1,4 +1,4 @@
-//! `partita truth convert`: a ground truth in another format.
+//! `partita truth convert`: conversion of a ground truth.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), CliError> {
     write(&source, file, args.to, &args.query, &args.destination)
 }
 
-/// Writes these queries of a ground truth, or all if none is named, in another format.
+/// Writes the named queries of a ground truth, or all if none is named, in another format.
 pub(in crate::commands) fn write(
     source: &Source,
     file: TruthFile,
@@ -63,7 +63,7 @@ pub(in crate::commands) fn write(
     }
 }
 
-/// Says how many judged items a format of lists has no place for.
+/// Warns about judged items that a list format cannot represent.
 fn dropped_items_warning(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
     let lists = format.scale() == TruthScale::Groups;
     let count: usize = truth
@@ -81,7 +81,7 @@ fn dropped_items_warning(truth: &GroundTruth, file: &str, format: TruthFormat) -
     })
 }
 
-/// Says which queries a format of one line an item has no place for.
+/// Warns about queries without items, which a format with one line per item cannot represent.
 fn empty_queries_warning(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
     let empty = truth.iter().filter(|(_, judged)| !format.can_hold(judged));
     let names: Vec<&str> = empty.map(|(query, _)| query).collect();
@@ -92,7 +92,7 @@ fn empty_queries_warning(truth: &GroundTruth, file: &str, format: TruthFormat) -
     })
 }
 
-/// Writes one PrefLib file for each query.
+/// Writes one PrefLib file per query.
 fn write_folder(truth: &GroundTruth, folder: &str) -> Result<(), CliError> {
     std::fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(folder, &error))?;
     for (number, query) in truth.query_names().enumerate() {

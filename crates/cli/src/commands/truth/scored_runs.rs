@@ -1,4 +1,4 @@
-//! Systems whose runs are scored against lists made of rankings.
+//! Runs scored against lists built from rankings.
 
 use clap::Args;
 use partita_core::evaluation::{EvaluationNote, MissingQueryPolicy};
@@ -10,7 +10,7 @@ use crate::args::input::{RunInputArgs, open_all};
 use crate::commands::evaluate::remark_warning;
 use crate::output::error::CliError;
 
-/// Which runs are read, and how.
+/// Options for reading runs.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ScoredRunArgs {
     /// Runs to score; `-` is standard input
@@ -29,7 +29,7 @@ impl ScoredRunArgs {
         self.run.iter().any(|file| file == "-")
     }
 
-    /// Reads the runs beside the lists that are made of these queries.
+    /// Reads the runs for the lists that are built from these queries.
     pub(super) fn read(
         &self,
         queries: &[(&str, &AssessorRankings)],
@@ -73,7 +73,7 @@ impl ScoredRunArgs {
         let remarks =
             EvaluationNote::from_missing_queries(lacking, truth.len(), MissingQueryPolicy::Empty);
         let remarks = remarks.iter();
-        warnings.extend(remarks.map(|said| remark_warning(said, "the lists", &files)));
+        warnings.extend(remarks.map(|note| remark_warning(note, "the lists", &files)));
         Ok(systems)
     }
 }

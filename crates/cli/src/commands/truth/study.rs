@@ -1,4 +1,4 @@
-//! `partita truth study`: the six aggregation functions side by side.
+//! `partita truth study`: comparison of the six aggregation functions.
 
 use clap::Args;
 use partita_core::truth::{AggregationStudyOptions, Recipe, study_aggregations};

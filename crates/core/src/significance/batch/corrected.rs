@@ -1,12 +1,12 @@
-//! Any test with its p-values corrected for the number of pairs.
+//! Test with p-values adjusted for the number of pairs.
 
 use partita_stats::adjustment::{Adjustment, adjust};
 
 use super::sample_batch::SampleBatch;
 use super::{BatchVerdicts, PairTest, SystemPairPValue};
 
-/// A test whose p-values are adjusted over all pairs of a sample. It needs every p-value, so it is
-/// much slower than the test itself.
+/// Test whose p-values are adjusted over all pairs of a sample. It needs every p-value, so it is
+/// much slower than the test without adjustment.
 pub(super) struct CorrectedTest {
     pub(super) test: Box<dyn PairTest>,
     pub(super) correction: Adjustment,

@@ -1,4 +1,4 @@
-//! Which of two systems has the higher mean score on a sample.
+//! Comparison of the mean scores of two systems on a sample.
 
 use partita_stats::differences::{max_abs, quantum_for_scale};
 
@@ -6,22 +6,23 @@ use super::pairs;
 use super::sample_batch::{LANES, SampleBatch};
 use crate::ScoreMatrix;
 
-/// Scores as whole numbers, so small that the sum over all queries is exact in a double: then sums
-/// do not depend on the order of queries.
+/// Scores as integers small enough that the sum over all queries is exact in a double. Sums then do
+/// not depend on the order of queries.
 pub(crate) struct FixedPointScores {
     systems: usize,
-    /// A row a query.
+    /// Scores, one row per query.
     values: Vec<f64>,
-    /// What differences are rounded to, in these whole numbers.
+    /// Rounding unit of differences, on the integer scale.
     quantum: f64,
 }
 
 impl FixedPointScores {
     pub(crate) fn new(scores: &ScoreMatrix) -> Self {
         let largest = max_abs(scores.rows().flatten());
-        // A power of two, so that only the last rounding is one.
+        // Scaling by a power of two is exact, so only the final rounding to integers loses
+        // precision.
         let most = largest * scores.queries().len() as f64;
-        // The exponent of a double, from its bits: the same on every machine.
+        // Exponent of the double, read from its bits, so that it is the same on every machine.
         let above = ((most.to_bits() >> 52) & 0x7ff) as i32 - 1022;
         let exponent = (52 - above).clamp(-1000, 1000);
         let per_unit = 2f64.powi(exponent);
@@ -36,18 +37,18 @@ impl FixedPointScores {
         }
     }
 
-    /// What differences are rounded to, in these whole numbers.
+    /// Returns the rounding unit of differences, on the integer scale.
     pub(crate) fn quantum(&self) -> f64 {
         self.quantum
     }
 
-    /// The scores on a query.
+    /// Returns the scores on a query.
     pub(crate) fn row(&self, query: u32) -> &[f64] {
         let query = query as usize;
         &self.values[query * self.systems..(query + 1) * self.systems]
     }
 
-    /// Adds up the scores of every system on a sample.
+    /// Sums the scores of every system on a sample.
     pub(crate) fn sum(&self, queries: &[u32], sums: &mut [f64]) {
         sums.fill(0.0);
         for &query in queries {
@@ -57,8 +58,8 @@ impl FixedPointScores {
         }
     }
 
-    /// Fills in of every pair on every sample 1 if the mean score of the first system is higher, -1 if
-    /// that of the second is, and 0 if they differ by less than differences are rounded to.
+    /// Compares the mean scores of every pair on every sample: 1 if the first system is higher, -1
+    /// if the second is, 0 if they differ by less than the rounding unit.
     pub(crate) fn compare_means(&self, batch: &SampleBatch, leads: &mut [[i16; LANES]]) {
         let mut sums = vec![0.0; self.systems];
         let mut by_system = vec![[0.0; LANES]; self.systems];

@@ -1,8 +1,8 @@
 //! Friedman's ranks and Tukey's HSD over all pairs, as MIREX runs them.
 //!
-//! The ranks within a query do not depend on the other queries, so they are made once, doubled to
-//! be whole numbers. A sample then needs only their sums, and a pair differs when its rank sums do
-//! by more than the critical difference of [`partita_stats::friedman`].
+//! The ranks within a query do not depend on the other queries, so they are computed once, doubled
+//! to be integers. A sample then needs only their sums. A pair differs if its rank sums differ by
+//! more than the critical difference of [`partita_stats::friedman`].
 
 use partita_stats::differences::Rounding;
 use partita_stats::distribution::studentized_range;
@@ -13,17 +13,17 @@ use super::sample_batch::{LANES, SampleBatch};
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
 use crate::ScoreMatrix;
 
-/// How close, relatively, a whole number may come to the critical value before the p-value decides.
+/// Relative distance to the critical value below which the p-value decides.
 const TOO_CLOSE: f64 = 1e-9;
 
 struct FriedmanTukey {
     alpha: f64,
     systems: usize,
-    /// The doubled ranks, a row a query.
+    /// Doubled ranks, one row per query.
     ranks: Vec<u32>,
-    /// Σ(t³-t) of each query.
+    /// Tie term Σ(t³-t) of each query.
     ties: Vec<u64>,
-    /// The quantile 1 - alpha of the studentized range.
+    /// Quantile 1 - alpha of the studentized range.
     critical: f64,
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn 
 }
 
 impl FriedmanTukey {
-    /// Adds up the doubled ranks of a sample, and its ties.
+    /// Sums the doubled ranks of a sample and returns the sum of its tie terms.
     fn sum(&self, queries: &[u32], sums: &mut [u32]) -> u64 {
         sums.fill(0);
         let mut ties = 0;
@@ -63,7 +63,7 @@ impl FriedmanTukey {
         ties
     }
 
-    /// The test of a sample as `partita-stats` would make it of the scores.
+    /// Builds the test result of a sample as `partita-stats` would compute it from the scores.
     fn friedman(&self, queries: &[u32], sums: &[u32], ties: u64) -> FriedmanTest {
         let (n, k) = (queries.len() as f64, self.systems as f64);
         let tie_sum = ties as f64;
@@ -77,14 +77,14 @@ impl FriedmanTukey {
             mean_ranks: sums.iter().map(|&sum| 0.5 * f64::from(sum) / n).collect(),
             tie_sum,
             rank_variance: sigma2,
-            // The comparisons of pairs have no use for the first test.
+            // The comparisons of pairs do not use the omnibus test.
             chi_squared: f64::NAN,
             df: k - 1.0,
             p: f64::NAN,
         }
     }
 
-    /// The largest difference of doubled rank sums that is not significant.
+    /// Returns the largest difference of doubled rank sums that is not significant.
     fn critical_difference(&self, queries: &[u32], sums: &[u32], ties: u64) -> i32 {
         let test = self.friedman(queries, sums, ties);
         if test.rank_variance == 0.0 {

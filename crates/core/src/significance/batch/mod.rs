@@ -1,14 +1,14 @@
-//! The tests of systems on many samples of the queries.
+//! Tests of systems on many samples of the queries.
 //!
-//! They are those of [`crate::significance`], by the same names and with the same meaning. Most have a quick
-//! form here, one file each, that decides whole batches of samples by statistics that are prepared
-//! once, and answers as the plain test does: p < alpha, strictly. What is too close to call by a
-//! critical value is decided by the plain test itself. A test without a quick form is answered sample
-//! by sample.
+//! The tests are those of [`crate::significance`], with the same names and meaning. Most have a
+//! fast form here, one file each, that decides whole batches of samples from statistics prepared
+//! once. Its decisions equal those of the reference test: p < alpha, strictly. Statistics too close
+//! to a critical value are decided by the reference test. A test without a fast form runs sample by
+//! sample.
 //!
-//! Differences of scores, and scores that are ranked, are rounded first, relative to their size, as
-//! in `compare` ([`partita_stats::differences`]). Zeros are dropped by the Wilcoxon and sign tests.
-//! The permutation test counts all choices of signs up to 10 queries, and draws 999 beyond.
+//! Differences of scores, and scores that are ranked, are first rounded relative to their size, as
+//! in `compare` ([`partita_stats::differences`]). The Wilcoxon and sign tests drop zeros. The
+//! permutation test counts all choices of signs for up to 10 queries, and draws 999 beyond.
 
 mod corrected;
 pub(crate) mod fixed_point_scores;
@@ -42,7 +42,7 @@ use crate::work::SequentialWork;
 use sample_batch::{LANES, SampleBatch};
 use verdict::SystemPairVerdict;
 
-/// How a test is made.
+/// Level and tails of a test, and the seed of its random streams.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TestParameters {
     pub(crate) alpha: f64,
@@ -51,47 +51,47 @@ pub(crate) struct TestParameters {
 }
 
 impl TestParameters {
-    /// The level of each of the two tails.
+    /// Returns the level of each of the two tails.
     fn tail_level(self) -> f64 {
         self.alpha / f64::from(self.tails.count())
     }
 
-    /// The p-value that is compared with alpha.
+    /// Selects the p-value that is compared with alpha.
     fn p(self, p: PValues) -> f64 {
         self.tails.p(p)
     }
 }
 
-/// A p-value, and which of two systems is ahead.
+/// P-value of a pair, with the system that is ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SystemPairPValue {
-    /// The p-value that is compared with alpha.
+    /// P-value that is compared with alpha.
     pub p: f64,
     /// Positive if the first system is ahead, negative if the second is.
     pub lead: f64,
 }
 
-/// A test of all pairs of systems, prepared for the scores of one measure. Pairs come in the order
-/// (0, 1), (0, 2), ..., (1, 2), ...
+/// Test of all pairs of systems, prepared for the scores of one measure. Pairs are in the order (0,
+/// 1), (0, 2), ..., (1, 2), ...
 pub(crate) trait PairTest: Send + Sync {
     /// Decides all pairs on all samples of a batch.
     fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts);
 
-    /// The p-value of every pair on one sample of a batch.
+    /// Returns the p-value of every pair on one sample of a batch.
     fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue>;
 }
 
-/// The verdict on every pair for every sample of a batch.
+/// Verdicts on every pair for every sample of a batch.
 #[derive(Clone, Debug)]
 pub(crate) struct BatchVerdicts(Vec<[i16; LANES]>);
 
 impl BatchVerdicts {
-    /// For so many pairs.
+    /// Creates verdicts for this number of pairs.
     pub(crate) fn new(pairs: usize) -> Self {
         Self(vec![[0; LANES]; pairs])
     }
 
-    /// The verdict on a pair for a sample.
+    /// Returns the verdict on a pair for a sample.
     #[cfg(test)]
     fn get(&self, pair: usize, lane: usize) -> SystemPairVerdict {
         SystemPairVerdict::from_code(self.0[pair][lane])
@@ -119,17 +119,17 @@ impl BatchVerdicts {
     }
 }
 
-/// A test of systems with its level and tails, and perhaps a correction for the number of pairs.
+/// Test of systems with its level and tails, and an optional correction for the number of pairs.
 ///
 /// ```
-/// use partita_core::reliability::TestCall;
+/// use partita_core::reliability::TestSpec;
 ///
-/// let test: TestCall = "wilcoxon-normal:0.01".parse()?;
+/// let test: TestSpec = "wilcoxon-normal:0.01".parse()?;
 /// assert_eq!(test.to_string(), "wilcoxon-normal:0.01");
-/// assert_eq!("t".parse::<TestCall>()?.alpha(), 0.05);
-/// assert!("t:0.05:holm".parse::<TestCall>().is_ok());
-/// assert!("friedman-tukey:0.05:holm".parse::<TestCall>().is_err());
-/// # Ok::<(), partita_core::reliability::TestError>(())
+/// assert_eq!("t".parse::<TestSpec>()?.alpha(), 0.05);
+/// assert!("t:0.05:holm".parse::<TestSpec>().is_ok());
+/// assert!("friedman-tukey:0.05:holm".parse::<TestSpec>().is_err());
+/// # Ok::<(), partita_core::reliability::TestSpecError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct TestSpec {
@@ -146,33 +146,33 @@ impl fmt::Debug for TestSpec {
     }
 }
 
-/// Why something names no test.
+/// Error: the text is not a test specification.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum TestSpecError {
-    /// There is no such test.
+    /// Unknown test.
     #[error("{unknown}; there are {}", unknown.known.join(", "))]
     Unknown {
         #[from]
         unknown: UnknownTestError,
     },
-    /// The test asks for something that a name and a level do not say.
+    /// Equivalence test, which needs a margin.
     #[error("`{0}` asks whether differences are within a margin, which cannot be resampled here")]
     Equivalence(&'static str),
-    /// The level is no number between 0 and 1.
+    /// Level that is not a number between 0 and 1.
     #[error("the level of `{test}` must be a number above 0 and below {below}, not `{found}`")]
     Level {
         test: &'static str,
         below: f64,
         found: String,
     },
-    /// There is no such correction.
+    /// Unknown correction.
     #[error(transparent)]
     Correction(#[from] UnknownNameError),
-    /// The test allows for all pairs already.
+    /// Correction of a test whose p-values already hold for all pairs together.
     #[error("`{0}` allows for all pairs already, so it takes no correction")]
     Simultaneous(&'static str),
-    /// There are more parts than a test has.
+    /// Text with too many parts.
     #[error("a test is written NAME, NAME:ALPHA or NAME:ALPHA:CORRECTION, not `{0}`")]
     Parts(String),
 }
@@ -186,10 +186,10 @@ impl FromStr for TestSpec {
 }
 
 impl TestSpec {
-    /// The test of this text, at this level if it names none, or else at 0.05.
+    /// Parses a test. Without a level in the text, `level` applies, or else 0.05.
     ///
     /// # Errors
-    /// Where the text names no test, or the level is none.
+    /// Returns a [`TestSpecError`] if the text is not a test or the level is invalid.
     pub fn parse_at_level(text: &str, level: Option<f64>) -> Result<Self, TestSpecError> {
         let mut parts = text.split(':').map(str::trim);
         let name = parts.next().expect("splitting gives one part at least");
@@ -239,37 +239,37 @@ impl fmt::Display for TestSpec {
 }
 
 impl TestSpec {
-    /// The name of the test.
+    /// Returns the name of the test.
     pub fn name(&self) -> &'static str {
         self.test.name
     }
 
-    /// Its level.
+    /// Returns the significance level.
     pub fn alpha(&self) -> f64 {
         self.alpha
     }
 
-    /// Two-tailed, or one-tailed both ways, each at alpha.
+    /// Returns the tails: two-tailed, or two one-tailed tests, each at alpha.
     pub fn tails(&self) -> Tails {
         self.tails
     }
 
-    /// The name of its correction for the number of pairs.
+    /// Returns the name of the correction for the number of pairs.
     pub fn correction(&self) -> Option<&'static str> {
         (self.correction != Adjustment::None).then(|| self.correction.name())
     }
 
-    /// The test.
+    /// Returns the registry entry of the test.
     pub fn test(&self) -> &'static SignificanceTest {
         self.test
     }
 
-    /// Whether the test has a one-tailed form.
+    /// Returns true if the test has a one-tailed form.
     pub fn has_tails(&self) -> bool {
         self.on_systems.options.contains(&TestOption::Tails)
     }
 
-    /// The tests of an old procedure, as it was: those that its authors set side by side.
+    /// Returns the tests that the authors of a published procedure compared.
     pub fn from_preset(procedure: ComparisonPreset) -> Vec<Self> {
         let names: &[&str] = match procedure {
             ComparisonPreset::Mirex => &["friedman-tukey:0.05"],
@@ -283,10 +283,11 @@ impl TestSpec {
         calls.expect("the procedures name tests with their levels")
     }
 
-    /// The same test with these tails, where it has any.
+    /// Sets the tails, if the test has a one-tailed form.
     ///
     /// # Errors
-    /// Where one-tailed tests both ways at such a level would nearly always reject.
+    /// Returns a [`TestSpecError`] if two one-tailed tests at this level would nearly always
+    /// reject.
     pub fn with_tails(self, tails: Tails) -> Result<Self, TestSpecError> {
         if !self.has_tails() {
             return Ok(self);
@@ -301,7 +302,8 @@ impl TestSpec {
         Ok(Self { tails, ..self })
     }
 
-    /// The fewest queries, up to so many, on which a p-value of so many systems can be below the level.
+    /// Returns the smallest number of queries, at most `most`, for which a p-value with this number
+    /// of systems can be below the level.
     pub(crate) fn fewest_queries(&self, systems: usize, most: usize) -> Option<usize> {
         let settings = ComparisonOptions {
             alpha: Alpha::new(self.alpha).expect("a level lies between 0 and 1"),
@@ -313,7 +315,7 @@ impl TestSpec {
             let values = (0..queries * systems).map(|place| (place % systems) as f64);
             let scores = ScoreMatrix::new("any", names(systems), names(*queries), values.collect());
             let scores = scores.expect("names differ, and there is a score for each of both");
-            let question = TestInput {
+            let input = TestInput {
                 scores: &scores,
                 columns: &[scores.column(0), scores.column(1)],
                 pairs: &[(0, 1)],
@@ -321,17 +323,17 @@ impl TestSpec {
                 correction: Adjustment::None,
                 work: &SequentialWork,
             };
-            let answer = (self.on_systems.run)(&question);
-            let smallest = answer.expect("such a question has an answer").smallest_p;
+            let output = (self.on_systems.run)(&input);
+            let smallest = output.expect("the test accepts this input").smallest_p;
             smallest_adjusted_p(self.correction, smallest, systems * (systems - 1) / 2) < self.alpha
         };
-        // With more queries, a test that draws samples can find no smaller p-value.
+        // For a test that draws samples, more queries do not lower the smallest p-value.
         let draws = self.on_systems.options.contains(&TestOption::Samples);
         let most = if draws { most.min(20) } else { most };
         (2..=most).find(is_enough)
     }
 
-    /// The test, prepared for these scores.
+    /// Prepares the test for these scores.
     pub(crate) fn prepare(&self, scores: &ScoreMatrix, seed: u64) -> Box<dyn PairTest> {
         let setting = TestParameters {
             alpha: self.alpha,
@@ -353,12 +355,12 @@ impl TestSpec {
     }
 }
 
-/// All pairs of so many systems.
+/// Returns all pairs of this number of systems.
 pub(crate) fn pairs(systems: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b)))
 }
 
-/// The rounded differences of every pair on every query.
+/// Returns the rounded differences of every pair on every query.
 fn differences(scores: &ScoreMatrix) -> Vec<Vec<f64>> {
     let systems = scores.systems().len();
     let columns: Vec<Vec<f64>> = (0..systems).map(|system| scores.column(system)).collect();
@@ -369,7 +371,7 @@ fn differences(scores: &ScoreMatrix) -> Vec<Vec<f64>> {
     pairs(systems).map(of_pair).collect()
 }
 
-/// Those of a pair on some queries.
+/// Selects the differences of a pair on some queries.
 fn select_queries(differences: &[f64], queries: &[u32]) -> Vec<f64> {
     let of_query = |&query: &u32| differences[query as usize];
     queries.iter().map(of_query).collect()

@@ -1,4 +1,4 @@
-//! Any test, answered sample by sample as `compare` answers it.
+//! Test without a fast form, run sample by sample as `compare` runs it.
 
 use super::sample_batch::SampleBatch;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
@@ -46,11 +46,11 @@ impl PairTest for PerSampleTest {
             p: 1.0,
             lead: sample.mean(*a) - sample.mean(*b),
         };
-        // A difference alone has no spread to judge it by.
+        // The variance of a single difference is undefined.
         if queries.len() < 2 {
             return pairs.iter().map(even).collect();
         }
-        let question = TestInput {
+        let input = TestInput {
             scores: &sample,
             columns: &columns,
             pairs: &pairs,
@@ -58,9 +58,9 @@ impl PairTest for PerSampleTest {
             correction: partita_stats::adjustment::Adjustment::None,
             work: &SequentialWork,
         };
-        let answer = (self.test.run)(&question)
+        let output = (self.test.run)(&input)
             .expect("scores are finite, the settings are valid and nobody stops the work");
-        let evidence = answer.pairs.iter().map(|pair| SystemPairPValue {
+        let evidence = output.pairs.iter().map(|pair| SystemPairPValue {
             p: pair.p,
             lead: f64::from(pair.direction as i8),
         });

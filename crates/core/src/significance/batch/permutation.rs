@@ -1,19 +1,19 @@
-//! The permutation test of paired differences.
+//! Permutation test of paired differences.
 //!
-//! If two systems were alike, each difference might as well have had the other sign (Fisher 1935;
-//! for retrieval Smucker, Allan and Carterette 2007). All ways to choose the signs are counted where
-//! these are no more than [`PATTERNS`]; otherwise so many are drawn and p = (1 + #)/(1 + drawn). A
-//! drawn pattern turns the signs of whole queries and is shared by all pairs of a sample: then the
-//! sums of 15 systems serve 105 pairs. Every sample draws its own.
+//! If two systems were equal, each difference could equally have had the other sign (Fisher 1935;
+//! for retrieval Smucker, Allan and Carterette 2007). All choices of signs are counted if there are
+//! at most [`PATTERNS`]; otherwise that many are drawn and p = (1 + #)/(1 + drawn). A drawn pattern
+//! flips the signs of whole queries and is shared by all pairs of a sample, so the sums of 15
+//! systems serve 105 pairs. Every sample draws its own patterns.
 //!
-//! The sums of a pattern are put together from those of eight queries at a time, which have 256
-//! patterns at most: scores are whole numbers here, so the order of adding does not matter. A pair
-//! whose p-value has reached alpha is not counted further, since it only grows.
+//! The sums of a pattern are assembled from sums over eight queries, which have at most 256
+//! patterns. Scores are integers here, so the order of addition does not matter. Counting stops
+//! once the p-value of a pair has reached alpha, since it can only grow.
 //!
-//! Sums are compared before anything is rounded, and those closer than half of what differences are
-//! rounded to are equal. On scores of few decimals the exact p-values are those of
-//! [`partita_stats::randomization`], which rounds each difference; on others it may tell apart what is
-//! tied.
+//! Sums are compared unrounded; sums closer than half of the rounding unit of differences are
+//! equal. On scores with few decimals the exact p-values equal those of
+//! [`partita_stats::randomization`], which rounds each difference. On other scores that test may
+//! distinguish values that are tied here.
 
 use partita_stats::random::{Rng, stream, stream_id};
 
@@ -24,7 +24,7 @@ use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
 use crate::ScoreMatrix;
 use crate::truth::Tails;
 
-/// The number of patterns that are drawn.
+/// Number of patterns drawn.
 const PATTERNS: usize = 999;
 
 struct PermutationBatch {
@@ -41,37 +41,37 @@ pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn 
     })
 }
 
-/// How many queries share a table of signed sums.
+/// Number of queries that share a table of signed sums.
 const OCTET: usize = 8;
 
-/// How many patterns are compared before it is asked whether a pair is settled.
+/// Number of patterns compared between checks for an early decision.
 const PORTION: usize = 128;
 
-/// What is filled again for sample after sample.
+/// Buffers reused from sample to sample.
 #[derive(Default)]
 struct Workspace {
-    /// The size of the sample.
+    /// Sample size.
     size: usize,
-    /// The patterns, each of so many words that every query has a bit.
+    /// Patterns, each of enough words for one bit per query.
     patterns: Vec<u64>,
-    /// The signed sums of eight queries, a row of systems for each pattern.
+    /// Signed sums of eight queries, one row of systems per pattern.
     table: Vec<f64>,
-    /// The sums of a sample, a row of systems for each pattern.
+    /// Sums of a sample, one row of systems per pattern.
     rows: Vec<f64>,
-    /// The same, a column of patterns for each system.
+    /// Transposed `rows`: one column of patterns per system.
     columns: Vec<f64>,
-    /// The sums as the scores are.
+    /// Observed sums.
     observed: Vec<f64>,
 }
 
-/// Whether all patterns of a sample of this size are counted.
+/// Returns true if all patterns of a sample of this size are counted.
 fn is_exact(size: usize) -> bool {
     size <= 10
 }
 
-/// How many patterns a sample of this size has.
+/// Returns the number of patterns of a sample of this size.
 fn patterns(size: usize) -> usize {
-    // The first sign is left as it is: turning all signs changes no absolute sum.
+    // The first sign is fixed: flipping all signs does not change absolute sums.
     if is_exact(size) {
         1 << (size - 1)
     } else {
@@ -79,25 +79,25 @@ fn patterns(size: usize) -> usize {
     }
 }
 
-/// The p-value of a sample of this size of which so many patterns are as extreme.
+/// Returns the p-value of a sample of this size with `count` patterns at least as extreme.
 fn p_value(size: usize, tails: Tails, count: u32) -> f64 {
     let (patterns, count) = (patterns(size) as f64, f64::from(count));
     match tails {
         _ if !is_exact(size) => (1.0 + count) / (1.0 + patterns),
         Tails::Two => count / patterns,
-        // Each pattern stands for the one with all signs turned as well.
+        // Each pattern also represents the one with all signs flipped.
         Tails::One => count / (2.0 * patterns),
     }
 }
 
 impl PermutationBatch {
-    /// Sums that differ by less than half of what differences are rounded to are equal, or by less
-    /// than the rounding of scores to whole numbers adds up to.
+    /// Returns the distance below which sums are equal: half of the rounding unit of differences,
+    /// or the accumulated rounding error of the integer scores if that is larger.
     fn close(&self, size: usize) -> f64 {
         0.5 * self.scores.quantum() + size as f64
     }
 
-    /// Fills in the patterns of a sample, its sums as they are and by pattern.
+    /// Draws the patterns of a sample and computes its observed sums and its sums by pattern.
     fn sum(&self, batch: &SampleBatch, lane: usize, work: &mut Workspace) {
         let queries = batch.sample(lane);
         let (size, systems) = (queries.len(), self.systems);
@@ -144,13 +144,14 @@ impl PermutationBatch {
         }
     }
 
-    /// The signed sums of up to eight queries: a bit of a row's number turns the sign of its query.
+    /// Tabulates the signed sums of up to eight queries. Bit i of a row's index flips the sign of
+    /// query i.
     fn tabulate(&self, queries: &[u32], table: &mut Vec<f64>) {
         table.clear();
         table.resize(self.systems, 0.0);
         self.scores.sum(queries, table);
         for &query in queries {
-            // All rows so far once more, with this query turned.
+            // Doubles the table: all rows so far, with the sign of this query flipped.
             let known = table.len();
             table.extend_from_within(..);
             for row in table[known..].chunks_exact_mut(self.systems) {
@@ -161,11 +162,11 @@ impl PermutationBatch {
         }
     }
 
-    /// How many patterns are as extreme as the signs of a pair are, counted until they are enough.
+    /// Counts the patterns at least as extreme as the observed signs of a pair; stops at `enough`.
     fn count(&self, (a, b): (usize, usize), enough: u32, work: &Workspace) -> u32 {
         let observed = work.observed[a] - work.observed[b];
         let bound = observed.abs() - self.close(work.size);
-        // The first is the one that is ahead.
+        // The system that is ahead comes first.
         let pair = if observed < 0.0 { (b, a) } else { (a, b) };
         let (up, down) = (
             |d: f64| u64::from(d >= bound),
@@ -173,7 +174,7 @@ impl PermutationBatch {
         );
         match self.setting.tails {
             Tails::Two => self.counted(pair, enough, work, |d| u64::from(d.abs() >= bound)),
-            // Both a pattern and the one with all signs turned.
+            // Counts a pattern and the one with all signs flipped.
             Tails::One if is_exact(work.size) => {
                 self.counted(pair, enough, work, |d| up(d) + down(d))
             }
@@ -212,10 +213,10 @@ impl PermutationBatch {
     }
 }
 
-/// How many differences of sums are extreme.
+/// Counts the differences of sums that are extreme.
 #[inline]
 fn as_extreme(ours: &[f64], theirs: &[f64], extreme: impl Fn(f64) -> u64) -> u32 {
-    // Counts as wide as the sums, side by side: both then fill vector registers.
+    // Counters as wide as the sums, in parallel, so that both fill vector registers.
     const SIDES: usize = 8;
     let mut counts = [0u64; SIDES];
     let (whole, rest) = ours.as_chunks::<SIDES>();

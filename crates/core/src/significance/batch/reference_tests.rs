@@ -1,4 +1,4 @@
-//! Every quick form against the test of `compare`, made afresh of the scores of each sample.
+//! Unit tests of every fast form against the test of `compare` on the scores of each sample.
 
 use partita_stats::random::{stream, uniform_index};
 use partita_stats::randomization;
@@ -9,8 +9,8 @@ use crate::Strata;
 use crate::reliability::query_sampler::QuerySampler;
 use crate::work::SequentialWork;
 
-/// The sign of the test of `compare` of every pair on a sample, 0 where it is not significant;
-/// nothing where it is drawn otherwise.
+/// Returns the sign of the `compare` test for every pair on a sample, 0 if not significant; `None`
+/// if the two forms draw different random samples.
 fn plain(
     test: &TestSpec,
     answered: &dyn PairTest,
@@ -25,11 +25,11 @@ fn plain(
     Some(verdicts.map(SystemPairVerdict::sign).collect())
 }
 
-/// Scores with this many distinct values, in steps that no double holds exactly.
+/// Generates scores with this many distinct values, in steps that doubles cannot represent exactly.
 fn scores(queries: usize, systems: usize, values: usize, seed: u64) -> ScoreMatrix {
     let mut random = stream(seed, &[]);
     let score = |_| {
-        // Later systems are better, or nothing would ever be significant.
+        // Later systems are better; otherwise no pair would be significant.
         |random: &mut _, system: usize| 0.013 * (uniform_index(random, values) + system) as f64
     };
     let mut cells = Vec::new();
@@ -118,7 +118,7 @@ proptest! {
 
 #[test]
 fn sums_too_large_for_small_numbers_are_made_of_larger_ones() {
-    // Ties of more than forty, and more than 255 queries: 32 bits; ties of 1700: 64.
+    // Ties of more than 40 values and more than 255 queries need 32 bits; ties of 1700 need 64.
     for (queries, values, size) in [(120, 2, 90), (300, 1000, 290), (3500, 2, 3450)] {
         let tests = ["wilcoxon", "wilcoxon-normal:0.2", "t", "sign"];
         all_agree(&scores(queries, 3, values, 3), &tests, size);
@@ -127,7 +127,7 @@ fn sums_too_large_for_small_numbers_are_made_of_larger_ones() {
 
 #[test]
 fn samples_that_are_all_ties_are_no_evidence() {
-    // The first two systems are the same one, and all are on the first 20 queries.
+    // The first two systems are identical, and all three are on the first 20 queries.
     let cells = (0..90).map(|cell| f64::from(u8::from(cell >= 60 && cell % 3 == 2)));
     let queries = (0..30).map(|query| format!("q{query}"));
     let scores = ScoreMatrix::new("P", ["a", "b", "c"], queries, cells.collect()).unwrap();
@@ -176,7 +176,7 @@ fn drawn_patterns_come_near_the_exact_permutation_test() {
     let evidence = prepared.p_values(&SampleBatch::full_set(18), 0);
     for (pair, evidence) in differences(&scores).iter().zip(evidence) {
         let exact = randomization::test(pair, 1, &mut stream(1, &[])).unwrap();
-        // Four standard errors of 999 draws.
+        // Four standard errors of a p-value from 999 draws.
         let error = 4.0 * (exact.p.two_sided * (1.0 - exact.p.two_sided) / 999.0).sqrt() + 0.002;
         assert!((evidence.p - exact.p.two_sided).abs() < error);
     }

@@ -1,25 +1,25 @@
-//! Many samples of queries side by side.
+//! Batch of query samples for vectorized tests.
 
 use crate::reliability::query_sampler::{QuerySampler, SamplerScratch};
 
-/// How many samples are tested at once: what one does with one, vector instructions do with all.
+/// Number of samples tested in parallel by vector instructions.
 pub(crate) const LANES: usize = 32;
 
 /// Up to [`LANES`] samples of the same size.
 #[derive(Clone, Debug)]
 pub(crate) struct SampleBatch {
     size: usize,
-    /// The queries of sample after sample.
+    /// Queries of all samples, one sample after the other.
     queries: Vec<u32>,
-    /// Of each query, in which samples it is: all bits set where it is, else none.
+    /// Membership masks by query: all bits set for the samples that contain it, else 0.
     masks: Vec<[u16; LANES]>,
-    /// The trial of the first sample, and whether these are the second samples of their trials.
+    /// Trial number of the first sample.
     first_trial: u64,
     second: bool,
 }
 
 impl SampleBatch {
-    /// The samples of these trials, and their second samples where there are any.
+    /// Draws the samples of these trials, and their second samples if the size allows them.
     pub(crate) fn draw(
         draw: &QuerySampler,
         size: usize,
@@ -35,7 +35,7 @@ impl SampleBatch {
         (batch(first, false), paired.then(|| batch(second, true)))
     }
 
-    /// All queries as one sample.
+    /// Creates a batch whose only sample is the full query set.
     pub(crate) fn full_set(queries: usize) -> Self {
         Self::new(queries, queries, (0..queries as u32).collect(), 0, false)
     }
@@ -56,32 +56,33 @@ impl SampleBatch {
         }
     }
 
-    /// How many queries a sample has.
+    /// Returns the number of queries per sample.
     pub(crate) fn size(&self) -> usize {
         self.size
     }
 
-    /// The samples, each by its queries.
+    /// Returns the samples, each as its queries.
     pub(crate) fn samples(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         self.queries.chunks_exact(self.size)
     }
 
-    /// How many samples there are.
+    /// Returns the number of samples.
     pub(crate) fn len(&self) -> usize {
         self.queries.len() / self.size
     }
 
-    /// The queries of a sample.
+    /// Returns the queries of a sample.
     pub(crate) fn sample(&self, lane: usize) -> &[u32] {
         &self.queries[lane * self.size..(lane + 1) * self.size]
     }
 
-    /// Of each query, in which samples it is: all bits set where it is, else none.
+    /// Returns the membership masks by query: all bits set for the samples that contain it, else 0.
     pub(crate) fn masks(&self) -> &[[u16; LANES]] {
         &self.masks
     }
 
-    /// What tells a sample from all others of its size: its trial, and 0 or 1 for the second.
+    /// Returns the identity of a sample among those of its size: its trial, and 0 or 1 for the
+    /// second sample.
     pub(crate) fn number(&self, lane: usize) -> [u64; 2] {
         [self.first_trial + lane as u64, u64::from(self.second)]
     }

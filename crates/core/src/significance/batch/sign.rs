@@ -1,4 +1,4 @@
-//! The sign test.
+//! Batched sign test.
 
 use partita_stats::sign_test::from_counts;
 
@@ -7,22 +7,22 @@ use super::verdict::SystemPairVerdict;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, differences};
 use crate::ScoreMatrix;
 
-/// How many pairs are counted side by side, in vector registers; all samples of a batch go over
-/// what is counted of so few pairs while it is in the nearest cache.
+/// Number of pairs counted in parallel, in vector registers. The counts of one tile stay in the L1
+/// cache while all samples of a batch are processed.
 const TILE: usize = 16;
 
-/// Of each pair of a tile, one in the lower half if the difference is positive, in the upper half if
-/// it is negative: one addition counts both.
+/// Signs of the pairs of a tile on one query: 1 in the lower half if the difference is positive, 1
+/// in the upper half if it is negative, so that one addition counts both.
 type Signs = [u64; TILE];
 
 struct SignTestBatch {
     setting: TestParameters,
     pairs: usize,
     queries: usize,
-    /// By tile of pairs, and in it by query.
+    /// Signs by tile of pairs, then by query.
     signs: Vec<Signs>,
-    /// By number of differences that are not zero, the largest number of the rarer sign that is
-    /// significant; none if there is none.
+    /// Critical values by number of nonzero differences: the largest count of the rarer sign that
+    /// is significant, if any.
     critical: Vec<Option<u64>>,
 }
 
@@ -37,7 +37,8 @@ pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn 
             signs[pair % TILE] = u64::from(*difference > 0.0) | negative;
         }
     }
-    // One difference more never lowers the critical number, so each count goes on from the last.
+    // The critical value never decreases with the number of differences, so each search continues
+    // from the last.
     let mut known: Option<usize> = None;
     let critical = |n: usize| {
         let significant =
@@ -57,7 +58,7 @@ pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn 
 }
 
 impl SignTestBatch {
-    /// The tiles, each with the number of its first pair.
+    /// Returns the tiles, each with the index of its first pair.
     fn tiles(&self) -> impl Iterator<Item = (usize, &[Signs])> {
         (0..)
             .step_by(TILE)
@@ -65,7 +66,7 @@ impl SignTestBatch {
     }
 }
 
-/// How often each difference of a tile is positive and negative.
+/// Counts the positive and negative differences of each pair of a tile.
 #[inline]
 fn count(tile: &[Signs], queries: &[u32]) -> Signs {
     let mut counts = [0; TILE];

@@ -1,10 +1,10 @@
-//! The rank sums of Wilcoxon's test on many samples at once.
+//! Rank sums of Wilcoxon's test on many samples at once.
 //!
 //! The order of a pair's absolute differences on a sample is a subsequence of their order on all
-//! queries, so they are sorted once. Walking along that order, the rank of a difference is the
-//! number of those met so far, counted in every sample at the same time: a step is a handful of
-//! vector instructions without a branch. Where t equal differences of a sample follow on b others,
-//! each has the midrank b + (t + 1)/2.
+//! queries, so they are sorted once. A pass over that order counts the differences met so far in
+//! every sample; that count is the rank of the next difference. A step is a few vector instructions
+//! without a branch. If t equal differences of a sample follow b smaller ones, each has the midrank
+//! b + (t + 1)/2.
 
 use partita_stats::PValues;
 use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
@@ -13,33 +13,33 @@ use super::sample_batch::{LANES, SampleBatch};
 use super::{differences, select_queries};
 use crate::ScoreMatrix;
 
-/// The differences of all pairs, in order of size.
+/// Differences of all pairs, sorted by absolute value.
 pub(super) struct SignedRanks {
     pairs: Vec<Pair>,
     differences: Vec<Vec<f64>>,
 }
 
-/// The differences of a pair that are not zero.
+/// Nonzero differences of a pair.
 struct Pair {
     steps: Vec<Step>,
     runs: Vec<TieRun>,
     width: CounterWidth,
 }
 
-/// A difference: its query, and all bits set if it is positive.
+/// Difference: its query, and a mask with all bits set if it is positive.
 #[derive(Clone, Copy)]
 struct Step {
     query: u32,
     positive: u64,
 }
 
-/// Steps that follow on each other: either each of another size, or all of the same.
+/// Consecutive steps whose absolute values are either all distinct or all equal.
 struct TieRun {
     steps: usize,
     tied: bool,
 }
 
-/// The bits that the sums need.
+/// Integer width that the sums need.
 #[derive(Clone, Copy)]
 enum CounterWidth {
     Sixteen,
@@ -47,17 +47,17 @@ enum CounterWidth {
     SixtyFour,
 }
 
-/// The sums of a pair on every sample.
+/// Rank statistics of a pair on every sample.
 pub(super) struct Sums {
-    /// The number of differences that are not zero.
+    /// Number of nonzero differences.
     pub(super) nonzero: [f64; LANES],
-    /// Twice the rank sum of the positive ones.
+    /// Twice the rank sum of the positive differences.
     pub(super) doubled_plus: [f64; LANES],
-    /// Σ(t³-t) over ties.
+    /// Tie term Σ(t³-t).
     pub(super) ties: [f64; LANES],
-    /// Σ⌊t²/4⌋ over ties: how far twice the rank sum can be from that of any order of the tied.
-    /// Of t tied differences k positive ones have k midranks; ranks of their own would add up to
-    /// k(t-k)/2 more or less at most.
+    /// Sum Σ⌊t²/4⌋ over ties: the largest distance of twice the rank sum from that of any order of
+    /// the tied differences. Of t tied differences, k positive ones have k midranks; distinct ranks
+    /// would change their sum by at most k(t-k)/2.
     pub(super) reach: [f64; LANES],
 }
 
@@ -68,9 +68,9 @@ impl SignedRanks {
         Self { pairs, differences }
     }
 
-    /// The sums of every pair.
+    /// Computes the rank statistics of every pair.
     pub(super) fn sums(&self, batch: &SampleBatch) -> impl Iterator<Item = Sums> {
-        // Most samples need no more than the masks as they are.
+        // 16-bit masks suffice for most samples, so wider ones are made on demand.
         let mut wide: Option<Vec<[u32; LANES]>> = None;
         let mut widest: Option<Vec<[u64; LANES]>> = None;
         self.pairs.iter().map(move |pair| match pair.width {
@@ -86,7 +86,7 @@ impl SignedRanks {
         })
     }
 
-    /// The plain test of a pair on a sample.
+    /// Runs the reference test of a pair on a sample.
     pub(super) fn reference_test(
         &self,
         pair: usize,
@@ -96,12 +96,13 @@ impl SignedRanks {
         let sample = select_queries(&self.differences[pair], queries);
         match signed_rank(&sample, ZeroMethod::Wilcox, method) {
             Ok(test) => (test.w_plus - test.w_minus, test.p),
-            // Differences are finite, so only an exact law beyond all bounds is refused.
+            // Differences are finite, so the only possible error is an exact distribution that is
+            // too large.
             Err(_) => self.reference_test(pair, queries, SignedRankMethod::Normal),
         }
     }
 
-    /// The plain test of all pairs on a sample.
+    /// Runs the reference test of all pairs on a sample.
     pub(super) fn all_plain<'a>(
         &'a self,
         queries: &'a [u32],
@@ -132,7 +133,7 @@ impl Pair {
             }
         }
         let n = order.len() as u128;
-        // Nothing is ever larger than all ranks doubled, or the sum over ties.
+        // No counter exceeds the sum of all doubled ranks or the tie term.
         let largest = (n * (n + 1)).max(tie_sum);
         let width = match largest {
             _ if largest <= u128::from(u16::MAX) => CounterWidth::Sixteen,
@@ -177,7 +178,8 @@ impl Pair {
     }
 }
 
-/// Each step has a rank of its own: twice as much as have been met, itself included.
+/// Adds steps of distinct absolute values. The doubled rank of a step is twice the number of steps
+/// met, itself included.
 #[inline]
 fn untied<L: LaneInteger>(
     steps: &[Step],
@@ -185,7 +187,7 @@ fn untied<L: LaneInteger>(
     met: &mut [L; LANES],
     plus: &mut [L; LANES],
 ) {
-    // Copies, so that they can stay in registers.
+    // Local copies, so that the compiler keeps them in registers.
     let (mut now, mut sum) = (*met, *plus);
     for step in steps {
         let (mask, positive) = (&masks[step.query as usize], L::from_bits(step.positive));
@@ -197,7 +199,7 @@ fn untied<L: LaneInteger>(
     (*met, *plus) = (now, sum);
 }
 
-/// All steps share the midrank of those that are in the sample.
+/// Adds steps of equal absolute values, which share the midrank of those in the sample.
 #[inline]
 fn tied<L: LaneInteger>(
     steps: &[Step],
@@ -231,7 +233,7 @@ fn widened<L: LaneInteger>(masks: &[[u16; LANES]]) -> Vec<[L; LANES]> {
     masks.iter().map(widen).collect()
 }
 
-/// A whole number that many of fit into a vector register.
+/// Integer type of vector lanes.
 trait LaneInteger: Copy {
     const ZERO: Self;
     const ONE: Self;
@@ -248,8 +250,8 @@ trait LaneInteger: Copy {
 
 macro_rules! lane {
     ($type:ty) => {
-        // Plain operators: the widths are chosen so that nothing overflows, and where nobody
-        // checks, that costs nothing.
+        // Plain operators: the chosen widths rule out overflow, and without overflow checks they
+        // cost nothing.
         impl LaneInteger for $type {
             const ZERO: Self = 0;
             const ONE: Self = 1;

@@ -1,8 +1,8 @@
-//! Student's paired t-test.
+//! Batched Student's paired t-test.
 //!
-//! The sums of a sample's differences and of their squares are added up for a few pairs side by side,
-//! about the mean of all queries, so that the squares do not cancel. What is added up of so few pairs stays in
-//! the nearest cache while all samples of a batch go over it.
+//! For a tile of pairs in parallel, the differences of a sample and their squares are summed,
+//! centred at the mean over all queries so that the squares do not cancel. The sums of a tile stay
+//! in the L1 cache while all samples of a batch are processed.
 
 use std::sync::OnceLock;
 
@@ -16,13 +16,13 @@ use super::{
 };
 use crate::ScoreMatrix;
 
-/// How close, relatively, the squares may come before the p-value decides.
+/// Relative distance to the critical value below which the p-value decides.
 const TOO_CLOSE: f64 = 1e-6;
 
-/// How many pairs are added up side by side: their sums fit into vector registers.
+/// Number of pairs summed in parallel: their sums fit into vector registers.
 const TILE: usize = 8;
 
-/// The centred differences of a tile of pairs on a query, and their squares.
+/// Centred differences of a tile of pairs on a query, and their squares.
 #[derive(Clone, Copy, Default)]
 struct Moments {
     centred: [f64; TILE],
@@ -30,7 +30,7 @@ struct Moments {
 }
 
 impl Moments {
-    /// The sums over the queries of a sample; `tile` has a row a query.
+    /// Sums over the queries of a sample; `tile` has one row per query.
     #[inline]
     fn sum(tile: &[Self], queries: &[u32]) -> Self {
         let mut sums = Self::default();
@@ -48,12 +48,12 @@ impl Moments {
 struct TTestBatch {
     setting: TestParameters,
     differences: Vec<Vec<f64>>,
-    /// The mean difference of every pair.
+    /// Mean difference of every pair.
     centres: Vec<f64>,
     queries: usize,
-    /// By tile of pairs, and in it by query.
+    /// Moments by tile of pairs, then by query.
     moments: Vec<Moments>,
-    /// By sample size, the square of the critical t, once it is asked for.
+    /// Squared critical t by sample size, computed on first use.
     critical: Vec<OnceLock<f64>>,
 }
 
@@ -85,7 +85,7 @@ impl TTestBatch {
     fn critical(&self, size: usize) -> f64 {
         *self.critical[size].get_or_init(|| {
             let t = student_t::quantile(self.setting.tail_level(), size as f64 - 1.0);
-            // There is no t of one difference, which is then never enough.
+            // The t-test of one difference is undefined and never significant.
             t.map_or(f64::INFINITY, |t| t * t)
         })
     }
@@ -96,7 +96,7 @@ impl TTestBatch {
                 p: self.setting.p(test.p),
                 lead: test.mean_difference,
             },
-            // One query has a difference, and no variance to judge it by.
+            // The variance of a single difference is undefined.
             Err(_) => SystemPairPValue {
                 p: 1.0,
                 lead: select_queries(&self.differences[pair], queries)

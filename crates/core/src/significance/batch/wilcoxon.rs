@@ -1,13 +1,14 @@
-//! Wilcoxon's signed-rank test by its exact law, given ties; or by that law as far as `compare` takes
-//! it, and by the normal one for samples with more differences that are not zero.
+//! Batched Wilcoxon signed-rank test by its exact distribution, given ties. The automatic form uses
+//! it up to the same number of nonzero differences as `compare`, and the normal approximation
+//! beyond.
 //!
-//! Without ties the law depends on the number of differences alone, so critical rank sums are
-//! tabulated. With ties it depends on all of them. But if the tied were put into any order, whatever
-//! the signs, the rank sum would change by no more than Δ = Σ⌊t²/4⌋/2. So P(W⁺ <= w) is at most the
-//! untied P(W⁺ <= w + Δ) and at least P(W⁺ <= w - Δ), and rank sums further than Δ from the critical
-//! one are settled by the table. Hoeffding's inequality (1963) settles other large deviations, since
-//! P(W⁺ - E >= x) <= exp(-x²/(2 Var)) for a sum of signed ranks; what remains is counted out for each
-//! sample, which takes its time.
+//! Without ties the distribution depends only on the number of differences, so critical rank sums
+//! are tabulated. With ties it depends on all of them. But any order of the tied differences
+//! changes the rank sum by at most Δ = Σ⌊t²/4⌋/2, for all signs. So P(W⁺ <= w) is at most the
+//! untied P(W⁺ <= w + Δ) and at least P(W⁺ <= w - Δ), and the table decides rank sums further than
+//! Δ from the critical one. Hoeffding's inequality (1963) decides other large deviations: P(W⁺ - E
+//! >= x) <= exp(-x²/(2 Var)) for a sum of signed ranks. The remaining samples need the exact
+//! distribution, which is slow.
 
 use partita_stats::signed_rank::{MAX_AUTO_EXACT, SignedRankMethod};
 
@@ -18,28 +19,29 @@ use super::wilcoxon_normal::{is_significant, squared_quantile};
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters};
 use crate::ScoreMatrix;
 
-/// Critical values are tabulated for so many differences.
+/// Largest number of differences with tabulated critical values.
 const TABULATED: usize = 200;
 
 struct WilcoxonBatch {
     ranks: SignedRanks,
     setting: TestParameters,
     method: SignedRankMethod,
-    /// The most differences of which the exact law is taken.
+    /// Largest number of differences that uses the exact distribution.
     most_exact: f64,
-    /// The square of the normal quantile, for more of them.
+    /// Squared normal quantile, for more differences.
     normal: f64,
-    /// By number of untied differences, the largest rank sum of one sign that is significantly
-    /// small; none if there is none.
+    /// Critical values by number of untied differences: the largest rank sum of one sign that is
+    /// significantly small, if any.
     critical: Vec<Option<u64>>,
 }
 
-/// The exact law up to 50 differences that are not zero, the normal one beyond.
+/// Prepares the test with the exact distribution for up to 50 nonzero differences and the normal
+/// approximation beyond.
 pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
     prepared(scores, setting, SignedRankMethod::Auto)
 }
 
-/// The exact law of any number of differences.
+/// Prepares the test with the exact distribution for any number of differences.
 pub(crate) fn prepare_exact(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
     prepared(scores, setting, SignedRankMethod::ExactConditional)
 }
@@ -64,20 +66,20 @@ fn prepared(
     })
 }
 
-/// The critical rank sums for 0 to `most` untied differences.
+/// Tabulates the critical rank sums for 0 to `most` untied differences.
 fn critical(most: usize, alpha: f64) -> Vec<Option<u64>> {
-    // The probability of each rank sum; a rank more is there or not with probability ½.
-    let mut law = vec![1.0];
+    // Probability of each rank sum: every rank is included with probability ½.
+    let mut distribution = vec![1.0];
     let mut critical = vec![None];
     for rank in 1..=most {
-        let mut next = vec![0.0; law.len() + rank];
-        for (sum, p) in law.iter().enumerate() {
+        let mut next = vec![0.0; distribution.len() + rank];
+        for (sum, p) in distribution.iter().enumerate() {
             next[sum] += 0.5 * p;
             next[sum + rank] += 0.5 * p;
         }
-        law = next;
+        distribution = next;
         let mut tail = 0.0;
-        let small = law.iter().take_while(|p| {
+        let small = distribution.iter().take_while(|p| {
             tail += **p;
             tail < alpha
         });
@@ -86,10 +88,10 @@ fn critical(most: usize, alpha: f64) -> Vec<Option<u64>> {
     critical
 }
 
-/// Whether the smaller rank sum is significant, if the table can tell, by twice that sum and twice
-/// Δ. Untied, Δ is 0 and the table always can.
+/// Decides from the table whether the smaller rank sum is significant. Takes twice that sum and
+/// twice Δ. Returns `None` if the table cannot decide; untied, Δ is 0 and it always can.
 fn settled(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
-    // The sums that are significantly small end here, and the next whole one is not.
+    // Largest significantly small sum, doubled; the next integer sum is not significant.
     let last = critical.map(|critical| 2.0 * critical as f64);
     if last.is_some_and(|last| doubled + reach < last + 2.0) {
         Some(true)
@@ -101,7 +103,7 @@ fn settled(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
 }
 
 impl WilcoxonBatch {
-    /// Whether a rank sum is significant by the exact law, if that need not be counted out.
+    /// Decides by the exact distribution without computing it; `None` if that is impossible.
     fn decide_by_table(&self, sums: &Sums, lane: usize) -> Option<bool> {
         let n = sums.nonzero[lane];
         let total = n * (n + 1.0);
@@ -121,7 +123,7 @@ impl WilcoxonBatch {
         (lead == 0.0).then_some(false)
     }
 
-    /// The same by the normal law.
+    /// Decides by the normal approximation; `None` if it is too close to call.
     fn decide_by_normal(&self, sums: &Sums, lane: usize) -> Option<bool> {
         let (significant, close) = is_significant(sums, lane, self.normal);
         (!close).then_some(significant)
@@ -169,7 +171,7 @@ mod tests {
         for alpha in [0.01, 0.05, 0.3] {
             for (n, found) in critical(20, alpha).into_iter().enumerate().skip(1) {
                 let significant = |smaller: u64| {
-                    // The negative ranks are the greedy choice that adds up to `smaller`.
+                    // Greedy choice of negative ranks that sum to `smaller`.
                     let mut left = smaller;
                     let mut d: Vec<f64> = (1..=n).map(|rank| rank as f64).collect();
                     for difference in d.iter_mut().rev() {

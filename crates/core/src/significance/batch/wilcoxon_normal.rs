@@ -1,9 +1,10 @@
-//! Wilcoxon's signed-rank test by the normal law; one-tailed both ways it is W1 of Urbano, Martín,
-//! Marrero and Morato (2011).
+//! Batched Wilcoxon signed-rank test by the normal approximation. Two one-tailed tests are W1 of
+//! Urbano, Martín, Marrero and Morato (2011).
 //!
-//! Ties reduce the variance and W⁺ is moved ½ towards its mean, as in R; differences of zero are
-//! dropped. With n of them left, T = Σ(t³-t) and z the quantile 1 - alpha of one tail, W⁺ is significantly
-//! large when 3(4W⁺ - n(n+1) - 2)² > z²(2n(n+1)(2n+1) - T), which needs neither root nor tail.
+//! Ties reduce the variance and W⁺ is moved ½ towards its mean, as in R. Zero differences are
+//! dropped. With n differences left, T = Σ(t³-t) and z the quantile 1 - alpha of one tail, W⁺ is
+//! significantly large when 3(4W⁺ - n(n+1) - 2)² > z²(2n(n+1)(2n+1) - T). This needs no square root
+//! and no tail probability.
 
 use partita_stats::distribution::normal;
 use partita_stats::signed_rank::SignedRankMethod;
@@ -14,16 +15,16 @@ use super::verdict::SystemPairVerdict;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters};
 use crate::ScoreMatrix;
 
-/// How close, relatively, the squares may come before the p-value decides.
+/// Relative distance to the critical value below which the p-value decides.
 const TOO_CLOSE: f64 = 1e-9;
 
-/// The square of the normal quantile 1 - alpha of one tail.
+/// Returns the squared normal quantile 1 - alpha of one tail.
 pub(super) fn squared_quantile(setting: TestParameters) -> f64 {
     let z = normal::quantile(setting.tail_level()).expect("a level lies between 0 and 1");
     z * z
 }
 
-/// Whether the rank sum of a sample is significant, and whether that is too close to call.
+/// Decides whether the rank sum of a sample is significant, and whether that is too close to call.
 #[inline]
 pub(super) fn is_significant(sums: &Sums, lane: usize, critical: f64) -> (bool, bool) {
     let n = sums.nonzero[lane];
@@ -81,7 +82,7 @@ impl PairTest for WilcoxonNormal {
 }
 
 impl WilcoxonNormal {
-    /// Decides all samples; false if one is too close to call.
+    /// Decides all samples; returns false if one is too close to call.
     #[inline]
     fn decide_pair(&self, sums: &Sums, verdicts: &mut [i16; LANES]) -> bool {
         let mut close = 0u32;

@@ -1,4 +1,4 @@
-//! How far a list can be trusted, given that another panel would have made another.
+//! Bootstrap of one list over the assessors of its panel.
 
 use partita_stats::bootstrap::Interval;
 
@@ -7,7 +7,7 @@ use super::placement_counts::PlacementCounts;
 use super::recentred_bootstrap::RecentredBootstrap;
 use crate::data::grouped_list::GroupedList;
 use crate::significance::alpha::Alpha;
-use crate::truth::build::aggregate::group_by_verdicts;
+use crate::truth::build::aggregation::group_by_verdicts;
 use crate::truth::build::arrangement::arrange;
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
 use crate::truth::build::rank_samples::RankSamples;
@@ -15,32 +15,33 @@ use crate::truth::build::recipe::Recipe;
 use crate::truth::build::test_cache::TestCache;
 use crate::truth::check::consistency::consistency;
 
-/// The list of one replicate of a panel, and the consistency of such lists.
+/// List of one bootstrap replicate of a panel, with its consistency.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListReplicate {
     /// The list.
     pub list: GroupedList,
-    /// Its ADR-1 and ADR-2 consistency; NaN if it has fewer than 2 items.
+    /// ADR-1 and ADR-2 consistency of the list; NaN if it has fewer than 2 items.
     pub consistency: [f64; 2],
-    /// The same for two replicates of the replicate.
+    /// Consistency of two nested replicates (replicates of this replicate).
     pub nested: [[f64; 2]; 2],
 }
 
-/// The bootstrap of the list that a panel makes.
+/// Bootstrap of the list that a panel produces.
 ///
-/// To use several threads, give each its own: it remembers tests, which changes no result.
+/// For several threads, create one per thread: it caches test verdicts, which does not affect the
+/// results.
 #[derive(Clone, Debug)]
 pub struct ListBootstrap<'r> {
     panel: Panel<'r>,
     recipe: Recipe,
     built: TestCache,
-    /// `None` if the level is the same.
+    /// Cache for the level that measures consistency; `None` if it equals the level of the recipe.
     measured: Option<TestCache>,
 }
 
 impl<'r> ListBootstrap<'r> {
-    /// The bootstrap of the list that this panel makes by this recipe, its consistency measured at
-    /// the level `measured`.
+    /// Creates the bootstrap of the list that `recipe` builds from the panel. Consistency is
+    /// measured at the level `measured`.
     pub fn new(panel: &Panel<'r>, recipe: Recipe, measured: Alpha) -> Self {
         let tests = |alpha| TestCache::new(alpha, recipe.reading.null_distribution);
         Self {
@@ -51,12 +52,13 @@ impl<'r> ListBootstrap<'r> {
         }
     }
 
-    /// One replicate: a function of the seed, the number of the replicate and the panel.
+    /// Computes one replicate. The result depends only on the seed, the replicate number and the
+    /// panel.
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
         let drawn = self.panel.draw(seed, replicate);
         let (list, consistency) = self.build_list(&drawn);
-        let again = [0, 1].map(|turn| {
-            let drawn = self.panel.draw_nested(seed, replicate, turn);
+        let again = [0, 1].map(|number| {
+            let drawn = self.panel.draw_nested(seed, replicate, number);
             self.build_list(&drawn).1
         });
         ListReplicate {
@@ -66,7 +68,7 @@ impl<'r> ListBootstrap<'r> {
         }
     }
 
-    /// The list that these assessors make, and its consistency.
+    /// Builds the list of the given assessors and measures its consistency.
     fn build_list(&mut self, assessors: &[usize]) -> (GroupedList, [f64; 2]) {
         let rankings = self.panel.rankings();
         let samples =
@@ -90,27 +92,27 @@ fn comparisons(tests: &mut TestCache, samples: &RankSamples) -> ItemPairTests {
     })
 }
 
-/// ADR-1 and ADR-2; NaN where there is none.
+/// Returns ADR-1 and ADR-2, NaN where undefined.
 fn both(list: &GroupedList, tests: &ItemPairTests) -> [f64; 2] {
     [Tails::One, Tails::Two]
         .map(|tails| consistency(list, tests, tails).map_or(f64::NAN, |found| found.value))
 }
 
-/// What the replicates of a panel say of its list.
+/// Uncertainty of a list, summarized from the replicates of its panel.
 ///
 /// The shares of replicates in which one item comes before another, with it or after it show how
-/// firmly the list holds where. They are those of the replicates as they are, which separate items
-/// a little more often than real panels do (see [`Recentred`]).
+/// stable each part of the list is. They are not recentred: replicates separate items slightly more
+/// often than real panels do (see [`RecentredBootstrap`]).
 #[derive(Clone, Debug)]
 pub struct ListBootstrapResult {
     shares: PlacementCounts,
-    /// ADR-1 and ADR-2.
+    /// ADR-1 and ADR-2 consistency.
     consistency: [Option<RecentredBootstrap>; 2],
 }
 
 impl ListBootstrapResult {
-    /// What these replicates say of the list that the panel makes by this recipe, its consistency
-    /// measured at this level.
+    /// Summarizes the replicates of the list that `recipe` builds from the panel. Consistency is
+    /// measured at the level `measured`.
     pub fn new(
         panel: &Panel,
         recipe: &Recipe,
@@ -138,12 +140,12 @@ impl ListBootstrapResult {
         }
     }
 
-    /// Where the items stand in the lists of the replicates.
+    /// Returns the placements of the items in the lists of the replicates.
     pub fn shares(&self) -> &PlacementCounts {
         &self.shares
     }
 
-    /// The interval of the consistency: ADR-1 or ADR-2.
+    /// Returns the interval of the consistency: ADR-1 for one tail, ADR-2 for two.
     pub fn consistency(&self, tails: Tails, confidence: f64) -> Option<Interval> {
         let which = usize::from(tails == Tails::Two);
         let recentred = self.consistency[which].as_ref()?;

@@ -1,4 +1,5 @@
-//! How far lists, and systems that are scored by them, can be trusted: the bootstrap over assessors.
+//! Bootstrap over assessors: uncertainty of lists, and of the scores of systems against these
+//! lists.
 
 pub(crate) mod list_bootstrap;
 pub(crate) mod panel;
@@ -24,50 +25,51 @@ use panel::Panel;
 use placement_counts::PlacementCounts;
 use system_bootstrap::SystemBootstrap;
 
-/// How assessors are drawn again.
+/// Options of the bootstrap over assessors.
 #[derive(Clone, Copy, Debug)]
 pub struct PanelBootstrapRequest<'a> {
-    /// How often.
+    /// Number of replicates.
     pub replicates: usize,
-    /// The seed.
+    /// Random seed.
     pub seed: u64,
-    /// The confidence of intervals, between 0 and 1.
+    /// Confidence level of intervals, between 0 and 1.
     pub confidence: f64,
-    /// Whether assessors of one name are one person on all queries, drawn with all their rankings.
+    /// True if assessors of the same name are one person on all queries. That person is then drawn
+    /// with all their rankings.
     pub shared_assessors: bool,
-    /// Systems that are scored by the lists.
+    /// Systems to score against the lists.
     pub systems: &'a [SystemRankings],
 }
 
-/// How far systems can be trusted, and how that was found out.
+/// Uncertainty of the scores of systems, with the settings of the bootstrap.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PanelBootstrap {
-    /// How often the assessors were drawn.
+    /// Number of replicates.
     pub replicates: usize,
-    /// The seed.
+    /// Random seed.
     pub seed: u64,
-    /// The confidence of intervals.
+    /// Confidence level of intervals.
     pub confidence: f64,
-    /// Whether assessors of one name were one person on all queries.
+    /// True if assessors of the same name were treated as one person on all queries.
     pub shared_assessors: bool,
     /// The function that built the lists.
     pub aggregate: Aggregation,
-    /// The level of its tests.
+    /// Significance level of its tests.
     pub alpha: Alpha,
-    /// The systems.
+    /// Uncertainty of each system.
     pub systems: Vec<SystemUncertainty>,
-    /// Every pair of systems.
+    /// Uncertainty of every pair of systems.
     pub pairs: Vec<SystemPairUncertainty>,
 }
 
-/// An estimate with its interval.
+/// Estimate with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct IntervalEstimate {
-    /// The estimate.
+    /// Point estimate.
     pub estimate: f64,
-    /// The lower end.
+    /// Lower end of the interval.
     pub lower: f64,
-    /// The upper end.
+    /// Upper end of the interval.
     pub upper: f64,
 }
 
@@ -81,57 +83,57 @@ impl From<Interval> for IntervalEstimate {
     }
 }
 
-/// How far a list can be trusted.
+/// Uncertainty of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListUncertainty {
-    /// Its ADR-1.
+    /// ADR-1 consistency.
     pub adr1: Option<IntervalEstimate>,
-    /// Its ADR-2.
+    /// ADR-2 consistency.
     pub adr2: Option<IntervalEstimate>,
-    /// Where its items and their pairs would stand.
+    /// Placements of its items and their pairs in the replicates.
     #[serde(flatten)]
     pub places: ListPlacements,
 }
 
-/// Where the items of a list, and their pairs, stand in the lists of replicates.
+/// Placements of the items of a list, and of their pairs, in the lists of the replicates.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ListPlacements {
     /// The items in the order of the list.
     pub items: Vec<ItemGroupInterval>,
-    /// Every pair, the earlier item first.
+    /// All pairs, the earlier item first.
     pub pairs: Vec<PairOrderShares>,
 }
 
-/// The groups in which an item may stand.
+/// Interval of the groups in which an item may be.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemGroupInterval {
     /// The item.
     pub item: String,
     /// Its group in the list, counted from 1.
     pub group: usize,
-    /// The lower end of the interval; null for an item that no replicate has.
+    /// Lower end of the interval; null for an item that is in no replicate.
     pub lower: Option<usize>,
-    /// The upper end.
+    /// Upper end of the interval.
     pub upper: Option<usize>,
 }
 
-/// How often one item is before another, in shares of the replicates.
+/// Relative order of a pair of items, as shares of the replicates.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairOrderShares {
-    /// The item that stands first.
+    /// Item that comes first in the list.
     pub a: String,
-    /// The item that stands later.
+    /// Item that comes later in the list.
     pub b: String,
-    /// a is in an earlier group.
+    /// Share in which a is in an earlier group.
     pub before: f64,
-    /// Both are in the same group.
+    /// Share in which both are in the same group.
     pub same_group: f64,
-    /// a is in a later group.
+    /// Share in which a is in a later group.
     pub after: f64,
 }
 
 impl ListPlacements {
-    /// Where the items of a list stand in others.
+    /// Summarizes the placements of the items of `list` over the counted lists.
     pub fn new(
         names: &Names,
         list: &GroupedList,
@@ -170,36 +172,36 @@ impl ListPlacements {
     }
 }
 
-/// The score of a system.
+/// Mean ADR of a system with its interval.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SystemUncertainty {
     /// The system.
     pub system: String,
-    /// Its mean ADR; null where no list has any item.
+    /// Mean ADR; null if no list has any item.
     pub adr: Option<f64>,
-    /// The lower end of the interval.
+    /// Lower end of the interval.
     pub lower: Option<f64>,
-    /// The upper end.
+    /// Upper end of the interval.
     pub upper: Option<f64>,
 }
 
-/// The difference of two systems.
+/// Difference between the scores of two systems.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SystemPairUncertainty {
-    /// One system.
+    /// First system.
     pub a: String,
-    /// The other.
+    /// Second system.
     pub b: String,
-    /// The difference of their mean ADR, that of a less that of b.
+    /// Difference of their mean ADR, a minus b.
     pub difference: Option<IntervalEstimate>,
-    /// The confidence that a scores higher.
+    /// Confidence that a scores higher.
     pub p_a_better: Option<f64>,
-    /// The confidence that b does.
+    /// Confidence that b scores higher.
     pub p_b_better: Option<f64>,
 }
 
-/// Draws the assessors of these queries again: says of every checked list how far it can be trusted,
-/// and of the systems how far their scores can.
+/// Runs the bootstrap over the assessors of the given queries. Sets the uncertainty of every
+/// checked list and returns that of the systems.
 pub(crate) fn bootstrap_panel(
     request: &TruthCheckRequest<'_>,
     asked: &PanelBootstrapRequest<'_>,

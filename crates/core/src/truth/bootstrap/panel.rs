@@ -1,4 +1,4 @@
-//! The assessors of a query as a sample of all who might have been asked.
+//! Panel of assessors of a query, treated as a random sample of possible assessors.
 
 use std::cmp::Ordering;
 
@@ -7,23 +7,24 @@ use partita_stats::random::{stream, stream_id, uniform_index};
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::names::Item;
 
-/// The assessors of one query, ready to be drawn again: the bootstrap over assessors.
+/// Panel of assessors of one query, for the bootstrap over assessors.
 ///
-/// A person is drawn with the whole of his ranking, because the ranks that one person gives hang
-/// together. A draw is a function of the seed, the number of the replicate and the name of the
-/// query, and of what the assessors said. It does not depend on what they are called, nor on the
-/// order in which their rankings were read.
+/// An assessor is drawn with their whole ranking, because the ranks that one assessor gives are
+/// dependent. A draw depends only on the seed, the replicate number, the name of the query and the
+/// content of the rankings. It does not depend on the names of the assessors or the order in which
+/// their rankings were read.
 #[derive(Clone, Debug)]
 pub struct Panel<'r> {
     rankings: &'r AssessorRankings,
-    /// The end of the paths of the random streams.
+    /// End of the paths of the random streams.
     path: Vec<u64>,
-    /// For each person of the pool, his number in the rankings, if he took part.
+    /// For each person in the pool: their number in the rankings, or `None` if they did not rank
+    /// this query.
     members: Vec<Option<usize>>,
 }
 
 impl<'r> Panel<'r> {
-    /// The assessors of this query, drawn independently of those of other queries.
+    /// Creates the panel of one query, drawn independently of other queries.
     pub fn new(query: &str, rankings: &'r AssessorRankings) -> Self {
         let items = rankings.items().sorted_items();
         let mut assessors: Vec<usize> = (0..rankings.assessors().len()).collect();
@@ -35,11 +36,11 @@ impl<'r> Panel<'r> {
         }
     }
 
-    /// The panels of queries that were ranked by the same people: a person is drawn once for all
-    /// queries, with all of his rankings. Assessors of one name are one person.
+    /// Creates the panels of queries that were ranked by the same people. A person is drawn once
+    /// for all queries, with all their rankings. Assessors of the same name are one person.
     ///
-    /// Where not everybody ranked every query, the number drawn for a query varies around the
-    /// number who did.
+    /// If not everybody ranked every query, the number of assessors drawn for a query varies around
+    /// the number who ranked it.
     pub fn shared(queries: &[&'r AssessorRankings]) -> Vec<Self> {
         let names = |rankings: &'r AssessorRankings| {
             let numbers = 0..rankings.assessors().len();
@@ -63,14 +64,13 @@ impl<'r> Panel<'r> {
             .collect()
     }
 
-    /// The rankings.
+    /// Returns the rankings of the assessors.
     pub fn rankings(&self) -> &'r AssessorRankings {
         self.rankings
     }
 
-    /// The degrees of freedom of a variance that is estimated from these panels: a person fewer
-    /// than there are, of panels that are drawn together as of one that is drawn by itself, and
-    /// the sum over all that are not drawn together.
+    /// Returns the degrees of freedom of a variance that is estimated from these panels. Each panel
+    /// contributes its size minus 1; panels that are drawn together contribute only once.
     pub fn degrees_of_freedom(panels: &[Self]) -> usize {
         let by_itself = |&number: &usize| {
             let earlier = &panels[..number];
@@ -84,18 +84,18 @@ impl<'r> Panel<'r> {
             .sum()
     }
 
-    /// The assessors of a replicate: as many persons as there are, each drawn from all of them.
+    /// Draws the assessors of a replicate: as many as there are in the panel, with replacement.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<usize> {
         self.rankings_of_members(&self.persons(seed, replicate))
     }
 
-    /// The assessors of a replicate of a replicate: drawn from those of [`Panel::draw`] as those
-    /// were from the panel. There are as many of these as one cares to count in `turn`.
-    pub fn draw_nested(&self, seed: u64, replicate: u64, turn: u64) -> Vec<usize> {
+    /// Draws a nested replicate (double bootstrap): resamples the assessors of [`Panel::draw`].
+    /// `number` numbers the nested replicates.
+    pub fn draw_nested(&self, seed: u64, replicate: u64, number: u64) -> Vec<usize> {
         let drawn = self.persons(seed, replicate);
         let mut random = stream(
             seed,
-            &self.path_of(&[stream_id::PANEL_AGAIN, replicate, turn]),
+            &self.path_of(&[stream_id::PANEL_AGAIN, replicate, number]),
         );
         let again: Vec<usize> = (drawn.iter())
             .map(|_| drawn[uniform_index(&mut random, drawn.len())])
@@ -123,7 +123,7 @@ impl<'r> Panel<'r> {
     }
 }
 
-/// Two assessors by their ranks, item after item; an unranked item comes last.
+/// Compares two assessors by their ranks, item by item; unranked items sort last.
 fn compare(rankings: &AssessorRankings, items: &[Item], a: usize, b: usize) -> Ordering {
     let rank = |assessor, item| rankings.rank(assessor, item).unwrap_or(f64::INFINITY);
     let mut orders = items

@@ -1,38 +1,38 @@
-//! Where items stand in many lists of the same items.
+//! Counts of the placements of items over many lists.
 
 use crate::data::grouped_list::GroupedList;
 use crate::data::names::Item;
 
-/// Where items stand in many lists of the same items, such as those of the replicates of a
-/// bootstrap.
+/// Placements of items over many lists of the same items, such as the replicates of a bootstrap.
 #[derive(Clone, Debug)]
 pub struct PlacementCounts {
     width: usize,
     lists: usize,
-    /// How often the item of the row is in an earlier group than that of the column.
+    /// Number of lists in which the item of the row is in an earlier group than the item of the
+    /// column.
     before: Vec<u32>,
-    /// How often the two are in the same group.
+    /// Number of lists in which both are in the same group.
     together: Vec<u32>,
-    /// The groups of each item, from 1, in ascending order.
+    /// Groups of each item over the lists, counted from 1, in ascending order.
     groups: Vec<Vec<u32>>,
 }
 
-/// Where an item stands relative to another, as shares of lists.
+/// Position of an item relative to another, as shares of lists.
 ///
-/// They add up to 1 less the share in which one of the two is in no list, because nobody drawn
-/// ranked it.
+/// The shares add up to 1 minus the share of lists that lack one of the two because no drawn
+/// assessor ranked it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrderShares {
-    /// In an earlier group.
+    /// Share of lists in which it is in an earlier group.
     pub before: f64,
-    /// In the same group.
+    /// Share of lists in which both are in the same group.
     pub same_group: f64,
-    /// In a later group.
+    /// Share of lists in which it is in a later group.
     pub after: f64,
 }
 
 impl PlacementCounts {
-    /// Where the items with numbers below `width` stand in these lists. Panics if a list holds
+    /// Counts the placements of the items with numbers below `width`. Panics if a list holds
     /// another item.
     pub fn from_lists<'l>(width: usize, lists: impl IntoIterator<Item = &'l GroupedList>) -> Self {
         let mut shares = Self {
@@ -68,7 +68,8 @@ impl PlacementCounts {
         }
     }
 
-    /// How often a is before b, with it, or after it. Panics if there is no such item.
+    /// Returns the shares of lists in which a is before b, with it, or after it. Panics if there is
+    /// no such item.
     pub fn pair(&self, a: Item, b: Item) -> OrderShares {
         let share = |counts: &[u32], a: Item, b: Item| {
             f64::from(counts[a.index() * self.width + b.index()]) / self.lists.max(1) as f64
@@ -80,9 +81,8 @@ impl PlacementCounts {
         }
     }
 
-    /// The groups, counted from 1, that hold the item in this share of the lists, as many of the
-    /// others lying above as below; `None` for an item that is in no list. Panics if there is no
-    /// such item.
+    /// Returns the central interval of the groups of an item, counted from 1, at this confidence.
+    /// Returns `None` for an item that is in no list. Panics if there is no such item.
     pub fn groups(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
         let groups = &self.groups[item.index()];
         let last = groups.len().checked_sub(1)?;

@@ -1,55 +1,57 @@
-//! Intervals for what depends on the panel of assessors.
+//! Confidence intervals for quantities that depend on the panel of assessors.
 
 use partita_stats::bootstrap::{Interval, sorted_quantile};
 use partita_stats::distribution::normal;
 
-/// A quantity computed from a panel, and how it varies from panel to panel.
+/// Bootstrap distribution of a quantity that is computed from a panel, recentred at its estimate.
 ///
-/// # What it estimates
+/// # Estimand
 ///
-/// Whatever is computed from a list depends on how many assessors there are: the more, the more
-/// items can be told apart. So the truth is not what infinitely many assessors would give, but
-/// what panels *of this size*, drawn from the same people and used in the same way, give on
-/// average. The value of the panel at hand is an unbiased estimate of it.
+/// Any quantity computed from a list depends on the number of assessors: with more assessors, tests
+/// separate more items. The estimand is therefore not the value for infinitely many assessors but
+/// the mean value over panels *of this size*, drawn from the same population and used in the same
+/// way. The value for the observed panel is an unbiased estimate of it.
 ///
-/// # Why the replicates are moved
+/// # Recentring
 ///
-/// Replicates of the bootstrap are biased. A panel differs from the people it was drawn from by
-/// chance, a replicate differs from the panel by chance again, and both kinds of chance look like
-/// differences between items. Replicates therefore have more and smaller groups than panels have,
-/// and score systems lower, often by a standard deviation. What they do show is how far panels
-/// scatter. So they are moved until their mean is the value of the panel at hand.
+/// Bootstrap replicates are biased. A panel differs from its population by chance, a replicate
+/// differs from the panel by chance again, and both kinds of chance look like differences between
+/// items. Replicates therefore have more and smaller groups than panels, and score systems lower,
+/// often by a standard deviation. They do show how much panels vary. So the replicates are shifted
+/// until their mean equals the value of the observed panel.
 ///
-/// Their scatter is a little off for the same reason. A second level of the bootstrap, replicates
-/// of replicates, shows by how much: if v₁ is the variance of the replicates and v₂ the mean
-/// variance of the replicates of one replicate, that of panels is taken to be v₁·(v₁/v₂). The
-/// ratio of standard deviations is held between 1/2 and 2. The jackknife would be no remedy: a list
-/// changes by jumps, and leaving out one assessor at a time gave 3 to 20 times the variance.
+/// Their variance is slightly biased for the same reason. A double bootstrap estimates the bias: if
+/// v₁ is the variance of the replicates and v₂ the mean variance of the nested replicates of one
+/// replicate, the variance of panels is estimated as v₁·(v₁/v₂). The ratio of standard deviations
+/// is limited to the range from 1/2 to 2. The jackknife is no alternative: lists are not smooth
+/// functions of the data, and leaving out one assessor at a time gave 3 to 20 times the variance.
 ///
-/// # Why they are widened
+/// # Widening
 ///
-/// That variance is itself only estimated from a few people. Were the quantity a mean of normal
-/// numbers, Student's t would take the place of the normal law. So the deviation of the replicate
-/// at quantile p is multiplied by t(p)/z(p), the quantile of Student's t over that of the normal
-/// law, with a degree of freedom for each person but one of every panel drawn by itself. At the
-/// ends of a 95% interval that is 1.21 for a panel of 8 people and 1.04 for one of 35.
+/// That variance is itself estimated from few assessors. For a mean of normal values, Student's t
+/// distribution would replace the normal distribution. So the deviation of the replicate at
+/// quantile p is multiplied by t(p)/z(p), the ratio of the quantiles of Student's t and the normal
+/// distribution. The degrees of freedom are the number of assessors minus 1, summed over
+/// independently drawn panels. At the ends of a 95% interval the factor is 1.21 for 8 assessors and
+/// 1.04 for 35.
 ///
-/// Intervals are then read off as quantiles, which keeps the skewness that a score has near 1;
-/// intervals of the same width around the estimate hold the truth of single queries less often.
-/// `examples/coverage` measures how often they hold it; the [module](super) states the results.
+/// Intervals are then quantiles of these values, which keeps the skewness that scores have near 1.
+/// Symmetric intervals of the same width cover the true value of single queries less often.
+/// `examples/coverage` measures the coverage; the [module](crate::truth) states the results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecentredBootstrap {
     estimate: f64,
-    /// The replicates, moved, scaled and widened, in ascending order.
+    /// Replicates after recentring, scaling and widening, in ascending order.
     values: Vec<f64>,
 }
 
 impl RecentredBootstrap {
-    /// The quantity for the panel at hand, for its replicates, and for two replicates of each
-    /// of these; and the degrees of freedom of its variance ([`Panel::freedom`](crate::truth::Panel::freedom)).
+    /// Creates the distribution from the estimate of the observed panel, its replicates, two nested
+    /// replicates of each, and the degrees of freedom of the variance
+    /// ([`Panel::degrees_of_freedom`](crate::truth::Panel::degrees_of_freedom)).
     ///
-    /// Undefined (NaN) replicates are left out. `None` if none is left, or if the estimate is
-    /// undefined.
+    /// Undefined (NaN) replicates are left out. Returns `None` if none is left, or if the estimate
+    /// is undefined.
     pub fn new(
         estimate: f64,
         replicates: &[f64],
@@ -68,17 +70,17 @@ impl RecentredBootstrap {
             let widening = student_over_normal(f64::from(place) / places, freedom);
             *value = estimate + widening * scale * (*value - mean);
         }
-        // Where the law is lopsided, the median is not the mean, and widening may change places.
+        // The median of a skewed distribution is not its mean, so widening may change the order.
         values.sort_by(f64::total_cmp);
         Some(Self { estimate, values })
     }
 
-    /// The quantity for the panel at hand.
+    /// Returns the estimate of the observed panel.
     pub fn estimate(&self) -> f64 {
         self.estimate
     }
 
-    /// The interval of this confidence, held between two limits (0 and 1 for a score).
+    /// Returns the interval at this confidence, clamped to `limits` (0 and 1 for a score).
     pub fn interval(&self, confidence: f64, limits: (f64, f64)) -> Interval {
         let tail = 0.5 * (1.0 - confidence.clamp(0.0, 1.0));
         Interval {
@@ -89,10 +91,10 @@ impl RecentredBootstrap {
         }
     }
 
-    /// The share of the replicates above 0, those at 0 counted one half: the confidence that the
-    /// quantity, a difference of two systems say, is positive.
+    /// Returns the share of replicates above 0, counting those at 0 as one half. It is the
+    /// confidence that the quantity, such as a difference of two systems, is positive.
     pub fn probability_positive(&self) -> f64 {
-        // Rounding must not give a difference of nothing a sign.
+        // A zero difference must not get a sign from rounding.
         let sign = |value: f64| {
             if value.abs() < 1e-12 {
                 0.0
@@ -105,11 +107,11 @@ impl RecentredBootstrap {
     }
 }
 
-/// By how much the deviations of the replicates are to be multiplied.
+/// Computes the factor for the deviations of the replicates.
 fn scale(mean: f64, values: &[f64], again: &[[f64; 2]]) -> f64 {
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     let first = squares / (values.len() as f64 - 1.0).max(1.0);
-    // Half the squared difference of two draws is an unbiased estimate of their variance.
+    // Half the squared difference of two draws is an unbiased estimate of the variance.
     let halves = again.iter().map(|[one, other]| 0.5 * (one - other).powi(2));
     let halves: Vec<f64> = halves.filter(|half| !half.is_nan()).collect();
     let second = halves.iter().sum::<f64>() / halves.len() as f64;
@@ -121,8 +123,9 @@ fn scale(mean: f64, values: &[f64], again: &[[f64; 2]]) -> f64 {
     }
 }
 
-/// The quantile of Student's t over that of the normal law, by the expansion of Fisher and Cornish
-/// (1960; Abramowitz and Stegun 1964, 26.7.5), which has no trouble where both are 0.
+/// Returns the quantile of Student's t divided by that of the normal distribution. Uses the
+/// expansion of Fisher and Cornish (1960; Abramowitz and Stegun 1964, 26.7.5), which is stable
+/// where both quantiles are 0.
 fn student_over_normal(level: f64, freedom: usize) -> f64 {
     let n = freedom.max(1) as f64;
     let z = normal::quantile(level).expect("a level lies between 0 and 1");
@@ -139,7 +142,7 @@ mod tests {
 
     #[test]
     fn widening_turns_normal_quantiles_into_those_of_student() {
-        // Quantiles of Student's t as tables print them.
+        // Quantiles of Student's t from printed tables.
         for (freedom, level, t) in [
             (7, 0.975, 2.365),
             (11, 0.975, 2.201),

@@ -1,4 +1,4 @@
-//! How far scores of systems can be trusted, given that another panel would make other lists.
+//! Bootstrap of the scores of systems over the panels of assessors.
 
 use partita_stats::bootstrap::Interval;
 
@@ -10,31 +10,32 @@ use crate::truth::build::recipe::Recipe;
 use crate::truth::build::test_cache::TestCache;
 use crate::truth::list_scores::{adr_scores, mean};
 
-/// Systems to be scored on queries that panels of assessors ranked.
+/// Systems to score on queries that panels of assessors ranked.
 ///
-/// To use several threads, give each a clone: it remembers tests, which changes no result.
+/// For several threads, give each thread a clone: it caches test verdicts, which does not affect
+/// the results.
 #[derive(Clone, Debug)]
 pub struct SystemBootstrap<'a> {
     panels: &'a [Panel<'a>],
     recipe: Recipe,
-    /// For each system its rankings, one for each panel.
+    /// Rankings of each system, one per panel.
     rankings: &'a [Vec<Ranking>],
     tests: TestCache,
 }
 
-/// The scores of all systems by one replicate of the panels, and by two replicates of that.
+/// Scores of all systems for one replicate of the panels, and for two nested replicates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreReplicate {
-    /// The mean ADR of each system; NaN where no list has any item.
+    /// Mean ADR of each system; NaN if no list has any item.
     pub scores: Vec<f64>,
-    /// The same for two replicates of the replicate.
+    /// Scores of two nested replicates (replicates of this replicate).
     pub nested: [Vec<f64>; 2],
 }
 
 impl<'a> SystemBootstrap<'a> {
-    /// These systems on these queries. Every system has one ranking for each panel, in the item
-    /// numbers of its rankings; an empty one where it returned nothing. Panics if a system has more
-    /// or fewer rankings than there are panels.
+    /// Creates the bootstrap of these systems on these queries. Every system has one ranking per
+    /// panel, in the item numbers of the panel's rankings; the ranking is empty if the system
+    /// returned nothing. Panics if a system has another number of rankings than there are panels.
     pub fn new(panels: &'a [Panel<'a>], recipe: Recipe, rankings: &'a [Vec<Ranking>]) -> Self {
         assert!(rankings.iter().all(|of_one| of_one.len() == panels.len()));
         Self {
@@ -45,7 +46,7 @@ impl<'a> SystemBootstrap<'a> {
         }
     }
 
-    /// The mean ADR of each system over the queries.
+    /// Computes the mean ADR of each system over the queries.
     pub fn scores(&self) -> Vec<f64> {
         scored(self.panels, self.rankings, |panel| {
             let everyone: Vec<usize> = (0..panel.rankings().assessors().len()).collect();
@@ -53,8 +54,8 @@ impl<'a> SystemBootstrap<'a> {
         })
     }
 
-    /// The scores of one replicate of the bootstrap: a function of the seed and the number of the
-    /// replicate, so that replicates can be computed in any order and on any number of threads.
+    /// Computes the scores of one replicate. The result depends only on the seed and the replicate
+    /// number, so replicates can be computed in any order and on any number of threads.
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ScoreReplicate {
         let (recipe, tests) = (self.recipe, &mut self.tests);
         let mut by = |draw: &dyn Fn(&Panel) -> Vec<usize>| {
@@ -64,11 +65,11 @@ impl<'a> SystemBootstrap<'a> {
         };
         ScoreReplicate {
             scores: by(&|panel| panel.draw(seed, replicate)),
-            nested: [0, 1].map(|turn| by(&|panel| panel.draw_nested(seed, replicate, turn))),
+            nested: [0, 1].map(|number| by(&|panel| panel.draw_nested(seed, replicate, number))),
         }
     }
 
-    /// What the replicates say of the scores.
+    /// Summarizes the scores over the replicates.
     pub fn summarize(&self, replicates: &[ScoreReplicate]) -> SystemBootstrapResult {
         SystemBootstrapResult {
             scores: self.scores(),
@@ -78,7 +79,7 @@ impl<'a> SystemBootstrap<'a> {
     }
 }
 
-/// The mean ADR of each system by the lists that are made of the panels.
+/// Computes the mean ADR of each system against the lists of the panels.
 fn scored(
     panels: &[Panel],
     systems: &[Vec<Ranking>],
@@ -95,15 +96,14 @@ fn scored(
     by_system.into_iter().map(mean).collect()
 }
 
-/// The scores of systems with the uncertainty that comes from the panels of assessors.
+/// Scores of systems with the uncertainty that comes from the panels of assessors.
 ///
-/// The queries are taken as they are: the question is what another panel of the same size would
-/// have said of *these* queries. To generalise to other queries as well, when every query has a
-/// panel of its own, resample the queries' scores instead
-/// ([`Intervals`](crate::evaluation::Intervals)): each score already
-/// carries the chance of its panel.
+/// The queries are fixed: the result describes other panels of the same size on *these* queries. To
+/// generalise to other queries as well, when every query has its own panel, resample the scores of
+/// the queries instead ([`MeanIntervalOptions`](crate::evaluation::MeanIntervalOptions)): each
+/// score already includes the variation of its panel.
 ///
-/// See [`Recentred`] for what is estimated and how.
+/// See [`RecentredBootstrap`] for the estimand and the method.
 #[derive(Clone, Debug)]
 pub struct SystemBootstrapResult {
     scores: Vec<f64>,
@@ -112,18 +112,19 @@ pub struct SystemBootstrapResult {
 }
 
 impl SystemBootstrapResult {
-    /// The mean ADR of each system by the panels at hand.
+    /// Returns the mean ADR of each system for the observed panels.
     pub fn scores(&self) -> &[f64] {
         &self.scores
     }
 
-    /// The interval of the mean ADR of a system. Panics if there is no such system.
+    /// Returns the interval of the mean ADR of a system. Panics if there is no such system.
     pub fn interval(&self, system: usize, confidence: f64) -> Option<Interval> {
         let score = |scores: &[f64]| scores[system];
         Some(self.recentred(score)?.interval(confidence, (0.0, 1.0)))
     }
 
-    /// The interval of the difference of two systems, a - b. Panics if there is no such system.
+    /// Returns the interval of the difference of two systems, a - b. Panics if there is no such
+    /// system.
     pub fn difference(&self, a: usize, b: usize, confidence: f64) -> Option<Interval> {
         let difference = |scores: &[f64]| scores[a] - scores[b];
         Some(
@@ -132,9 +133,9 @@ impl SystemBootstrapResult {
         )
     }
 
-    /// The confidence that system a scores higher than b with panels of this size, from 0 to 1. It
-    /// is above 0.975 or below 0.025 where the interval of the difference excludes 0. Panics if
-    /// there is no such system.
+    /// Returns the confidence that system a scores higher than b with panels of this size, from 0
+    /// to 1. It is above 0.975 or below 0.025 if the 95% interval of the difference excludes 0.
+    /// Panics if there is no such system.
     pub fn probability_better(&self, a: usize, b: usize) -> Option<f64> {
         Some(
             self.recentred(|scores| scores[a] - scores[b])?
@@ -147,7 +148,7 @@ impl SystemBootstrapResult {
             .map(|replicate| quantity(&replicate.scores))
             .collect();
         let second: Vec<[f64; 2]> = (self.replicates.iter())
-            .map(|replicate| [0, 1].map(|turn| quantity(&replicate.nested[turn])))
+            .map(|replicate| [0, 1].map(|number| quantity(&replicate.nested[number])))
             .collect();
         RecentredBootstrap::new(quantity(&self.scores), &first, &second, self.freedom)
     }

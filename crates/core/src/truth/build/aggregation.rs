@@ -1,33 +1,37 @@
-//! The six functions that group an arranged list.
+//! The six aggregation functions, which group arranged items into a partially ordered list.
 
 use super::item_pair_tests::{ItemPairVerdict, Tails};
+use super::rank_evidence::RankEvidence;
+use crate::data::grouped_list::GroupedList;
+use crate::data::names::Item;
+use crate::significance::alpha::Alpha;
 
-/// Which earlier items the next one must differ from to open a new group.
+/// Earlier items that the next one must differ from to open a new group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GroupingRationale {
     /// Every item of the current group, which lets groups grow large.
     All,
     /// Any item of the current group, which keeps groups small.
     Any,
-    /// The item just before.
+    /// The immediately preceding item.
     Prev,
 }
 
 partita_named::named_enum! {
-    /// An aggregation function: a rationale and a test (Urbano et al. 2010, section 4).
+    /// Aggregation function: a rationale and a test (Urbano et al. 2010, section 4).
     ///
-    /// The two-tailed functions ask whether the ranks of two items differ. The one-tailed ones ask
-    /// only whether the ranks of the earlier item are smaller, because the list is arranged: that the
-    /// test the other way would reject does not set two items apart. (It does count as an
-    /// inconsistency of the list.)
+    /// The two-tailed functions test if the ranks of two items differ. The one-tailed functions
+    /// only test if the ranks of the earlier item are smaller, because the list is arranged. A
+    /// rejection in the other direction does not separate two items, but counts as an inconsistency
+    /// of the list.
     ///
     /// ```
-    /// use partita_core::truth::{Aggregation, Rationale, Tails};
+    /// use partita_core::truth::{Aggregation, GroupingRationale, Tails};
     ///
     /// let original: Aggregation = "All-2".parse()?;
-    /// assert_eq!((original.rationale(), original.tails()), (Rationale::All, Tails::Two));
+    /// assert_eq!((original.rationale(), original.tails()), (GroupingRationale::All, Tails::Two));
     /// assert_eq!(original.to_string(), "all-2");
-    /// # Ok::<(), partita_named::UnknownName>(())
+    /// # Ok::<(), partita_named::UnknownNameError>(())
     /// ```
     pub enum Aggregation: "aggregation function" = Any1 {
         /// Differs from all items of the group, 2-tailed: the original lists of Typke et al. (2005)
@@ -46,7 +50,7 @@ partita_named::named_enum! {
 }
 
 impl Aggregation {
-    /// The six functions, in the order of the paper's tables; the original is the first.
+    /// The six functions in the order of the paper's tables; the original function is first.
     pub const ALL_FUNCTIONS: [Self; 6] = [
         Self::All2,
         Self::Any2,
@@ -56,7 +60,7 @@ impl Aggregation {
         Self::Prev1,
     ];
 
-    /// Which earlier items count.
+    /// Returns the earlier items that an item is tested against.
     pub fn rationale(self) -> GroupingRationale {
         match self {
             Self::All1 | Self::All2 => GroupingRationale::All,
@@ -65,7 +69,7 @@ impl Aggregation {
         }
     }
 
-    /// How they are tested.
+    /// Returns the number of tails of the tests.
     pub fn tails(self) -> Tails {
         match self {
             Self::All1 | Self::Any1 | Self::Prev1 => Tails::One,
@@ -73,11 +77,166 @@ impl Aggregation {
         }
     }
 
-    /// Whether this verdict on an earlier item against a later one sets them apart.
+    /// Returns true if this verdict on an earlier item against a later one separates them.
     pub fn separates(self, verdict: ItemPairVerdict) -> bool {
         match self.tails() {
             Tails::One => verdict.less,
             Tails::Two => verdict.two_sided,
         }
     }
+}
+
+/// List built from rankings, with the decision for every item.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AggregatedList {
+    /// The list, in the item numbers of the rankings. Each group keeps the arranged order.
+    pub list: GroupedList,
+    /// Function that grouped the items.
+    pub aggregation: Aggregation,
+    /// Significance level of its tests.
+    pub alpha: Alpha,
+    /// Decision for each item, in the order of the list.
+    pub choices: Vec<GroupingDecision>,
+    /// Items that nobody ranked; they are not in the list.
+    pub left_out: Vec<Item>,
+}
+
+/// Decision for one item, with its reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupingDecision {
+    /// The item.
+    pub item: Item,
+    /// Items that it was tested against, with the verdict on each of them against it.
+    pub tests: Vec<(Item, ItemPairVerdict)>,
+    /// Result of the decision.
+    pub outcome: GroupingOutcome,
+    /// First item that it differs from, if one difference was enough.
+    pub differs_from: Option<Item>,
+}
+
+partita_named::named_enum! {
+    /// Result of the decision of an aggregation function for an item.
+    pub enum GroupingOutcome: "outcome" {
+        /// It stands first, and so opens the first group
+        First = "first",
+        /// It joined the current group
+        Joined = "joined",
+        /// It opened a group because it differs from every item of the one before
+        DiffersFromAll = "differs-from-all",
+        /// It opened a group because it differs from an item of the one before
+        DiffersFromOne = "differs-from-one",
+        /// It opened a group because it differs from the item just before
+        DiffersFromPrevious = "differs-from-previous",
+    }
+}
+
+impl GroupingOutcome {
+    /// Returns true if the item opened a group.
+    pub fn opens_group(self) -> bool {
+        self != Self::Joined
+    }
+}
+
+impl RankEvidence {
+    /// Builds the list of this evidence by an aggregation function.
+    ///
+    /// The items are ordered by [`arrange`](super::arrangement::arrange) and processed from first
+    /// to last; each joins the current group or opens the next (Urbano et al. 2010, sections 2 and
+    /// 4).
+    pub fn aggregate(&self, aggregation: Aggregation) -> AggregatedList {
+        let mut choices = Vec::with_capacity(self.arrangement().len());
+        let list = group(self.arrangement(), |group, item| {
+            let tests: Vec<(Item, ItemPairVerdict)> = test_partners(group, aggregation.rationale())
+                .iter()
+                .map(|&earlier| (earlier, self.pair_tests().verdict(earlier, item)))
+                .collect();
+            let (outcome, differs_from) = outcome(aggregation, &tests);
+            choices.push(GroupingDecision {
+                item,
+                tests,
+                outcome,
+                differs_from,
+            });
+            outcome.opens_group()
+        });
+        AggregatedList {
+            list,
+            aggregation,
+            alpha: self.pair_tests().alpha(),
+            choices,
+            left_out: self.unranked_items(),
+        }
+    }
+
+    /// Builds the list without recording the decisions.
+    pub fn list(&self, aggregation: Aggregation) -> GroupedList {
+        group_by_verdicts(self.arrangement(), aggregation, |a, b| {
+            self.pair_tests().verdict(a, b)
+        })
+    }
+}
+
+/// Builds the list without recording the decisions. `verdict` is called only for pairs that
+/// matter.
+pub(crate) fn group_by_verdicts(
+    arranged: &[Item],
+    aggregation: Aggregation,
+    mut verdict: impl FnMut(Item, Item) -> ItemPairVerdict,
+) -> GroupedList {
+    group(arranged, |group, item| {
+        let mut separates = |&earlier: &Item| aggregation.separates(verdict(earlier, item));
+        let mut earlier = test_partners(group, aggregation.rationale()).iter();
+        match aggregation.rationale() {
+            // Backward: an item that does not differ is most likely at the end.
+            GroupingRationale::All => earlier.rev().all(&mut separates),
+            // Forward: an item that differs is most likely at the beginning.
+            GroupingRationale::Any | GroupingRationale::Prev => earlier.any(&mut separates),
+        }
+    })
+}
+
+/// Returns the members of the current group that an item is tested against.
+fn test_partners(group: &[Item], rationale: GroupingRationale) -> &[Item] {
+    match rationale {
+        GroupingRationale::All | GroupingRationale::Any => group,
+        GroupingRationale::Prev => &group[group.len().saturating_sub(1)..],
+    }
+}
+
+/// Groups the items in order. `opens(group, item)` returns true if `item` starts a new group after
+/// `group`. For the first item `group` is empty and the result is ignored.
+fn group(arranged: &[Item], mut opens: impl FnMut(&[Item], Item) -> bool) -> GroupedList {
+    let mut ends = Vec::new();
+    let mut start = 0;
+    for (place, &item) in arranged.iter().enumerate() {
+        if opens(&arranged[start..place], item) && place > 0 {
+            ends.push(place);
+            start = place;
+        }
+    }
+    if !arranged.is_empty() {
+        ends.push(arranged.len());
+    }
+    GroupedList::from_valid(arranged.to_vec(), ends)
+}
+
+fn outcome(
+    aggregation: Aggregation,
+    tests: &[(Item, ItemPairVerdict)],
+) -> (GroupingOutcome, Option<Item>) {
+    let separates = |&&(_, verdict): &&(Item, ItemPairVerdict)| aggregation.separates(verdict);
+    let first = tests.iter().find(separates).map(|&(item, _)| item);
+    let outcome = match (aggregation.rationale(), first) {
+        _ if tests.is_empty() => GroupingOutcome::First,
+        (GroupingRationale::All, _) if tests.iter().all(|test| separates(&test)) => {
+            GroupingOutcome::DiffersFromAll
+        }
+        (GroupingRationale::All, _) | (_, None) => GroupingOutcome::Joined,
+        (GroupingRationale::Any, Some(_)) => GroupingOutcome::DiffersFromOne,
+        (GroupingRationale::Prev, Some(_)) => GroupingOutcome::DiffersFromPrevious,
+    };
+    (
+        outcome,
+        first.filter(|_| outcome == GroupingOutcome::DiffersFromOne),
+    )
 }

@@ -1,14 +1,14 @@
-//! The order of the items before they are grouped.
+//! Order of the items before grouping.
 
 use std::cmp::Ordering;
 
 use super::rank_samples::RankSamples;
 use crate::data::names::{Item, Names};
 
-/// The items in the order of their median ranks; of equal medians by their mean ranks, and of
-/// equal means by their names (Urbano et al. 2010, section 2; the names are our addition).
+/// Sorts the items by median rank, then by mean rank, then by name (Urbano et al. 2010, section 2;
+/// the names are our addition).
 ///
-/// An item without any rank is left out: there is no place for it.
+/// Items without any rank are left out.
 pub fn arrange(samples: &RankSamples, names: &Names) -> Vec<Item> {
     let mut places: Vec<ItemRankKey> = (names.items())
         .filter_map(|item| ItemRankKey::from_samples(item, samples))

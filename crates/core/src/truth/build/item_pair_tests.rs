@@ -1,4 +1,4 @@
-//! The test of every item against every other, made once.
+//! Mann-Whitney tests of all pairs of items.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::data::names::Item;
 use crate::significance::alpha::Alpha;
 
 partita_named::named_enum! {
-    /// One-tailed or two-tailed tests.
+    /// Number of tails of a test.
     pub enum Tails: "number of tails" {
         /// A difference in one direction is asked for
         One = "1",
@@ -21,7 +21,7 @@ partita_named::named_enum! {
 }
 
 impl Tails {
-    /// How many they are, as results have it.
+    /// Returns the number of tails, as written in results.
     pub fn count(self) -> u8 {
         match self {
             Self::One => 1,
@@ -29,7 +29,8 @@ impl Tails {
         }
     }
 
-    /// The p-value that is compared with a level: where tests are one-tailed both ways, the smaller.
+    /// Returns the p-value to compare with the level. For one-tailed tests in both directions this
+    /// is the smaller one.
     pub(crate) fn p(self, p: PValues) -> f64 {
         match self {
             Self::One => p.less.min(p.greater),
@@ -38,21 +39,21 @@ impl Tails {
     }
 }
 
-/// Which law the tests follow.
+/// Null distribution of the tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NullDistribution {
-    /// Exact given the ties up to [`AUTO_EXACT`] pooled ranks, and normal with the corrections
-    /// for ties and continuity beyond.
+    /// Exact, given the ties, up to [`MAX_AUTO_EXACT`] pooled ranks. Beyond that, normal with the
+    /// corrections for ties and continuity.
     #[default]
     Auto,
-    /// Exact however many ranks there are, as far as memory allows.
+    /// Exact for any number of ranks, as far as memory allows.
     Exact,
-    /// Normal with both corrections however few ranks there are: an approximation, for simulations
-    /// that make millions of lists.
+    /// Normal with both corrections for any number of ranks: an approximation for simulations that
+    /// build millions of lists.
     Normal,
 }
 
-/// What the Mann-Whitney tests of an item a against an item b say at one level.
+/// Verdict of the Mann-Whitney tests of an item a against an item b at one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ItemPairVerdict {
     /// The ranks of a tend to be smaller: a is better (one-tailed).
@@ -66,7 +67,7 @@ pub struct ItemPairVerdict {
 }
 
 impl ItemPairVerdict {
-    /// The verdict on two items of which at least one has fewer than 2 ranks.
+    /// Verdict on two items if at least one has fewer than 2 ranks.
     pub const UNTESTABLE: Self = Self {
         less: false,
         greater: false,
@@ -74,7 +75,8 @@ impl ItemPairVerdict {
         untestable: true,
     };
 
-    /// Whether the items differ: by the two-tailed test, or by either of the one-tailed ones.
+    /// Returns true if the items differ by the two-tailed test, or by either of the one-tailed
+    /// tests.
     pub fn differs(self, tails: Tails) -> bool {
         match tails {
             Tails::One => self.less || self.greater,
@@ -82,10 +84,10 @@ impl ItemPairVerdict {
         }
     }
 
-    /// How a relates to b: `Less` if they differ and a is the better one.
+    /// Returns the relation of a to b: `Less` if they differ and a is better.
     ///
-    /// Above an alpha of ½ both one-tailed tests can reject. Two items that differ both ways have
-    /// no direction, and are `Equal` here as those that do not differ are.
+    /// Above an alpha of ½ both one-tailed tests can reject. Two items that differ in both
+    /// directions have no direction and are `Equal`, like items that do not differ.
     pub fn relation(self, tails: Tails) -> Ordering {
         match (self.differs(tails), self.less, self.greater) {
             (true, true, false) => Ordering::Less,
@@ -94,7 +96,7 @@ impl ItemPairVerdict {
         }
     }
 
-    /// The verdict of b against a.
+    /// Returns the verdict of b against a.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self {
@@ -104,7 +106,7 @@ impl ItemPairVerdict {
         }
     }
 
-    /// The verdict of the tests of two rank samples in ascending order.
+    /// Tests two rank samples, both in ascending order.
     pub fn test(a: &[f64], b: &[f64], alpha: Alpha, law: NullDistribution) -> Self {
         if a.len() < 2 || b.len() < 2 {
             return Self::UNTESTABLE;
@@ -123,12 +125,12 @@ impl ItemPairVerdict {
         }
     }
 
-    /// Whether these p-values say the same at this level.
+    /// Returns true if these p-values give the same verdict at this level.
     pub(crate) fn agrees_with(self, p: PValues, alpha: Alpha) -> bool {
         self == Self::from_p_values(p, alpha)
     }
 
-    /// What these p-values say at this level.
+    /// Returns the verdict of these p-values at this level.
     pub(crate) fn from_p_values(p: PValues, alpha: Alpha) -> Self {
         let rejects = |alternative| p.rejects(alpha.value(), alternative);
         Self {
@@ -140,12 +142,13 @@ impl ItemPairVerdict {
     }
 }
 
-/// The p-values of the normal law.
+/// Returns the p-values of the normal approximation.
 pub(crate) fn normal_p_values(a: &[f64], b: &[f64]) -> PValues {
     mann_whitney(a, b, MannWhitneyMethod::Normal).map_or(PValues::NO_EVIDENCE, |test| test.p)
 }
 
-/// The p-values of two samples of at least one rank each, and whether they are approximate.
+/// Returns the p-values of two samples with at least one rank each. The flag is true if they are
+/// approximate.
 pub(crate) fn p_values(a: &[f64], b: &[f64], law: NullDistribution) -> (PValues, bool) {
     let exact = match law {
         NullDistribution::Auto => a.len() + b.len() <= MAX_AUTO_EXACT,
@@ -161,32 +164,32 @@ pub(crate) fn p_values(a: &[f64], b: &[f64], law: NullDistribution) -> (PValues,
         mann_whitney(a, b, method).or_else(|_| mann_whitney(a, b, MannWhitneyMethod::Normal));
     match test {
         Ok(test) => (test.p, test.method == MannWhitneyMethod::Normal),
-        // An empty sample is evidence of nothing.
+        // An empty sample is no evidence.
         Err(_) => (PValues::NO_EVIDENCE, false),
     }
 }
 
-/// The verdicts on all pairs of items of one query, at one level.
+/// Verdicts on all pairs of items of one query, at one level.
 ///
-/// Each pair is tested once. Building and auditing a list share them.
+/// Each pair is tested once. Building and auditing a list share the verdicts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemPairTests {
     alpha: Alpha,
     width: usize,
-    /// A row for each item.
+    /// Matrix of verdicts, one row per item.
     verdicts: Vec<ItemPairVerdict>,
 }
 
 impl ItemPairTests {
-    /// The Mann-Whitney tests of all pairs of samples.
+    /// Runs the Mann-Whitney tests of all pairs of samples.
     pub fn new(samples: &RankSamples, alpha: Alpha, law: NullDistribution) -> Self {
         Self::from_fn(samples.len(), alpha, |a, b| {
             ItemPairVerdict::test(samples.sample(a), samples.sample(b), alpha, law)
         })
     }
 
-    /// The verdicts that `test` gives on pairs of items in ascending order of their numbers, from
-    /// whatever evidence.
+    /// Collects the verdicts of `test`, which is called once per pair with the smaller item number
+    /// first. The evidence may be of any kind.
     pub fn from_fn(
         items: usize,
         alpha: Alpha,
@@ -208,23 +211,23 @@ impl ItemPairTests {
         }
     }
 
-    /// The level of the tests.
+    /// Returns the significance level of the tests.
     pub fn alpha(&self) -> Alpha {
         self.alpha
     }
 
-    /// The number of items.
+    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.width
     }
 
-    /// Whether there is no item.
+    /// Returns true if there are no items.
     pub fn is_empty(&self) -> bool {
         self.width == 0
     }
 
-    /// The verdict on a against b. Nothing is said of an item against itself. Panics if there is no
-    /// such item.
+    /// Returns the verdict on a against b. The verdict on an item against itself is meaningless.
+    /// Panics if there is no such item.
     pub fn verdict(&self, a: Item, b: Item) -> ItemPairVerdict {
         assert!(b.index() < self.width);
         self.verdicts[a.index() * self.width + b.index()]

@@ -1,6 +1,6 @@
-//! Ground truths from the rankings of many queries, with the reason of every choice.
+//! Construction of ground truths from the rankings of many queries, with the reason for every
+//! decision.
 
-pub(crate) mod aggregate;
 pub(crate) mod aggregation;
 pub(crate) mod arrangement;
 pub(crate) mod item_pair_tests;
@@ -19,102 +19,102 @@ use crate::data::ground_truth::GroundTruth;
 use crate::data::ordered_map::OrderedMap;
 use crate::significance::alpha::Alpha;
 use crate::work::{Work, WorkError};
-use aggregate::{AggregatedList, GroupingDecision, GroupingOutcome};
+use aggregation::{AggregatedList, GroupingDecision, GroupingOutcome};
 use item_pair_tests::Tails;
 use rank_evidence::RankEvidence;
 use recipe::Recipe;
 
-/// By what lists are built, and measured.
+/// Options of [`build`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BuildOptions {
-    /// How lists are built.
+    /// Recipe of the lists.
     #[serde(flatten)]
     pub recipe: Recipe,
-    /// The level of the tests by which their consistency is measured.
+    /// Significance level of the tests that measure the consistency of the lists.
     pub check_alpha: Alpha,
 }
 
 /// Lists built from rankings.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BuiltLists {
-    /// By query its list.
+    /// List of each query.
     #[serde(rename = "lists")]
     pub truth: GroundTruth,
-    /// How they were built.
+    /// Options of the build.
     pub settings: BuildOptions,
-    /// By query every item in the arranged order, and why it stands where it does.
+    /// Items of each query in the arranged order, with the reason for their placement.
     pub choices: OrderedMap<Vec<ItemPlacement>>,
-    /// By query the items that nobody ranked, which have no place in the list.
+    /// Items of each query that nobody ranked; they are not in the list.
     pub left_out: OrderedMap<Vec<String>>,
-    /// By query the consistency of the list.
+    /// Consistency of the list of each query.
     pub consistency: OrderedMap<ListConsistency>,
 }
 
-/// Where an item went, and why.
+/// Placement of an item, with its reason.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemPlacement {
     /// The item.
     pub item: String,
     /// Its group, counted from 1.
     pub group: usize,
-    /// The median of its ranks.
+    /// Median of its ranks.
     pub median: Option<f64>,
-    /// Their mean.
+    /// Mean of its ranks.
     pub mean: Option<f64>,
-    /// How many ranks it was given.
+    /// Number of ranks that it was given.
     pub ranks: usize,
-    /// What the aggregation function did with it.
+    /// Decision of the aggregation function.
     pub outcome: GroupingOutcome,
-    /// The item that decided this, where it was one.
+    /// Item that decided the outcome, if a single one did.
     pub differs_from: Option<String>,
-    /// The tests against earlier items; none where they were not asked for.
+    /// Tests against earlier items; empty unless details were requested.
     pub tests: Vec<PlacementTest>,
 }
 
-/// A test of an item against an earlier one.
+/// Test of an item against an earlier one.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlacementTest {
     /// The earlier item.
     pub against: String,
-    /// Whether they differ.
+    /// True if the two differ.
     pub differs: bool,
-    /// Whether they cannot be tested, because one has fewer than 2 ranks.
+    /// True if they cannot be tested because one has fewer than 2 ranks.
     pub untestable: bool,
-    /// The p-value of the earlier item's ranks being smaller.
+    /// One-tailed p-value for smaller ranks of the earlier item.
     pub p_less: Option<f64>,
-    /// The p-value of the earlier item's ranks being greater.
+    /// One-tailed p-value for greater ranks of the earlier item.
     pub p_greater: Option<f64>,
-    /// The two-tailed p-value.
+    /// Two-tailed p-value.
     pub p_two_sided: Option<f64>,
-    /// Whether the p-values are those of the normal law.
+    /// True if the p-values are those of the normal approximation.
     pub approximate: bool,
 }
 
-/// ADR-1 and ADR-2 of a list, or their means over lists; null of lists of fewer than 2 items.
+/// ADR-1 and ADR-2 of a list, or their means over lists; null for lists of fewer than 2 items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ListConsistency {
-    /// By 1-tailed tests.
+    /// Consistency with one-tailed tests.
     pub adr1: Option<f64>,
-    /// By 2-tailed tests.
+    /// Consistency with two-tailed tests.
     pub adr2: Option<f64>,
 }
 
-/// Builds the list of every query from its rankings. With `details` every test that decided where an
-/// item went is recorded with its p-values, and the consistency of every list measured.
+/// Builds the list of every query from its rankings. With `details`, also records every test that
+/// decided a placement, with its p-values, and measures the consistency of every list.
 ///
 /// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{BuildSettings, Outcome, build};
-/// use partita_core::work::InTurn;
+/// use partita_core::AssessorRankings;
+/// use partita_core::truth::{BuildOptions, GroupingOutcome, build};
+/// use partita_core::work::SequentialWork;
 ///
-/// let rankings = Rankings::new([
+/// let rankings = AssessorRankings::new([
 ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
 ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
 /// ])?;
-/// let built = build(&[("q", &rankings)], &BuildSettings::default(), true, &InTurn)?;
-/// assert_eq!(built.truth.judged(0).list().group_count(), 2);
+/// let built = build(&[("q", &rankings)], &BuildOptions::default(), true, &SequentialWork)?;
+/// assert_eq!(built.truth.query_truth(0).list().group_count(), 2);
 /// let b = &built.choices.get("q").unwrap()[1];
-/// assert_eq!((b.outcome, b.tests[0].p_less), (Outcome::DiffersFromOne, Some(1.0 / 6.0)));
+/// assert_eq!((b.outcome, b.tests[0].p_less), (GroupingOutcome::DiffersFromOne, Some(1.0 / 6.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn build(
@@ -161,7 +161,7 @@ pub fn build(
     })
 }
 
-/// Every item of a list with the reason of its place.
+/// Returns every item of a list with the reason for its placement.
 fn item_placements(
     rankings: &AssessorRankings,
     evidence: &RankEvidence,

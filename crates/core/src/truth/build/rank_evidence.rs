@@ -1,4 +1,4 @@
-//! All that the aggregation functions and the audit look at.
+//! Evidence for the aggregation functions and the audit.
 
 use partita_stats::PValues;
 use schemars::JsonSchema;
@@ -11,12 +11,12 @@ use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::names::Item;
 use crate::significance::alpha::Alpha;
 
-/// How rankings are read.
+/// Options for reading rankings and testing ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct RankTestOptions {
-    /// What stands in for the rank of an item that an assessor left unranked.
+    /// Treatment of items that an assessor left unranked.
     pub unranked: UnrankedPolicy,
-    /// Which law the tests follow; in JSON, whether every test and every p-value is exact.
+    /// Null distribution of the tests. In JSON: true if every test and every p-value is exact.
     #[serde(rename = "exact", serialize_with = "is_exact")]
     #[schemars(with = "bool")]
     pub null_distribution: NullDistribution,
@@ -31,7 +31,7 @@ fn is_exact<S: Serializer>(law: &NullDistribution, serializer: S) -> Result<S::O
 }
 
 impl RankTestOptions {
-    /// How much work a p-value is worth by this law.
+    /// Returns the accuracy of p-values that fits this null distribution.
     pub fn p_value_accuracy(self) -> PValueAccuracy {
         if self.null_distribution == NullDistribution::Exact {
             PValueAccuracy::Exact
@@ -41,10 +41,10 @@ impl RankTestOptions {
     }
 }
 
-/// The rank samples of one query, their arrangement, and the tests of all pairs at one level.
+/// Rank samples of one query, their arrangement, and the tests of all pairs at one level.
 ///
-/// Building a list, measuring its consistency and auditing it all read the same evidence, in which
-/// each pair of items is tested once.
+/// Building a list, measuring its consistency and auditing it share this evidence, so each pair of
+/// items is tested once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankEvidence {
     samples: RankSamples,
@@ -54,14 +54,14 @@ pub struct RankEvidence {
 }
 
 impl RankEvidence {
-    /// The evidence of these rankings, tested at this level.
+    /// Collects the evidence of all assessors and tests it at this level.
     pub fn new(rankings: &AssessorRankings, alpha: Alpha, reading: RankTestOptions) -> Self {
         let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
         Self::from_assessors(rankings, &everyone, alpha, reading)
     }
 
-    /// The evidence of these assessors alone, some of whom may count several times. Panics if there
-    /// is no such assessor.
+    /// Collects the evidence of the given assessors, some of whom may occur several times. Panics
+    /// if there is no such assessor.
     pub fn from_assessors(
         rankings: &AssessorRankings,
         assessors: &[usize],
@@ -79,7 +79,7 @@ impl RankEvidence {
         }
     }
 
-    /// The same samples in the same order, tested at another level.
+    /// Returns the same samples and arrangement, tested at another level.
     #[must_use]
     pub fn at_level(&self, alpha: Alpha) -> Self {
         let comparisons = if alpha == self.comparisons.alpha() {
@@ -93,22 +93,22 @@ impl RankEvidence {
         }
     }
 
-    /// The rank samples.
+    /// Returns the rank samples.
     pub fn samples(&self) -> &RankSamples {
         &self.samples
     }
 
-    /// The items that were ranked, in order of their median and mean ranks.
+    /// Returns the ranked items, in order of their median and mean ranks.
     pub fn arrangement(&self) -> &[Item] {
         &self.arranged
     }
 
-    /// The tests of all pairs.
+    /// Returns the tests of all pairs.
     pub fn pair_tests(&self) -> &ItemPairTests {
         &self.comparisons
     }
 
-    /// The items without any rank.
+    /// Returns the items without any rank.
     pub fn unranked_items(&self) -> Vec<Item> {
         let items = (0..self.samples.len()).map_while(Item::from_index);
         items
@@ -116,7 +116,7 @@ impl RankEvidence {
             .collect()
     }
 
-    /// The p-values of the tests of a against b; `None` where a sample has fewer than 2 ranks.
+    /// Returns the p-values of the tests of a against b; `None` if a sample has fewer than 2 ranks.
     pub fn p_values(&self, a: Item, b: Item, exactness: PValueAccuracy) -> Option<ItemPairPValues> {
         let (x, y) = (self.samples.sample(a), self.samples.sample(b));
         if x.len() < 2 || y.len() < 2 {
@@ -145,25 +145,26 @@ impl RankEvidence {
     }
 }
 
-/// How much work a p-value is worth.
+/// Accuracy of p-values, traded against computing time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PValueAccuracy {
-    /// Exact for up to [`QUICK_EXACT`] pooled ranks. For more it is that of the normal law with
-    /// its corrections, unless that contradicts the verdict, which is always exact for up to 120.
+    /// Exact for up to [`MAX_QUICK_EXACT`] pooled ranks. Beyond that, the normal approximation with
+    /// its corrections, unless it contradicts the verdict. The verdict is always exact for up to
+    /// 120 ranks.
     #[default]
     Quick,
-    /// Exact however many ranks there are, as far as memory allows.
+    /// Exact for any number of ranks, as far as memory allows.
     Exact,
 }
 
-/// Up to this many pooled ranks, even a quick p-value is exact.
+/// Largest number of pooled ranks for which quick p-values are exact.
 pub const MAX_QUICK_EXACT: usize = 40;
 
-/// The p-values of one pair of items; `p.less` is that the first tends to smaller ranks.
+/// P-values of one pair of items; `p.less` tests if the first item tends to smaller ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ItemPairPValues {
     /// The p-values.
     pub p: PValues,
-    /// Whether they are those of the normal law.
+    /// True if they are those of the normal approximation.
     pub approximate: bool,
 }

@@ -1,15 +1,15 @@
-//! The ranks that each item was given.
+//! Ranks that each item was given.
 
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::names::Item;
 
 partita_named::named_enum! {
-    /// What stands in for the rank of an item that an assessor left unranked.
+    /// Treatment of items that an assessor left unranked.
     ///
     /// The sample sizes 15 and 21 in the appendix of Urbano et al. (2010), who had 35 experts, show
-    /// that they let nothing stand in. The worst rank is the mean of the places r+1, ..., n of an
-    /// assessor who ranked r of n items; where their ranks leave gaps, the places begin after the
-    /// largest rank.
+    /// that they dropped unranked items. The worst rank is the mean of the places r+1, ..., n of an
+    /// assessor who ranked r of n items; if the ranks have gaps, the places begin after the largest
+    /// rank.
     pub enum UnrankedPolicy: "treatment of unranked items" = LeftOut {
         /// Nothing: the sample of the item has a rank less
         LeftOut = "drop",
@@ -18,8 +18,7 @@ partita_named::named_enum! {
     }
 }
 
-/// The rank samples of the items of one query: for each, the ranks it was given, in ascending
-/// order.
+/// Rank samples of the items of one query: the ranks of each item, in ascending order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankSamples {
     ranks: Vec<f64>,
@@ -27,14 +26,14 @@ pub struct RankSamples {
 }
 
 impl RankSamples {
-    /// The samples of all assessors.
+    /// Collects the samples of all assessors.
     pub fn new(rankings: &AssessorRankings, unranked: UnrankedPolicy) -> Self {
         let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
         Self::from_assessors(rankings, unranked, &everyone)
     }
 
-    /// The samples of these assessors, of whom some may be drawn several times and some never.
-    /// Panics if there is no such assessor.
+    /// Collects the samples of the given assessors, some of whom may occur several times. Panics if
+    /// there is no such assessor.
     pub fn from_assessors(
         rankings: &AssessorRankings,
         unranked: UnrankedPolicy,
@@ -59,24 +58,24 @@ impl RankSamples {
         Self { ranks, ends }
     }
 
-    /// The number of items, those without any rank included.
+    /// Returns the number of items, including those without any rank.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no item.
+    /// Returns true if there are no items.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The ranks of an item, in ascending order. Panics if there is no such item.
+    /// Returns the ranks of an item, in ascending order. Panics if there is no such item.
     pub fn sample(&self, item: Item) -> &[f64] {
         let index = item.index();
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.ranks[start..self.ends[index]]
     }
 
-    /// The median rank, that of an even number being the mean of the middle two.
+    /// Returns the median rank. For an even number of ranks it is the mean of the middle two.
     pub fn median(&self, item: Item) -> Option<f64> {
         let sample = self.sample(item);
         let upper = *sample.get(sample.len() / 2)?;
@@ -84,15 +83,15 @@ impl RankSamples {
         Some(lower + (upper - lower) / 2.0)
     }
 
-    /// The mean rank.
+    /// Returns the mean rank.
     pub fn mean(&self, item: Item) -> Option<f64> {
         let sample = self.sample(item);
-        // In ascending order, so that the order of the assessors cannot change the last bit.
+        // Summed in ascending order, so that the order of the assessors cannot change the last bit.
         (!sample.is_empty()).then(|| sample.iter().sum::<f64>() / sample.len() as f64)
     }
 }
 
-/// What stands in for the ranks that are missing from a row.
+/// Returns the rank that replaces missing ranks in the row of an assessor.
 fn imputed_rank(row: &[Option<f64>], unranked: UnrankedPolicy) -> Option<f64> {
     if unranked == UnrankedPolicy::LeftOut {
         return None;

@@ -1,10 +1,9 @@
-//! How lists are made of rankings.
+//! Recipe: settings that determine the list of given rankings.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::aggregate::group_by_verdicts;
-use super::aggregation::Aggregation;
+use super::aggregation::{Aggregation, group_by_verdicts};
 use super::arrangement::arrange;
 use super::item_pair_tests::ItemPairVerdict;
 use super::rank_evidence::{RankEvidence, RankTestOptions};
@@ -16,31 +15,31 @@ use crate::data::grouped_list::GroupedList;
 use crate::significance::alpha::Alpha;
 use crate::truth::list_scores::truth_from_list;
 
-/// All that decides which list is made of given rankings.
+/// Settings that determine which list is built from given rankings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Recipe {
-    /// The function that groups the items.
+    /// Function that groups the items.
     #[serde(rename = "aggregate")]
     pub aggregation: Aggregation,
-    /// The level of its tests.
+    /// Significance level of its tests.
     pub alpha: Alpha,
-    /// How the rankings are read.
+    /// Options for unranked items and for the tests.
     #[serde(flatten)]
     pub reading: RankTestOptions,
 }
 
 impl Recipe {
-    /// The list that these assessors alone would make, some of whom may count several times.
+    /// Builds the list of the given assessors, some of whom may occur several times.
     ///
-    /// Only the tests that the aggregation function asks for are made, so this is faster than
-    /// [`Evidence::aggregate`] and gives the same list. Panics if there is no such assessor.
+    /// Runs only the tests that the aggregation function needs, so it is faster than
+    /// [`RankEvidence::aggregate`] and returns the same list. Panics if there is no such assessor.
     pub fn list(&self, rankings: &AssessorRankings, assessors: &[usize]) -> GroupedList {
         self.list_by(rankings, assessors, |a, b| {
             ItemPairVerdict::test(a, b, self.alpha, self.reading.null_distribution)
         })
     }
 
-    /// The same list by these tests of two samples.
+    /// Builds the list with a given test of two samples.
     pub(crate) fn list_by(
         &self,
         rankings: &AssessorRankings,
@@ -54,19 +53,20 @@ impl Recipe {
         })
     }
 
-    /// Its tests, for many draws from the same rankings.
+    /// Creates a cache of tests for many draws from the same rankings.
     pub(crate) fn test_cache(&self) -> TestCache {
         TestCache::new(self.alpha, self.reading.null_distribution)
     }
 
-    /// The list that all assessors make, as a ground truth over all that they mention.
+    /// Builds the list of all assessors, as the ground truth of a query. Its names include unranked
+    /// items.
     pub fn truth(&self, rankings: &AssessorRankings) -> QueryTruth {
         let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
         truth_from_list(rankings.items(), &self.list(rankings, &everyone))
             .expect("a list that was made of these items holds no others")
     }
 
-    /// The evidence of all assessors, at the level of this recipe.
+    /// Collects the evidence of all assessors, at the level of this recipe.
     pub fn evidence(&self, rankings: &AssessorRankings) -> RankEvidence {
         RankEvidence::new(rankings, self.alpha, self.reading)
     }

@@ -1,4 +1,4 @@
-//! Tests of small samples, made once for each pattern of ties.
+//! Cache of test verdicts for small samples, keyed by the pattern of ties.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -7,23 +7,23 @@ use partita_stats::distribution::normal;
 use super::item_pair_tests::{ItemPairVerdict, NullDistribution};
 use crate::significance::alpha::Alpha;
 
-/// The tests at one level, which remember the verdicts on small samples.
+/// Tests at one level, with a cache of the verdicts on small samples.
 ///
-/// A verdict depends on nothing but the pattern of ties of the pooled ranks and the rank sum of
-/// one sample. The bootstrap meets the same ones again and again, and then need not count again.
-/// What is remembered never changes a verdict.
+/// A verdict depends only on the pattern of ties of the pooled ranks and the rank sum of one
+/// sample. The bootstrap meets the same patterns many times, and then skips the exact computation.
+/// The cache never changes a verdict.
 #[derive(Clone, Debug)]
 pub(crate) struct TestCache {
     alpha: Alpha,
     law: NullDistribution,
     known: HashMap<u64, ItemPairVerdict, FixedState>,
-    /// The normal quantiles at the level and at half of it.
+    /// Normal quantiles at the level and at half of it.
     quantiles: [f64; 2],
 }
 
-/// No more pooled ranks than this are worth remembering: patterns hardly ever come back.
+/// Largest number of pooled ranks that is cached. Patterns of larger samples hardly ever recur.
 const SMALL: usize = 32;
-/// With so many verdicts all are forgotten, to bound the memory (to about 20 MB).
+/// Number of verdicts at which the cache is cleared, to bound its memory (to about 20 MB).
 const MOST: usize = 1 << 19;
 
 impl TestCache {
@@ -41,7 +41,7 @@ impl TestCache {
         self.alpha
     }
 
-    /// The verdict of [`Verdict::of`].
+    /// Returns the verdict of [`ItemPairVerdict::test`], from the cache if possible.
     pub(crate) fn verdict(&mut self, a: &[f64], b: &[f64]) -> ItemPairVerdict {
         if a.len() < 2 || b.len() < 2 {
             return ItemPairVerdict::UNTESTABLE;
@@ -69,16 +69,16 @@ impl TestCache {
     }
 }
 
-/// Two samples in ascending order, pooled.
+/// Two sorted samples, pooled.
 #[derive(Clone, Copy, Debug)]
 struct Pooled {
     m: u64,
     n: u64,
-    /// A bit for each of the first 64 pooled ranks that is the last of its value.
+    /// Bit mask: bit i is set if the i-th pooled rank is the last of its value (first 64 ranks).
     pattern: u64,
     /// Twice the sum of the midranks of the first sample.
     double_sum: u64,
-    /// The sum of t³ - t over the runs of t equal ranks.
+    /// Sum of t³ - t over the runs of t equal ranks (tie correction).
     ties: u64,
 }
 
@@ -115,7 +115,7 @@ impl Pooled {
         }
     }
 
-    /// How far U is from its mean, and its variance given the ties.
+    /// Returns the distance of U from its mean, and its variance given the ties.
     fn moments(&self) -> (f64, f64) {
         let (m, n) = (self.m as f64, self.n as f64);
         let size = m + n;
@@ -126,7 +126,7 @@ impl Pooled {
         )
     }
 
-    /// The verdict of the normal law with the corrections for ties and continuity, by its
+    /// Decides by the normal approximation with the corrections for ties and continuity. Takes the
     /// quantiles at the level and at half of it.
     fn decide_by_normal(&self, quantiles: [f64; 2]) -> ItemPairVerdict {
         let (deviation, variance) = self.moments();
@@ -139,12 +139,13 @@ impl Pooled {
         }
     }
 
-    /// The verdict where Cantelli's inequality settles it: the chance of a U that far from its
-    /// mean, on that side, is at most var/(var + d²), whatever its law.
+    /// Decides if Cantelli's inequality is conclusive: for any distribution, the probability of a U
+    /// that far from its mean on that side is at most var/(var + d²).
     fn decide_if_certain(&self, alpha: f64) -> Option<ItemPairVerdict> {
         let (deviation, variance) = self.moments();
         let bound = variance / (variance + deviation * deviation);
-        // The slack is far larger than rounding. Beyond 0.5 both one-tailed tests may reject.
+        // The slack is far larger than the rounding error. Above 0.5 both one-tailed tests may
+        // reject.
         let sure = alpha <= 0.5 && bound < alpha / 2.0 * (1.0 - 1e-9);
         sure.then_some(ItemPairVerdict {
             less: deviation < 0.0,
@@ -154,8 +155,8 @@ impl Pooled {
         })
     }
 
-    /// What the verdict depends on, in a form shared by both orders of the samples, and whether
-    /// that is the verdict on the second against the first.
+    /// Returns the cache key, which both orders of the samples share. The flag is true if the key
+    /// stands for the verdict on the second sample against the first.
     fn key(&self) -> (u64, bool) {
         let size = self.m + self.n;
         let other_sum = size * (size + 1) - self.double_sum;
@@ -165,7 +166,8 @@ impl Pooled {
         } else {
             (self.m, self.double_sum)
         };
-        // Up to 32 bits of pattern, whose highest tells the size; 5 of count; 11 of sum.
+        // Up to 32 bits of pattern, whose highest bit gives the size; 5 bits of count; 11 bits of
+        // sum.
         (self.pattern | count << 32 | sum << 40, swapped)
     }
 }

@@ -1,4 +1,4 @@
-//! How far the assessors agree.
+//! Agreement between assessors (Kendall's W).
 
 use partita_stats::correlation::concordance::{Concordance, concordance};
 use schemars::JsonSchema;
@@ -6,40 +6,41 @@ use serde::Serialize;
 
 use crate::data::assessor_rankings::AssessorRankings;
 
-/// Kendall's W of the assessors, in two readings.
+/// Kendall's W of the assessors, with two treatments of unranked items.
 ///
-/// W needs a full table, and assessors leave items unranked. Both ways to fill it are given.
-/// Assessors who ranked nothing are passed over.
+/// W needs a complete table, but assessors leave items unranked. Both ways of completing it are
+/// reported. Assessors who ranked nothing are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorConcordance {
     /// The number of assessors who ranked anything.
     #[serde(skip)]
     pub assessors: usize,
-    /// The number of items that all of them ranked.
+    /// Number of items that all of them ranked.
     pub common_items: usize,
     /// W over the items that all of them ranked; `None` if these are fewer than 2, if every
-    /// assessor ties them all, or if there is one assessor, who agrees with nobody.
+    /// assessor ties them all, or if there is only one assessor.
     pub common: Option<Concordance>,
-    /// W over all items, each assessor's unranked ones sharing their last places. To leave an item
-    /// unranked is to say that it is very different from the query, so this is an agreement too.
+    /// W over all items, where the unranked items of an assessor share their last places. An
+    /// assessor who leaves an item unranked considers it very different from the query, so this is
+    /// agreement too.
     pub unranked_last: Option<Concordance>,
 }
 
-/// Kendall's coefficient of concordance of the assessors of one query.
+/// Computes Kendall's coefficient of concordance of the assessors of one query.
 ///
 /// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::agreement;
+/// use partita_core::AssessorRankings;
+/// use partita_core::truth::assessor_concordance;
 ///
-/// let rankings = Rankings::new([
+/// let rankings = AssessorRankings::new([
 ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)), ("ann", "c", Some(3.0)),
 ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
 /// ])?;
-/// let agreement = agreement(&rankings);
-/// assert_eq!(agreement.common_items, 2);
-/// assert_eq!(agreement.common.unwrap().w, 1.0);
-/// assert_eq!(agreement.unranked_last.unwrap().w, 1.0);
-/// # Ok::<(), partita_core::RankingsError>(())
+/// let concordance = assessor_concordance(&rankings);
+/// assert_eq!(concordance.common_items, 2);
+/// assert_eq!(concordance.common.unwrap().w, 1.0);
+/// assert_eq!(concordance.unranked_last.unwrap().w, 1.0);
+/// # Ok::<(), partita_core::AssessorRankingsError>(())
 /// ```
 pub fn assessor_concordance(rankings: &AssessorRankings) -> AssessorConcordance {
     let heard: Vec<&[Option<f64>]> = (rankings.rows())
@@ -67,7 +68,7 @@ pub fn assessor_concordance(rankings: &AssessorRankings) -> AssessorConcordance 
     }
 }
 
-/// The concordance of a table that is checked already, unless it has none.
+/// Computes the concordance of a complete table; `None` if it is undefined.
 fn table(rows: &[Vec<f64>]) -> Option<Concordance> {
     if rows.len() < 2 || rows[0].len() < 2 {
         return None;

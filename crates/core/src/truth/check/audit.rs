@@ -1,4 +1,4 @@
-//! Every inconsistency of a list.
+//! Audit of a list: all inconsistencies with the evidence.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,84 +11,85 @@ use crate::significance::intransitivity::{
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
 use crate::truth::build::rank_evidence::{PValueAccuracy, RankEvidence};
 
-/// The inconsistencies of a list with what is known of its pairs (Urbano et al. 2010, section 3):
-/// by tests of ranks ([`Tested`]), by votes, or by whatever evidence `E` there is of a pair.
+/// Inconsistencies of a list with the evidence `E` about its pairs (Urbano et al. 2010, section 3):
+/// rank tests ([`RankTestEvidence`]), votes, or any other kind.
 ///
-/// A list says of every pair that it is equal (one group) or which of the two is better (an earlier
-/// group), and is read in its order inside groups as well.
+/// A list states for every pair that both are equal (same group) or which one is better (earlier
+/// group). The order inside groups is audited as well.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Audit<E> {
-    /// The number of pairs of items in the same group.
+    /// Number of pairs of items in the same group.
     pub same_group_pairs: usize,
-    /// The number of pairs of items in different groups.
+    /// Number of pairs of items in different groups.
     pub different_group_pairs: usize,
     /// Pairs in the same group that differ.
     pub intra: Vec<AuditedPair<E>>,
-    /// Pairs in different groups that do not differ; those that cannot be tested are not among them.
+    /// Pairs in different groups that do not differ, without untestable pairs.
     pub inter: Vec<AuditedPair<E>>,
-    /// Pairs whose later item is the better one, in whatever groups; one-tailed, where that is a
-    /// choice. In the same group such a pair is under `intra` too, since it differs.
+    /// Pairs whose later item is better, in the same or in different groups; by one-tailed tests if
+    /// there is a choice. Such a pair in the same group is also in `intra`, since it differs.
     pub misordered: Vec<AuditedPair<E>>,
-    /// Triples that contradict themselves, so that no list can satisfy them, the worst first.
+    /// Intransitive triples, which no list can satisfy, the worst first.
     pub non_transitive: Vec<AuditedTriple>,
-    /// How many of these there are, whether they are all listed or not.
+    /// Number of intransitive triples, including those that are not listed.
     pub non_transitive_count: u64,
 }
 
-/// Two items that contradict a list, a standing before b.
+/// Pair of items that contradicts a list, where a comes before b.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AuditedPair<E> {
-    /// The item that stands first.
+    /// Item that comes first.
     pub a: String,
-    /// The item that stands later.
+    /// Item that comes later.
     pub b: String,
-    /// The p-value on which the two are said to differ or not: the two-sided one, or the smaller of
-    /// the one-tailed ones; null where nothing was or can be tested.
+    /// P-value that decides if the two differ: the two-sided one, or the smaller of the one-tailed
+    /// ones; null if nothing was or can be tested.
     pub p: Option<f64>,
-    /// The one-tailed p-value of a being the better one: its ranks are less.
+    /// One-tailed p-value for a being better (smaller ranks).
     pub p_less: Option<f64>,
-    /// The one-tailed p-value of b being the better one.
+    /// One-tailed p-value for b being better.
     pub p_greater: Option<f64>,
-    /// What else is known of them.
+    /// Further evidence about the pair.
     #[serde(flatten)]
     pub evidence: E,
 }
 
-/// What the Mann-Whitney tests of two items say.
+/// Further results of the Mann-Whitney tests of two items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct RankTestEvidence {
-    /// The two-tailed p-value; null where they cannot be tested.
+    /// Two-tailed p-value; null if they cannot be tested.
     pub p_two_sided: Option<f64>,
-    /// Whether the p-values are those of the normal law.
+    /// True if the p-values are those of the normal approximation.
     pub approximate: bool,
 }
 
-/// Two items that cannot be tested, because fewer than 2 assessors ranked one of them; a stands before b.
+/// Pair that cannot be tested because fewer than 2 assessors ranked one of its items; a comes
+/// before b.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UntestablePair {
-    /// The item that stands first.
+    /// Item that comes first.
     pub a: String,
-    /// The item that stands later.
+    /// Item that comes later.
     pub b: String,
-    /// How many assessors ranked a, and how many b.
+    /// Numbers of assessors who ranked a and b.
     pub ranks: [usize; 2],
 }
 
-/// Three items that no partially ordered list can hold consistently.
+/// Intransitive triple: three items that no partially ordered list can place consistently.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AuditedTriple {
-    /// What is wrong with them.
+    /// Kind of contradiction.
     #[schemars(with = "String")]
     #[serde(rename = "kind")]
     pub intransitivity: Intransitivity,
-    /// a, b and c as in the description of the paradox.
+    /// Items a, b and c as in the description of the kind.
     pub items: [String; 3],
-    /// By 1-tailed or by 2-tailed tests; null where nothing was tested.
+    /// Number of tails of the tests; null if nothing was tested.
     pub tails: Option<u8>,
 }
 
 impl AuditedTriple {
-    /// A triple of places in a list.
+    /// Converts a triple of positions in a list to names.
     pub fn new(
         triple: IntransitiveTriple<usize>,
         names: &Names,
@@ -105,7 +106,7 @@ impl AuditedTriple {
 }
 
 partita_named::named_enum! {
-    /// What can be wrong with a pair of a list.
+    /// Kind of inconsistency of a pair with a list.
     pub enum Inconsistency: "kind of inconsistency" {
         /// In the same group, and different
         Intra = "intra",
@@ -116,49 +117,49 @@ partita_named::named_enum! {
     }
 }
 
-/// How many pairs there are, and how much is inconsistent in which way.
+/// Numbers of pairs and of inconsistencies by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AuditCounts {
     /// Pairs of items in the same group.
     pub same_group_pairs: usize,
-    /// Those of them that people compared, or that can be tested.
+    /// Pairs in the same group that assessors compared, or that can be tested.
     pub same_group_compared: usize,
     /// Pairs in the same group that differ.
     pub intra: usize,
     /// Pairs of items in different groups.
     pub different_group_pairs: usize,
-    /// Those of them that people compared, or that can be tested.
+    /// Pairs in different groups that assessors compared, or that can be tested.
     pub different_group_compared: usize,
     /// Pairs in different groups that do not differ.
     pub inter: usize,
-    /// Pairs whose later item is the better one.
+    /// Pairs whose later item is better.
     pub misordered: usize,
-    /// Pairs that were compared and are inconsistent in any of these ways.
+    /// Compared pairs that are inconsistent in any of these ways.
     pub inconsistent: usize,
     /// Pairs that nobody compared, or that cannot be tested.
     pub undecided: usize,
-    /// Triples that contradict themselves.
+    /// Intransitive triples.
     pub non_transitive: u64,
-    /// Those of them that run in a circle.
+    /// Intransitive triples that form a cycle.
     pub cycles: u64,
-    /// Triples with a pair that nobody compared, or that cannot be tested: they may contradict
-    /// themselves or not, and are not counted as if the pair were equal.
+    /// Triples with a pair that nobody compared or that cannot be tested. They may be intransitive;
+    /// the pair is not treated as equal.
     pub undecided_triples: u64,
 }
 
 impl AuditCounts {
-    /// The number of pairs that were compared.
+    /// Returns the number of compared pairs.
     pub fn compared_pairs(&self) -> usize {
         self.same_group_compared + self.different_group_compared
     }
 
-    /// The share of the compared pairs that stand in the list as they should.
+    /// Returns the share of the compared pairs that are consistent with the list.
     pub fn consistent_share(&self) -> Option<f64> {
         let (compared, wrong) = (self.compared_pairs(), self.inconsistent);
         (compared > 0).then(|| (compared - wrong) as f64 / compared as f64)
     }
 
-    /// With these triples that contradict themselves, of items that relate so.
+    /// Sets the counts of triples from the intransitive triples and the relations of the items.
     #[must_use]
     pub fn with_triples(
         self,
@@ -195,17 +196,17 @@ impl std::ops::AddAssign for AuditCounts {
     }
 }
 
-/// What is known of an earlier and a later item of a list.
+/// Finding about an earlier and a later item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairFinding {
-    /// Whether they differ.
+    /// True if they differ.
     pub differs: bool,
-    /// Whether the later one is better.
+    /// True if the later item is better.
     pub misordered: bool,
 }
 
-/// Goes through the pairs of a list in order, hands over every inconsistent one, and counts them.
-/// Pairs that nobody compared, or that cannot be tested, contradict nothing.
+/// Passes every inconsistent pair of a list to `found`, in order, and counts the pairs. Pairs that
+/// nobody compared or that cannot be tested are never inconsistent.
 pub fn find_inconsistencies(
     list: &GroupedList,
     mut known: impl FnMut(Item, Item) -> Option<PairFinding>,
@@ -254,8 +255,8 @@ pub fn find_inconsistencies(
 }
 
 impl<E> Audit<E> {
-    /// The audit of a list by what is known of its pairs; `pair` says what is kept of an inconsistent
-    /// one.
+    /// Audits a list with the findings about its pairs. `pair` creates the record of an
+    /// inconsistent pair.
     pub fn new(
         list: &GroupedList,
         known: impl FnMut(Item, Item) -> Option<PairFinding>,
@@ -279,7 +280,7 @@ impl<E> Audit<E> {
         (audit, counts)
     }
 
-    /// Adds the triples that contradict themselves by these relations of the items of the list, up to
+    /// Adds the intransitive triples of these relations between the items of the list, at most
     /// `most` of them.
     pub fn add_triples(
         &mut self,
@@ -296,7 +297,7 @@ impl<E> Audit<E> {
         found.counts
     }
 
-    /// The inconsistent pairs of each kind.
+    /// Returns the inconsistent pairs of each kind.
     pub fn pairs(&self) -> [(Inconsistency, &[AuditedPair<E>]); 3] {
         [
             (Inconsistency::Intra, &self.intra),
@@ -307,7 +308,8 @@ impl<E> Audit<E> {
 }
 
 impl ItemPairTests {
-    /// What the tests say of an earlier and a later item, if they can be tested.
+    /// Returns the finding of the tests for an earlier and a later item, or `None` if they cannot
+    /// be tested.
     fn known(&self, earlier: Item, later: Item, tails: Tails) -> Option<PairFinding> {
         let verdict = self.verdict(earlier, later);
         (!verdict.untestable).then(|| PairFinding {
@@ -316,18 +318,18 @@ impl ItemPairTests {
         })
     }
 
-    /// How many pairs of a list are inconsistent by these tests. Panics if the list holds an item that
-    /// was not tested.
+    /// Counts the inconsistent pairs of a list by these tests. Panics if the list holds an item
+    /// that was not tested.
     pub fn count_pairs(&self, list: &GroupedList, tails: Tails) -> AuditCounts {
         find_inconsistencies(list, |a, b| self.known(a, b, tails), |_, _, _| {})
     }
 }
 
 impl RankEvidence {
-    /// The inconsistent pairs of a list, built from this evidence or from elsewhere.
+    /// Audits a list, which may be built from this evidence or come from elsewhere.
     ///
     /// # Panics
-    /// If the list holds an item that the rankings do not know.
+    /// Panics if the list holds an item that the rankings do not know.
     pub fn audit(
         &self,
         (names, list): (&Names, &GroupedList),
@@ -352,7 +354,7 @@ impl RankEvidence {
         })
     }
 
-    /// The pairs of a list that cannot be tested, in its order.
+    /// Returns the pairs of a list that cannot be tested, in its order.
     pub fn untestable(&self, (names, list): (&Names, &GroupedList)) -> Vec<UntestablePair> {
         let items = list.items();
         let pairs = (0..items.len()).flat_map(|place| {

@@ -1,46 +1,47 @@
-//! How consistent a list is with the rankings behind it: ADR-1 and ADR-2.
+//! Consistency of a list with the rankings behind it: ADR-1 and ADR-2.
 
 use crate::data::grouped_list::GroupedList;
 use crate::data::names::Item;
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
 
-/// The consistency of a list.
+/// Consistency of a list with its tests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consistency {
-    /// The mean over the positions, from 0 to 1.
+    /// Mean over the positions, from 0 to 1.
     pub value: f64,
-    /// The share of correct expansions at each position but the last.
+    /// Share of correct expansions at each position except the last.
     pub per_position: Vec<f64>,
 }
 
-/// The consistency of a list with the tests: ADR-1 with [`Tails::One`], ADR-2 with
-/// [`Tails::Two`] (Urbano et al. 2010, section 4.1).
+/// Computes the consistency of a list with the tests: ADR-1 with [`Tails::One`], ADR-2 with
+/// [`Tails::Two`] (Urbano et al. 2010, section 4.1). Returns `None` for a list of fewer than 2
+/// items.
 ///
 /// ADR expands a group at each of its positions: every item through the end of the group is
-/// expected there. At position p with item d, that is the set A of all items through the end of
-/// d's group, except d. Right would be the set C of the items before d and of all later ones, in
-/// any group, that are not different from d. The value of the position is |A ∩ C| / |A ∪ C|, or 1
-/// where both are empty. At the last position nothing is expanded, and it does not count.
+/// expected there. At position p with item d, the expanded set A holds all items through the end of
+/// d's group, except d. The correct set C holds the items before d and all later items, in any
+/// group, that do not differ from d. The value of the position is |A ∩ C| / |A ∪ C|, or 1 if both
+/// are empty. The last position expands nothing and does not count.
 ///
 /// Items differ for ADR-2 if the two-tailed test rejects, and for ADR-1 if either one-tailed test
-/// does; so ADR-1 at alpha is ADR-2 at twice alpha, and it also counts items that are arranged
-/// against the test. Two items that cannot be tested are not different: they are in C, as
-/// they are for the aggregation functions. A list of fewer than 2 items has no consistency.
+/// does. So ADR-1 at alpha is ADR-2 at twice alpha, and it also counts items that are arranged
+/// against the test. Two items that cannot be tested do not differ: they are in C, as for the
+/// aggregation functions.
 ///
-/// The paper's example follows, in which A and C are not different and D and F are:
+/// The example of the paper, in which A and C do not differ and D and F do:
 ///
 /// ```
 /// use partita_core::{GroupedList, Names};
-/// use partita_core::truth::{Alpha, Comparisons, Tails, Verdict, consistency};
+/// use partita_core::truth::{Alpha, ItemPairTests, ItemPairVerdict, Tails, consistency};
 ///
 /// let mut names = Names::new();
 /// let groups = [["A", "B"].as_slice(), &["C"], &["D", "E", "F"]];
-/// let list = GroupedList::of(&mut names, groups)?;
+/// let list = GroupedList::from_names(&mut names, groups)?;
 /// let equal = ["AB", "AC", "DE", "EF"];
-/// let tests = Comparisons::by(6, Alpha::TYPKE, |a, b| {
+/// let tests = ItemPairTests::from_fn(6, Alpha::TYPKE, |a, b| {
 ///     let pair = [names.name(a), names.name(b)].concat();
 ///     let differs = !equal.contains(&pair.as_str());
-///     Verdict { less: differs, two_sided: differs, ..Verdict::default() }
+///     ItemPairVerdict { less: differs, two_sided: differs, ..ItemPairVerdict::default() }
 /// });
 /// let adr_2 = consistency(&list, &tests, Tails::Two).unwrap();
 /// assert_eq!(adr_2.per_position, [0.5, 1.0, 1.0, 0.8, 1.0]);
@@ -49,7 +50,7 @@ pub struct Consistency {
 /// ```
 ///
 /// # Panics
-/// If the list holds an item that was not tested.
+/// Panics if the list holds an item that was not tested.
 pub fn consistency(list: &GroupedList, tests: &ItemPairTests, tails: Tails) -> Option<Consistency> {
     let items = list.items();
     if items.len() < 2 {
@@ -68,7 +69,8 @@ pub fn consistency(list: &GroupedList, tests: &ItemPairTests, tails: Tails) -> O
     })
 }
 
-/// The share of correct expansions of the item at a place (from 0) whose group ends before `end`.
+/// Returns the share of correct expansions of the item at `place` (from 0). `end` is the end of its
+/// group.
 fn correct_expansion(
     items: &[Item],
     place: usize,

@@ -1,4 +1,4 @@
-//! How far lists agree with the rankings behind them.
+//! Check of lists against the rankings behind them.
 
 pub(crate) mod assessor_concordance;
 pub(crate) mod audit;
@@ -25,63 +25,63 @@ use assessor_concordance::{AssessorConcordance, assessor_concordance};
 use audit::{Audit, AuditCounts, RankTestEvidence, UntestablePair};
 use consistency::{Consistency, consistency};
 
-/// What is to be audited, and how.
+/// Request for [`check`].
 #[derive(Clone, Copy, Debug)]
 pub struct TruthCheckRequest<'a> {
-    /// The rankings of each query.
+    /// Rankings of each query.
     pub queries: &'a [(&'a str, &'a AssessorRankings)],
-    /// The lists to be audited, and what they are called; those that the recipe makes if there are
-    /// none.
+    /// Name and lists of the ground truth to audit. Without it, the lists that the recipe builds
+    /// are audited.
     pub truth: Option<(&'a str, &'a GroundTruth)>,
-    /// How lists are built.
+    /// Recipe of the lists.
     pub recipe: Recipe,
-    /// The level of the tests by which lists are audited.
+    /// Significance level of the audit's tests.
     pub alpha: Alpha,
-    /// By which tests items differ.
+    /// Number of tails of the audit's tests.
     pub tails: Tails,
-    /// How many contradictory triples of a list are listed.
+    /// Maximum number of intransitive triples listed per list.
     pub max_triples: usize,
-    /// How far the lists can be trusted, if that is asked.
+    /// Options of the bootstrap over assessors, if requested.
     pub bootstrap: Option<PanelBootstrapRequest<'a>>,
 }
 
-/// Lists audited by rankings.
+/// Result of the check of lists against rankings.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TruthCheck {
-    /// How they were audited.
+    /// Settings of the check.
     pub settings: TruthCheckSettings,
-    /// The lists.
+    /// Checked lists.
     pub lists: Vec<CheckedList>,
-    /// The means of their consistency.
+    /// Mean consistency of the lists.
     pub mean: ListConsistency,
-    /// The sums of their inconsistencies.
+    /// Sums of the inconsistencies.
     pub summary: CountsByTails,
-    /// How far systems that are scored by them can be trusted, if assessors were drawn again.
+    /// Uncertainty of systems that are scored against the lists, if the bootstrap was requested.
     pub trust: Option<PanelBootstrap>,
-    /// What is odd about the lists beside the rankings.
+    /// Notes on mismatches between the lists and the rankings.
     #[serde(skip)]
     pub notes: Vec<TruthCheckNote>,
 }
 
-/// How lists were audited.
+/// Settings of the check.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TruthCheckSettings {
-    /// The level of the tests.
+    /// Significance level of the tests.
     pub alpha: Alpha,
-    /// Whether items differ by 1-tailed tests (either of the two) or by the 2-tailed one.
+    /// Number of tails: 1 if items differ by either one-tailed test, 2 for the two-tailed test.
     pub tails: u8,
-    /// How the rankings were read.
+    /// Options for unranked items and for the tests.
     #[serde(flatten)]
     pub reading: RankTestOptions,
-    /// What the ground truth is called; null if the lists were built.
+    /// Name of the ground truth; null if the lists were built.
     pub truth: Option<String>,
-    /// The function that built the lists; null if they were given.
+    /// Function that built the lists; null if they were given.
     pub aggregate: Option<Aggregation>,
-    /// The level of its tests.
+    /// Significance level of its tests.
     pub build_alpha: Option<Alpha>,
 }
 
-/// A list and what rankings say of it.
+/// Checked list of one query.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct CheckedList {
     /// The query.
@@ -92,42 +92,42 @@ pub struct CheckedList {
     pub items: usize,
     /// The number of groups.
     pub groups: usize,
-    /// How many assessors ranked anything.
+    /// Number of assessors who ranked anything.
     pub assessors: usize,
-    /// How far they agree.
+    /// Agreement between the assessors.
     pub kendall_w: AssessorConcordance,
-    /// The consistency of the list.
+    /// Consistency of the list.
     #[serde(flatten)]
     pub consistency: ListConsistency,
-    /// ADR-1 at every position but the last.
+    /// ADR-1 at every position except the last.
     pub per_position: Vec<f64>,
-    /// ADR-2 at every position but the last.
+    /// ADR-2 at every position except the last.
     pub per_position_adr2: Vec<f64>,
-    /// Its inconsistencies.
+    /// Inconsistencies of the list.
     #[serde(flatten)]
     pub audit: Audit<RankTestEvidence>,
-    /// How many pairs cannot be tested, because fewer than 2 assessors ranked an item. They are under
-    /// neither `intra` nor `inter`; ADR-1 and ADR-2 take them for not different.
+    /// Number of pairs that cannot be tested because fewer than 2 assessors ranked an item. They
+    /// are in neither `intra` nor `inter`; ADR-1 and ADR-2 treat them as not different.
     pub untestable_pairs: usize,
-    /// Those pairs, in the order of the list.
+    /// Untestable pairs, in the order of the list.
     pub untestable: Vec<UntestablePair>,
-    /// The numbers of inconsistencies.
+    /// Numbers of inconsistencies.
     pub summary: CountsByTails,
-    /// How far it can be trusted, if assessors were drawn again.
+    /// Uncertainty of the list, if the bootstrap was requested.
     pub trust: Option<ListUncertainty>,
 }
 
-/// Inconsistencies by both kinds of tests.
+/// Counts of inconsistencies by both kinds of tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CountsByTails {
-    /// By 1-tailed tests.
+    /// Counts by one-tailed tests.
     pub one_tailed: AuditCounts,
-    /// By 2-tailed tests.
+    /// Counts by two-tailed tests.
     pub two_tailed: AuditCounts,
 }
 
 impl CountsByTails {
-    /// Those by these tests.
+    /// Returns the counts of these tests.
     pub fn get(&self, tails: Tails) -> &AuditCounts {
         match tails {
             Tails::One => &self.one_tailed,
@@ -136,7 +136,7 @@ impl CountsByTails {
     }
 }
 
-/// Why lists cannot be audited.
+/// Error of a check.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "a message names its fields")]
 pub enum TruthCheckError {
@@ -151,47 +151,47 @@ pub enum TruthCheckError {
         listed: Vec<String>,
         judged: Vec<String>,
     },
-    /// A list holds items that nobody ranked.
+    /// A list holds items that are not in the rankings.
     #[error("query `{query}`: {error}")]
     UnknownItems {
         query: String,
         error: AssessorRankingsError,
     },
-    /// The work was not finished.
+    /// The work was cancelled or failed.
     #[error(transparent)]
     Work(#[from] WorkError),
 }
 
-/// The first of these names, so that one sees where each ends.
+/// Formats the first names in quotes, so that the end of each is visible.
 fn quoted(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     summarize_names(&quoted, 5)
 }
 
-/// Something about a ground truth beside the judgments it is audited by that is worth knowing.
+/// Mismatch between a ground truth and the judgments that audit it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TruthCheckNote {
     /// Queries of the ground truth without judgments (`rankings` or `answers`).
     #[error("queries that have no {} and are not audited: {}", .0, quoted(.1))]
     QueriesWithoutJudgments(&'static str, Vec<String>),
-    /// Queries with judgments that are not in the ground truth.
+    /// Queries with judgments (`rankings` or `answers`) that are not in the ground truth.
     #[error("queries with {} that are not in the ground truth: {}", .0, quoted(.1))]
     QueriesWithoutList(&'static str, Vec<String>),
-    /// Queries whose rankings hold items that are not in the list, each with their number.
+    /// Queries whose rankings hold items outside the list, each with the number of such items.
     #[error("queries whose rankings hold items that are not in the list: {}", summarize_names(.0, 5))]
     ItemsOutsideList(Vec<String>),
     /// Items of lists that nobody compared.
     #[error("items that nobody compared and that are left out: {}", quoted(.0))]
     UncomparedItems(Vec<String>),
-    /// Queries whose lists are not those that are made of the judgments (`any-1 makes of the
-    /// rankings`), which is what can be drawn again.
+    /// Queries whose lists differ from those built from the judgments (first field, such as `any-1
+    /// makes of the rankings`). The bootstrap describes the built lists.
     #[error(
         "lists that are not those that {}, which is what the bootstrap is about: {}",
         .0,
         quoted(.1)
     )]
     ListsNotRebuilt(String, Vec<String>),
-    /// Queries whose record of a sort breaks off, and is completed where people are drawn again.
+    /// Queries whose log of a sort is incomplete. The bootstrap completes it.
     #[error(
         "lists that are not what the record alone leads to, since it breaks off; the bootstrap completes \
          it: {}",
@@ -200,11 +200,11 @@ pub enum TruthCheckNote {
     IncompleteSortRecord(Vec<String>),
 }
 
-/// What was found of each query, and what there is to remark.
+/// Results by query, with notes.
 pub type WithNotes<T> = (Vec<T>, Vec<TruthCheckNote>);
 
-/// The queries with judgments that are in a ground truth, each by its number there, and what there is
-/// to remark of the others.
+/// Returns the queries that have judgments and are in the ground truth, with their numbers in both,
+/// and notes on the other queries.
 pub fn common_queries(
     truth: &GroundTruth,
     judgments: &'static str,
@@ -242,42 +242,45 @@ pub fn common_queries(
     Ok((common, notes))
 }
 
-/// Audits lists by the rankings of their queries.
+/// Audits lists against the rankings of their queries.
 ///
 /// ```
-/// use partita_core::{GroundTruth, Judged, Rankings, Scale};
-/// use partita_core::truth::{Alpha, CheckRequest, Contradictions, Recipe, Tails, check};
-/// use partita_core::work::InTurn;
+/// use partita_core::{AssessorRankings, GroundTruth, QueryTruth, TruthScale};
+/// use partita_core::truth::{
+///     Alpha, IntransitiveTriples, Recipe, Tails, TruthCheckRequest, check,
+/// };
+/// use partita_core::work::SequentialWork;
 ///
-/// let rankings = Rankings::new([
+/// let rankings = AssessorRankings::new([
 ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
 ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
 /// ])?;
-/// let list = Judged::of_groups([["a", "b"].as_slice()])?;
-/// let truth = GroundTruth::new(Scale::Groups, vec![("q".to_owned(), list)])?;
-/// let found = check(&CheckRequest {
+/// let list = QueryTruth::from_groups([["a", "b"].as_slice()])?;
+/// let truth = GroundTruth::new(TruthScale::Groups, vec![("q".to_owned(), list)])?;
+/// let result = check(&TruthCheckRequest {
 ///     queries: &[("q", &rankings)],
 ///     truth: Some(("mine", &truth)),
 ///     recipe: Recipe::default(),
 ///     alpha: Alpha::TYPKE,
 ///     tails: Tails::One,
-///     triples: Contradictions::LISTED,
-///     trust: None,
-/// }, &InTurn)?;
-/// assert_eq!(found.lists[0].audit.intra[0].b, "b");
-/// assert_eq!(found.mean.adr1, Some(0.0));
+///     max_triples: IntransitiveTriples::MAX_LISTED,
+///     bootstrap: None,
+/// }, &SequentialWork)?;
+/// assert_eq!(result.lists[0].audit.intra[0].b, "b");
+/// assert_eq!(result.mean.adr1, Some(0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`CheckError`] where lists and rankings do not fit, or the work was not finished.
+/// Returns [`TruthCheckError`] if lists and rankings do not match, or if the work was cancelled or
+/// failed.
 pub fn check(
     request: &TruthCheckRequest<'_>,
     work: &dyn Work,
 ) -> Result<TruthCheck, TruthCheckError> {
     let recipe = &request.recipe;
     let mut notes = Vec::new();
-    // The number of a query, and its list if it was given.
+    // Number of each query, with its list if it was given.
     let lists: Vec<(usize, Option<GroupedList>)> = match request.truth {
         None => (0..request.queries.len())
             .map(|query| (query, None))
@@ -352,7 +355,8 @@ pub fn check(
     })
 }
 
-/// The lists of a ground truth in the numbers of the rankings, and what is odd about them.
+/// Converts the lists of a ground truth to the item numbers of the rankings. Also returns notes on
+/// mismatches.
 fn resolve_lists(
     truth: &GroundTruth,
     queries: &[(&str, &AssessorRankings)],
@@ -380,7 +384,7 @@ fn resolve_lists(
     Ok((lists, notes))
 }
 
-/// A list with what the evidence says of it.
+/// Checks one list against its evidence.
 fn check_list(
     query: &str,
     rankings: &AssessorRankings,

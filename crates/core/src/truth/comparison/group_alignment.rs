@@ -1,7 +1,7 @@
-//! The heaviest alignment of the groups of two lists.
+//! Maximum-weight alignment of the groups of two lists.
 
-/// Groups of two lists that belong together, counted from 1: one of each, or one and the several
-/// that it was split into or made of.
+/// Aligned groups of two lists, counted from 1: one of each, or one group and the several groups
+/// that it was split into or merged from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupAlignment {
     /// Groups of the first list.
@@ -10,9 +10,10 @@ pub struct GroupAlignment {
     pub second: Vec<usize>,
 }
 
-/// The block that holds an item of these groups.
+/// Returns the alignment that contains an item of these groups.
 ///
-/// An item may also lie between the parts of its own group, among a majority of others.
+/// An item may also be between the parts of its own group, in a group whose majority comes from
+/// elsewhere.
 pub(crate) fn find_alignment(
     aligned: &[GroupAlignment],
     [first, second]: [usize; 2],
@@ -26,40 +27,41 @@ pub(crate) fn find_alignment(
     (spans(&block.first, first) && spans(&block.second, second)).then_some(block)
 }
 
-/// How the best alignment of the first groups of both lists ends.
+/// Last step of the best alignment of prefixes of both lists.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum End {
-    /// The last group of the first list is left out.
+    /// The last group of the first list is not aligned.
     #[default]
     WithoutFirst,
     WithoutSecond,
-    /// The last groups belong together.
+    /// The last groups are aligned with each other.
     Pair,
     /// The last group of the second list is the last part of the last group of the first.
     Split,
     Merge,
 }
 
-/// A cell of the table: how it ends, and whether a split or merge that ends there began earlier.
+/// Cell of the dynamic programming table: the last step, and flags for splits and merges that began
+/// earlier.
 #[derive(Clone, Copy, Default)]
 struct Cell {
     end: End,
     split_goes_on: bool,
     merge_goes_on: bool,
-    /// Whether most items of the group of the second list come from that of the first.
+    /// True if most items of the group of the second list come from the group of the first.
     is_part: bool,
-    /// Whether most items of the group of the first list went to that of the second.
+    /// True if most items of the group of the first list went to the group of the second.
     is_source: bool,
 }
 
-/// Aligns the groups of items that are in both lists, given as the groups of each item: such that
-/// the number of items in aligned groups is largest. A part of a split group is a group of which
-/// it gives more than half the items; and likewise for groups that were merged.
+/// Aligns the groups of two lists so that as many items as possible are in aligned groups. `both`
+/// holds the two groups of each item that is in both lists. A group is part of a split group if
+/// more than half of its items come from it; merged groups are defined likewise.
 ///
-/// It is the longest common subsequence by weight, with two more states: an open split and an open
-/// merge. Time and memory are the product of the numbers of groups.
+/// The algorithm is a weighted longest common subsequence with two more states: an open split and
+/// an open merge. Time and memory are proportional to the product of the numbers of groups.
 pub(crate) fn align(both: &[[usize; 2]]) -> Vec<GroupAlignment> {
-    // Groups without an item in both lists do not count.
+    // Groups without an item in both lists are ignored.
     let numbers = [0, 1].map(|list| {
         let mut numbers: Vec<usize> = both.iter().map(|groups| groups[list]).collect();
         numbers.sort_unstable();
@@ -79,10 +81,10 @@ pub(crate) fn align(both: &[[usize; 2]]) -> Vec<GroupAlignment> {
     trace(&cells, &numbers)
 }
 
-/// Fills the table, a row for each group of the first list.
+/// Fills the table, one row per group of the first list.
 fn fill(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
     let width = sizes[1].len();
-    // The best weights of the row above and of this one; column 0 is before the first group.
+    // Best weights of the previous and the current row; column 0 is before the first group.
     let mut above = vec![0u64; width + 1];
     let mut best = vec![0u64; width + 1];
     let mut open_merge = vec![0u64; width + 1];
@@ -109,8 +111,8 @@ fn fill(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
                 (cell.is_source, open_merge[j + 1], End::Merge),
                 (common > 0, before + common, End::Pair),
             ];
-            // The last of the best: something rather than nothing, and a plain pair rather than
-            // a split or a merge of one.
+            // The last of equal options wins: aligned rather than unaligned, and a plain pair
+            // rather than a split or merge of one group.
             let (mut weight, mut chosen) = (0, End::WithoutFirst);
             for (is_possible, with, end) in ends {
                 if is_possible && with >= weight {
@@ -126,7 +128,7 @@ fn fill(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
     cells
 }
 
-/// Goes back through the table from its end.
+/// Traces the alignment back from the end of the table.
 fn trace(cells: &[Vec<Cell>], numbers: &[Vec<usize>; 2]) -> Vec<GroupAlignment> {
     let (mut i, mut j) = (cells.len(), numbers[1].len());
     let mut aligned = Vec::new();

@@ -1,28 +1,29 @@
-//! What became of a list: which groups were split or merged, and which items moved.
+//! Difference of two lists: groups that were split or merged, and items that moved.
 //!
-//! The number of a group says little, since one split makes every later number another. So the
-//! groups of two lists are aligned first: in order, one to one, or one to several where a group was
-//! split or several were merged, such that as many items as possible are in aligned groups. These
-//! have kept their place among the others, and what is left has moved. Only items in both lists
-//! are aligned; items in one alone are named as such.
+//! Group numbers alone say little, because one split changes every later number. So the groups of
+//! the two lists are aligned first: in order, one to one, or one to several if a group was split or
+//! several were merged, so that as many items as possible are in aligned groups. Aligned items kept
+//! their place; the others moved. Only items in both lists are aligned; items in one list only are
+//! reported as such.
 //!
 //! ```
-//! use partita_core::Judged;
-//! use partita_core::difference::{Change, difference};
+//! use partita_core::QueryTruth;
+//! use partita_core::truth::comparison::list_difference::{ItemChangeKind, list_difference};
 //!
-//! let first = Judged::of_groups([["a", "b", "c"].as_slice(), &["d"], &["e"], &["f"]])?;
-//! let second = Judged::of_groups([["a"].as_slice(), &["b", "c"], &["f"], &["d"], &["e", "g"]])?;
-//! let found = difference(&first, &second);
-//! let split = found.splits().next().unwrap();
+//! let first = QueryTruth::from_groups([["a", "b", "c"].as_slice(), &["d"], &["e"], &["f"]])?;
+//! let second =
+//!     QueryTruth::from_groups([["a"].as_slice(), &["b", "c"], &["f"], &["d"], &["e", "g"]])?;
+//! let difference = list_difference(&first, &second);
+//! let split = difference.splits().next().unwrap();
 //! assert_eq!((&split.first[..], &split.second[..]), (&[1][..], &[1, 2][..]));
-//! let told: Vec<_> = (found.items.iter())
-//!     .filter(|item| item.change != Change::Same)
+//! let changes: Vec<_> = (difference.items.iter())
+//!     .filter(|item| item.change != ItemChangeKind::Same)
 //!     .map(|item| (item.name.as_str(), item.change))
 //!     .collect();
-//! assert_eq!(told[3..], [("f", Change::Earlier), ("g", Change::OnlySecond)]);
-//! // Of 15 pairs, f goes before d and before e, and a is no longer tied to b and to c.
-//! assert_eq!((found.pairs.reversed, found.pairs.tied_in_first_only), (2, 2));
-//! # Ok::<(), partita_core::JudgedError>(())
+//! assert_eq!(changes[3..], [("f", ItemChangeKind::Earlier), ("g", ItemChangeKind::OnlySecond)]);
+//! // Of 15 pairs, f is now before d and e, and a is no longer tied with b and c.
+//! assert_eq!((difference.pairs.reversed, difference.pairs.tied_in_first_only), (2, 2));
+//! # Ok::<(), partita_core::GroundTruthError>(())
 //! ```
 
 use schemars::JsonSchema;
@@ -32,33 +33,33 @@ use crate::data::ground_truth::QueryTruth;
 
 pub use super::group_alignment::GroupAlignment;
 
-/// How a list differs from another one of the same query.
+/// Difference between two lists of the same query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListDifference {
-    /// The groups that belong together, in order.
+    /// Aligned groups, in order.
     pub aligned: Vec<GroupAlignment>,
-    /// What became of each item: those of the first list in order, then the others.
+    /// Change of each item: items of the first list in order, then the others.
     pub items: Vec<ItemChange>,
-    /// How many pairs of items in both lists have which relations.
+    /// Counts of pairs of items in both lists, by their relations.
     pub pairs: PairRelationCounts,
 }
 
-/// What became of an item.
+/// Change of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ItemChange {
     /// The item.
     #[serde(rename = "item")]
     pub name: String,
-    /// Its group in the first list, counted from 1.
+    /// Group in the first list, counted from 1.
     pub first: Option<usize>,
-    /// Its group in the second list, counted from 1.
+    /// Group in the second list, counted from 1.
     pub second: Option<usize>,
-    /// What became of it.
+    /// Kind of change.
     pub change: ItemChangeKind,
 }
 
 partita_named::named_enum! {
-    /// What became of an item, as seen from the items that kept their place.
+    /// Kind of change of an item, relative to the items that kept their place.
     pub enum ItemChangeKind: "change" {
         /// Its groups in the two lists belong together
         Same = "same",
@@ -78,13 +79,13 @@ partita_named::named_enum! {
 }
 
 impl ItemChangeKind {
-    /// Whether an item moved, or is in one list alone.
+    /// Returns true if an item moved, or is in one list only.
     pub const fn is_move(self) -> bool {
         !matches!(self, Self::Same | Self::Split | Self::Merged)
     }
 }
 
-/// How many pairs of items have which relations in two lists. These are all there are.
+/// Counts of pairs of items by their relations in two lists. Every pair is in exactly one count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PairRelationCounts {
     /// In the same order in both lists, or tied in both.
@@ -107,23 +108,23 @@ impl std::ops::AddAssign for PairRelationCounts {
 }
 
 impl ListDifference {
-    /// The groups of the first list that were split.
+    /// Returns the alignments in which a group of the first list was split.
     pub fn splits(&self) -> impl Iterator<Item = &GroupAlignment> {
         self.aligned.iter().filter(|block| block.second.len() > 1)
     }
 
-    /// The groups of the first list that were merged.
+    /// Returns the alignments in which groups of the first list were merged.
     pub fn merges(&self) -> impl Iterator<Item = &GroupAlignment> {
         self.aligned.iter().filter(|block| block.first.len() > 1)
     }
 
-    /// The items that moved, and those in one list alone.
+    /// Returns the items that moved, and those in one list only.
     pub fn moved(&self) -> impl Iterator<Item = &ItemChange> {
         self.items.iter().filter(|item| item.change.is_move())
     }
 }
 
-/// Finds out how the second list differs from the first.
+/// Computes the difference between two lists of the same query.
 pub fn list_difference(first: &QueryTruth, second: &QueryTruth) -> ListDifference {
     let group = |list: &QueryTruth, name: &str| list.group(list.names().get(name)?);
     let name = |list: &'_ QueryTruth, item| list.names().name(item).to_owned();
@@ -167,13 +168,14 @@ pub fn list_difference(first: &QueryTruth, second: &QueryTruth) -> ListDifferenc
     }
 }
 
-/// What became of an item in these groups.
+/// Returns the change of an item that is in these groups.
 fn change(aligned: &[GroupAlignment], kept: &[[usize; 2]], groups: [usize; 2]) -> ItemChangeKind {
     match super::group_alignment::find_alignment(aligned, groups) {
         Some(block) if block.second.len() > 1 => ItemChangeKind::Split,
         Some(block) if block.first.len() > 1 => ItemChangeKind::Merged,
         Some(_) => ItemChangeKind::Same,
-        // How many more items that kept their place come after it now than did; half for a tie.
+        // Number of items that kept their place and come after it now, minus the number before;
+        // ties count half.
         None => {
             let gained = |other: &[usize; 2]| {
                 let [was, is] = [0, 1].map(|list| other[list].cmp(&groups[list]) as i64);

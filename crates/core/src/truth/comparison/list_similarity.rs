@@ -1,4 +1,4 @@
-//! Two ground truths against each other.
+//! Similarity of two lists of one query.
 
 use partita_stats::correlation::kendall::{KendallTau, kendall};
 use partita_stats::random::{shuffle, stream, stream_id};
@@ -9,29 +9,29 @@ use crate::data::ranking::{Ranking, Slot};
 use crate::measure::{ScoreRange, average_dynamic_recall};
 use crate::truth::list_scores::mean;
 
-/// How alike two lists of one query are.
+/// Similarity of two lists of one query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListSimilarity {
-    /// The ADR of the second list, read as a result, against the first: over all orders within
-    /// its groups. `None` if the first is empty.
+    /// ADR of the second list, treated as a result, against the first: the range over all orders
+    /// within its groups. `None` if the first list is empty.
     pub second_by_first: Option<ScoreRange>,
-    /// The ADR of the first list against the second.
+    /// ADR of the first list against the second.
     pub first_by_second: Option<ScoreRange>,
-    /// How many items are in both lists.
+    /// Number of items in both lists.
     pub shared: usize,
-    /// Kendall's tau-b of the groups of the items that are in both; `None` if these are fewer
-    /// than 2 or all in one group of either list.
+    /// Kendall's tau-b between the groups of the items in both lists; `None` if there are fewer
+    /// than 2 such items, or if all are in one group of either list.
     pub tau: Option<KendallTau>,
     /// Rank-biased overlap; `None` if a list is empty.
     pub rbo: Option<f64>,
 }
 
-/// How rank-biased overlap is computed.
+/// Options of rank-biased overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RboOptions {
-    /// The probability of going on to the next depth, between 0 and 1.
+    /// Persistence: probability of continuing to the next depth, between 0 and 1.
     pub p: f64,
-    /// What a tie means.
+    /// Treatment of ties.
     pub ties: RboTies,
 }
 
@@ -44,24 +44,24 @@ impl Default for RboOptions {
     }
 }
 
-/// Compares two lists of one query (paper 004, section 5.4, which takes one as ground truth and
+/// Compares two lists of one query (paper 004, section 5.4, which treats one as ground truth and
 /// the other as a result).
 ///
 /// ```
-/// use partita_core::Judged;
-/// use partita_core::truth::{Rbo, likeness};
+/// use partita_core::QueryTruth;
+/// use partita_core::truth::{RboOptions, list_similarity};
 ///
-/// // The example of the paper: the order of D, E and C is a matter of chance.
-/// let first = Judged::of_groups([["A", "B", "C"].as_slice(), &["D", "E"]])?;
-/// let second = Judged::of_groups([["A", "B"].as_slice(), &["D", "E", "C"]])?;
-/// let found = likeness(&first, &second, Rbo::default());
-/// let adr = found.second_by_first.unwrap();
+/// // The example of the paper: the order of D, E and C is random.
+/// let first = QueryTruth::from_groups([["A", "B", "C"].as_slice(), &["D", "E"]])?;
+/// let second = QueryTruth::from_groups([["A", "B"].as_slice(), &["D", "E", "C"]])?;
+/// let similarity = list_similarity(&first, &second, RboOptions::default());
+/// let adr = similarity.second_by_first.unwrap();
 /// assert_eq!(adr.max, 1.0);
 /// assert!((adr.min - 14.0 / 15.0).abs() < 1e-12);
-/// # Ok::<(), partita_core::JudgedError>(())
+/// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 pub fn list_similarity(first: &QueryTruth, second: &QueryTruth, rbo: RboOptions) -> ListSimilarity {
-    // The groups of the items in both, in the order of the first.
+    // Groups of the items in both lists, in the order of the first.
     let both = first
         .list()
         .items_with_groups()
@@ -79,7 +79,7 @@ pub fn list_similarity(first: &QueryTruth, second: &QueryTruth, rbo: RboOptions)
     }
 }
 
-/// A list as a result, in the item numbers of a ground truth.
+/// Converts a list to a result, in the item numbers of a ground truth.
 pub fn list_as_ranking(list: &QueryTruth, truth: &QueryTruth) -> Ranking {
     let name = |&item: &_| list.names().name(item);
     Ranking::from_name_groups(
@@ -88,7 +88,8 @@ pub fn list_as_ranking(list: &QueryTruth, truth: &QueryTruth) -> Ranking {
     )
 }
 
-/// The exact range of ADR over the orders within the groups of a list that is read as a result.
+/// Computes the exact range of ADR over the orders within the groups of a list that is treated as a
+/// result.
 fn adr_range(truth: &QueryTruth, list: &QueryTruth) -> Option<ScoreRange> {
     let result = list_as_ranking(list, truth);
     let score = |ranking: &Ranking| average_dynamic_recall(truth, ranking);
@@ -99,19 +100,19 @@ fn adr_range(truth: &QueryTruth, list: &QueryTruth) -> Option<ScoreRange> {
     })
 }
 
-/// The ADR of lists of several queries in random orders within their groups: the way of paper 004,
-/// which draws 1,000 sets of such lists.
+/// ADR of the lists of several queries in random orders within their groups. This is the method of
+/// paper 004, which draws 1,000 sets of lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampledAdr {
-    /// The extremes and the mean, over the samples, of the mean over the queries: what Table 7 of
-    /// the paper prints.
+    /// Minimum, mean and maximum, over the samples, of the mean over the queries, as in Table 7 of
+    /// the paper.
     pub of_means: ScoreRange,
-    /// The same for each query by itself.
+    /// Minimum, mean and maximum over the samples for each query.
     pub by_query: Vec<Option<ScoreRange>>,
 }
 
-/// The ADR of one list in a random order within its groups: a function of the seed, the number of
-/// the sample and the name of the query.
+/// Computes the ADR of one list in a random order within its groups. The result depends only on the
+/// seed, the sample number and the name of the query.
 pub fn adr_of_random_order(
     truth: &QueryTruth,
     result: &Ranking,
@@ -126,7 +127,7 @@ pub fn adr_of_random_order(
     for group in result.groups() {
         let start = slots.len();
         slots.extend_from_slice(group);
-        // By name first, so that the order of a file changes nothing.
+        // Sorted by name first, so that the order of the file has no effect.
         let name = |slot: &Slot| slot.item().map(|item| truth.names().name(item));
         slots[start..].sort_by(|a, b| name(a).cmp(&name(b)));
         shuffle(&mut random, &mut slots[start..]);
@@ -134,16 +135,18 @@ pub fn adr_of_random_order(
     average_dynamic_recall(truth, &Ranking::from_slots(slots))
 }
 
-/// The ADR of results against truths, a name and both for each query, in this many random orders.
+/// Computes the ADR of results against truths in `samples` random orders. Each query has a name, a
+/// truth and a result.
 ///
-/// `None` if there is no sample or no query whose ADR is defined. The exact extremes of one query
-/// are wider than those of 1,000 samples, and those of a mean over queries far more so.
+/// Returns `None` if there are no samples or no query has a defined ADR. The exact range of one
+/// query is wider than that of 1,000 samples, and the exact range of a mean over queries much more
+/// so.
 pub fn sampled_adr(
     queries: &[(&str, &QueryTruth, &Ranking)],
     samples: u64,
     seed: u64,
 ) -> Option<SampledAdr> {
-    // A row for each query; NaN where ADR is undefined.
+    // One row per query; NaN if ADR is undefined.
     let scores: Vec<Vec<f64>> = (queries.iter())
         .map(|(query, truth, result)| {
             (0..samples)

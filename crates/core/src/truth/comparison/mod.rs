@@ -1,4 +1,4 @@
-//! Two ground truths against each other, query by query.
+//! Comparison of two ground truths, query by query.
 
 pub(crate) mod group_alignment;
 pub mod list_difference;
@@ -18,81 +18,81 @@ use list_difference::{ItemChange, ListDifference, PairRelationCounts, list_diffe
 use list_similarity::{RboOptions, SampledAdr, list_as_ranking, list_similarity, sampled_adr};
 use rbo::RboTies;
 
-/// What is to be compared, and how.
+/// Request for [`compare_truths`].
 #[derive(Clone, Copy, Debug)]
 pub struct TruthComparisonRequest<'a> {
-    /// The first ground truth, and what it is called.
+    /// First ground truth, with its name.
     pub first: (&'a str, &'a GroundTruth),
-    /// The second one.
+    /// Second ground truth, with its name.
     pub second: (&'a str, &'a GroundTruth),
-    /// How rank-biased overlap is computed.
+    /// Options of rank-biased overlap.
     pub rbo: RboOptions,
-    /// How many random orders within groups are scored as well, if any.
+    /// Number of random orders within groups to score as well, if any.
     pub samples: Option<u64>,
-    /// The seed of these orders.
+    /// Random seed of these orders.
     pub seed: u64,
 }
 
-/// Two ground truths compared.
+/// Comparison of two ground truths.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TruthComparison {
-    /// What the two are called.
+    /// Names of the two ground truths.
     pub truths: [String; 2],
-    /// How they were compared.
+    /// Settings of the comparison.
     pub settings: TruthComparisonSettings,
-    /// The queries that are in both.
+    /// Queries that are in both.
     pub queries: Vec<ListComparison>,
-    /// The means over these queries.
+    /// Means over these queries.
     pub mean: MeanSimilarity,
-    /// How many pairs of items of all queries have which relations.
+    /// Counts of pairs of items, over all queries, by their relations.
     pub pairs: PairRelationCounts,
-    /// ADR in random orders within groups, if these were asked for.
+    /// ADR in random orders within groups, if requested.
     pub sampled: Option<SampledComparison>,
-    /// The queries that are in one ground truth alone.
+    /// Queries that are in one ground truth only.
     #[serde(skip)]
     #[serde(rename = "alone")]
     pub unmatched_queries: [Vec<String>; 2],
 }
 
-/// How ground truths were compared.
+/// Settings of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TruthComparisonSettings {
-    /// The persistence of rank-biased overlap.
+    /// Persistence of rank-biased overlap.
     pub rbo_p: f64,
-    /// What a tie means to it.
+    /// Treatment of ties in rank-biased overlap.
     pub rbo_ties: RboTies,
 }
 
-/// The two lists of a query.
+/// Comparison of the two lists of a query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListComparison {
     /// The query.
     pub query: String,
     /// The numbers of items in the first and in the second list.
     pub items: [usize; 2],
-    /// How many items are in both.
+    /// Number of items in both.
     pub shared: usize,
-    /// The ADR of the second list, read as a result, against the first: over all orders within its
-    /// groups; null if the first is empty.
+    /// ADR of the second list, treated as a result, against the first: the range over all orders
+    /// within its groups; null if the first list is empty.
     pub second_by_first: Option<ScoreRange>,
     /// The ADR of the first list against the second.
     pub first_by_second: Option<ScoreRange>,
-    /// Kendall's tau-b of the groups of the items in both; null if these are fewer than 2, or all in
-    /// one group of either list.
+    /// Kendall's tau-b between the groups of the items in both; null if there are fewer than 2 such
+    /// items, or if all are in one group of either list.
     pub tau_b: Option<f64>,
-    /// The 2-tailed p-value of tau-b.
+    /// Two-tailed p-value of tau-b.
     pub tau_p: Option<f64>,
     /// Rank-biased overlap; null if a list is empty.
     pub rbo: Option<f64>,
-    /// The groups of the first list that were split.
+    /// Groups of the first list that were split.
     pub splits: Vec<GroupSplit>,
-    /// The groups of the first list that were merged.
+    /// Groups of the first list that were merged.
     pub merges: Vec<GroupMerge>,
-    /// The items that moved, and those in one list alone.
+    /// Items that moved, and those in one list only.
     pub moved: Vec<ItemChange>,
-    /// How many pairs of items in both lists have which relations.
+    /// Counts of pairs of items in both lists, by their relations.
     pub pairs: PairRelationCounts,
-    /// All that became of groups and items.
+    /// Full difference of groups and items.
     #[serde(skip)]
     pub difference: ListDifference,
 }
@@ -115,25 +115,25 @@ pub struct GroupMerge {
     pub into: usize,
 }
 
-/// Means over queries.
+/// Mean similarity over queries.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MeanSimilarity {
-    /// Of the ADR of the second list against the first.
+    /// Mean ADR of the second list against the first.
     pub second_by_first: Option<ScoreRange>,
-    /// Of the ADR of the first list against the second.
+    /// Mean ADR of the first list against the second.
     pub first_by_second: Option<ScoreRange>,
-    /// Of Kendall's tau-b.
+    /// Mean of Kendall's tau-b.
     pub tau_b: Option<f64>,
-    /// Of rank-biased overlap.
+    /// Mean rank-biased overlap.
     pub rbo: Option<f64>,
 }
 
 /// ADR in random orders within groups (paper 004, Table 7).
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SampledComparison {
-    /// How many orders.
+    /// Number of random orders.
     pub samples: u64,
-    /// Their seed.
+    /// Random seed.
     pub seed: u64,
     /// The second list against the first.
     pub second_by_first: SampledRange,
@@ -141,33 +141,33 @@ pub struct SampledComparison {
     pub first_by_second: SampledRange,
 }
 
-/// The range of ADR over random orders.
+/// Range of ADR over random orders.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SampledRange {
-    /// Of the mean over the queries; null where ADR is undefined.
+    /// Range of the mean over the queries; null if ADR is undefined.
     pub mean: Option<ScoreRange>,
-    /// Of each query.
+    /// Range of each query.
     pub per_query: Option<OrderedMap<Option<ScoreRange>>>,
 }
 
-/// Why two ground truths cannot be compared.
+/// Error of a comparison of two ground truths.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TruthComparisonError {
     /// They have no query in common.
     #[error("{} and {} have no query in common", truths[0], truths[1])]
     NoCommonQuery {
-        /// What the two are called.
+        /// Names of the two ground truths.
         truths: [String; 2],
-        /// Their queries.
+        /// Queries of each.
         queries: [Vec<String>; 2],
     },
-    /// The work was not finished.
+    /// The work was cancelled or failed.
     #[error(transparent)]
     Work(#[from] WorkError),
 }
 
 impl TruthComparisonError {
-    /// What would help to see why, if anything.
+    /// Returns a hint on the cause, if there is one.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::NoCommonQuery { queries, .. } => Some(format!(
@@ -183,32 +183,33 @@ impl TruthComparisonError {
 /// Compares two ground truths.
 ///
 /// ```
-/// use partita_core::{GroundTruth, Judged, Scale};
-/// use partita_core::truth::{Rbo, TruthComparisonRequest, compare};
-/// use partita_core::work::InTurn;
+/// use partita_core::{GroundTruth, QueryTruth, TruthScale};
+/// use partita_core::truth::{RboOptions, TruthComparisonRequest, compare_truths};
+/// use partita_core::work::SequentialWork;
 ///
-/// // The example of paper 004: the order of D, E and C is a matter of chance.
+/// // The example of paper 004: the order of D, E and C is random.
 /// let truth = |groups: [&[&str]; 2]| {
-///     let list = Judged::of_groups(groups).unwrap();
-///     GroundTruth::new(Scale::Groups, vec![("q".to_owned(), list)]).unwrap()
+///     let list = QueryTruth::from_groups(groups).unwrap();
+///     GroundTruth::new(TruthScale::Groups, vec![("q".to_owned(), list)]).unwrap()
 /// };
 /// let first = truth([&["A", "B", "C"], &["D", "E"]]);
 /// let second = truth([&["A", "B"], &["D", "E", "C"]]);
 /// let request = TruthComparisonRequest {
 ///     first: ("first", &first),
 ///     second: ("second", &second),
-///     rbo: Rbo::default(),
+///     rbo: RboOptions::default(),
 ///     samples: None,
 ///     seed: 1,
 /// };
-/// let found = compare(&request, &InTurn)?;
-/// assert_eq!(found.mean.second_by_first.unwrap().max, 1.0);
-/// assert_eq!(found.queries[0].moved[0].name, "C");
+/// let comparison = compare_truths(&request, &SequentialWork)?;
+/// assert_eq!(comparison.mean.second_by_first.unwrap().max, 1.0);
+/// assert_eq!(comparison.queries[0].moved[0].name, "C");
 /// # Ok::<(), partita_core::truth::TruthComparisonError>(())
 /// ```
 ///
 /// # Errors
-/// [`TruthComparisonError`] where they have no query in common, or the work was not finished.
+/// Returns [`TruthComparisonError`] if they have no query in common, or if the work was cancelled
+/// or failed.
 pub fn compare_truths(
     request: &TruthComparisonRequest<'_>,
     work: &dyn Work,
@@ -313,7 +314,7 @@ fn compare_lists(
     }
 }
 
-/// Both in random orders, each against the other.
+/// Computes the ADR of both lists in random orders, each against the other.
 fn sampled(
     both: &[(&str, &QueryTruth, &QueryTruth)],
     samples: u64,

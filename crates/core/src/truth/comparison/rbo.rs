@@ -3,9 +3,9 @@
 use crate::data::ground_truth::QueryTruth;
 
 partita_named::named_enum! {
-    /// What a tie means to rank-biased overlap (Corsi and Urbano 2024, section 1.1).
+    /// Treatment of ties in rank-biased overlap (Corsi and Urbano 2024, section 1.1).
     ///
-    /// By RBO^b, the default, a list agrees with itself fully, however many ties it has.
+    /// With RBO^b, the default, a list agrees fully with itself, regardless of ties.
     pub enum RboTies: "treatment of ties" = Corrected {
         /// RBO^a: it is not known which tied item comes first; the mean over all orders
         Average = "average",
@@ -16,33 +16,33 @@ partita_named::named_enum! {
     }
 }
 
-/// The rank-biased overlap of two lists whose groups are ties, extrapolated beyond their ends:
-/// RBO_EXT of Corsi and Urbano, *The treatment of ties in rank-biased overlap* (SIGIR 2024).
+/// Computes the rank-biased overlap of two lists whose groups are ties, extrapolated beyond their
+/// ends: RBO_EXT of Corsi and Urbano, *The treatment of ties in rank-biased overlap* (SIGIR 2024).
 ///
-/// A reader goes down both lists, and on to the next depth with probability p; RBO is the
-/// agreement they can expect where they stop. At depth d item e of a group from rank t to rank b
-/// contributes c = 1 if b <= d, (d-t+1)/(b-t+1) if t <= d < b, and 0 otherwise; for RBO^w it
-/// contributes 1 from rank t on. The overlap is X = Σ c₁c₂ over the items, and the agreement is
+/// A user reads both lists in parallel and continues to the next depth with probability p; RBO is
+/// the expected agreement at the depth where they stop. At depth d an item of a group from rank t
+/// to rank b contributes c = 1 if b <= d, (d-t+1)/(b-t+1) if t <= d < b, and 0 otherwise; for RBO^w
+/// it contributes 1 from rank t on. The overlap is X = Σ c₁c₂ over the items, and the agreement is
 /// X/d (a), X/√(Σc₁² Σc₂²) (b) or 2X/(Σc₁ + Σc₂) (w).
 ///
-/// Beyond the end of the shorter list, the agreement there is taken to hold for what is not seen.
-/// The default of groups that are not known to differ is [`RboTies::Corrected`]. From 0 to 1;
-/// `None` if a list is empty or p is not between 0 and 1.
+/// Beyond the end of the shorter list, the agreement at its end is assumed for unseen items.
+/// [`RboTies::Corrected`] is the default for groups of items that are not known to differ. The
+/// value is between 0 and 1; returns `None` if a list is empty or p is not between 0 and 1.
 ///
 /// ```
-/// use partita_core::Judged;
+/// use partita_core::QueryTruth;
 /// use partita_core::truth::{RboTies, rank_biased_overlap};
 ///
 /// // The example of the authors' own program.
-/// let x = Judged::of_groups([["red"].as_slice(), &["blue", "green"], &["yellow"], &["pink"]])?;
-/// let y = Judged::of_groups([
+/// let x = QueryTruth::from_groups([["red"].as_slice(), &["blue", "green"], &["yellow"], &["pink"]])?;
+/// let y = QueryTruth::from_groups([
 ///     ["blue", "red"].as_slice(), &["white"], &["yellow", "black", "purple"], &["green"],
 /// ])?;
 /// let rbo = |ties| rank_biased_overlap(&x, &y, 0.95, ties).unwrap();
 /// assert!((rbo(RboTies::Average) - 0.6922853).abs() < 5e-8);
 /// assert!((rbo(RboTies::Corrected) - 0.7207131).abs() < 5e-8);
 /// assert!((rbo(RboTies::Equal) - 0.7068257).abs() < 5e-8);
-/// # Ok::<(), partita_core::JudgedError>(())
+/// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 pub fn rank_biased_overlap(
     one: &QueryTruth,
@@ -82,7 +82,7 @@ pub fn rank_biased_overlap(
 /// The first and last rank of an item's group in the shorter list and in the longer one.
 type Ranks = [Option<(usize, usize)>; 2];
 
-/// The ranks of all items of both lists.
+/// Returns the ranks of all items of both lists.
 fn pairs(short: &QueryTruth, long: &QueryTruth) -> Vec<Ranks> {
     let ranks = |truth: &QueryTruth, name: &str| {
         let group = truth.group(truth.names().get(name)?)?;
@@ -107,7 +107,7 @@ fn pairs(short: &QueryTruth, long: &QueryTruth) -> Vec<Ranks> {
     items
 }
 
-/// What an item contributes at a depth.
+/// Returns the contribution of an item at a depth.
 fn contribution(ranks: Option<(usize, usize)>, depth: usize, ties: RboTies) -> f64 {
     match ranks {
         Some((first, last)) if first <= depth => match ties {
@@ -119,14 +119,14 @@ fn contribution(ranks: Option<(usize, usize)>, depth: usize, ties: RboTies) -> f
     }
 }
 
-/// The sums over all items at one depth.
+/// Sums over all items at one depth.
 #[derive(Clone, Copy, Default)]
 struct Depth {
     overlap: f64,
-    /// The contributions in the shorter and in the longer list, and their squares.
+    /// Sums of the contributions in the shorter and in the longer list, and of their squares.
     sums: [f64; 2],
     squares: [f64; 2],
-    /// The items seen in the longer list alone, and their contributions.
+    /// Number of items seen only in the longer list, and the sum of their contributions.
     alone: f64,
     alone_sum: f64,
 }
@@ -157,7 +157,7 @@ impl Depth {
         }
     }
 
-    /// With so many more items in the shorter list, which agree as those seen did.
+    /// Adds `unseen` items to the shorter list, assuming the agreement of the seen items.
     fn extrapolated(self, unseen: usize, agreement: f64) -> Self {
         let unseen = unseen as f64;
         Self {

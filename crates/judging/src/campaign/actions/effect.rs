@@ -1,40 +1,40 @@
-//! What an act of the organiser changes.
+//! Effects of an organiser's action.
 
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::exclusion::QueryPair;
 use crate::campaign::Campaign;
+use crate::campaign::engine::pair::QueryPair;
 use crate::campaign::log::Stamp;
 use crate::campaign::log::event::Event;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
 
-/// What became other by an act of the organiser.
+/// Difference between a campaign before and after an organiser's action.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ActionEffect {
-    /// How many answers were votes before.
+    /// Number of answers that counted as votes before the action.
     pub votes_before: usize,
-    /// How many are now.
+    /// Number of answers that count as votes now.
     pub votes: usize,
-    /// The pairs that need votes now and did not before.
+    /// Pairs that need votes now but did not before.
     pub opened: Vec<QueryPair>,
-    /// The pairs that needed votes before and do not now.
+    /// Pairs that needed votes before but do not now.
     pub done: Vec<QueryPair>,
-    /// The queries whose lists are others now.
+    /// Queries whose list differs from before.
     pub changed_lists: Vec<String>,
-    /// How many pairs need votes now.
+    /// Number of pairs that need votes now.
     pub open: usize,
-    /// Whether nothing is asked for the time being.
+    /// True while the campaign is paused.
     pub paused: bool,
-    /// Whether the whole campaign is over.
+    /// True if the whole campaign is closed.
     pub closed: bool,
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Lets events happen and says what they changed.
+    /// Records the events of an action and returns their effect.
     pub fn perform(
         &mut self,
         stamp: &Stamp,
@@ -46,7 +46,7 @@ impl<S: CampaignStore> CampaignSession<S> {
     }
 }
 
-/// What an act can change.
+/// Values that an action can change, taken before it.
 pub(crate) struct EffectBaseline {
     open: BTreeSet<QueryPair>,
     votes: usize,
@@ -78,10 +78,10 @@ impl EffectBaseline {
         }
     }
 
-    /// What is other in a campaign that has come further.
+    /// Compares this baseline with a later state of the same campaign.
     pub(crate) fn effect(&self, campaign: &Campaign) -> ActionEffect {
         let after = Self::from_campaign(campaign);
-        // A list that is new changed too.
+        // A list that was added counts as changed.
         let changed = (after.lists.iter().enumerate())
             .filter(|(list, groups)| self.lists.get(*list) != Some(groups))
             .map(|(list, _)| campaign.query_name(list).to_owned());

@@ -1,4 +1,4 @@
-//! Leaving people's votes out, taking them in again, and what that changes.
+//! Exclusion and readmission of assessors.
 
 use std::collections::BTreeMap;
 
@@ -6,79 +6,69 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::InputError;
+use crate::campaign::engine::pair::QueryPair;
+use crate::campaign::input_error::InputError;
 use crate::campaign::log::Stamp;
 use crate::campaign::log::event::Event;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
 
-/// A pair by the names of all that it is about.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
-pub struct QueryPair {
-    /// The query.
-    pub query: String,
-    /// One item.
-    pub a: String,
-    /// The other.
-    pub b: String,
-}
-
-/// Whose votes are to be left out, and whose are to be taken in again.
+/// Assessors to exclude and to readmit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExclusionRequest {
-    /// The people to leave out.
+    /// Assessors whose votes stop counting.
     pub exclude: Vec<String>,
-    /// The people to take in again.
+    /// Assessors whose votes count again.
     pub readmit: Vec<String>,
-    /// Why people are left out.
+    /// Reason for the exclusions, as recorded in the log.
     pub reason: Option<String>,
 }
 
-/// What an exclusion would do.
+/// Events and warnings for an [`ExclusionRequest`], before anything is recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExclusionPlan {
-    /// What is to be recorded.
+    /// Events to record.
     pub events: Vec<Event>,
-    /// The people for whom nothing changes, and whether they are excluded.
+    /// Assessors whose state does not change, each with true if excluded.
     pub unchanged: Vec<(String, bool)>,
 }
 
-/// What became other by an exclusion.
+/// Effect of excluding and readmitting assessors.
 ///
-/// The answers of an excluded person stay in the log and are no votes. Exactly the pairs that need
-/// more votes for that are open again. Whoever is taken in again has all votes back.
+/// The answers of an excluded assessor stay in the log but do not count as votes. Pairs that lack
+/// votes as a result are open again. Readmission restores all votes of an assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ExclusionEffect {
-    /// The people who were to be left out.
+    /// Assessors that the request excluded.
     pub excluded: Vec<String>,
-    /// The people who were to be taken in again.
+    /// Assessors that the request readmitted.
     pub readmitted: Vec<String>,
-    /// How many answers were votes before.
+    /// Number of answers that counted as votes before.
     pub votes_before: usize,
-    /// How many are now.
+    /// Number of answers that count as votes now.
     pub votes: usize,
-    /// The pairs that need votes now and did not before.
+    /// Pairs that need votes now but did not before.
     pub reopened: Vec<QueryPair>,
-    /// The queries whose lists are others now.
+    /// Queries whose list differs from before.
     pub changed_lists: Vec<String>,
 }
 
-/// Why nobody was excluded or taken in.
+/// Reason why an exclusion failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ExclusionError<E> {
-    /// There is nobody of that name.
+    /// An assessor is unknown or has an invalid name.
     #[error(transparent)]
     Refused(#[from] InputError),
-    /// It could not be written down.
+    /// The events could not be recorded.
     #[error(transparent)]
     NotRecorded(#[from] RecordError<E>),
 }
 
 impl Campaign {
-    /// What leaving people out and taking others in would do.
+    /// Plans the events for an exclusion request without recording them.
     ///
     /// # Errors
-    /// Somebody who has never answered.
+    /// Returns [`InputError`] for an assessor who has never answered.
     pub fn plan_exclusion(&self, request: &ExclusionRequest) -> Result<ExclusionPlan, InputError> {
         let mut plan = ExclusionPlan {
             events: Vec::new(),
@@ -87,7 +77,7 @@ impl Campaign {
         let mut now: BTreeMap<String, bool> = BTreeMap::new();
         for (names, exclude) in [(&request.exclude, true), (&request.readmit, false)] {
             for name in names {
-                if self.person(name).is_none() {
+                if self.assessor_index(name).is_none() {
                     return Err(InputError::UnknownAssessor(name.clone()));
                 }
                 let excluded = now.entry(self.canonical_name(name));
@@ -113,7 +103,7 @@ impl Campaign {
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Leaves people out and takes others in, and says what that changed.
+    /// Records the events of an exclusion request and returns their effect.
     pub fn exclude(
         &mut self,
         stamp: &Stamp,

@@ -1,4 +1,4 @@
-//! Answers that come back, and what becomes of them.
+//! Intake of returned answers.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -8,47 +8,48 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::{AnswerStatus, InputError, check_assessor_name};
+use crate::campaign::engine::answer_status::AnswerStatus;
+use crate::campaign::input_error::{InputError, check_assessor_name};
 use crate::campaign::log::event::{Event, GoldAnswer, PreferenceAnswer, PreferenceChoice};
 use crate::campaign::spec::NameMatching;
 
-/// How many seconds the clocks of two machines may differ.
+/// Tolerated difference between the clocks of two machines, in seconds.
 const MAX_CLOCK_SKEW: f64 = 60.0;
 
-/// Answers to take in.
+/// Answers to add to a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntakeRequest {
-    /// The answers, in their order.
+    /// Answers in file order.
     pub answers: Vec<PreferenceRow>,
-    /// What time it is, in seconds since 1970.
+    /// Current time in seconds since 1970.
     pub now: f64,
-    /// Whether they are from before the campaign, or from elsewhere, and are adopted: then they may
-    /// belong to another campaign, keep their batches, and are votes on whatever pair is or becomes
-    /// wanted, whether it was asked or not.
+    /// True for imported answers: those from before the campaign or from another source. Imported
+    /// answers may name another campaign and keep their batch. They count as votes on any requested
+    /// pair, also if the request comes later.
     pub adopt: bool,
 }
 
-/// Why an answer is not taken.
+/// Reason why an answer is rejected.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum IntakeError {
-    /// It is of another campaign.
+    /// The answer belongs to another campaign.
     #[error("this answer is of the campaign `{theirs}`, not of `{ours}`")]
     OtherCampaign {
-        /// Which it says.
+        /// Campaign that the answer names.
         theirs: String,
-        /// Which this is.
+        /// Name of this campaign.
         ours: String,
     },
-    /// It does not say which query it is about, and there are several.
+    /// The answer names no query, and the campaign has several.
     #[error("no column says which query the answer is about")]
     NoQuery,
-    /// It does not say who answered.
+    /// The answer names no assessor.
     #[error("no column says who answered, so that nobody could be asked only once")]
     NoAssessor,
-    /// It is from the future, by so many seconds.
+    /// The answer's time is this many seconds in the future.
     #[error("the answer is from the future, by {}", duration(*.0))]
     Future(f64),
-    /// It is about something that the campaign does not know.
+    /// The answer refers to something that the campaign does not have.
     #[error(transparent)]
     Refused(#[from] InputError),
 }
@@ -61,19 +62,19 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// What becomes of an answer that is handed in.
+/// Outcome of one submitted answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IntakeOutcome {
-    /// It is in the log.
+    /// The answer was added to the log, with this status.
     Added(AnswerStatus),
-    /// The very same answer was in the log.
+    /// The same answer was in the log already.
     Repeated,
-    /// It is not taken.
+    /// The answer was rejected.
     Refused,
 }
 
 impl IntakeOutcome {
-    /// The name in files.
+    /// Returns the name used in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Added(flag) => flag.name(),
@@ -82,7 +83,7 @@ impl IntakeOutcome {
         }
     }
 
-    /// What it means, for a person.
+    /// Returns the description shown to people.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Added(flag) => flag.summary(),
@@ -91,7 +92,7 @@ impl IntakeOutcome {
         }
     }
 
-    /// Every fate, the best first.
+    /// Returns all outcomes in display order.
     pub fn all() -> impl Iterator<Item = Self> {
         let added = AnswerStatus::DISPLAY_ORDER.into_iter().map(Self::Added);
         added.chain([Self::Repeated, Self::Refused])
@@ -104,68 +105,68 @@ impl Serialize for IntakeOutcome {
     }
 }
 
-/// What taking in answers would do: the events to record, and what becomes of each answer.
+/// Events and outcomes of an [`IntakeRequest`], before anything is recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntakePlan {
-    /// What is to be recorded.
+    /// Events to record.
     pub events: Vec<Event>,
-    /// What is not taken, by its place among the answers, from 0.
+    /// Rejected answers by their index in the request, from 0.
     pub refused: Vec<(usize, IntakeError)>,
-    /// The others: where they stand, what they say, and the number of the answer in the log unless it is
-    /// there already.
+    /// Accepted answers: position in the file, content, and the number that the answer will have in
+    /// the log (`None` if it is there already).
     taken: Vec<(Option<FilePosition>, PreferenceAnswer, Option<usize>)>,
 }
 
-/// A row that is taken, with what became of it.
+/// Accepted row with its outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct IntakeRow {
-    /// Where it stands, if it is in a file.
+    /// Position in the file, if the row comes from a file.
     #[serde(flatten)]
     pub place: Option<FilePosition>,
-    /// The query.
+    /// Query name.
     pub query: String,
     /// The item shown first.
     pub a: String,
     /// The item shown second.
     pub b: String,
-    /// Who answered.
+    /// Assessor who answered.
     pub assessor: String,
-    /// What was said.
+    /// Choice of the assessor.
     pub answer: PreferenceChoice,
-    /// What became of it.
+    /// Outcome of the row.
     #[schemars(with = "String")]
     pub flag: IntakeOutcome,
 }
 
-/// A row that is not taken.
+/// Rejected row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RejectedRow {
-    /// The kind of problem.
+    /// Diagnostic code.
     pub code: String,
-    /// The file.
+    /// File name.
     pub file: String,
-    /// The line, if it is about one.
+    /// Line number, if the problem concerns one line.
     pub line: Option<u64>,
-    /// Why.
+    /// Explanation of the problem.
     pub message: String,
 }
 
-/// What became of answers that were handed in.
+/// Outcomes of all submitted answers.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct IntakeReport {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: String,
-    /// How many there were.
+    /// Number of submitted rows.
     pub rows: usize,
-    /// How many answers are in the log that were not before.
+    /// Number of answers that were added to the log.
     pub added: usize,
-    /// How many became what, the best first; what became of none is left out.
+    /// Number of rows per outcome, in display order. Outcomes without rows are omitted.
     #[serde(serialize_with = "by_name")]
     #[schemars(with = "BTreeMap<String, usize>")]
     pub flags: Vec<(IntakeOutcome, usize)>,
-    /// Those that were taken.
+    /// Accepted rows.
     pub answers: Vec<IntakeRow>,
-    /// Those that were not.
+    /// Rejected rows.
     pub refused: Vec<RejectedRow>,
 }
 
@@ -177,7 +178,7 @@ fn by_name<S: Serializer>(
 }
 
 impl IntakeReport {
-    /// Leaves out the answers that are as they should be: votes.
+    /// Removes the rows that count as votes, so that only unusual outcomes remain.
     pub fn without_votes(&mut self) {
         let counted = IntakeOutcome::Added(AnswerStatus::Counted);
         self.answers.retain(|answer| answer.flag != counted);
@@ -185,9 +186,9 @@ impl IntakeReport {
 }
 
 impl Campaign {
-    /// What taking in these answers would do. Nothing has happened yet: the events are to be
-    /// [recorded](crate::campaign::Session::record), and then the [report](Intake::report) says what became of
-    /// them.
+    /// Plans the intake of answers without recording anything.
+    /// [Record](crate::campaign::CampaignSession::record) the events of the plan, then call
+    /// [`IntakePlan::report`] for the outcomes.
     pub fn plan_intake(&self, request: &IntakeRequest) -> IntakePlan {
         let mut intake = IntakePlan {
             events: Vec::new(),
@@ -199,7 +200,7 @@ impl Campaign {
         for (at, row) in request.answers.iter().enumerate() {
             let taken = self.parse_row(row, request);
             let taken = taken.and_then(|(answered, repeated)| {
-                // The same answer twice in one request is one answer.
+                // An answer that occurs twice in one request is added once.
                 let again = self.same_before(&answered, request.adopt, &mut ids)?
                     || !fresh.insert(identity(&answered));
                 Ok((answered, repeated || again))
@@ -222,7 +223,7 @@ impl Campaign {
         intake
     }
 
-    /// Whether an earlier answer of a request is this one, by its id.
+    /// Returns true if an earlier row of the same request is this answer, recognised by its id.
     fn same_before(
         &self,
         answered: &PreferenceAnswer,
@@ -248,8 +249,8 @@ impl Campaign {
         Ok(true)
     }
 
-    /// The names of new people that differ from another's in case or blanks only, each with the other, where
-    /// such are two people.
+    /// Returns new assessor names that differ from another name only in case or surrounding blanks,
+    /// each with that other name. Empty if the campaign treats such names as one assessor.
     pub fn similar_names(&self, events: &[Event]) -> Vec<(String, String)> {
         if self.spec().name_matching != NameMatching::Exact {
             return Vec::new();
@@ -264,7 +265,7 @@ impl Campaign {
         let mut found: Vec<(String, String)> = Vec::new();
         for name in events.iter().filter_map(Event::assessor) {
             let other = spelt.entry(alike(name)).or_insert_with(|| name.to_owned());
-            let new = *other != name && self.person(name).is_none();
+            let new = *other != name && self.assessor_index(name).is_none();
             if new && !found.iter().any(|(known, _)| known == name) {
                 found.push((name.to_owned(), other.clone()));
             }
@@ -272,13 +273,13 @@ impl Campaign {
         found
     }
 
-    /// The event that an answer is. One to a question whose answer is known is no vote, unless the
-    /// campaign asks that question for its own sake.
+    /// Returns the event for an answer. An answer to a gold pair is not a vote, unless the campaign
+    /// also requested votes on that pair.
     fn answer_event(&self, answered: PreferenceAnswer, adopt: bool) -> Event {
         if adopt {
             return Event::Adopted(answered);
         }
-        let asked = self.is_asked(&answered.query, &answered.a, &answered.b);
+        let asked = self.is_requested(&answered.query, &answered.a, &answered.b);
         let gold = self.spec().gold.as_ref().filter(|_| !asked);
         match gold.and_then(|gold| gold.expected_choice(&answered)) {
             Some(expected) => Event::GoldAnswered(GoldAnswer {
@@ -289,7 +290,7 @@ impl Campaign {
         }
     }
 
-    /// What the log records of a row, and whether it is there already.
+    /// Converts a row to an answer, and returns true with it if the log holds that answer already.
     fn parse_row(
         &self,
         row: &PreferenceRow,
@@ -309,7 +310,7 @@ impl Campaign {
             (None, _) => return Err(IntakeError::NoQuery),
         };
         let assessor = row.assessor.as_ref().ok_or(IntakeError::NoAssessor)?;
-        if self.person(assessor).is_none() {
+        if self.assessor_index(assessor).is_none() {
             check_assessor_name(assessor)?;
         }
         let times = [row.asked_at, row.answered_at].into_iter().flatten();
@@ -335,7 +336,8 @@ impl Campaign {
     }
 }
 
-/// All that tells two answers apart. The batch does not: it is no part of what somebody said.
+/// Returns a key that is equal for equal answers. The batch is not part of the key because the
+/// assessor does not choose it.
 fn identity(answered: &PreferenceAnswer) -> String {
     let alone = PreferenceAnswer {
         batch: None,
@@ -345,7 +347,8 @@ fn identity(answered: &PreferenceAnswer) -> String {
 }
 
 impl IntakePlan {
-    /// What became of the answers, once their events are recorded, beside rows that are refused.
+    /// Reports the outcomes after the events have been recorded, together with the rows rejected by
+    /// the file reader.
     pub fn report(&self, campaign: &Campaign, refused: Vec<RejectedRow>) -> IntakeReport {
         let flags = campaign.answer_statuses();
         let answers: Vec<IntakeRow> = (self.taken.iter())

@@ -1,6 +1,10 @@
-//! DOC judging campaign::actions
+//! Actions of organisers and drivers. Each reads a [`Campaign`](crate::campaign::Campaign), plans
+//! events, and records them through a [`CampaignSession`](crate::campaign::CampaignSession). May
+//! import the engine, the log and the judgment kinds.
 
+pub(crate) mod assign;
 pub(crate) mod effect;
 pub(crate) mod exclusion;
 pub(crate) mod intake;
+pub(crate) mod judgment_intake;
 pub(crate) mod question_sheets;

@@ -1,59 +1,60 @@
-//! Questions on sheets: for people who answer in a spreadsheet, each their own.
+//! Question sheets for assessors who answer in a spreadsheet.
 
 use std::collections::HashSet;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::exclusion::QueryPair;
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::InputError;
 use crate::campaign::engine::assignment::AssignmentRequest;
 use crate::campaign::engine::lease::{Lease, Leases, Question};
+use crate::campaign::engine::pair::QueryPair;
+use crate::campaign::input_error::InputError;
 use crate::campaign::log::Stamp;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
 
-/// Who gets a sheet.
+/// Assessors who need a sheet, and the sheets that are still out.
 #[derive(Clone, Debug)]
 pub struct QuestionSheetsRequest {
-    /// The people.
+    /// Assessors in the order in which sheets are issued.
     pub assessors: Vec<String>,
-    /// The most questions on a sheet.
+    /// Maximum number of questions on a sheet.
     pub questions: usize,
-    /// What is on sheets that are still out. Whoever has one gets no other.
+    /// Unanswered questions on earlier sheets. An assessor with such questions gets no new sheet.
     pub out: Leases,
 }
 
-/// Questions for some people, no two of them asked for the same vote.
+/// Sheets of several assessors. No vote is requested from two assessors at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct QuestionSheets {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: String,
-    /// The sheets that are new, in the order of the people.
+    /// New sheets in the order of the request.
     pub sheets: Vec<QuestionSheet>,
-    /// The people who have a sheet that is not all answered.
+    /// Assessors with an unfinished earlier sheet.
     pub waiting: Vec<String>,
-    /// The people for whom there is nothing now.
+    /// Assessors for whom there are no questions now.
     pub idle: Vec<String>,
 }
 
-/// The questions of one person, in their order.
+/// Questions for one assessor, in the order in which they are asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct QuestionSheet {
-    /// Who is asked.
+    /// Assessor who answers the sheet.
     pub assessor: String,
-    /// The file that it was written to; null if to none.
+    /// File that the sheet was written to; null if it was not written.
     pub file: Option<String>,
-    /// What they are asked.
+    /// Pairs to compare.
     pub questions: Vec<QueryPair>,
 }
 
 impl Campaign {
-    /// What is on people's sheets and not answered yet.
+    /// Converts the unanswered questions of earlier sheets to leases.
     ///
     /// # Errors
-    /// The place of the first question that is none of the campaign, from 0, and why.
+    /// Returns the index of the first question that does not belong to the campaign, from 0, and
+    /// the reason.
     pub fn leases_from_sheets<'a>(
         &self,
         questions: impl IntoIterator<Item = (&'a str, QueryPair)>,
@@ -79,7 +80,7 @@ impl Campaign {
         Ok(leases)
     }
 
-    /// Whether the answer about a pair is known.
+    /// Returns true if the pair is a gold pair.
     fn is_gold(&self, pair: &QueryPair) -> bool {
         let gold = self.spec().gold.iter().flat_map(|gold| &gold.pairs);
         let mut gold = gold.filter(|gold| gold.query == pair.query);
@@ -91,16 +92,16 @@ impl Campaign {
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// New sheets for these people. What is asked is in the log before anybody sees it.
+    /// Issues new sheets. The pair requests are in the log before anybody sees a sheet.
     ///
-    /// Each gets one question after the other in turn, as [`Session::next_task`] chooses them, so that
-    /// all have about the same number.
+    /// Questions are dealt in turn, one per assessor and round, as chosen by
+    /// [`CampaignSession::next_assignment`], so that all sheets have about the same length.
     pub fn issue_sheets(
         &mut self,
         stamp: &Stamp,
         request: &QuestionSheetsRequest,
     ) -> Result<QuestionSheets, RecordError<S::Error>> {
-        // All lists first, so that there are questions about all of them.
+        // Schedule all lists first, so that the sheets can cover every query.
         while let Some(asked) = self.campaign().next_batch() {
             self.record(stamp, vec![asked])?;
         }

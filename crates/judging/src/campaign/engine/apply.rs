@@ -1,4 +1,4 @@
-//! The effect of each event.
+//! State changes caused by each event.
 
 use std::sync::OnceLock;
 
@@ -9,9 +9,9 @@ use crate::campaign::Campaign;
 use crate::campaign::log::event::{BatchPair, Event, PreferenceAnswer};
 
 impl Campaign {
-    /// The effect of an event that was checked.
+    /// Applies an event that has passed validation.
     pub(crate) fn apply_validated(&mut self, event: &Event) {
-        // What is asked changes no list.
+        // Pair requests do not change any list, so the fitted lists stay valid.
         if !matches!(event, Event::Asked { .. }) {
             self.fitted_lists = OnceLock::new();
         }
@@ -41,7 +41,7 @@ impl Campaign {
                 self.apply_action(act);
                 self.update_history(act);
                 if let Event::Closed { .. } | Event::Extended(_) | Event::Retracted { .. } = act {
-                    self.unplanned().extend(0..self.lists.len());
+                    self.unscheduled().extend(0..self.lists.len());
                     self.update_all_offerings();
                 }
             }
@@ -58,8 +58,7 @@ impl Campaign {
         assessor
     }
 
-    /// Leaves a person's votes out or takes them in. Lists without an answer of this person stay as
-    /// they are.
+    /// Excludes or readmits an assessor. Only lists with an answer of this assessor are recounted.
     fn exclude(&mut self, assessor: &str, excluded: bool) {
         let Some(assessor) = self.assessors.get(assessor) else {
             return;
@@ -70,19 +69,19 @@ impl Campaign {
         let touched = lists
             .filter_map(|(number, list)| list.recount_assessor(assessor, &rules).then_some(number));
         let touched: Vec<usize> = touched.collect();
-        self.unplanned().extend(touched);
+        self.unscheduled().extend(touched);
         self.update_all_offerings();
     }
 
-    /// Takes note that something has happened to a list.
+    /// Marks a list as changed, so that it is scheduled again.
     fn mark_changed(&mut self, list: usize) {
-        let unplanned = self.unplanned.get_mut();
-        let unplanned = unplanned.expect("nobody panics while holding it");
-        unplanned.insert(list);
+        let unscheduled = self.unscheduled.get_mut();
+        let unscheduled = unscheduled.expect("nobody panics while holding it");
+        unscheduled.insert(list);
         self.update_offering(list);
     }
 
-    /// Takes note whether a list has pairs that lack votes.
+    /// Updates the entry of a list in `lists_with_offers`.
     fn update_offering(&mut self, list: usize) {
         let offers = !self.lists[list].incomplete_pairs.is_empty();
         match (self.lists_with_offers.binary_search(&list), offers) {
@@ -92,7 +91,7 @@ impl Campaign {
         }
     }
 
-    /// The same of all lists, after something that can change any of them.
+    /// Updates `lists_with_offers` after an event that can change any list.
     fn update_all_offerings(&mut self) {
         for list in 0..self.lists.len() {
             self.lists[list].missing_judgments = OnceLock::new();
@@ -100,7 +99,7 @@ impl Campaign {
         }
     }
 
-    /// The effect of a batch that was checked, whose pairs have these places.
+    /// Applies a validated batch to the given pair locations.
     pub(crate) fn apply_batch(
         &mut self,
         batch: u32,
@@ -116,7 +115,7 @@ impl Campaign {
         self.issued_batches += u32::from(pairs.iter().any(|pair| pair.new_votes > 0));
     }
 
-    /// The effect of an answer that was checked, about a pair of a list.
+    /// Applies a validated answer about a pair of a list.
     pub(crate) fn apply_answer(
         &mut self,
         (list, pair): PairLocation,
@@ -124,7 +123,7 @@ impl Campaign {
         adopted: bool,
     ) {
         self.fitted_lists = OnceLock::new();
-        // Borrowed where names are taken to the letter: this is done for every answer of a log.
+        // Borrows the name if names match exactly: this runs for every answer of a log.
         let person = self
             .settings
             .name_matching

@@ -1,14 +1,14 @@
-//! The next task for a person.
+//! Choice of the next question for an assessor.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use partita_core::{Item, Preference};
 use partita_stats::random::stream_id::choice;
-use partita_stats::random::{ChaCha8Rng, StreamPrefix, stream, stream_id, uniform_index};
+use partita_stats::random::{RandomStream, StreamPrefix, stream, stream_id, uniform_index};
 
 use super::history::AssessorHistory;
-use super::lease::{Assignment, LeaseRecord, Leases, Question, QuestionSubject};
+use super::lease::{LeaseRecord, Leases, Question, QuestionSubject};
 use super::list::ListRecord;
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
@@ -16,23 +16,23 @@ use crate::campaign::gold::GoldPair;
 use crate::campaign::log::event::PreferenceChoice;
 use crate::campaign::spec::JudgmentKind;
 
-/// Who wants to be asked something, and what.
+/// Request for the next question of an assessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssignmentRequest {
-    /// Who.
+    /// Assessor name.
     pub assessor: String,
-    /// What they judge.
+    /// Kind of judgment to ask for.
     pub kind: JudgmentKind,
-    /// Whether they are asked about another query each time, as far as there is one; else about the
-    /// same as long as there is something.
+    /// If true, the query changes with every question as far as possible. If false, the query stays
+    /// the same while it has questions.
     pub alternate_queries: bool,
-    /// A number that the choice depends on, beside the seed of the campaign and how much the person
-    /// has done: the same for all is fine.
+    /// Seed of the choice, in addition to the campaign's seed and the number of questions the
+    /// assessor has had. The same value for all assessors is fine.
     pub seed: u64,
 }
 
 impl AssignmentRequest {
-    /// Somebody wants to compare items, of one query after the other.
+    /// Requests a pair, with queries alternating.
     pub fn new(person: &str) -> Self {
         Self {
             assessor: person.to_owned(),
@@ -42,16 +42,26 @@ impl AssignmentRequest {
         }
     }
 
-    /// The same, and they judge something else.
+    /// Returns the request for another kind of judgment.
     #[must_use]
     pub fn with_kind(self, kind: JudgmentKind) -> Self {
         Self { kind, ..self }
     }
 }
 
-/// All that decides what a person may be asked.
+/// Question chosen for an assessor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// Question to ask.
+    pub task: Question,
+    /// Expected answer of a gold pair, for the items as shown. Only the driver may see it: to the
+    /// assessor a gold pair looks like any other question.
+    pub gold: Option<PreferenceChoice>,
+}
+
+/// State that decides which questions an assessor may get.
 struct AssessorContext<'c> {
-    /// Their number, if they have ever answered.
+    /// Index of the assessor, if they have ever answered.
     number: Option<Item>,
     history: Option<&'c AssessorHistory>,
     held: &'c [LeaseRecord],
@@ -59,7 +69,7 @@ struct AssessorContext<'c> {
 }
 
 impl AssessorContext<'_> {
-    /// Whether they have been shown a pair, or have it now, or cannot judge an item of it.
+    /// Returns true if the assessor has seen the pair, has it now, or reported an item of it.
     fn has_seen(&self, number: usize, list: &ListRecord, pair: PairKey) -> bool {
         let holds = |held: &LeaseRecord| {
             let same = matches!(held.subject, QuestionSubject::Pair { pair: theirs, .. } if theirs == pair);
@@ -79,13 +89,14 @@ impl AssessorContext<'_> {
             .is_some_and(|history| history.reported_list(list))
     }
 
-    /// The list that they were asked about last.
+    /// Returns the list of the assessor's last question.
     fn last(&self) -> Option<usize> {
         let held = self.held.last().map(|held| held.list);
         held.or_else(|| self.history?.last)
     }
 
-    /// How many questions about pairs they have had, and how many of those were gold.
+    /// Returns the number of pair questions the assessor has had, and how many of them were gold
+    /// pairs.
     fn pairs_and_gold(&self) -> (u32, u32) {
         let held = self.held.iter();
         let pairs = held.filter(|held| matches!(held.subject, QuestionSubject::Pair { .. }));
@@ -97,19 +108,19 @@ impl AssessorContext<'_> {
     }
 }
 
-/// The numbers below some number in a random order, drawn one by one: those of
-/// [`sample_without_replacement`](partita_stats::random::sample_without_replacement), as far as they
-/// are wanted.
+/// Lazy Fisher-Yates shuffle of `0..end`. Yields the same order as
+/// [`sample_without_replacement`](partita_stats::random::sample_without_replacement) but draws only
+/// what is consumed.
 struct LazyShuffle {
-    random: ChaCha8Rng,
+    random: RandomStream,
     next: usize,
     end: usize,
-    /// What lies elsewhere than at its own place.
+    /// Values that are not at their original index.
     moved: HashMap<usize, usize>,
 }
 
 impl LazyShuffle {
-    fn below(end: usize, random: ChaCha8Rng) -> Self {
+    fn below(end: usize, random: RandomStream) -> Self {
         Self {
             random,
             next: 0,
@@ -138,49 +149,48 @@ impl Iterator for LazyShuffle {
 }
 
 impl Campaign {
-    /// The next task for a person; nothing if there is none for them now.
+    /// Returns the next question for an assessor, or `None` if there is none now.
     ///
-    /// - Votes and leases of a pair are never more than the votes that it was asked for, nor are there
-    ///   more grades of an item, or rankings of a list, than are wanted.
-    /// - Nobody gets what they have been shown or have now, whatever became of it, nor what they
-    ///   reported. Nobody who is excluded gets anything, and nothing is given while the campaign is
-    ///   paused, or of a list that is closed.
-    /// - Which item is shown first is drawn for each person: the one that was first less often among
-    ///   the votes and leases of the pair, and by chance if both were as often.
-    /// - The query changes from task to task as far as possible, unless the request says otherwise.
-    /// - Gold comes at its share: once in each stretch of a person's questions of that length, at a
-    ///   random place, as long as there is some that the person has not seen.
+    /// - Votes and leases of a pair never exceed its requested votes. The same holds for grades of an item and rankings of a list.
+    /// - An assessor gets nothing they have seen, have on lease or have reported. An excluded assessor gets nothing. Nothing is assigned while the campaign is paused, and nothing of a closed list.
+    /// - The item shown first is the one that was first less often among the votes and leases of the pair; ties are broken at random.
+    /// - The query changes from question to question as far as possible, unless the request says otherwise.
+    /// - Gold pairs come at the configured share: one in each block of 1/share questions, at a random position, while there are gold pairs that the assessor has not seen.
     ///
-    /// It is a function of the log, the leases and the request, needs no fit, and looks at no list or
-    /// pair but those that it draws: one is drawn in vain only where the person knows it or all its
-    /// votes are with people. Only what was [asked](Campaign::plan) is given out; a
-    /// [session](crate::campaign::Session::next_task) does both.
+    /// The result is a function of the log, the leases and the request. It needs no model fit and
+    /// reads only the lists and pairs that it draws. A draw is wasted only if the assessor knows
+    /// the pair or if all its votes are on lease. Only pairs of recorded
+    /// [batches](Campaign::next_list_batch) are assigned;
+    /// [`CampaignSession::next_assignment`](crate::campaign::CampaignSession::next_assignment)
+    /// records batches as needed.
     ///
     /// ```
     /// use partita_judging::campaign::{
-    ///     Campaign, Candidates, Lease, Leases, Settings, Task, TaskRequest,
+    ///     AssignmentRequest, Campaign, CampaignSpec, Lease, Leases, QuerySpec, Question,
     /// };
     ///
-    /// let lists = vec![Candidates::of("q", ["x", "y"])];
-    /// let mut campaign = Campaign::open(Settings { votes: 2, ..Settings::new("c", lists) })?;
-    /// let asked = campaign.plan(0).expect("the first pair");
-    /// campaign.apply(&asked)?;
+    /// let lists = vec![QuerySpec::new("q", ["x", "y"])];
+    /// let mut campaign = Campaign::open(CampaignSpec { votes: 2, ..CampaignSpec::new("c", lists) })?;
+    /// let batch = campaign.next_list_batch(0).expect("the first pair");
+    /// campaign.apply(&batch)?;
     ///
-    /// // Two people get the only pair, one with x first and the other with y.
+    /// // Two assessors get the only pair, one with x first and the other with y.
     /// let mut leases = Leases::new();
     /// let mut first = Vec::new();
-    /// for person in ["ann", "bob"] {
-    ///     let chosen = campaign.choose(&TaskRequest::new(person), &leases).expect("a task");
-    ///     if let Task::Preference { a, .. } = &chosen.task {
+    /// for assessor in ["ann", "bob"] {
+    ///     let request = AssignmentRequest::new(assessor);
+    ///     let assignment = campaign.choose_assignment(&request, &leases).expect("a question");
+    ///     if let Question::Preference { a, .. } = &assignment.task {
     ///         first.push(a.clone());
     ///     }
-    ///     let gold = chosen.gold.is_some();
-    ///     leases.add(&campaign, Lease { person: person.to_owned(), task: chosen.task, gold })?;
+    ///     let gold = assignment.gold.is_some();
+    ///     let lease = Lease { assessor: assessor.to_owned(), task: assignment.task, gold };
+    ///     leases.add(&campaign, lease)?;
     /// }
     /// first.sort();
     /// assert_eq!(first, ["x", "y"]);
-    /// // Its two votes are with people, so there is nothing for a third.
-    /// assert_eq!(campaign.choose(&TaskRequest::new("cid"), &leases), None);
+    /// // Both votes are on lease, so a third assessor gets nothing.
+    /// assert_eq!(campaign.choose_assignment(&AssignmentRequest::new("cid"), &leases), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn choose_assignment(
@@ -193,44 +203,52 @@ impl Campaign {
         if closed || self.is_excluded(&person) || !self.settings.kinds.contains(&request.kind) {
             return None;
         }
-        let asker = AssessorContext {
-            number: self.person(&person),
+        let context = AssessorContext {
+            number: self.assessor_index(&person),
             history: self.history(&person),
             held: leases.held_by(&person),
             leases,
         };
-        let draws = self.draws(&person, &asker, request.seed);
+        let draws = self.draws(&person, &context, request.seed);
         match request.kind {
             JudgmentKind::Preference => {
-                let vote = self.choose_pair(&asker, request.alternate_queries, &draws)?;
-                // Gold lies among questions: without one there is none.
-                let due = self.is_gold_due(&person, &asker);
-                let gold = due.then(|| self.choose_gold(&asker, request.alternate_queries, &draws));
+                let vote = self.choose_pair(&context, request.alternate_queries, &draws)?;
+                // A gold pair replaces an ordinary question: if there is none, no gold pair is
+                // assigned.
+                let due = self.is_gold_due(&person, &context);
+                let gold =
+                    due.then(|| self.choose_gold(&context, request.alternate_queries, &draws));
                 Some(gold.flatten().unwrap_or(vote))
             }
-            JudgmentKind::Ranking => self.choose_ranking(&asker, request.alternate_queries, &draws),
-            JudgmentKind::Grading => self.choose_item(&asker, request.alternate_queries, &draws),
+            JudgmentKind::Ranking => {
+                self.choose_ranking(&context, request.alternate_queries, &draws)
+            }
+            JudgmentKind::Grading => self.choose_item(&context, request.alternate_queries, &draws),
         }
     }
 
-    fn draws(&self, person: &str, asker: &AssessorContext<'_>, seed: u64) -> StreamPrefix {
-        let done = asker.history.map_or(0, |history| history.tasks) as usize + asker.held.len();
+    fn draws(&self, person: &str, context: &AssessorContext<'_>, seed: u64) -> StreamPrefix {
+        let done = context.history.map_or(0, |history| history.tasks) as usize + context.held.len();
         let mut path = vec![stream_id::CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
         StreamPrefix::new(self.settings.seed, &path)
     }
 
-    /// Something of one of these lists, which are in the order of their numbers, drawn at random: not
-    /// of the last list while there is something of another, or only then if the query is not to change.
+    /// Returns something from a randomly drawn list. `lists` is sorted. If the query should change,
+    /// the last list is tried after all others; otherwise it is tried first.
     fn in_some_list<T>(
         lists: &[usize],
-        asker: &AssessorContext<'_>,
+        context: &AssessorContext<'_>,
         mix: bool,
         draws: &StreamPrefix,
         some: impl Fn(usize) -> Option<T>,
     ) -> Option<T> {
-        let some = |list: usize| (!asker.is_list_broken(list)).then(|| some(list)).flatten();
-        let last = asker
+        let some = |list: usize| {
+            (!context.is_list_broken(list))
+                .then(|| some(list))
+                .flatten()
+        };
+        let last = context
             .last()
             .filter(|last| lists.binary_search(last).is_ok());
         let of_last = || last.and_then(some);
@@ -245,14 +263,14 @@ impl Campaign {
         }
     }
 
-    /// A pair that lacks votes which nobody has taken on.
+    /// Returns a pair with missing votes that are not on lease.
     fn choose_pair(
         &self,
-        asker: &AssessorContext<'_>,
+        context: &AssessorContext<'_>,
         mix: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
-        let found = Self::in_some_list(&self.lists_with_offers, asker, mix, draws, |number| {
+        let found = Self::in_some_list(&self.lists_with_offers, context, mix, draws, |number| {
             let list = &self.lists[number];
             let pairs = LazyShuffle::below(
                 list.incomplete_pairs.len(),
@@ -260,15 +278,15 @@ impl Campaign {
             );
             let mut pairs = pairs.map(|place| list.incomplete_pairs[place]);
             let pair = pairs.find(|&pair| {
-                let taken = asker.leases.on_pair(number, pair).people;
-                list.pairs[&pair].missing_votes > taken && !asker.has_seen(number, list, pair)
+                let taken = context.leases.on_pair(number, pair).people;
+                list.pairs[&pair].missing_votes > taken && !context.has_seen(number, list, pair)
             });
             Some((number, pair?))
         });
         let (number, pair) = found?;
         let list = &self.lists[number];
         let tally = list.pairs[&pair].tally;
-        let leased = asker.leases.on_pair(number, pair);
+        let leased = context.leases.on_pair(number, pair);
         let low_first = tally.low_first + leased.low_first;
         let high_first = tally.votes() + leased.people - low_first;
         let (low, high) = pair;
@@ -290,15 +308,15 @@ impl Campaign {
         })
     }
 
-    /// Whether the next question about a pair is one whose answer is known. A person's questions fall
-    /// into stretches of 1/share; in each of them one place is drawn. Where it was missed, because a
-    /// question came back, the next is as good.
-    fn is_gold_due(&self, person: &str, asker: &AssessorContext<'_>) -> bool {
+    /// Returns true if the next pair question should be a gold pair. The questions of an assessor
+    /// are divided into blocks of 1/share, with one random position in each. If a position was
+    /// missed because a question came back, the next question takes its place.
+    fn is_gold_due(&self, person: &str, context: &AssessorContext<'_>) -> bool {
         let share = self.settings.gold.as_ref().map_or(0.0, |gold| gold.share);
         if share <= 0.0 {
             return false;
         }
-        let (pairs, gold) = asker.pairs_and_gold();
+        let (pairs, gold) = context.pairs_and_gold();
         let begin = |stretch: u32| (f64::from(stretch) / share).floor() as usize;
         let (first, next) = (begin(gold), begin(gold + 1));
         let mut path = vec![stream_id::GOLD_PLACE, u64::from(gold)];
@@ -307,10 +325,10 @@ impl Campaign {
         pairs as usize >= first + uniform_index(&mut random, next - first)
     }
 
-    /// A question whose answer is known, of an open list.
+    /// Returns a gold pair of an open list.
     fn choose_gold(
         &self,
-        asker: &AssessorContext<'_>,
+        context: &AssessorContext<'_>,
         mix: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
@@ -319,14 +337,14 @@ impl Campaign {
             let number = self.query(&pair.query).ok()?;
             let list = &self.lists[number];
             let (a, b) = list.two_items(&pair.a, &pair.b).ok()?;
-            let known = asker.has_seen(number, list, pair_key(list.class(a), list.class(b)));
-            let closed = list.closed.is_some() || asker.is_list_broken(number);
+            let known = context.has_seen(number, list, pair_key(list.class(a), list.class(b)));
+            let closed = list.closed.is_some() || context.is_list_broken(number);
             (!known && !closed).then_some(number)
         };
         let places = LazyShuffle::below(gold.pairs.len(), draws.stream(&[choice::GOLD]));
         let left = places.filter_map(|place| Some((&gold.pairs[place], open(&gold.pairs[place])?)));
         let left: Vec<(&GoldPair, usize)> = left.collect();
-        let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == asker.last()) != mix;
+        let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == context.last()) != mix;
         let (pair, _) = left.iter().find(fits).or(left.first())?;
         let turned = PreferenceChoice::from(pair.answer.preference().map(Preference::mirrored));
         let mut shown = (&pair.a, &pair.b, pair.answer);
@@ -344,22 +362,22 @@ impl Campaign {
         })
     }
 
-    /// A list that lacks rankings.
+    /// Returns a list that lacks rankings.
     fn choose_ranking(
         &self,
-        asker: &AssessorContext<'_>,
+        context: &AssessorContext<'_>,
         mix: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
-        let number = Self::in_some_list(&lists, asker, mix, draws, |number| {
+        let number = Self::in_some_list(&lists, context, mix, draws, |number| {
             let list = &self.lists[number];
             let holds = |held: &LeaseRecord| {
                 held.list == number && held.subject == QuestionSubject::Ranking
             };
             let ranked = |history: &AssessorHistory| history.ranked.contains(&number);
-            let known = asker.held.iter().any(holds) || asker.history.is_some_and(ranked);
-            let people = self.missing_judgments(number).rankings + asker.leases.rankings(number);
+            let known = context.held.iter().any(holds) || context.history.is_some_and(ranked);
+            let people = self.missing_judgments(number).rankings + context.leases.rankings(number);
             let open = list.closed.is_none() && list.members.len() > 1;
             (open && !known && people < self.settings.graders).then_some(number)
         })?;
@@ -370,15 +388,15 @@ impl Campaign {
         })
     }
 
-    /// An item that lacks grades.
+    /// Returns an item that lacks grades.
     fn choose_item(
         &self,
-        asker: &AssessorContext<'_>,
+        context: &AssessorContext<'_>,
         mix: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
-        let (number, item) = Self::in_some_list(&lists, asker, mix, draws, |number| {
+        let (number, item) = Self::in_some_list(&lists, context, mix, draws, |number| {
             let list = &self.lists[number];
             let lacking = &self.missing_judgments(number).lacking;
             let places = LazyShuffle::below(
@@ -393,9 +411,9 @@ impl Campaign {
                     history.graded.contains(&(number, item))
                         || history.reported_item(number, list.class(item))
                 };
-                lacks > asker.leases.grades(number, item)
-                    && !asker.held.iter().any(holds)
-                    && !asker.history.is_some_and(judged)
+                lacks > context.leases.grades(number, item)
+                    && !context.held.iter().any(holds)
+                    && !context.history.is_some_and(judged)
             });
             Some((number, found?.0))
         })?;

@@ -1,4 +1,4 @@
-//! The lists of a campaign, with people counting as far as they can be relied on.
+//! Lists fitted to all votes, weighted by the reliability of each assessor.
 
 use partita_core::{GroupedList, Item};
 
@@ -7,16 +7,16 @@ use super::list::ListRecord;
 use crate::campaign::Campaign;
 use crate::model::{AssessorVote, ListAssessorVotes, fit_pooled_votes};
 
-/// The lists that a model of all votes makes, by class; nothing for those that are made otherwise.
+/// Fitted lists by class; `None` for lists that the strategy does not fit by a model.
 pub(crate) type FittedLists = Vec<Option<GroupedList>>;
 
 impl Campaign {
-    /// A list as it is now, by class.
+    /// Returns the current list, by class.
     ///
-    /// Where the strategy makes lists by a model of all votes, the votes on all lists are fitted together
-    /// with the reliability of the people who gave them ([`pooled_lists`](crate::pooled_lists)). That is
-    /// done when somebody looks at a list, and kept until something else is said; nothing that is asked
-    /// depends on it.
+    /// If the strategy builds lists by a model of all votes, the votes on all lists are fitted
+    /// together with the reliability of the assessors
+    /// ([`fit_pooled`](crate::fit_pooled)). The fit is computed on first access and
+    /// cached until the next event that changes votes. No scheduling decision depends on it.
     pub(crate) fn current_list(&self, list: usize) -> &GroupedList {
         let fitted = self.fitted_lists.get_or_init(|| self.fitted_lists());
         let fitted = fitted[list].as_ref();
@@ -35,8 +35,8 @@ impl Campaign {
         if order.is_empty() {
             return made;
         }
-        // Lists and people are taken in the order of their names, and votes in that of pairs and people, so
-        // that sums are the same to the last digit whatever came first.
+        // Lists and assessors are sorted by name, and votes by pair and assessor, so that
+        // floating-point sums do not depend on the order of arrival.
         order.sort_by(|&x, &y| self.lists[x].name.cmp(&self.lists[y].name));
         let mut places = vec![0; self.assessors.len()];
         for (place, person) in self.assessors.sorted_items().into_iter().enumerate() {
@@ -55,7 +55,7 @@ impl Campaign {
 }
 
 impl ListRecord {
-    /// The votes that the strategy knows and who gave them, by the places of people.
+    /// Returns the votes visible to the strategy, with the index of each assessor in `places`.
     fn assessor_votes(&self, places: &[usize]) -> ListAssessorVotes {
         let counted = self.answers.iter();
         let counted = counted.filter(|kept| kept.flag == AnswerStatus::Counted);

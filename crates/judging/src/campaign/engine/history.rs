@@ -1,4 +1,4 @@
-//! What a person has been shown, so that nobody is asked the same twice.
+//! History of the questions an assessor has seen, so that nobody is asked twice.
 
 use std::collections::BTreeSet;
 
@@ -8,22 +8,22 @@ use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
 use crate::campaign::log::event::Event;
 
-/// What a person has been shown, whatever became of what they said.
+/// Questions that an assessor has seen, whatever the status of their answers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AssessorHistory {
-    /// How many questions about pairs they have answered, those with known answers included.
+    /// Number of answered pair questions, gold pairs included.
     pub(crate) answers: u32,
-    /// How many things of any kind.
+    /// Number of answered questions of any kind.
     pub(crate) tasks: u32,
-    /// The list of the last of them.
+    /// List of the last question.
     pub(crate) last: Option<usize>,
-    /// The pairs whose answers are known.
+    /// Gold pairs that were answered.
     pub(crate) gold: Vec<(usize, PairKey)>,
-    /// What could not be judged: a list, or a class of its items.
+    /// Reported defects: a list, or a class of its items.
     reported: BTreeSet<(usize, Option<Item>)>,
-    /// The lists that were ranked.
+    /// Lists that the assessor ranked.
     pub(crate) ranked: BTreeSet<usize>,
-    /// The items that were graded, by their lists.
+    /// Items that the assessor graded, by list.
     pub(crate) graded: BTreeSet<(usize, Item)>,
 }
 
@@ -33,31 +33,31 @@ impl AssessorHistory {
         self.last = Some(list);
     }
 
-    /// Takes note of an answer about a pair.
+    /// Records an answer about a pair.
     pub(crate) fn answered(&mut self, list: usize) {
         self.answers += 1;
         self.note_question(list);
     }
 
-    /// Whether a list could not be judged.
+    /// Returns true if the assessor reported the query of a list.
     pub(crate) fn reported_list(&self, list: usize) -> bool {
         self.reported.contains(&(list, None))
     }
 
-    /// Whether an item, by its class, could not be judged.
+    /// Returns true if the assessor reported an item of this class.
     pub(crate) fn reported_item(&self, list: usize, class: Item) -> bool {
         !self.reported.is_empty() && self.reported.contains(&(list, Some(class)))
     }
 }
 
 impl Campaign {
-    /// What a person has been shown, if anything; the name as the campaign knows it.
+    /// Returns the history of an assessor by canonical name.
     pub(crate) fn history(&self, person: &str) -> Option<&AssessorHistory> {
         let shown = self.history_names.get(person)?;
         self.histories.get(shown.index())
     }
 
-    /// The same, to add to.
+    /// Returns the history of an assessor for updating; creates it if needed.
     pub(crate) fn history_of(&mut self, person: &str) -> &mut AssessorHistory {
         let shown = self.history_names.intern(person);
         let shown = shown.expect("there is room for one more name once an event is checked");
@@ -67,7 +67,7 @@ impl Campaign {
         &mut self.histories[shown.index()]
     }
 
-    /// Takes note of what an event that is no answer to a question of a list shows of a person.
+    /// Updates the history for an event other than an answer to a requested pair.
     pub(crate) fn update_history(&mut self, event: &Event) {
         let (person, query) = match event {
             Event::GoldAnswered(checked) => (&checked.answer.assessor, &checked.answer.query),
@@ -112,11 +112,11 @@ impl Campaign {
     }
 }
 
-/// What an event shows that a person has seen.
+/// Question that an event shows an assessor has seen.
 enum HistoryEntry {
     Gold(PairKey),
     List,
     Item(Item),
-    /// It could not be judged; the query itself if it is no item.
+    /// A defect was reported, of an item or (`None`) of the query.
     Broken(Option<Item>),
 }

@@ -1,4 +1,4 @@
-//! What one person is asked, and what is with people now.
+//! Questions and leases.
 
 use std::collections::HashMap;
 
@@ -6,42 +6,41 @@ use partita_core::Item;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::answer_status::InputError;
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
-use crate::campaign::log::event::PreferenceChoice;
+use crate::campaign::input_error::InputError;
 use crate::campaign::spec::JudgmentKind;
 
-/// What one person is asked: all that they see of it.
+/// Question for one assessor, with everything the assessor sees of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Question {
-    /// Which of two items is closer to the query.
+    /// Choose which of two items is closer to the query.
     Preference {
-        /// The query.
+        /// Query name.
         query: String,
         /// The item shown first.
         a: String,
         /// The item shown second.
         b: String,
     },
-    /// To put the items of a list in order.
+    /// Order the items of a list.
     Ranking {
-        /// The query.
+        /// Query name.
         query: String,
     },
-    /// How close an item is to the query.
+    /// Grade the similarity of an item to the query.
     #[serde(rename = "grading")]
     Grade {
-        /// The query.
+        /// Query name.
         query: String,
-        /// The item.
+        /// Item name.
         item: String,
     },
 }
 
 impl Question {
-    /// What is asked.
+    /// Returns the kind of judgment that the question asks for.
     pub fn kind(&self) -> JudgmentKind {
         match self {
             Self::Preference { .. } => JudgmentKind::Preference,
@@ -50,7 +49,7 @@ impl Question {
         }
     }
 
-    /// The query that it is about.
+    /// Returns the query name.
     pub fn query(&self) -> &str {
         match self {
             Self::Preference { query, .. } | Self::Ranking { query } => query,
@@ -59,32 +58,22 @@ impl Question {
     }
 }
 
-/// A task that was chosen for a person.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assignment {
-    /// What they are asked.
-    pub task: Question,
-    /// What is to be said if the answer is known, with the items as they are shown. It is for the
-    /// driver alone: nothing that the person sees tells such a question from the others.
-    pub gold: Option<PreferenceChoice>,
-}
-
-/// A task that is with somebody: given out, not answered, not given back, not expired.
+/// Assignment that is out: not answered, returned or expired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Lease {
-    /// Who has it.
+    /// Assessor who has the question.
     #[serde(rename = "person")]
     pub assessor: String,
-    /// What they are asked.
+    /// Question that was assigned.
     pub task: Question,
-    /// Whether its answer is known, so that it will be no vote.
+    /// True for a gold pair, whose answer will not be a vote.
     pub gold: bool,
 }
 
-/// What a lease is about, by the numbers of a campaign.
+/// Subject of a question, by indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum QuestionSubject {
-    /// A pair; whether the class with the higher number is shown first.
+    /// Pair; `high_first` is true if the class with the higher number is shown first.
     Pair {
         pair: PairKey,
         high_first: bool,
@@ -93,7 +82,7 @@ pub(crate) enum QuestionSubject {
     Item(Item),
 }
 
-/// A lease of one person.
+/// Lease of one assessor.
 #[derive(Clone, Debug)]
 pub(crate) struct LeaseRecord {
     pub(crate) list: usize,
@@ -102,23 +91,23 @@ pub(crate) struct LeaseRecord {
     task: Question,
 }
 
-/// How often a pair is with somebody, and how often with the class of the lower number first.
+/// Number of leases of a pair, and how many of them show the class with the lower number first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LeaseCount {
     pub(crate) people: u32,
     pub(crate) low_first: u32,
 }
 
-/// All that is with people now.
+/// All current leases.
 ///
-/// Leases are no part of a campaign: they begin and end by a clock, and what is lost with them is only
-/// that a question is put again. Whoever drives a campaign keeps them and hands them in wherever
-/// something is [chosen](Campaign::choose).
+/// Leases are not part of a campaign: they start and end by a clock, and losing them only means
+/// that a question is asked again. The driver of a campaign keeps them and passes them to
+/// [`Campaign::choose_assignment`].
 #[derive(Clone, Debug, Default)]
 pub struct Leases {
     people: HashMap<String, Vec<LeaseRecord>>,
     pairs: HashMap<(usize, PairKey), LeaseCount>,
-    /// The votes of each list that are with people.
+    /// Number of votes on lease, by list.
     lists: HashMap<usize, u32>,
     rankings: HashMap<usize, u32>,
     items: HashMap<(usize, Item), u32>,
@@ -126,15 +115,15 @@ pub struct Leases {
 }
 
 impl Leases {
-    /// Nothing is with anybody.
+    /// Creates an empty set of leases.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// All of these, of a campaign.
+    /// Creates the set from the leases of a campaign.
     ///
     /// # Errors
-    /// A task that is none of the campaign.
+    /// Returns [`InputError`] for a question that does not belong to the campaign.
     pub fn from_leases(
         campaign: &Campaign,
         leases: impl IntoIterator<Item = Lease>,
@@ -146,10 +135,10 @@ impl Leases {
         Ok(all)
     }
 
-    /// Takes note that somebody has a task.
+    /// Adds a lease.
     ///
     /// # Errors
-    /// A task that is none of the campaign.
+    /// Returns [`InputError`] for a question that does not belong to the campaign.
     pub fn add(&mut self, campaign: &Campaign, lease: Lease) -> Result<(), InputError> {
         let (list, subject) = campaign.subject(&lease.task)?;
         let held = LeaseRecord {
@@ -165,8 +154,7 @@ impl Leases {
         Ok(())
     }
 
-    /// Takes note that somebody has a task no more, because it was answered, given back or expired.
-    /// Whether they had it.
+    /// Removes a lease that was answered, returned or has expired. Returns true if it existed.
     pub fn remove(&mut self, campaign: &Campaign, person: &str, task: &Question) -> bool {
         let person = campaign.canonical_name(person);
         let Some(theirs) = self.people.get_mut(&person) else {
@@ -187,7 +175,7 @@ impl Leases {
     fn count(&mut self, held: &LeaseRecord, by: i32) {
         let list = held.list;
         match held.subject {
-            // What is known already takes no vote from anybody.
+            // A gold pair takes up none of the requested votes.
             QuestionSubject::Pair { .. } if held.gold => {}
             QuestionSubject::Pair { pair, high_first } => {
                 let shown = self.pairs.entry((list, pair)).or_default();
@@ -205,17 +193,17 @@ impl Leases {
         }
     }
 
-    /// How many tasks are with people.
+    /// Returns the number of leases.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether nothing is with anybody.
+    /// Returns true if there are no leases.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// What somebody has, in the order in which they got it; the name as the campaign knows it.
+    /// Returns the questions of an assessor in the order of assignment. Takes the canonical name.
     pub fn questions_of(&self, person: &str) -> impl Iterator<Item = &Question> {
         self.held_by(person).iter().map(|held| &held.task)
     }
@@ -224,28 +212,28 @@ impl Leases {
         self.people.get(person).map_or(&[], Vec::as_slice)
     }
 
-    /// With how many people a pair is that is to have their votes.
+    /// Returns the number of leases of a pair, gold pairs excluded.
     pub(crate) fn on_pair(&self, list: usize, pair: PairKey) -> LeaseCount {
         self.pairs.get(&(list, pair)).copied().unwrap_or_default()
     }
 
-    /// How many votes on a list are with people.
+    /// Returns the number of votes on lease of a list.
     pub(crate) fn on_list(&self, list: usize) -> u32 {
         self.lists.get(&list).copied().unwrap_or(0)
     }
 
-    /// How many people are ranking a list.
+    /// Returns the number of rankings on lease of a list.
     pub(crate) fn rankings(&self, list: usize) -> u32 {
         self.rankings.get(&list).copied().unwrap_or(0)
     }
 
-    /// How many people are grading an item.
+    /// Returns the number of grades on lease of an item.
     pub(crate) fn grades(&self, list: usize, item: Item) -> u32 {
         self.items.get(&(list, item)).copied().unwrap_or(0)
     }
 }
 
-/// Counts one more or one fewer, and forgets what is at 0.
+/// Adds `by` to a count and removes entries that reach 0.
 fn add<K: std::hash::Hash + Eq + Copy>(counts: &mut HashMap<K, u32>, key: K, by: i32) {
     let count = counts.entry(key).or_insert(0);
     *count = count.wrapping_add_signed(by);
@@ -255,7 +243,7 @@ fn add<K: std::hash::Hash + Eq + Copy>(counts: &mut HashMap<K, u32>, key: K, by:
 }
 
 impl Campaign {
-    /// What a task is about.
+    /// Returns the list and the subject of a question by indices.
     pub(crate) fn subject(&self, task: &Question) -> Result<(usize, QuestionSubject), InputError> {
         let list = self.query(task.query())?;
         let of_list = &self.lists[list];

@@ -1,4 +1,4 @@
-//! One list of a campaign: its items, its pairs, and the answers about them.
+//! One list of a campaign: its items, its pairs and the answers about them.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -6,12 +6,13 @@ use std::sync::{Arc, OnceLock};
 use partita_core::{GroupedList, Item, Names};
 use partita_stats::random::{Rng, sample_without_replacement, stream, stream_id};
 
-use super::answer_status::{AnswerStatus, InputError};
+use super::answer_status::AnswerStatus;
 use super::pair::{
     AnswerOrigin, CountingRule, PairKey, PairRecord, StoredAnswer, VoteTally, pair_key,
 };
 use super::pair_table::PairTable;
 use super::records::CampaignRecords;
+use crate::campaign::input_error::InputError;
 use crate::campaign::kinds::latest_answers::MissingJudgments;
 use crate::campaign::log::event::{BatchPair, PreferenceAnswer};
 use crate::campaign::spec::{CampaignSpec, JudgmentKind, QuerySpec};
@@ -19,39 +20,39 @@ use crate::strategy::{PairRequest, Strategy};
 use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
 
-/// One list.
+/// State of one list.
 pub(crate) struct ListRecord {
     pub(crate) name: String,
     pub(crate) seed: u64,
-    /// All candidates.
+    /// Names of all candidates.
     pub(crate) items: Names,
-    /// The class of identical items that each belongs to.
+    /// Class of identical items, by item.
     class: Vec<Item>,
-    /// The candidates of each class; the first stands for all.
+    /// Members of each class; the first represents the class.
     pub(crate) members: Vec<Vec<Item>>,
-    /// The campaign's strategy with the prior order of this list, if it has one.
+    /// Strategy with the prior order of this list, if it has one.
     pub(crate) own_strategy: Option<Arc<dyn Strategy>>,
     pub(crate) held_out: BTreeSet<PairKey>,
     pub(crate) pairs: PairTable,
     pub(crate) answers: Vec<StoredAnswer>,
-    /// The number of answers of the campaign when the list was closed.
+    /// Number of answers in the campaign when the list was closed.
     pub(crate) closed: Option<usize>,
-    /// The votes that the strategy knows, by class.
+    /// Votes visible to the strategy, by class.
     pub(crate) votes: ListVotes,
-    /// The pairs that were asked and lack votes, in the order of their numbers.
+    /// Requested pairs that lack votes, sorted.
     pub(crate) incomplete_pairs: Vec<PairKey>,
-    /// The last batch that asked something of this list.
+    /// Number of the last batch that requested a pair of this list.
     pub(crate) batch: u32,
-    /// How many votes all of them lack.
+    /// Total number of missing votes over `incomplete_pairs`.
     pub(crate) missing_votes: u32,
-    /// The rankings and the grades of its items, by their places among all.
+    /// Rankings of the list and grades of its items, as indices into [`CampaignRecords`].
     pub(crate) rankings: Vec<usize>,
     pub(crate) grades: Vec<usize>,
-    /// What those make, once somebody looks at it.
+    /// Cache of the rankings and grades that are missing.
     pub(crate) missing_judgments: OnceLock<MissingJudgments>,
-    /// What the strategy wants to know, once somebody wants to know that.
+    /// Cache of the pairs that the strategy requests.
     requests: OnceLock<Vec<PairRequest>>,
-    /// The list as it is now, by class, once somebody looks at it.
+    /// Cache of the list built from its own votes, by class.
     grouped: OnceLock<GroupedList>,
 }
 
@@ -107,15 +108,15 @@ impl ListRecord {
         })
     }
 
-    /// Takes over the candidates and the strategy of a list that is this one with more candidates behind
-    /// those that there are. So what is known of items keeps its numbers; pairs that check the list stay
-    /// those that were drawn at first.
+    /// Replaces the candidates and the strategy by those of `longer`, which has the same candidates
+    /// and further ones at the end. Existing item and pair numbers stay valid. The held-out pairs
+    /// stay those drawn at first.
     pub(crate) fn replace_candidates(&mut self, longer: Self) {
         self.items = longer.items;
         self.class = longer.class;
         self.members = longer.members;
         self.own_strategy = longer.own_strategy;
-        // The pairs are counted again, so that their votes come back.
+        // `longer` has no votes: recounting the pairs restores them.
         self.votes = longer.votes;
     }
 
@@ -123,7 +124,7 @@ impl ListRecord {
         self.class[item.index()]
     }
 
-    /// The name of the item that stands for a class.
+    /// Returns the name of the item that represents a class.
     pub(crate) fn class_name(&self, class: Item) -> &str {
         self.items.name(self.members[class.index()][0])
     }
@@ -135,7 +136,7 @@ impl ListRecord {
         })
     }
 
-    /// Two different items by their names.
+    /// Looks up two different items by name.
     pub(crate) fn two_items(&self, a: &str, b: &str) -> Result<(Item, Item), InputError> {
         let (a, b) = (self.item(a)?, self.item(b)?);
         if a == b {
@@ -144,17 +145,17 @@ impl ListRecord {
         Ok((a, b))
     }
 
-    /// How many answers about a pair are still to come.
+    /// Returns the number of requested answers that have not arrived.
     pub(crate) fn outstanding(&self, pair: &PairKey) -> u32 {
         self.pairs.get(pair).map_or(0, PairRecord::outstanding)
     }
 
-    /// How many votes a pair should have in the end, as far as it was asked.
+    /// Returns the number of votes requested for a pair in total.
     pub(crate) fn target(&self, pair: &PairKey) -> u32 {
         self.pairs.get(pair).map_or(0, |pair| pair.votes)
     }
 
-    /// Takes note that a pair is asked.
+    /// Records that a pair was requested.
     pub(crate) fn ask(
         &mut self,
         asked: &BatchPair,
@@ -179,19 +180,20 @@ impl ListRecord {
         self.recount_pair(pair_key(a, b), rules);
     }
 
-    /// Whether somebody has answered about a pair.
+    /// Returns true if the assessor has answered about these two items.
     pub(crate) fn is_answered_by(&self, (a, b): (Item, Item), assessor: Item) -> bool {
         self.is_pair_answered_by(&pair_key(self.class(a), self.class(b)), assessor)
     }
 
-    /// The same of a pair by its classes.
+    /// Returns true if the assessor has answered about this pair of classes.
     pub(crate) fn is_pair_answered_by(&self, pair: &PairKey, assessor: Item) -> bool {
         let pair = self.pairs.get(pair);
         let mut answers = pair.into_iter().flat_map(|pair| &pair.answers);
         answers.any(|(_, person)| *person == assessor)
     }
 
-    /// Whether the very same answer is there already. Where it came unasked it can be adopted still.
+    /// Returns true if the same answer is stored already. An answer stored as unrequested can still
+    /// be imported.
     pub(crate) fn contains_answer(
         &self,
         (a, b): (Item, Item),
@@ -214,7 +216,7 @@ impl ListRecord {
         })
     }
 
-    /// Keeps an answer.
+    /// Stores an answer.
     pub(crate) fn add_answer(
         &mut self,
         (a, b): (Item, Item),
@@ -230,7 +232,8 @@ impl ListRecord {
         let origin = if adopted {
             AnswerOrigin::Adopted(answered.batch.clone())
         } else if pair.votes > 0 {
-            // Nobody was asked for what is adopted, so only this uses up a question.
+            // Imported answers were never requested, so only other answers reduce the number
+            // outstanding.
             pair.returned = pair.returned.saturating_add(1);
             AnswerOrigin::Batch {
                 number: pair.batch,
@@ -257,12 +260,12 @@ impl ListRecord {
         self.recount_from(key, before, rules);
     }
 
-    /// Finds again what the answers about a pair make, after something else than an answer.
+    /// Recounts the answers of a pair after an event other than an answer.
     pub(crate) fn recount_pair(&mut self, key: PairKey, rules: &ListContext<'_>) {
         self.recount_from(key, 0, rules);
     }
 
-    /// Finds again what all answers make, after the settings changed.
+    /// Recounts all answers after a change of the campaign spec.
     pub(crate) fn recount_all(&mut self, rules: &ListContext<'_>) {
         let pairs = self.pairs.in_order().into_iter();
         let keys: Vec<PairKey> = pairs.map(|(key, _)| key).collect();
@@ -272,14 +275,15 @@ impl ListRecord {
         (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
     }
 
-    /// Finds again what the answers about the pair of an answer make.
+    /// Recounts the pair of the answer at this index.
     pub(crate) fn recount_pair_of_answer(&mut self, place: usize, rules: &ListContext<'_>) {
         let kept = &self.answers[place];
         let pair = pair_key(self.class(kept.a), self.class(kept.b));
         self.recount_pair(pair, rules);
     }
 
-    /// Finds again what a person's answers make, who was excluded or taken in again; whether there are any.
+    /// Recounts the answers of an assessor who was excluded or readmitted. Returns true if there
+    /// are any.
     pub(crate) fn recount_assessor(&mut self, assessor: Item, rules: &ListContext<'_>) -> bool {
         let theirs = self.answers.iter().filter(|kept| kept.assessor == assessor);
         let pairs = theirs.map(|kept| pair_key(self.class(kept.a), self.class(kept.b)));
@@ -291,14 +295,14 @@ impl ListRecord {
         any
     }
 
-    /// What becomes of the answers about a pair from some of them on, those before being counted, and
-    /// what follows from that.
+    /// Recomputes the status of the pair's answers from index `from` on, then its tally, missing
+    /// votes and cached requests.
     ///
-    /// An answer is a vote if its pair was asked when it came or it is adopted, it was not taken back,
-    /// its person is not excluded and has not answered before, and the pair has not all its votes.
-    /// Where fewer votes are wanted than when it came, what was a vote then is one still. The first
-    /// answers have precedence, so that what counts is a function of the log and not of when it is
-    /// looked at.
+    /// An answer counts as a vote if its pair was requested when it arrived or it is imported, it
+    /// was not retracted, its assessor is not excluded and has not answered the pair before, and
+    /// the pair still lacks votes. If the requested number of votes was lowered later, earlier
+    /// votes keep counting. Earlier answers take precedence, so that the result is a function of
+    /// the log.
     fn recount_from(&mut self, key: PairKey, from: usize, rules: &ListContext<'_>) {
         let (low, high) = key;
         let measure = CountingRule {
@@ -349,7 +353,7 @@ impl ListRecord {
         self.requests = OnceLock::new();
     }
 
-    /// What is known of the votes on a pair.
+    /// Returns the vote tally of a pair.
     pub(crate) fn tally(&self, key: &PairKey) -> VoteTally {
         self.pairs
             .get(key)
@@ -357,16 +361,16 @@ impl ListRecord {
             .unwrap_or_default()
     }
 
-    /// The votes that are kept from the strategy.
+    /// Returns the votes that are held out from the strategy.
     pub(crate) fn held_out_tallies(&self) -> impl Iterator<Item = (PairKey, Votes)> {
         let votes = |pair: &PairKey| (*pair, self.tally(pair).held_out);
         let held = self.held_out.iter().map(votes);
         held.filter(|(_, votes)| !votes.is_empty())
     }
 
-    /// The pairs whose answers are to come, once for each of them.
+    /// Returns the pairs with outstanding answers, repeated once per answer.
     pub(crate) fn outstanding_pairs(&self, rules: &ListContext<'_>) -> Vec<PairKey> {
-        // Votes that are kept from the strategy are no news to come for it.
+        // The strategy never sees held-out votes, so they are not outstanding for it.
         let to_come = |pair: &PairKey| {
             let held = self.held_out_votes(pair, rules);
             let held = held.saturating_sub(self.tally(pair).held_out.len());
@@ -377,31 +381,33 @@ impl ListRecord {
         out.collect()
     }
 
-    /// What the strategy wants to know now, whether it was asked already or not.
+    /// Returns the pairs that the strategy requests now, whether they are in a batch already or
+    /// not.
     pub(crate) fn requests(&self, rules: &ListContext<'_>) -> &[PairRequest] {
         self.requests.get_or_init(|| {
             let strategy = self.strategy(rules.strategy);
             let out = match strategy.asks_in_rounds() {
                 true => self.outstanding_pairs(rules),
-                // Others are not told: it takes time, for every answer.
+                // Other strategies are not given these pairs: collecting them for every answer takes
+                // time.
                 false => Vec::new(),
             };
             strategy.requests(&self.votes, &out, self.seed)
         })
     }
 
-    /// The same if the strategy was asked since something happened to the list.
+    /// Returns the cached requests if the list has not changed since they were computed.
     pub(crate) fn cached_requests(&self) -> Option<&[PairRequest]> {
         self.requests.get().map(Vec::as_slice)
     }
 
-    /// Takes note of what the strategy wants to know now.
+    /// Caches the requests of the strategy.
     pub(crate) fn cache_requests(&self, requests: Vec<PairRequest>) {
-        // Who has asked it meanwhile was told the same.
+        // If another thread was faster, it stored the same value.
         let _ = self.requests.set(requests);
     }
 
-    /// The list that its own votes make, by class.
+    /// Returns the list built from its own votes, by class.
     pub(crate) fn grouped(&self, rules: &ListContext<'_>) -> &GroupedList {
         let strategy = self.strategy(rules.strategy);
         let list = || strategy.list(&self.votes, self.seed);
@@ -412,22 +418,22 @@ impl ListRecord {
         self.own_strategy.as_deref().unwrap_or(common)
     }
 
-    /// The number of votes on a pair that are kept from the strategy.
+    /// Returns the number of votes to hold out for a pair.
     pub(crate) fn held_out_votes(&self, pair: &PairKey, rules: &ListContext<'_>) -> u32 {
         u32::from(self.held_out.contains(pair)) * rules.held_out_votes
     }
 }
 
-/// What all lists of a campaign share.
+/// Context shared by all lists of a campaign.
 #[derive(Clone, Copy)]
 pub(crate) struct ListContext<'a> {
     pub(crate) strategy: &'a dyn Strategy,
-    /// Whether each person is excluded.
+    /// True for each excluded assessor, by index.
     pub(crate) excluded: &'a [bool],
     pub(crate) acts: &'a CampaignRecords,
-    /// The most votes on a pair that the strategy wants.
+    /// Maximum number of votes per pair that the strategy requests.
     pub(crate) votes: u32,
-    /// Whether people are asked about pairs at all.
+    /// True if the campaign asks for preferences.
     pub(crate) asks_pairs: bool,
     pub(crate) held_out_votes: u32,
 }
@@ -449,7 +455,7 @@ impl<'a> ListContext<'a> {
         }
     }
 
-    /// Whether these votes on a pair were not enough by the settings that held when an answer came.
+    /// Returns true if these votes were too few under the spec in force when the answer arrived.
     pub(crate) fn wanted_more(&self, number: usize, votes: Votes) -> bool {
         let former = self
             .acts
@@ -464,7 +470,8 @@ impl<'a> ListContext<'a> {
     }
 }
 
-/// The places of the classes by the prior order of their items; nothing if none has any.
+/// Returns the rank of each class by the prior order of its items, or `None` if no item has a
+/// prior.
 fn prior_places(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec<usize>> {
     let prior = |class: &Vec<usize>| {
         let known = class.iter().map(|&place| candidates.items[place].prior);
@@ -474,7 +481,7 @@ fn prior_places(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec<us
     if priors.iter().all(Option::is_none) {
         return None;
     }
-    // Those without a place come last, in the order of the candidates.
+    // Classes without a prior come last, in candidate order.
     let mut order: Vec<usize> = (0..classes.len()).collect();
     order.sort_by(|&x, &y| {
         let value = |class: usize| priors[class].unwrap_or(f64::INFINITY);
@@ -487,7 +494,7 @@ fn prior_places(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec<us
     Some(places)
 }
 
-/// A share of all pairs of a list, drawn at random.
+/// Draws the held-out pairs: a random share of all pairs of a list.
 fn held_out(seed: u64, classes: usize, share: f64) -> BTreeSet<PairKey> {
     let pairs = classes * classes.saturating_sub(1) / 2;
     let count = (share * pairs as f64).round() as usize;

@@ -1,6 +1,8 @@
-//! A pair of a list: what was asked about it, what came back, and what counts.
+//! State of one pair: its requests, its answers and its votes.
 
 use partita_core::{Item, Preference};
+use schemars::JsonSchema;
+use serde::Serialize;
 use smallvec::SmallVec;
 
 use super::answer_status::AnswerStatus;
@@ -8,87 +10,100 @@ use super::list::ListContext;
 use crate::strategy::Strategy;
 use crate::votes::Votes;
 
-/// Two classes of identical items by their numbers, the lower first.
+/// Two classes of identical items by number, the lower first.
 pub(crate) type PairKey = (Item, Item);
 
-/// Where an answer or a question belongs: its list, and its items as they are shown.
+/// Location of an answer or a question: list index, and items in the order shown.
 pub(crate) type PairLocation = (usize, (Item, Item));
+
+/// Two items of a query, by name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+pub struct QueryPair {
+    /// Query name.
+    pub query: String,
+    /// First item.
+    pub a: String,
+    /// Second item.
+    pub b: String,
+}
 
 pub(crate) fn pair_key(a: Item, b: Item) -> PairKey {
     (a.min(b), a.max(b))
 }
 
-/// What is known of a pair.
+/// State of one pair.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairRecord {
-    /// How many votes it should have in the end; 0 if it was never asked.
+    /// Number of requested votes in total; 0 if the pair was never requested.
     pub(crate) votes: u32,
-    /// How many answers were asked for.
+    /// Number of requested answers.
     pub(crate) expected: u32,
-    /// How many of those came back, whatever became of them.
+    /// Number of requested answers that arrived, whatever their status.
     pub(crate) returned: u32,
-    /// The batch in which it was asked last, and its place in it.
+    /// Number of the last batch that requested the pair; its position in that batch follows.
     pub(crate) batch: u32,
     pub(crate) position: u32,
-    /// Whether the class with the higher number was shown first then.
+    /// True if that batch showed the class with the higher number first.
     pub(crate) swapped: bool,
-    /// The answers about it, by their places in the list's, and who gave each. Many pairs have one or two, which
-    /// take no more room than where others would be.
+    /// Answers about the pair: index into the list's answers, and assessor. Many pairs have one or
+    /// two answers, which are stored inline.
     pub(crate) answers: SmallVec<[(u32, Item); 2]>,
-    /// What they make.
+    /// Tally of the answers.
     pub(crate) tally: VoteTally,
-    /// How many votes it lacks of those that it was asked for.
+    /// Number of requested votes that are missing.
     pub(crate) missing_votes: u32,
 }
 
-/// What the answers about a pair make, the class with the lower number being a.
+/// Tally of the answers about a pair; `a` is the class with the lower number.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct VoteTally {
-    /// The votes that the strategy knows.
+    /// Votes visible to the strategy.
     pub(crate) counted: Votes,
-    /// The votes that are kept from it.
+    /// Votes held out from the strategy.
     pub(crate) held_out: Votes,
-    /// The answers that would count if the pair was asked for more votes.
+    /// Number of answers that would count if more votes were requested.
     pub(crate) spare: u32,
-    /// How many of the votes saw the class with the lower number first.
+    /// Number of votes that were shown the class with the lower number first.
     pub(crate) low_first: u32,
 }
 
 impl VoteTally {
-    /// How many votes there are.
+    /// Returns the number of votes, held-out votes included.
     pub(crate) fn votes(&self) -> u32 {
         self.counted.len() + self.held_out.len()
     }
 }
 
-/// How the answers about one pair are judged.
+/// Rule for counting the answers of one pair.
 #[derive(Clone, Copy)]
 pub(crate) struct CountingRule<'a> {
-    /// The strategy, which knows when votes decide a pair.
+    /// Strategy, which decides when votes suffice.
     pub(crate) strategy: &'a dyn Strategy,
-    /// How many votes on the pair are kept from it.
+    /// Number of votes to hold out from the strategy.
     pub(crate) held_out: u32,
-    /// What all lists share.
+    /// Context shared by all lists.
     pub(crate) rules: &'a ListContext<'a>,
 }
 
 impl CountingRule<'_> {
-    /// Whether these votes do not decide the pair, now or by the settings when an answer came.
+    /// Returns true if these votes do not decide the pair, under the current spec or the one in
+    /// force when the answer arrived.
     fn wants_more(&self, number: usize, known: Votes) -> bool {
         self.strategy.decided_relation(known).is_none() || self.rules.wanted_more(number, known)
     }
 }
 
 impl PairRecord {
-    /// How many answers are still to come.
+    /// Returns the number of requested answers that have not arrived.
     pub(crate) fn outstanding(&self) -> u32 {
         self.expected.saturating_sub(self.returned)
     }
 
-    /// How many votes it lacks of those that it was asked for: what is asked stays wanted until the
-    /// votes are there, whoever is excluded or leaves a question blank, or until fewer decide it.
+    /// Returns the number of requested votes that are missing. A request stays in force through
+    /// exclusions and blank answers until the votes are there, or until fewer votes decide the
+    /// pair.
     pub(crate) fn lacks(&self, measure: CountingRule<'_>) -> u32 {
-        // Fewer may be wanted by now than when it was asked.
+        // The spec may require fewer votes now than at the time of the request.
         let wanted = self.votes.min(measure.rules.votes + measure.held_out);
         let lacks = wanted.saturating_sub(self.tally.votes());
         if lacks > 0
@@ -103,7 +118,7 @@ impl PairRecord {
         lacks
     }
 
-    /// Takes in the first answer of a person who is not excluded, and says what becomes of it.
+    /// Counts the first answer of an assessor who is not excluded, and returns its status.
     pub(crate) fn count(
         &mut self,
         kept: &StoredAnswer,
@@ -135,29 +150,30 @@ impl PairRecord {
     }
 }
 
-/// An answer that is in the log.
+/// Answer in the log.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredAnswer {
-    /// Its place among all answers of the campaign.
+    /// Number of the answer among all answers of the campaign.
     pub(crate) number: usize,
-    /// The items as they were shown.
+    /// Items in the order shown.
     pub(crate) a: Item,
     pub(crate) b: Item,
-    /// Whether the class with the higher number was shown first.
+    /// True if the class with the higher number was shown first.
     pub(crate) high_first: bool,
     pub(crate) assessor: Item,
     pub(crate) answer: Option<Preference>,
     pub(crate) seconds: Option<f64>,
     pub(crate) time: Option<f64>,
     pub(crate) id: Option<String>,
-    /// Where it comes from.
+    /// Origin of the answer.
     pub(crate) origin: AnswerOrigin,
-    /// What became of it.
+    /// Current status of the answer.
     pub(crate) flag: AnswerStatus,
 }
 
 impl StoredAnswer {
-    /// Whether it is the first answer of a person who was asked: a vote, or one but for others.
+    /// Returns true if this is the assessor's first answer to a requested pair: a vote, or one that
+    /// is only surplus or late.
     pub(crate) fn is_first(&self) -> bool {
         let spare = matches!(
             self.flag,
@@ -167,17 +183,17 @@ impl StoredAnswer {
     }
 }
 
-/// Where an answer comes from.
+/// Origin of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum AnswerOrigin {
-    /// The campaign had not asked for it.
+    /// The campaign had not requested the pair.
     Unasked,
-    /// The campaign asked its pair in this batch.
+    /// The campaign requested the pair in this batch.
     Batch {
         number: u32,
-        /// Whether the campaign had gone on to other pairs of the list when it came.
+        /// True if the campaign had moved on to other pairs of the list when the answer arrived.
         is_late: bool,
     },
-    /// It was adopted, with the batch that it had where it comes from.
+    /// Imported, with the batch named by its source.
     Adopted(Option<String>),
 }

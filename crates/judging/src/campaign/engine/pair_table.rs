@@ -1,15 +1,16 @@
-//! The pairs of a list about which something happened.
+//! Table of the pairs of a list that were requested or answered.
 
 use std::ops::Index;
 
 use super::pair::{PairKey, PairRecord};
 
-/// The pairs of a list that were asked or answered. Each is found by its number, since that is done for
-/// every answer of a log; in their order they are needed far less often.
+/// Pairs of a list that were requested or answered. Lookup is by pair number because it happens for
+/// every answer of a log; sorted access is rare.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairTable {
-    /// The place of each pair among the pairs, from 1; 0 if nothing happened to it. The pair (a, b) with
-    /// a <= b is at b(b+1)/2 + a: identical items are a pair too, and more items change no number.
+    /// Index of each pair in `pairs`, plus 1; 0 if the pair is not stored. The pair (a, b) with a
+    /// <= b is at b(b+1)/2 + a. Identical items form a pair too, and adding items changes no
+    /// number.
     places: Vec<u32>,
     pairs: Vec<(PairKey, PairRecord)>,
 }
@@ -32,7 +33,7 @@ impl PairTable {
         self.place(*key).map(|place| &mut self.pairs[place].1)
     }
 
-    /// A pair, which is added if nothing happened to it yet.
+    /// Returns a pair, inserting it if needed.
     pub(crate) fn get_or_add(&mut self, key: PairKey) -> &mut PairRecord {
         let place = self.place(key).unwrap_or_else(|| {
             let number = number(key);
@@ -47,14 +48,14 @@ impl PairTable {
         &mut self.pairs[place].1
     }
 
-    /// All pairs, in the order of their items.
+    /// Returns all pairs sorted by key.
     pub(crate) fn in_order(&self) -> Vec<(PairKey, &PairRecord)> {
         let mut pairs: Vec<_> = self.pairs.iter().map(|(key, pair)| (*key, pair)).collect();
         pairs.sort_unstable_by_key(|(key, _)| *key);
         pairs
     }
 
-    /// All pairs, in any order.
+    /// Returns all pairs in insertion order.
     pub(crate) fn values(&self) -> impl Iterator<Item = &PairRecord> {
         self.pairs.iter().map(|(_, pair)| pair)
     }

@@ -1,27 +1,27 @@
-//! A campaign that is rebuilt while its log is read.
+//! Replay of a log into a campaign.
 
 use crate::campaign::log::event::Event;
 use crate::campaign::{Campaign, CampaignError};
 
-/// A campaign as far as its events have been taken in. None of them is kept, so that a log can be read
-/// and replayed line by line, whatever its length.
+/// Campaign built from a stream of events. No event is kept, so that a log of any length can be
+/// replayed line by line.
 ///
 /// ```
-/// use partita_judging::campaign::{CampaignError, Event, Replay};
+/// use partita_judging::campaign::{CampaignError, Event, LogReplay};
 ///
-/// let mut replay = Replay::default();
-/// replay.take(&Event::Paused);
-/// assert_eq!(replay.end().unwrap_err(), (0, CampaignError::NotOpened));
+/// let mut replay = LogReplay::default();
+/// replay.push(&Event::Paused);
+/// assert_eq!(replay.finish().unwrap_err(), (0, CampaignError::NotOpened));
 /// ```
 #[derive(Debug, Default)]
 pub struct LogReplay {
     campaign: Option<Campaign>,
-    /// The number of the first event that does not fit, and why.
+    /// Index of the first invalid event, and the reason.
     error: Option<(usize, CampaignError)>,
 }
 
 impl LogReplay {
-    /// Takes the next event in. Once one does not fit, those after it mean nothing.
+    /// Applies the next event. After an invalid event, all further events are ignored.
     pub fn push(&mut self, event: &Event) {
         if self.error.is_some() {
             return;
@@ -37,10 +37,11 @@ impl LogReplay {
         self.error = fits.err().map(|error| (number, error));
     }
 
-    /// The campaign of all events, if there was any.
+    /// Returns the campaign, or `None` if there were no events.
     ///
     /// # Errors
-    /// The number of the first event that does not fit those before it, from 0, and why.
+    /// Returns the index of the first event that does not fit the events before it, from 0, and the
+    /// reason.
     pub fn finish(self) -> Result<Option<Campaign>, (usize, CampaignError)> {
         self.error.map_or(Ok(self.campaign), Err)
     }

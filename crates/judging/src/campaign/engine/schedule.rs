@@ -1,86 +1,148 @@
-//! What is asked next.
+//! Scheduling: the pairs that a list needs, the batches that request them, and the offers that
+//! result.
+
+use std::sync::MutexGuard;
 
 use partita_core::Item;
 use partita_stats::random::{shuffle, stream, stream_id, uniform_index};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::answer_status::InputError;
+use super::lease::Leases;
 use super::list::{ListContext, ListRecord};
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
+use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::{BatchPair, Event};
-use crate::campaign::views::open_pairs::OpenPair;
 use crate::strategy::PairRequest;
 use crate::votes::relation::Relation;
 
-/// A pair that needs votes, asked already or not.
+/// Pair that needs votes, requested or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NeededPair {
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// How many votes it needs.
+    /// Number of votes that are missing.
     pub votes: u32,
-    /// How many of them have not been asked for yet.
+    /// Number of missing votes that have not been requested.
     pub unasked: u32,
 }
 
-/// Why a pair is not asked.
+/// Requested pair that lacks votes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PairOffer {
+    /// Query name.
+    pub query: String,
+    /// First item.
+    pub a: String,
+    /// Second item.
+    pub b: String,
+    /// Number of votes so far, held-out votes included.
+    pub votes: u32,
+    /// Number of requested votes that are missing, on lease or not.
+    #[serde(rename = "lacks")]
+    pub missing_votes: u32,
+}
+
+/// Reason why a pair cannot be requested.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PairRequestError {
-    /// It is no pair of the campaign.
+    /// The campaign has no such pair.
     #[error(transparent)]
     Refused(#[from] InputError),
-    /// The two have the same content, so that they are equal without a question.
+    /// The two items have the same content, so they are equal without a question.
     #[error("the two have the same content, so they are equal without a question")]
     Identical,
-    /// Its votes decide it already.
+    /// The votes decide the pair already.
     #[error("the pair is decided already ({}, by {votes} of its votes)", relation.name())]
     Decided {
-        /// How a relates to b.
+        /// Relation of a to b.
         relation: Relation,
-        /// By how many votes.
+        /// Number of votes.
         votes: u32,
     },
-    /// It waits for answers already.
+    /// The pair has outstanding answers.
     #[error("the pair is asked already and waits for {0} more answers")]
     AlreadyRequested(u32),
 }
 
-/// How far ahead of the answers a list is asked.
+/// Set of list indices, stored as one flag per list because every answer of a log inserts one.
+#[derive(Debug)]
+pub(crate) struct UnscheduledLists(Vec<bool>);
+
+impl UnscheduledLists {
+    /// Creates the set of all indices below `lists`.
+    pub(crate) fn all(lists: usize) -> Self {
+        Self(vec![true; lists])
+    }
+
+    pub(crate) fn insert(&mut self, list: usize) {
+        if list >= self.0.len() {
+            self.0.resize(list + 1, false);
+        }
+        self.0[list] = true;
+    }
+
+    pub(crate) fn remove(&mut self, list: usize) {
+        if let Some(mark) = self.0.get_mut(list) {
+            *mark = false;
+        }
+    }
+
+    fn contains(&self, list: usize) -> bool {
+        self.0.get(list).is_some_and(|&mark| mark)
+    }
+
+    /// Returns the indices in ascending order.
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        let marks = self.0.iter().enumerate();
+        marks.filter_map(|(list, &mark)| mark.then_some(list))
+    }
+}
+
+impl Extend<usize> for UnscheduledLists {
+    fn extend<I: IntoIterator<Item = usize>>(&mut self, lists: I) {
+        lists.into_iter().for_each(|list| self.insert(list));
+    }
+}
+
+/// Timing of pair requests relative to the answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SchedulingMode {
-    /// A strategy that asks in rounds gets the answers of one before it asks the next: for sheets,
-    /// where what is given out is given out whoever has time for it.
+    /// A round-based strategy requests the next round when the current one is answered. Suits
+    /// sheets, where questions are handed out in advance.
     Rounds,
-    /// What the strategy wants beside what is out, so that nobody waits for anybody.
+    /// The strategy requests pairs in addition to the outstanding ones, so that no assessor has to
+    /// wait for another.
     Continuous,
 }
 
-/// What a pair needs.
+/// Votes that a pair needs.
 pub(crate) struct PairNeed {
-    pair: PairKey,
-    /// The votes it should have in the end.
+    pub(crate) pair: PairKey,
+    /// Number of votes to request in total.
     votes: u32,
-    /// The answers that are missing.
-    missing: u32,
+    /// Number of votes that are missing.
+    pub(crate) missing: u32,
 }
 
 impl ListRecord {
-    /// The pairs that need answers.
-    pub(crate) fn needs(&self, rules: &ListContext<'_>, pace: SchedulingMode) -> Vec<PairNeed> {
+    /// Returns the pairs that need votes.
+    pub(crate) fn needs(&self, rules: &ListContext<'_>, mode: SchedulingMode) -> Vec<PairNeed> {
         if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
         }
-        self.needs_for_requests(self.requests(rules), rules, pace)
+        self.needs_for_requests(self.requests(rules), rules, mode)
     }
 
-    /// The same where the strategy wants to know this.
+    /// Returns the pairs that need votes, given the requests of the strategy.
     pub(crate) fn needs_for_requests(
         &self,
         requests: &[PairRequest],
         rules: &ListContext<'_>,
-        pace: SchedulingMode,
+        mode: SchedulingMode,
     ) -> Vec<PairNeed> {
         if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
@@ -91,18 +153,18 @@ impl ListRecord {
         let in_rounds = self.strategy(rules.strategy).asks_in_rounds();
         let waiting = in_rounds && !requests.is_empty() && !self.incomplete_pairs.is_empty();
         if waiting {
-            // What was asked stays wanted until it has its votes, unless the list is settled.
+            // Requested pairs stay needed until they have their votes, unless the list is settled.
             let asked = self.incomplete_pairs.iter();
             wanted.extend(asked.map(|pair| (*pair, self.target(pair))));
         }
-        if !waiting || pace == SchedulingMode::Continuous {
+        if !waiting || mode == SchedulingMode::Continuous {
             wanted.extend(requests.iter().map(|request| {
                 let pair = pair_key(request.a, request.b);
                 (pair, request.votes + self.held_out_votes(&pair, rules))
             }));
         }
         wanted.sort_unstable();
-        // A pair that is wanted for several reasons needs the votes of all.
+        // A pair that is needed for several reasons gets the largest number of votes.
         wanted.dedup_by(|later, first| {
             let same = later.0 == first.0;
             if same {
@@ -112,7 +174,7 @@ impl ListRecord {
         });
         let need = |(pair, votes): (PairKey, u32)| {
             let tally = self.tally(&pair);
-            // Answers that were one too many come in useful.
+            // Surplus answers become votes, so they reduce the number missing.
             let missing = votes.saturating_sub(tally.votes() + tally.spare);
             let more = votes > self.target(&pair) && votes > tally.votes();
             (missing > 0 || (tally.spare > 0 && more)).then_some(PairNeed {
@@ -126,13 +188,11 @@ impl ListRecord {
 }
 
 impl Campaign {
-    /// The batch of pairs to ask now of all lists, in a random order and with random sides; nothing if
-    /// all that is wanted has been asked, or while the campaign is paused. A strategy that asks in rounds
-    /// waits for the answers of one before it asks the next.
+    /// Returns the next batch over all lists, in random order and with random sides. Returns `None`
+    /// if everything needed is requested already, or while the campaign is paused. A round-based
+    /// strategy waits for the answers of one round before it requests the next.
     ///
-    /// It is to be [applied](Campaign::apply) once it is in the log. A batch that asks nobody
-    /// (all its [`AskedPair::more`] are 0) only says that surplus answers count from now on; another
-    /// may follow it.
+    /// [Apply](Campaign::apply) the batch once it is in the log. A batch in which all [`BatchPair::new_votes`] are 0 asks nobody: it only makes surplus answers count. Another batch may follow it.
     pub fn next_batch(&self) -> Option<Event> {
         let rules = self.rules();
         let lists = self.lists.iter();
@@ -142,13 +202,14 @@ impl Campaign {
         }))
     }
 
-    /// What is to be asked of one list now, beside all that was asked of it and whatever other lists
-    /// wait for; nothing if that is all that the strategy wants. It is applied as
-    /// [`Campaign::next_batch`] is.
+    /// Returns the next batch of one list, in addition to the outstanding requests and independent
+    /// of other lists. Returns `None` if the strategy needs nothing more. Apply it as described for
+    /// [`Campaign::next_batch`].
     ///
-    /// This is the only step for which a list is fitted, and no answer and no [choice](Campaign::choose)
-    /// depends on when it is done: a driver does it between answers, when a person has nothing to do, or
-    /// when few of the [offers](Campaign::offers) of a list are left.
+    /// This is the only step that fits a model. No answer and no
+    /// [assignment](Campaign::choose_assignment) depends on when it runs. A driver runs it between
+    /// answers, when an assessor has no question, or when few [offers](Campaign::offers) of a list
+    /// are left.
     pub fn next_list_batch(&self, list: usize) -> Option<Event> {
         let of_list = &self.lists[list];
         let needs = of_list
@@ -156,12 +217,12 @@ impl Campaign {
             .into_iter();
         let asked = self.build_batch(needs.map(|need| (of_list, need)));
         if asked.is_none() && !self.is_paused() {
-            self.unplanned().remove(list);
+            self.unscheduled().remove(list);
         }
         asked
     }
 
-    /// A batch of what these pairs of lists need and was not asked yet.
+    /// Builds a batch from the needs that are not requested yet.
     pub(crate) fn build_batch<'l>(
         &self,
         needs: impl Iterator<Item = (&'l ListRecord, PairNeed)>,
@@ -187,7 +248,7 @@ impl Campaign {
             if uniform_index(&mut random, 2) == 1 {
                 (a, b) = (b, a);
             }
-            asked(list, (a, b), need.votes, more)
+            batch_pair(list, (a, b), need.votes, more)
         });
         Some(Event::Asked {
             batch,
@@ -195,38 +256,7 @@ impl Campaign {
         })
     }
 
-    /// The pairs that were asked, are still wanted and lack answers, in the order in which they were
-    /// asked; those of batches after `before` are new. None while the campaign is paused.
-    pub fn open_pairs_since(&self, before: u32) -> Vec<OpenPair> {
-        if self.is_paused() {
-            return Vec::new();
-        }
-        let rules = self.rules();
-        let mut open = Vec::new();
-        for list in &self.lists {
-            for need in list.needs(&rules, SchedulingMode::Rounds) {
-                let Some(pair) = list.pairs.get(&need.pair) else {
-                    continue;
-                };
-                let votes = need.missing.min(pair.outstanding());
-                if votes > 0 {
-                    let (low, high) = need.pair;
-                    let items = if pair.swapped {
-                        [high, low]
-                    } else {
-                        [low, high]
-                    };
-                    let [a, b] = items.map(|class| list.class_name(class).to_owned());
-                    let question = OpenPair::new(&list.name, [a, b], votes, pair, before);
-                    open.push(((pair.batch, pair.position), question));
-                }
-            }
-        }
-        open.sort_by_key(|(place, _)| *place);
-        open.into_iter().map(|(_, question)| question).collect()
-    }
-
-    /// The pairs of a list that need votes now.
+    /// Returns the pairs of a list that need votes now.
     pub fn needed_pairs(&self, list: usize) -> Vec<NeededPair> {
         let list = &self.lists[list];
         let needs = list
@@ -244,10 +274,10 @@ impl Campaign {
         needed.collect()
     }
 
-    /// A batch of this one pair, whether the strategy wants it or not.
+    /// Returns a batch with this one pair, even if the strategy does not need it.
     ///
     /// # Errors
-    /// A pair that is decided already, or one that cannot be asked.
+    /// Returns [`PairRequestError`] if the pair is decided already or cannot be requested.
     pub fn batch_for_pair(&self, query: &str, a: &str, b: &str) -> Result<Event, PairRequestError> {
         let list = &self.lists[self.query(query)?];
         let rules = self.rules();
@@ -270,13 +300,72 @@ impl Campaign {
             0 => Err(PairRequestError::AlreadyRequested(outstanding)),
             more => Ok(Event::Asked {
                 batch: self.batches + 1,
-                pairs: vec![asked(list, (a, b), target, more)],
+                pairs: vec![batch_pair(list, (a, b), target, more)],
             }),
         }
     }
+
+    /// Returns the requested pairs of a list that lack votes, in candidate order. Empty while the
+    /// campaign is paused or if the list is closed. A pair stays on offer until it has its votes: a
+    /// blank answer or an expired lease leaves it there, and an exclusion can bring it back.
+    pub fn offers(&self, list: usize) -> Vec<PairOffer> {
+        let list = &self.lists[list];
+        let open = list.incomplete_pairs.iter().filter(|_| !self.is_paused());
+        let offer = open.map(|pair| PairOffer {
+            query: list.name.clone(),
+            a: list.class_name(pair.0).to_owned(),
+            b: list.class_name(pair.1).to_owned(),
+            votes: list.tally(pair).votes(),
+            missing_votes: list.pairs[pair].missing_votes,
+        });
+        offer.collect()
+    }
+
+    /// Returns true if scheduling this list can add offers. False for closed lists, and for
+    /// round-based strategies while more than half as many offers as items are free.
+    fn can_add_offers(&self, list: usize, leases: &Leases) -> bool {
+        let of_list = &self.lists[list];
+        let free = of_list.missing_votes.saturating_sub(leases.on_list(list)) as usize;
+        let strategy = of_list.strategy(self.strategy.as_ref());
+        let enough = strategy.asks_in_rounds() && free > of_list.members.len() / 2;
+        of_list.closed.is_none() && !enough
+    }
+
+    /// Locks and returns the set of lists that changed since their last empty schedule.
+    pub(crate) fn unscheduled(&self) -> MutexGuard<'_, UnscheduledLists> {
+        self.unscheduled
+            .lock()
+            .expect("nobody panics while holding it")
+    }
+
+    /// Returns the lists, by index from 0, for which [`Campaign::next_list_batch`] can add offers.
+    /// Omitted are closed lists, lists unchanged since their last empty schedule, and lists of
+    /// round-based strategies with free offers for more than half their items. Fits no model.
+    pub fn lists_to_schedule(&self, leases: &Leases) -> Vec<usize> {
+        if self.is_paused() || self.is_closed() {
+            return Vec::new();
+        }
+        let unscheduled = self.unscheduled();
+        let lists = unscheduled.iter();
+        lists
+            .filter(|&list| self.can_add_offers(list, leases))
+            .collect()
+    }
+
+    /// Returns true if a list has no offers that are free of leases, and scheduling can add some.
+    pub fn has_run_out(&self, list: usize, leases: &Leases) -> bool {
+        let free = self.lists[list].missing_votes > leases.on_list(list);
+        let open = !self.is_paused() && !self.is_closed();
+        open && !free && self.unscheduled().contains(list) && self.can_add_offers(list, leases)
+    }
+
+    /// Returns the list of the assessor's last question.
+    pub(crate) fn last_list(&self, person: &str) -> Option<usize> {
+        self.history(&self.canonical_name(person))?.last
+    }
 }
 
-fn asked(list: &ListRecord, (a, b): (Item, Item), votes: u32, more: u32) -> BatchPair {
+fn batch_pair(list: &ListRecord, (a, b): (Item, Item), votes: u32, more: u32) -> BatchPair {
     BatchPair {
         query: list.name.clone(),
         a: list.class_name(a).to_owned(),

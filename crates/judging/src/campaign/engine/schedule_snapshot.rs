@@ -1,5 +1,5 @@
-//! Planning beside a campaign that goes on: what takes a model is worked out elsewhere, and what comes of it
-//! is asked if it still holds.
+//! Scheduling in the background: a snapshot is fitted on another thread, and the resulting schedule
+//! is used if it still applies.
 
 use std::sync::Arc;
 
@@ -7,19 +7,16 @@ use super::list::ListRecord;
 use super::pair::PairKey;
 use super::schedule::SchedulingMode;
 use crate::campaign::Campaign;
-use crate::campaign::log::Stamp;
 use crate::campaign::log::event::Event;
-use crate::campaign::log::store::CampaignStore;
-use crate::campaign::session::{CampaignSession, RecordError};
 use crate::strategy::{PairRequest, Strategy};
 use crate::votes::list_votes::ListVotes;
 
-/// All that a plan of a list depends on, at one moment: it can be [worked out](PlanBasis::work) on another
-/// thread while the campaign goes on.
+/// Inputs of the schedule of one list, copied at one point in time. [`ScheduleSnapshot::compute`]
+/// can run on another thread while the campaign continues.
 #[derive(Clone)]
 pub struct ScheduleSnapshot {
     list: usize,
-    /// The last batch that asked something of the list.
+    /// Number of the last batch that requested a pair of the list.
     batch: u32,
     strategy: Arc<dyn Strategy>,
     votes: ListVotes,
@@ -27,45 +24,45 @@ pub struct ScheduleSnapshot {
     seed: u64,
 }
 
-/// What a strategy wants to know of a list as it was.
+/// Pair requests computed for a list from a snapshot.
 #[derive(Clone)]
 pub struct Schedule {
-    basis: ScheduleSnapshot,
+    snapshot: ScheduleSnapshot,
     requests: Vec<PairRequest>,
 }
 
 impl ScheduleSnapshot {
-    /// The number of the list, from 0.
+    /// Returns the index of the list, from 0.
     pub fn list(&self) -> usize {
         self.list
     }
 
-    /// Asks the strategy: a fit, where it fits a model.
+    /// Computes the pair requests. Fits a model if the strategy uses one.
     pub fn compute(self) -> Schedule {
         let requests = (self.strategy).requests(&self.votes, &self.out, self.seed);
         Schedule {
-            basis: self,
+            snapshot: self,
             requests,
         }
     }
 }
 
 impl Schedule {
-    /// The number of the list, from 0.
+    /// Returns the index of the list, from 0.
     pub fn list(&self) -> usize {
-        self.basis.list
+        self.snapshot.list
     }
 }
 
 impl ListRecord {
-    /// Whether nothing has happened that a plan depends on.
-    fn is_as(&self, basis: &ScheduleSnapshot, out: &[PairKey]) -> bool {
-        basis.out == out && basis.votes == self.votes
+    /// Returns true if the votes and outstanding pairs are those of the snapshot.
+    fn matches_snapshot(&self, snapshot: &ScheduleSnapshot, out: &[PairKey]) -> bool {
+        snapshot.out == out && snapshot.votes == self.votes
     }
 }
 
 impl Campaign {
-    /// What a plan of a list depends on, as it is now.
+    /// Copies the inputs of the schedule of a list.
     pub fn schedule_snapshot(&self, list: usize) -> ScheduleSnapshot {
         let of_list = &self.lists[list];
         let strategy = of_list.own_strategy.as_ref().unwrap_or(&self.strategy);
@@ -79,28 +76,28 @@ impl Campaign {
         }
     }
 
-    /// What is to be asked of a list by a plan that was worked out of what was known of it before: as
-    /// [`Campaign::plan`] if nothing has happened to the list since. Where answers have come, what the plan
-    /// wants is asked as far as it is still missing: it is as good as any that was made before them. Nothing
-    /// comes of a plan after which the list was asked something else, or whose strategy is no more.
-    pub fn batch_from_schedule(&self, worked: Schedule) -> Option<Event> {
-        let Schedule { basis, requests } = worked;
-        let list = self.lists.get(basis.list)?;
+    /// Returns the batch that a schedule requests. If the list has not changed since the snapshot,
+    /// this equals [`Campaign::next_list_batch`]. If answers have arrived meanwhile, only the
+    /// requests that are still unmet are included. Returns `None` if another batch of the list was
+    /// recorded since the snapshot, or if the strategy was replaced.
+    pub fn batch_from_schedule(&self, schedule: Schedule) -> Option<Event> {
+        let Schedule { snapshot, requests } = schedule;
+        let list = self.lists.get(snapshot.list)?;
         let strategy = list.own_strategy.as_ref().unwrap_or(&self.strategy);
-        if list.batch != basis.batch || !Arc::ptr_eq(strategy, &basis.strategy) {
+        if list.batch != snapshot.batch || !Arc::ptr_eq(strategy, &snapshot.strategy) {
             return None;
         }
-        if list.is_as(&basis, &list.outstanding_pairs(&self.rules())) {
+        if list.matches_snapshot(&snapshot, &list.outstanding_pairs(&self.rules())) {
             list.cache_requests(requests);
-            return self.next_list_batch(basis.list);
+            return self.next_list_batch(snapshot.list);
         }
         let rules = self.rules();
         let needs = list.needs_for_requests(&requests, &rules, SchedulingMode::Continuous);
         self.build_batch(needs.into_iter().map(|need| (list, need)))
     }
 
-    /// Whether there may be something left to ask, without asking a strategy for it: a list that was not
-    /// planned since something happened to it may go on. [`Campaign::is_settled`] tells for certain.
+    /// Returns true if there may be questions left, without running a strategy: a list without
+    /// cached requests counts as having some. [`Campaign::is_settled`] gives the exact answer.
     pub fn may_have_questions(&self) -> bool {
         let rules = self.rules();
         let mut lists = self.lists.iter().enumerate();
@@ -114,23 +111,5 @@ impl Campaign {
             };
             (open && wants) || self.has_missing_judgments(number)
         })
-    }
-}
-
-impl<S: CampaignStore> CampaignSession<S> {
-    /// Asks what a plan wants that was [worked out](PlanBasis::work) beside the campaign, as far as it still
-    /// holds; whether that was something.
-    ///
-    /// # Errors
-    /// As [`Session::record`].
-    pub fn record_schedule(
-        &mut self,
-        stamp: &Stamp,
-        worked: Schedule,
-    ) -> Result<bool, RecordError<S::Error>> {
-        let asked = self.campaign().batch_from_schedule(worked);
-        let any = asked.is_some();
-        self.record(stamp, asked.into_iter().collect())?;
-        Ok(any)
     }
 }

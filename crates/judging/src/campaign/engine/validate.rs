@@ -1,11 +1,11 @@
-//! Whether an event fits what happened before.
+//! Validation of events against the current state.
 
 use std::collections::HashSet;
 
 use partita_core::Item;
 
-use super::answer_status::InputError;
 use super::pair::PairLocation;
+use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::{
     BatchPair, CampaignExtension, Event, GoldAnswer, GradeAnswer, PreferenceAnswer,
     PreferenceChoice, RankingAnswer,
@@ -14,13 +14,13 @@ use crate::campaign::spec::CampaignSpec;
 use crate::campaign::{Campaign, CampaignError};
 
 impl Campaign {
-    /// Whether an event fits what happened before. It has no effect: exactly what fits can be
-    /// [applied](Campaign::apply).
+    /// Checks that an event fits the events before it, without changing anything.
+    /// [`Campaign::apply`] accepts exactly the events that pass.
     pub fn check(&self, event: &Event) -> Result<(), CampaignError> {
         EventValidator::new(self).check(event)
     }
 
-    /// Whether an answer fits what happened before, and its place.
+    /// Checks an answer and returns its location.
     pub(crate) fn check_answer(
         &self,
         answered: &PreferenceAnswer,
@@ -36,7 +36,7 @@ impl Campaign {
         Ok(place)
     }
 
-    /// Whether a batch fits what happened before, and the places of its pairs.
+    /// Checks a batch and returns the locations of its pairs.
     pub(crate) fn check_asked(
         &self,
         batch: u32,
@@ -45,9 +45,9 @@ impl Campaign {
         EventValidator::new(self).asked(batch, pairs)
     }
 
-    /// Whether events fit one after the other; with an error, the number of the event that does not,
-    /// from 0. What is about lists that earlier events of the group bring does not: those are to be
-    /// recorded first.
+    /// Checks that events fit one after the other. An error carries the index of the first event
+    /// that does not, from 0. Events about lists that an earlier event of the same group adds are
+    /// rejected: record that event first.
     pub fn check_all(&self, events: &[Event]) -> Result<(), (usize, CampaignError)> {
         let mut ahead = EventValidator::new(self);
         for (number, event) in events.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Campaign {
     }
 }
 
-/// A campaign and what earlier events of a group change of what later ones must fit.
+/// Campaign together with the changes that earlier events of a group will make.
 struct EventValidator<'c> {
     campaign: &'c Campaign,
     batches: u32,
@@ -65,11 +65,11 @@ struct EventValidator<'c> {
     closed: bool,
     closed_lists: HashSet<usize>,
     retracted: HashSet<u64>,
-    /// How many events there are with those of the group.
+    /// Number of events including those of the group.
     events: u64,
-    /// The numbers of answers, rankings and grades of the group.
+    /// Event numbers of the answers, rankings and grades in the group.
     answers: HashSet<u64>,
-    /// What earlier events of the group make of the settings.
+    /// Campaign spec as changed by earlier events of the group.
     settings: Option<CampaignSpec>,
 }
 
@@ -161,7 +161,7 @@ impl<'c> EventValidator<'c> {
         }
     }
 
-    /// The places of the pairs of a batch.
+    /// Returns the locations of the pairs of a batch.
     fn asked(&self, batch: u32, pairs: &[BatchPair]) -> Result<Vec<PairLocation>, CampaignError> {
         if Some(batch) != self.batches.checked_add(1) {
             return Err(CampaignError::BatchOutOfOrder {
@@ -177,7 +177,7 @@ impl<'c> EventValidator<'c> {
         pairs.iter().map(place).collect()
     }
 
-    /// A list about which something can be asked.
+    /// Returns the index of a list that is not closed.
     fn open_list(&self, query: &str) -> Result<usize, CampaignError> {
         let list = self.campaign.query(query)?;
         if self.closed {
@@ -240,7 +240,7 @@ impl<'c> EventValidator<'c> {
         Ok(())
     }
 
-    /// Whether there is room for a person.
+    /// Checks that an assessor name can be added.
     fn name(&mut self, assessor: &str) -> Result<(), CampaignError> {
         let person = self
             .campaign
@@ -259,7 +259,7 @@ impl<'c> EventValidator<'c> {
     }
 }
 
-/// Whether somebody gave it, and its numbers can be.
+/// Checks the assessor, the duration and the time of an answer.
 fn check_common_fields(
     assessor: &str,
     seconds: Option<f64>,

@@ -1,21 +1,118 @@
-//! How many rankings and grades lists have, and what they lack.
+//! Latest ranking or grade of each assessor, which is the one that counts, and the number still
+//! missing.
+
+use std::collections::BTreeMap;
 
 use partita_core::Item;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::campaign::Campaign;
+use crate::campaign::log::event::{GradeAnswer, RankingAnswer};
+use crate::campaign::spec::JudgmentKind;
 
-/// What a list has of rankings, and what it lacks of grades.
+/// Number of rankings and grades of a list, counted and wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct JudgmentCounts {
+    /// Number of rankings that count.
+    pub rankings: usize,
+    /// Number of rankings wanted.
+    pub rankings_wanted: usize,
+    /// Number of grades that count.
+    pub grades: usize,
+    /// Number of grades wanted.
+    pub grades_wanted: usize,
+}
+
+/// Number of rankings of a list, and its missing grades.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MissingJudgments {
-    /// By how many people it is ranked.
+    /// Number of assessors who ranked the list.
     pub(crate) rankings: u32,
-    /// The items that lack grades, in the order of the candidates, and how many each.
+    /// Items that lack grades, in candidate order, with the number missing.
     pub(crate) lacking: Vec<(Item, u32)>,
 }
 
 impl Campaign {
-    /// What a list has of rankings and lacks of grades, found once for all that looks at it until
-    /// somebody ranks or grades, or is excluded.
+    /// Returns the rankings of a list that count, in log order: the last one of each assessor who
+    /// is not excluded.
+    pub fn rankings(&self, list: usize) -> Vec<&RankingAnswer> {
+        let places = self.lists[list].rankings.iter();
+        let rankings = places.map(|&place| &self.records.rankings[place]);
+        let of_list =
+            rankings.filter(|(event, ranked)| self.counts(list, *event, &ranked.assessor));
+        let mut last: BTreeMap<_, (usize, &RankingAnswer)> = BTreeMap::new();
+        for (event, ranked) in of_list {
+            last.insert(self.canonical_name(&ranked.assessor), (*event, ranked));
+        }
+        let mut last: Vec<(usize, &RankingAnswer)> = last.into_values().collect();
+        last.sort_unstable_by_key(|(event, _)| *event);
+        last.into_iter().map(|(_, ranked)| ranked).collect()
+    }
+
+    /// Returns the grades of a list that count, in log order: the last one per item of each
+    /// assessor who is not excluded.
+    pub fn grades(&self, list: usize) -> Vec<&GradeAnswer> {
+        let places = self.lists[list].grades.iter();
+        let grades = places.map(|&place| &self.records.grades[place]);
+        let of_list = grades.filter(|(event, graded)| self.counts(list, *event, &graded.assessor));
+        let mut last: BTreeMap<_, (usize, &GradeAnswer)> = BTreeMap::new();
+        for (event, graded) in of_list {
+            let key = (self.canonical_name(&graded.assessor), graded.item.as_str());
+            last.insert(key, (*event, graded));
+        }
+        let mut last: Vec<(usize, &GradeAnswer)> = last.into_values().collect();
+        last.sort_unstable_by_key(|(event, _)| *event);
+        last.into_iter().map(|(_, graded)| graded).collect()
+    }
+
+    /// Returns true if a ranking or grade was not retracted, arrived before the list closed, and
+    /// comes from an assessor who is not excluded.
+    fn counts(&self, list: usize, event: usize, assessor: &str) -> bool {
+        let closed = self.records.closed_lists.get(&list);
+        !self.records.retracted_events.contains(&event)
+            && closed.is_none_or(|&closed| event < closed)
+            && !self.is_excluded(assessor)
+    }
+
+    /// Returns the number of rankings and grades of a list that count, and the number wanted by the
+    /// kinds that the campaign asks for.
+    pub fn judgment_counts(&self, list: usize) -> JudgmentCounts {
+        let settings = self.spec();
+        let wanted = |kind: JudgmentKind, count: usize| {
+            let asked = settings.kinds.contains(&kind);
+            usize::from(asked) * settings.graders as usize * count
+        };
+        let items = self.lists[list].items.len();
+        JudgmentCounts {
+            rankings: self.rankings(list).len(),
+            rankings_wanted: wanted(JudgmentKind::Ranking, 1),
+            grades: self.grades(list).len(),
+            grades_wanted: wanted(JudgmentKind::Grading, items),
+        }
+    }
+
+    /// Returns true if an open list lacks rankings or grades.
+    pub(crate) fn has_missing_judgments(&self, list: usize) -> bool {
+        let counts = self.judgment_counts(list);
+        if self.is_list_closed(list) {
+            return false;
+        }
+        if counts.rankings < counts.rankings_wanted {
+            return true;
+        }
+        let graders = self.spec().graders as usize;
+        let grades = self.grades(list);
+        let of_item = |item: &str| grades.iter().filter(|graded| graded.item == item).count();
+        let items = &self.lists[list].items;
+        counts.grades_wanted > 0
+            && items
+                .items()
+                .any(|item| of_item(items.name(item)) < graders)
+    }
+
+    /// Returns the rankings and missing grades of a list. The result is cached until the next
+    /// ranking, grade or exclusion.
     pub(crate) fn missing_judgments(&self, list: usize) -> &MissingJudgments {
         let of_list = &self.lists[list];
         of_list.missing_judgments.get_or_init(|| {

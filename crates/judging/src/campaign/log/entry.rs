@@ -6,48 +6,48 @@ use super::event::Event;
 use super::hash_chain::HashChain;
 use super::timestamp::Timestamp;
 
-/// When something was written down, and by whom.
+/// Time and author of a log entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// When, by the clock of the driver. Clocks are set back now and then: the order of events is
-    /// that of their numbers.
+    /// Time by the driver's clock. Clocks can be set back: the order of events is that of their
+    /// numbers.
     pub at: Timestamp,
-    /// Who: an organiser, or the program that took an answer in.
+    /// Author: an organiser, or the program that received an answer.
     pub author: String,
 }
 
-/// Where a log ends: what the next line follows.
+/// End of a log, from which the next line continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogTail {
-    /// The number of the last line; 0 if there is none.
+    /// Number of the last line; 0 if the log is empty.
     pub seq: u64,
-    /// The chain after it.
+    /// Hash chain after the last line.
     pub chain: HashChain,
 }
 
 impl LogTail {
-    /// The end of a log in which nothing is written yet.
+    /// Tail of an empty log.
     pub const EMPTY: Self = Self {
         seq: 0,
         chain: HashChain::START,
     };
 }
 
-/// An event with its place in a log.
+/// Event with its number, stamp and hash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogEntry {
-    /// The number of the event, from 1.
+    /// Event number, from 1.
     pub seq: u64,
-    /// When it was written down and by whom.
+    /// Time and author of the entry.
     pub stamp: Stamp,
-    /// What happened.
+    /// Recorded event.
     pub event: Event,
-    /// The chain after this line.
+    /// Hash chain after this line.
     pub chain: HashChain,
 }
 
 impl LogEntry {
-    /// The next entry of a log that ends like this.
+    /// Creates the entry that follows `tail`.
     pub fn new(tail: LogTail, stamp: Stamp, event: Event) -> Self {
         let mut entry = Self {
             seq: tail.seq + 1,
@@ -59,7 +59,7 @@ impl LogEntry {
         entry
     }
 
-    /// Where a log ends that ends with this entry.
+    /// Returns the tail of a log that ends with this entry.
     pub fn tail(&self) -> LogTail {
         LogTail {
             seq: self.seq,
@@ -67,23 +67,23 @@ impl LogEntry {
         }
     }
 
-    /// The line of an entry, its end included.
+    /// Returns the line of this entry, including the newline.
     ///
     /// ```
     /// use partita_judging::campaign::Event;
-    /// use partita_judging::campaign::log::{Entry, Stamp, Tail};
+    /// use partita_judging::campaign::log::{LogEntry, LogTail, Stamp};
     ///
     /// let stamp = Stamp {
     ///     at: "2010-04-14T18:29:32Z".parse()?,
     ///     author: "organiser".to_owned(),
     /// };
     /// let event = Event::Excluded { assessor: "w7".to_owned(), reason: None };
-    /// let line = Entry::new(Tail::EMPTY, stamp, event).line();
+    /// let line = LogEntry::new(LogTail::EMPTY, stamp, event).line();
     /// let content = "{\"seq\":1,\"at\":\"2010-04-14T18:29:32.000Z\",\"author\":\"organiser\",\
     ///                \"event\":\"excluded\",\"assessor\":\"w7\"";
-    /// let chain = Tail::EMPTY.chain.after(content.as_bytes());
+    /// let chain = LogTail::EMPTY.chain.after(content.as_bytes());
     /// assert_eq!(line, format!("{content},\"chain\":\"{chain}\"}}\n"));
-    /// # Ok::<(), partita_judging::campaign::log::NotAMoment>(())
+    /// # Ok::<(), partita_judging::campaign::log::TimestampError>(())
     /// ```
     pub fn line(&self) -> String {
         let mut line = self.content();
@@ -95,9 +95,9 @@ impl LogEntry {
         String::from_utf8(line).expect("JSON is UTF-8")
     }
 
-    /// The line without its chain: what the chain is made of.
+    /// Returns the line without its chain field: the input of the hash.
     fn content(&self) -> Vec<u8> {
-        // Room for most lines and their seals.
+        // Large enough for most lines with their chain field.
         let mut content = Vec::with_capacity(512);
         let Stamp { at, author } = &self.stamp;
         write!(
@@ -108,10 +108,10 @@ impl LogEntry {
         .expect("memory takes all that is written");
         serde_json::to_writer(&mut content, author).expect("a text is JSON");
         let start = content.len();
-        // Numbers that JSON cannot hold are refused before an event is made of them.
+        // Validation has rejected numbers that JSON cannot represent.
         serde_json::to_writer(&mut content, &self.event)
             .expect("names and finite numbers are JSON");
-        // The fields of the event follow the others in one object, which the seal closes.
+        // The event's fields continue the same JSON object, which the chain field closes.
         let ends = (content[start], content.pop());
         assert_eq!(ends, (b'{', Some(b'}')), "an event is a JSON object");
         content[start] = b',';
@@ -119,28 +119,28 @@ impl LogEntry {
     }
 }
 
-/// What stands before and after the chain at the end of a line.
+/// Text before and after the hash at the end of a line.
 const SEAL: (&str, &str) = (",\"chain\":\"", "\"}");
 
-/// The first bytes of a line.
+/// First bytes of every line.
 const NUMBERED: &[u8] = b"{\"seq\":";
 
-/// A line, taken apart. Its fields stand in one order, without blanks between them, so
-/// that all but the event is found without parsing JSON.
+/// Fields of a line. Their order is fixed and there are no blanks between them, so everything
+/// except the event is found without parsing JSON.
 pub(super) struct LineParts<'l> {
     pub(super) seq: u64,
     pub(super) at: &'l str,
-    /// A JSON string.
+    /// Author as a JSON string.
     pub(super) author: &'l [u8],
-    /// The fields of the event, without the braces of an object.
+    /// Fields of the event, without the braces of the object.
     pub(super) event: &'l [u8],
-    /// What the chain is made of.
+    /// Bytes that the hash covers.
     pub(super) content: &'l [u8],
     pub(super) chain: &'l [u8],
 }
 
 impl<'l> LineParts<'l> {
-    /// Nothing if the line does not begin or end as it should.
+    /// Splits a line. Returns `None` if its beginning or end is malformed.
     pub(super) fn split(line: &'l [u8]) -> Option<Self> {
         let rest = line.strip_suffix(SEAL.1.as_bytes())?;
         let (rest, chain) = rest.split_at_checked(rest.len().checked_sub(64)?)?;
@@ -162,7 +162,7 @@ impl<'l> LineParts<'l> {
     }
 }
 
-/// Where the JSON string ends with which these bytes begin.
+/// Returns the end of the JSON string at the start of `text`.
 fn string_end(text: &[u8]) -> Option<usize> {
     let mut place = 1;
     text.first().filter(|&&byte| byte == b'"')?;

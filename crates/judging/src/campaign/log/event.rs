@@ -1,4 +1,4 @@
-//! What can happen in a campaign.
+//! Events of a campaign.
 
 use std::collections::BTreeMap;
 
@@ -8,79 +8,80 @@ use serde::{Deserialize, Serialize};
 
 use crate::campaign::spec::{CampaignSpec, QuerySpec};
 
-/// Something that happened in a campaign. The state is a fold over these, in their order.
+/// Event of a campaign. The state is a fold over the events in log order.
 ///
-/// Later versions of the log add kinds and optional fields; what they say of an old one stays.
+/// Later versions of the log add kinds of events and optional fields. The meaning of existing
+/// events does not change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
-    /// The campaign began; always the first.
+    /// The campaign was opened. Always the first event.
     Opened {
-        /// The version of the log.
+        /// Version of the log format.
         version: u32,
-        /// All that was settled before the first question.
+        /// Specification of the campaign.
         settings: Box<CampaignSpec>,
     },
-    /// A batch of pairs was given out to be asked.
+    /// A batch of pairs was requested.
     Asked {
-        /// The number of the batch, from 1.
+        /// Batch number, from 1.
         batch: u32,
-        /// Its pairs, in the order in which they are put.
+        /// Pairs in the order in which they are asked.
         pairs: Vec<BatchPair>,
     },
-    /// Somebody answered.
+    /// An assessor answered a pair.
     Answered(PreferenceAnswer),
-    /// An answer from before the campaign, or from elsewhere, was brought in. It is a vote as soon as
-    /// its pair is wanted, asked or not.
+    /// An answer from before or outside the campaign was imported. It counts as a vote once its
+    /// pair is needed, requested or not.
     Adopted(PreferenceAnswer),
-    /// Somebody answered a question whose answer is known. It tells how carefully they answer, and is
-    /// never a vote.
+    /// An assessor answered a gold pair. It shows how carefully they answer and is never a vote.
     #[serde(rename = "checked")]
     GoldAnswered(GoldAnswer),
-    /// Somebody put the items of a list in order. Their last ranking of a list counts.
+    /// An assessor ranked the items of a list. The last ranking per assessor and list counts.
     Ranked(RankingAnswer),
-    /// Somebody graded an item. Their last grade of an item counts.
+    /// An assessor graded an item. The last grade per assessor and item counts.
     Graded(GradeAnswer),
-    /// Somebody could not judge what they were shown. It is not shown to them again.
+    /// An assessor reported an item or a query as defective. It is not shown to them again.
     Reported(DefectReport),
-    /// The organiser left a person's votes out.
+    /// The organiser excluded an assessor, whose votes stop counting.
     Excluded {
-        /// Who.
+        /// Assessor name.
         assessor: String,
-        /// Why.
+        /// Reason given by the organiser.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
-    /// The organiser took a person's votes in again.
+    /// The organiser readmitted an assessor, whose votes count again.
     Readmitted {
-        /// Who.
+        /// Assessor name.
         assessor: String,
     },
-    /// Nothing is asked until the campaign goes on. Answers that come meanwhile are votes as ever.
+    /// The campaign was paused: nothing is asked until it is resumed. Answers that arrive meanwhile
+    /// count as usual.
     Paused,
-    /// The campaign goes on.
+    /// The campaign was resumed.
     Resumed,
-    /// The campaign is over, or one list is: nothing more is asked, and answers that come after it
-    /// are kept and are no votes.
+    /// The campaign or one list was closed: nothing more is asked, and later answers are stored but
+    /// do not count.
     Closed {
-        /// The list that is over; all if not given.
+        /// List that was closed; the whole campaign if not given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         query: Option<String>,
     },
-    /// More or less is wanted than was settled at first.
+    /// The campaign spec was changed: more lists, items or votes, or fewer votes.
     Extended(CampaignExtension),
-    /// An answer, a ranking or a grade was taken back. It stays in the log and counts no more.
+    /// An answer, a ranking or a grade was retracted. It stays in the log but no longer counts.
     Retracted {
-        /// The number of the event that is taken back, from 1.
+        /// Number of the retracted event, from 1.
         answer: u64,
-        /// Why.
+        /// Reason given by the organiser.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
 }
 
 impl Event {
-    /// The words by which a log calls the kinds of events.
+    /// Names of all kinds of events in a log.
     pub const KINDS: [&'static str; 15] = [
         "opened",
         "asked",
@@ -99,7 +100,7 @@ impl Event {
         "retracted",
     ];
 
-    /// Whether it is something that somebody judged, which can be taken back.
+    /// Returns true for an answer, a ranking or a grade: events that can be retracted.
     pub fn is_retractable(&self) -> bool {
         matches!(
             self,
@@ -111,7 +112,7 @@ impl Event {
         )
     }
 
-    /// The person that it is about or from.
+    /// Returns the assessor whom the event concerns or who caused it.
     pub fn assessor(&self) -> Option<&str> {
         match self {
             Self::Answered(answered) | Self::Adopted(answered) => Some(&answered.assessor),
@@ -131,38 +132,38 @@ impl Event {
     }
 }
 
-/// A pair to be asked, with the sides on which its items are shown.
+/// Requested pair, with its items in the order shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BatchPair {
-    /// The query.
+    /// Query name.
     pub query: String,
     /// The item shown first.
     pub a: String,
     /// The item shown second.
     pub b: String,
-    /// How many votes the pair should have in the end, those so far included.
+    /// Number of votes that the pair should have in total, existing votes included.
     pub votes: u32,
-    /// How many people are asked now.
+    /// Number of assessors to ask now.
     #[serde(rename = "more")]
     pub new_votes: u32,
 }
 
-/// What somebody said, or that it was left blank.
+/// Choice of an assessor between two items, or a blank answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PreferenceChoice {
     /// The item shown first is preferred.
     A,
-    /// The item shown second is.
+    /// The item shown second is preferred.
     B,
-    /// Neither is.
+    /// Neither item is preferred.
     Equal,
-    /// The question came back without an answer.
+    /// The question was returned without an answer.
     Blank,
 }
 
 impl PreferenceChoice {
-    /// The answer, if there is one.
+    /// Returns the preference, or `None` for a blank answer.
     pub fn preference(self) -> Option<Preference> {
         match self {
             Self::A => Some(Preference::A),
@@ -184,121 +185,122 @@ impl From<Option<Preference>> for PreferenceChoice {
     }
 }
 
-/// What the log records of an answer that came back, once it is known whose it is and to which query.
+/// Answer to a pair as recorded in the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PreferenceAnswer {
-    /// The query.
+    /// Query name.
     pub query: String,
     /// The item shown first.
     pub a: String,
     /// The item shown second.
     pub b: String,
-    /// Who answered.
+    /// Assessor who answered.
     pub assessor: String,
-    /// What was said.
+    /// Choice of the assessor.
     pub answer: PreferenceChoice,
-    /// How many seconds it took.
+    /// Time taken to answer, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// When it was given, in seconds since 1970.
+    /// Time of the answer, in seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
-    /// What the platform calls it.
+    /// Id of the answer on the platform where it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The batch that an adopted answer belongs to where it comes from. Others belong to the batch in
-    /// which the campaign asked their pair.
+    /// Batch of an imported answer, as named by its source. Other answers belong to the batch that
+    /// requested their pair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub batch: Option<String>,
-    /// How often each part was played, and whether to its end: the parts are `query`, `a` and `b`.
+    /// Playback of each part of the question: `query`, `a` and `b`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[serde(rename = "listened")]
     pub playback: BTreeMap<String, Playback>,
-    /// How many seconds the page was out of sight.
+    /// Time during which the page was not visible, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "hidden")]
     pub hidden_seconds: Option<f64>,
 }
 
-/// How somebody listened to a part of a question.
+/// Playback of one part of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Playback {
-    /// How often it was played.
+    /// Number of times the part was played.
     pub plays: u32,
-    /// Whether it was played to its end.
+    /// True if the part was played to its end.
     pub ended: bool,
 }
 
-/// The answer to a question whose answer is known.
+/// Answer to a gold pair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldAnswer {
-    /// The answer as it came back.
+    /// Answer as given.
     #[serde(flatten)]
     #[serde(rename = "answered")]
     pub answer: PreferenceAnswer,
-    /// What was to be said, with the items as they were shown.
+    /// Expected choice, for the items as shown.
     pub expected: PreferenceChoice,
 }
 
 impl GoldAnswer {
-    /// Whether what was said is what was to be said.
+    /// Returns true if the choice is the expected one.
     pub fn is_correct(&self) -> bool {
         self.answer.answer == self.expected
     }
 }
 
-/// The order that somebody gave to the items of a list.
+/// Ranking of the items of a list by one assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RankingAnswer {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// Who ranked.
+    /// Assessor who ranked.
     pub assessor: String,
-    /// The items, the closest to the query first; those of a group are tied and share the mean of
-    /// their ranks.
+    /// Groups of items, the closest to the query first. Items of a group are tied and share the
+    /// mean of their ranks.
     pub groups: Vec<Vec<String>>,
-    /// The items that were left out. Whatever is not named here nor ranked is left out too.
+    /// Items left unranked explicitly. Items that occur neither here nor in a group are unranked
+    /// too.
     #[serde(default)]
     pub unranked: Vec<String>,
-    /// How many seconds it took.
+    /// Time taken to rank, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// When it was given, in seconds since 1970.
+    /// Time of the ranking, in seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
-    /// What the platform calls it.
+    /// Id of the ranking on the platform where it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
 
-/// The grade that somebody gave to an item.
+/// Grade of an item by one assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GradeAnswer {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// The item.
+    /// Item name.
     pub item: String,
-    /// Who graded.
+    /// Assessor who graded.
     pub assessor: String,
-    /// How similar it is, in one of three words.
+    /// Similarity on the broad scale of three categories.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broad: Option<BroadGrade>,
-    /// How similar it is, in numbers from 0 to 100.
+    /// Similarity on the fine scale from 0 to 100.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fine: Option<f64>,
-    /// How many seconds it took.
+    /// Time taken to grade, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// When it was given, in seconds since 1970.
+    /// Time of the grade, in seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
-    /// What the platform calls it.
+    /// Id of the grade on the platform where it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
 
 partita_named::named_enum! {
-    /// The Broad scale of MIREX.
+    /// Broad similarity scale of MIREX.
     pub enum BroadGrade: "broad grade" {
         /// not similar
         Not = "NS",
@@ -310,14 +312,14 @@ partita_named::named_enum! {
 }
 
 impl BroadGrade {
-    /// The gain: 0, 1 or 2.
+    /// Returns the gain: 0, 1 or 2.
     pub fn gain(self) -> f64 {
         f64::from(self as u8)
     }
 }
 
 partita_named::named_enum! {
-    /// Why something could not be judged.
+    /// Kind of defect that kept an assessor from judging.
     pub enum Defect: "problem" {
         /// it did not load
         Load = "load",
@@ -330,37 +332,37 @@ partita_named::named_enum! {
     }
 }
 
-/// Something that could not be judged.
+/// Report of an item or a query that could not be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DefectReport {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// The item; the query itself if not given.
+    /// Defective item; the query itself if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<String>,
-    /// Who reported it.
+    /// Assessor who reported it.
     pub assessor: String,
-    /// What was wrong.
+    /// Kind of defect.
     pub problem: Defect,
 }
 
-/// What is wanted beside or instead of what was settled at first.
+/// Change of a campaign spec after the campaign was opened.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CampaignExtension {
-    /// The number of votes on a pair from now on. It may be lower than before: pairs that have as many
-    /// are decided, by all votes they have.
+    /// New number of votes per pair. It may be lower than before: pairs that have as many votes are
+    /// decided, by all votes they have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub votes: Option<u32>,
-    /// How many votes a list may take from now on.
+    /// New maximum number of votes per list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<usize>,
-    /// New lists, and new candidates of lists that there are.
+    /// New lists, and new candidates of existing lists.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lists: Vec<QuerySpec>,
 }
 
 impl PreferenceAnswer {
-    /// An answer of which no more is known.
+    /// Creates an answer without time, id and playback.
     pub fn new(query: &str, a: &str, b: &str, assessor: &str, answer: Option<Preference>) -> Self {
         Self {
             query: query.to_owned(),

@@ -1,15 +1,15 @@
-//! Answers and batches as this program writes them.
+//! Fast parser for answers and batches as this program writes them.
 //!
-//! Nearly all of a log is either, and nearly every one has its fields in the order in which they are
-//! written, without blanks, escapes and exponents. Such a line is read here at once.
-//! Whatever else JSON allows is left to a parser of JSON, which gives the same for these.
+//! Nearly all lines of a log are answers or batches whose fields stand in the order of writing,
+//! without blanks, escapes or exponents. This module parses such lines directly. All other JSON is
+//! left to serde_json, which gives the same result for these lines.
 
 use std::collections::BTreeMap;
 
 use super::event::{BatchPair, PreferenceAnswer, PreferenceChoice};
 
-/// The answer with these fields; nothing if they are not written as this program writes them, whether
-/// they are an answer or not.
+/// Parses the fields of an answer. Returns `None` if they are not written exactly as this program
+/// writes them; they may still be valid JSON of an answer.
 pub(super) fn parse_answer(fields: &[u8]) -> Option<PreferenceAnswer> {
     let mut rest = FieldCursor(fields);
     rest.skip(b"\"query\":\"")?;
@@ -53,7 +53,8 @@ pub(super) fn parse_answer(fields: &[u8]) -> Option<PreferenceAnswer> {
     })
 }
 
-/// The number and the pairs of the batch with these fields; nothing as above.
+/// Parses the number and the pairs of a batch. Returns `None` under the same conditions as
+/// [`parse_answer`].
 pub(super) fn parse_batch(fields: &[u8]) -> Option<(u32, Vec<BatchPair>)> {
     let mut rest = FieldCursor(fields);
     rest.skip(b"\"batch\":")?;
@@ -87,14 +88,14 @@ pub(super) fn parse_batch(fields: &[u8]) -> Option<(u32, Vec<BatchPair>)> {
     rest.0.is_empty().then_some((batch, pairs))
 }
 
-/// The text of a JSON string without escapes, between its quotes.
+/// Returns the text of a JSON string without escapes, given with its quotes.
 pub(super) fn text(string: &[u8]) -> Option<&str> {
     let mut rest = FieldCursor(string.strip_prefix(b"\"")?);
     let text = rest.text()?;
     rest.0.is_empty().then_some(text)
 }
 
-/// What is still to be read.
+/// Unparsed rest of the fields.
 struct FieldCursor<'l>(&'l [u8]);
 
 impl<'l> FieldCursor<'l> {
@@ -103,7 +104,7 @@ impl<'l> FieldCursor<'l> {
         Some(())
     }
 
-    /// The text up to the end of a string, whose first quote is read.
+    /// Reads text up to the closing quote; the opening quote has been read.
     fn text(&mut self) -> Option<&'l str> {
         let special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < b' ';
         let end = self.0.iter().position(special)?;
@@ -115,7 +116,7 @@ impl<'l> FieldCursor<'l> {
         Some(text)
     }
 
-    /// The text of a field that may be missing; nothing if it cannot be read here.
+    /// Reads an optional text field. Returns `None` if it needs the full JSON parser.
     fn text_of(&mut self, begin: &[u8]) -> Option<Option<&'l str>> {
         match self.skip(begin) {
             Some(()) => self.text().map(Some),
@@ -123,7 +124,7 @@ impl<'l> FieldCursor<'l> {
         }
     }
 
-    /// The number of a field that may be missing; nothing if it cannot be read here.
+    /// Reads an optional number field. Returns `None` if it needs the full JSON parser.
     fn number_of(&mut self, begin: &[u8]) -> Option<Option<f64>> {
         match self.skip(begin) {
             Some(()) => self.number().map(Some),
@@ -131,8 +132,8 @@ impl<'l> FieldCursor<'l> {
         }
     }
 
-    /// A number of at most 15 digits. It is a whole number of less than 2^53 and a power of ten, both
-    /// exact, so that their quotient is the number that is closest to what is written.
+    /// Reads a number of at most 15 digits. Its digits form an integer below 2^53 and its scale is
+    /// an exact power of ten, so that the quotient is correctly rounded.
     fn number(&mut self) -> Option<f64> {
         let (whole, digits) = self.digits(0)?;
         if digits > 1 && self.0.starts_with(b"0") {
@@ -153,7 +154,7 @@ impl<'l> FieldCursor<'l> {
         Some(number as f64 / POWERS[places])
     }
 
-    /// A whole number that is none too large.
+    /// Reads an integer that fits `u32`.
     fn count(&mut self) -> Option<u32> {
         let (number, digits) = self.digits(0)?;
         if digits > 1 && self.0.starts_with(b"0") {
@@ -163,8 +164,8 @@ impl<'l> FieldCursor<'l> {
         u32::try_from(number).ok()
     }
 
-    /// The digits from here, behind those of a number, and how many there are; nothing if none or too
-    /// many.
+    /// Reads digits and appends them to `number`. Returns the new number and the count of digits,
+    /// or `None` if there are none or too many.
     fn digits(&self, number: u64) -> Option<(u64, usize)> {
         let mut number = number;
         let mut count = 0;
@@ -181,7 +182,7 @@ impl<'l> FieldCursor<'l> {
         (count > 0).then_some((number, count))
     }
 
-    /// An object of objects, which holds no strings but names of fields.
+    /// Reads an object of objects whose only strings are field names.
     fn object(&mut self) -> Option<&'l [u8]> {
         let end = self.0.windows(2).position(|two| two == b"}}")? + 2;
         let (object, rest) = self.0.split_at(end);
@@ -200,7 +201,6 @@ const POWERS: [f64; MOST_DIGITS + 1] = [
 mod tests {
     use super::*;
 
-    /// What a parser of JSON makes of the same fields.
     fn by_json(fields: &str) -> Option<PreferenceAnswer> {
         serde_json::from_str(&format!("{{{fields}}}")).ok()
     }
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn whatever_is_read_here_is_what_json_makes_of_it() {
-        // Half of these are answers that are written otherwise, the others are none.
+        // Some of these are valid answers in another notation, the others are invalid.
         for more in [
             r#","seconds":01"#,
             r#","seconds":1."#,

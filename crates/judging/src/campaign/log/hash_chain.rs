@@ -1,19 +1,19 @@
-//! How the lines of a log hang together.
+//! Hash chain over the lines of a log.
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// What a line of a log is sealed with: a hash of its content and of the line before, and so of
-/// everything before.
+/// Hash at the end of a log line. It covers the content of the line and the previous hash, and
+/// thereby all earlier lines.
 ///
-/// It is the SHA-256 of the 64 hexadecimal digits of the chain before and of the content of the
-/// line, as `sha256sum` gives it:
+/// It is the SHA-256 of the 64 hexadecimal digits of the previous hash followed by the content of
+/// the line, as `sha256sum` computes it:
 ///
 /// ```
-/// use partita_judging::campaign::log::Chain;
+/// use partita_judging::campaign::log::HashChain;
 ///
-/// let first = Chain::START.after(b"{\"seq\":1");
+/// let first = HashChain::START.after(b"{\"seq\":1");
 /// // printf '%064d{"seq":1' 0 | sha256sum
 /// let known = "edd7bbf300ddb9d140940b17b11365df850931012f4a356f7a5c3015e0f0d0f2";
 /// assert_eq!(first.to_string(), known);
@@ -22,10 +22,10 @@ use sha2::{Digest, Sha256};
 pub struct HashChain([u8; 32]);
 
 impl HashChain {
-    /// What the first line of a log follows: zeros.
+    /// Predecessor of the first line: all zeros.
     pub const START: Self = Self([0; 32]);
 
-    /// The chain after a line with this content.
+    /// Returns the chain after a line with this content.
     #[must_use]
     pub fn after(self, content: &[u8]) -> Self {
         let mut hash = Sha256::new();
@@ -34,7 +34,7 @@ impl HashChain {
         Self(hash.finalize().into())
     }
 
-    /// Its hexadecimal digits, as they stand in a log.
+    /// Returns the hexadecimal digits as written in a log.
     pub(super) fn digits(self) -> [u8; 64] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut digits = [0; 64];

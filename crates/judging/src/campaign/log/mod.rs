@@ -1,13 +1,15 @@
-//! The log as bytes: one event per line, as JSON.
+//! Log of a campaign as bytes: one event per line, in JSON.
 //!
-//! Nothing is ever changed in it, only added at its end, so that all that can go wrong when a writer
-//! dies is an unfinished last line. Such a line was never acknowledged; it is distinguished from damage
-//! elsewhere, which is an error.
+//! A log is append-only, so a crashed writer can leave at most an incomplete last line. Such a line
+//! was never acknowledged. It is distinguished from damage elsewhere, which is an error.
 //!
-//! Lines are numbered, stamped with a time and an author, and chained: each ends with a hash of its
-//! content and of the chain before, so that a line that was changed, moved, added or taken out is found.
+//! Each line carries a number, a time, an author, and a hash of its content and the previous hash.
+//! A line that was changed, moved, inserted or removed is therefore detected.
 //!
-//! The first event names the [version](VERSION) of the log. A log of an unknown version is not read.
+//! The first event names the [version](VERSION) of the log. A log of an unknown version is
+//! rejected.
+//!
+//! This folder imports nothing from the other folders of the campaign, except the campaign spec.
 
 mod entry;
 pub(crate) mod event;
@@ -25,89 +27,89 @@ pub use hash_chain::HashChain;
 pub use schema::schema;
 pub use timestamp::{Timestamp, TimestampError};
 
-/// The version of the log that is written, and the latest that is read.
+/// Version of the log format that is written, and the latest that is read.
 pub const VERSION: u32 = 1;
 
-/// The events of a log.
+/// Parsed log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
-    /// The events in their order.
+    /// Entries in log order.
     pub entries: Vec<LogEntry>,
-    /// How many bytes they take. What follows is an unfinished line.
+    /// Length of all complete entries in bytes. An incomplete line may follow.
     pub whole: usize,
-    /// Whether the last event lacks the end of its line.
+    /// True if the last entry lacks its newline.
     pub unended: bool,
-    /// How many bytes follow the last whole event.
+    /// Number of bytes after the last complete entry.
     pub torn: usize,
-    /// How many bytes of empty lines follow the last whole event, as editors leave them.
+    /// Number of bytes in empty lines after the last complete entry, as left by editors.
     pub blank: usize,
 }
 
 impl Log {
-    /// The events in their order.
+    /// Returns the events in log order.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         self.entries.iter().map(|entry| &entry.event)
     }
 }
 
-/// Where the events of a log end in its bytes: what a [`Log`] says beside the events.
+/// Extent of the entries in the bytes of a log: the fields of a [`Log`] without the entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogExtent {
-    /// How many events there are.
+    /// Number of events.
     pub events: usize,
-    /// How many bytes they take. What follows is an unfinished line.
+    /// Length of all complete entries in bytes. An incomplete line may follow.
     pub complete_bytes: usize,
-    /// Whether the last event lacks the end of its line.
+    /// True if the last entry lacks its newline.
     pub lacks_newline: bool,
-    /// How many bytes follow the last whole event.
+    /// Number of bytes after the last complete entry.
     pub torn_bytes: usize,
-    /// How many bytes of empty lines follow the last whole event, as editors leave them.
+    /// Number of bytes in empty lines after the last complete entry, as left by editors.
     pub blank_bytes: usize,
 }
 
-/// What is wrong with a log, and on which line.
+/// Error in a log, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct LogError {
-    /// The line, counted from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What kind of thing is wrong.
+    /// Kind of error.
     pub kind: LogErrorKind,
-    /// What is wrong.
+    /// Description of the error.
     pub message: String,
 }
 
-/// What kind of thing is wrong with a log.
+/// Kind of error in a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogErrorKind {
-    /// It is no log of a campaign.
+    /// The bytes are not a campaign log.
     NotALog,
-    /// Its version or one of its events is unknown to this version of the program.
+    /// The version or an event is unknown to this version of the program.
     NewerVersion,
-    /// A line is not the one that was written there.
+    /// A line differs from the one that was written.
     BrokenChain,
 }
 
-/// Returns true if these are the first bytes of a log of a campaign, whatever its version.
+/// Returns true if these are the first bytes of a campaign log of any version.
 ///
 /// ```
 /// use partita_judging::campaign::log;
 ///
-/// assert!(log::begins_with(b"{\"seq\":1,\"at\":\"2010-04-14T18:29:32.000Z\",\"author\":\"ann\""));
-/// assert!(!log::begins_with(b"query,a,b,assessor,answer\n"));
+/// assert!(log::is_log(b"{\"seq\":1,\"at\":\"2010-04-14T18:29:32.000Z\",\"author\":\"ann\""));
+/// assert!(!log::is_log(b"query,a,b,assessor,answer\n"));
 /// ```
 pub fn is_log(bytes: &[u8]) -> bool {
     bytes.starts_with(BEGINNING)
 }
 
-/// The first bytes of the first line of a log, in every version.
+/// First bytes of a log, in every version.
 const BEGINNING: &[u8] = b"{\"seq\":1,\"at\":";
 
 /// Reads a log.
 ///
 /// # Errors
-/// A line that is no event or that does not follow from those before it, other than an unfinished
-/// last one.
+/// Returns [`LogError`] for a line that is not an event or does not follow from the lines before
+/// it. An incomplete last line is not an error.
 pub fn read(bytes: &[u8]) -> Result<Log, LogError> {
     let mut entries = Vec::new();
     let extent = for_each_entry(bytes, |entry| entries.push(entry))?;
@@ -127,11 +129,11 @@ pub fn read(bytes: &[u8]) -> Result<Log, LogError> {
     })
 }
 
-/// Reads a log as [`read`] does and hands over its entries one after the other, so that they need not be
-/// kept. With an error, those before the damage have been handed over.
+/// Reads a log as [`read`] does and passes its entries to a callback, so that they need not be kept
+/// in memory. On an error, the entries before the damage have been passed.
 ///
 /// # Errors
-/// As [`read`].
+/// Returns the errors of [`read`].
 pub fn for_each_entry(bytes: &[u8], mut take: impl FnMut(LogEntry)) -> Result<LogExtent, LogError> {
     let mut extent = LogExtent::default();
     let mut reader = LogReader::default();
@@ -140,7 +142,7 @@ pub fn for_each_entry(bytes: &[u8], mut take: impl FnMut(LogEntry)) -> Result<Lo
         let end = memchr::memchr(b'\n', rest);
         let text = &rest[..end.unwrap_or(rest.len())];
         let after = &rest[end.map_or(rest.len(), |end| end + 1)..];
-        // What editors of other systems end lines with is no part of them.
+        // Accept CRLF line ends, as some editors write them.
         let line = text.strip_suffix(b"\r").unwrap_or(text);
         if line.is_empty() && extent.events > 0 && rest.iter().all(|byte| b"\r\n".contains(byte)) {
             extent.blank_bytes = rest.len();
@@ -163,14 +165,14 @@ pub fn for_each_entry(bytes: &[u8], mut take: impl FnMut(LogEntry)) -> Result<Lo
     Ok(extent)
 }
 
-/// Reads the lines of a log one after the other.
+/// Reader of the lines of a log.
 ///
 /// ```
-/// use partita_judging::campaign::log::{Reader, Tail};
+/// use partita_judging::campaign::log::{LogReader, LogTail};
 ///
-/// let mut reader = Reader::default();
-/// assert_eq!(reader.tail(), Tail::EMPTY);
-/// let error = reader.entry(b"query,a,b").unwrap_err();
+/// let mut reader = LogReader::default();
+/// assert_eq!(reader.tail(), LogTail::EMPTY);
+/// let error = reader.read_entry(b"query,a,b").unwrap_err();
 /// assert_eq!(error.line, 1);
 /// ```
 #[derive(Clone, Default)]
@@ -179,20 +181,21 @@ pub struct LogReader {
 }
 
 impl LogReader {
-    /// Reads the lines that follow this end of a log of the latest version.
+    /// Creates a reader that continues after this tail of a log of the latest version.
     pub fn from_tail(tail: LogTail) -> Self {
         Self { tail: Some(tail) }
     }
 
-    /// Where the lines so far end.
+    /// Returns the tail after the lines read so far.
     pub fn tail(&self) -> LogTail {
         self.tail.unwrap_or(LogTail::EMPTY)
     }
 
-    /// The entry of the next line, given without the end of the line.
+    /// Reads the next line, given without its newline.
     ///
     /// # Errors
-    /// A line that is no event, or that does not follow from those before it.
+    /// Returns [`LogError`] for a line that is not an event or does not follow from the lines
+    /// before it.
     pub fn read_entry(&mut self, line: &[u8]) -> Result<LogEntry, LogError> {
         let number = self.tail().seq as usize + 1;
         let fault = |fault: LogErrorKind, message: String| LogError {
@@ -238,7 +241,7 @@ impl LogReader {
         Ok(entry)
     }
 
-    /// Returns the entry of a line whose number and chain follow from those before.
+    /// Returns the entry of a line after checking its number and hash.
     fn read_chained(&self, parts: &LineParts<'_>, event: Event) -> Result<LogEntry, String> {
         let tail = self.tail();
         if parts.seq != tail.seq + 1 {
@@ -281,12 +284,12 @@ impl LogReader {
         })
     }
 
-    /// Whether these bytes without an end can be the beginning of the next line. Some file systems
-    /// fill up with zeros what was not written any more.
+    /// Returns true if these bytes can be the beginning of the next line. Trailing zeros are
+    /// ignored because some file systems fill the unwritten end of a file with them.
     fn could_become_a_line(&self, text: &[u8]) -> bool {
         let zeros = text.iter().rev().take_while(|&&byte| byte == 0).count();
         let text = &text[..text.len() - zeros];
-        // The very first bytes must be ours, else any file would do for a torn log.
+        // Require the first bytes of a log, or else any file would pass as an incomplete one.
         let length = text.len().min(BEGINNING.len());
         let ours = self.tail.is_some() || text[..length] == BEGINNING[..length];
         let parsed = serde_json::from_slice::<serde_json::Value>(text);
@@ -298,8 +301,8 @@ fn object(fields: &[u8]) -> Vec<u8> {
     [b"{", fields, b"}"].concat()
 }
 
-/// The answer or the batch of pairs that these fields are. Nearly all of a log is either, which are so
-/// read at once: an event of any kind goes through a tree of values first, since its kind could stand anywhere.
+/// Parses an answer or a batch, which are nearly all lines of a log. The general parser is slower:
+/// it builds a tree of values first because the kind of an event may stand anywhere in the object.
 fn parse_common_event(fields: &[u8]) -> Option<Event> {
     if let Some(fields) = fields.strip_prefix(b"\"event\":\"answered\",") {
         let plain = fast_parser::parse_answer(fields);
@@ -317,14 +320,14 @@ fn parse_common_event(fields: &[u8]) -> Option<Event> {
     Some(Event::Asked { batch, pairs })
 }
 
-/// The fields of [`Event::Asked`].
+/// Fields of [`Event::Asked`].
 #[derive(serde::Deserialize)]
 struct Asked {
     batch: u32,
     pairs: Vec<BatchPair>,
 }
 
-/// Returns the error message for a log of this version; nothing if the version can be read.
+/// Returns the error message for an unsupported log version, or `None` if the version can be read.
 fn unknown_version(version: u64) -> Option<String> {
     let latest = u64::from(VERSION);
     if version > latest {
@@ -340,8 +343,8 @@ fn unknown_version(version: u64) -> Option<String> {
     })
 }
 
-/// Returns the error message for a line that cannot be read because of its version: it opens a log of an unknown
-/// version, or its event is of an unknown kind.
+/// Returns the error message for a line written by a newer program: a newer `opened` version or an
+/// unknown event kind.
 fn newer_version_message(text: &[u8], number: usize) -> Option<String> {
     let value: serde_json::Value = serde_json::from_slice(text).ok()?;
     let kind = value.get("event")?.as_str()?;
@@ -351,7 +354,7 @@ fn newer_version_message(text: &[u8], number: usize) -> Option<String> {
     {
         return Some(message);
     }
-    // What does not even begin as a log does is none.
+    // An unknown kind on the first line means that the file is not a log.
     let unknown = number > 1 && !Event::KINDS.contains(&kind);
     unknown.then(|| format!("an event `{kind}`, which this program does not know: update partita"))
 }

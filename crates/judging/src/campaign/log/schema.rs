@@ -1,26 +1,27 @@
-//! What a line of a log looks like, as JSON Schema.
+//! JSON Schema of a log line.
 
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Serialize;
 
 use super::event::Event;
 
-/// One line of the log of a campaign: an event as JSON.
+/// Line of a campaign log: one event as JSON.
 #[derive(Serialize, JsonSchema)]
 struct Line {
-    /// The number of the event, from 1.
+    /// Event number, from 1.
     #[schemars(range(min = 1))]
     seq: u64,
-    /// When it was written down: RFC 3339, in UTC, to the millisecond.
+    /// Time of recording: RFC 3339 in UTC, with milliseconds.
     #[schemars(regex(pattern = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$"))]
     at: String,
-    /// Who wrote it down.
+    /// Author of the entry.
     #[schemars(length(min = 1))]
     author: String,
-    /// What happened.
+    /// Recorded event.
     #[serde(flatten)]
     event: Event,
-    /// The SHA-256 of the chain before and of this line up to here, always the last field.
+    /// SHA-256 of the previous chain value and of this line up to this field, which is always the
+    /// last.
     #[schemars(regex(pattern = r"^[0-9a-f]{64}$"))]
     chain: String,
 }

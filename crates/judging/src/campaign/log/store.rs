@@ -1,26 +1,26 @@
-//! Where a log is kept.
+//! Storage of a log.
 
 use super::{LogEntry, LogError, LogReader};
 use crate::campaign::log;
 
-/// Where the log of a campaign is kept: a file, a table of a database, a vector.
+/// Append-only storage of a campaign log: a file, a database table, a vector.
 ///
-/// A store keeps entries as they are given to it, line by line ([`Entry::line`]); what they mean, and
-/// whether they fit, is a matter of the [`Campaign`](crate::campaign::Campaign) alone.
+/// A store keeps entries line by line ([`LogEntry::line`]). It does not interpret them: the
+/// [`Campaign`](crate::campaign::Campaign) decides whether an event is valid.
 pub trait CampaignStore {
-    /// Why a store could not do what it was asked.
+    /// Error of the storage.
     type Error;
 
-    /// Takes the log for this writer alone. Until [`Store::unlock`], or until the store is dropped,
-    /// nobody else can append.
+    /// Locks the log for this writer. Until [`CampaignStore::unlock`], or until the store is
+    /// dropped, nobody else can append.
     fn lock(&mut self) -> Result<(), Self::Error>;
 
-    /// The entries after the one with this number, in their order; with 0, all. Lines that do not
-    /// follow from those before them are an error ([`Reader`] tells).
+    /// Returns the entries after the one with this number, in log order; all entries for 0. Lines
+    /// that do not follow from those before them are an error (see [`LogReader`]).
     fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, Self::Error>;
 
-    /// Hands over the entries that [`Store::read`] gives, one after the other, so that they need not be
-    /// kept. With an error, those before it may have been handed over.
+    /// Passes the entries of [`CampaignStore::read`] to a callback, so that they need not be kept
+    /// in memory. On an error, the entries before it may have been passed.
     fn for_each_entry(
         &mut self,
         after: u64,
@@ -30,18 +30,18 @@ pub trait CampaignStore {
         Ok(())
     }
 
-    /// Adds entries, all of them or none. Once this returns they are kept, whatever happens to the
-    /// program or its machine. It is only called while the log is locked.
+    /// Appends entries, all or none. Once this returns they are durable, even if the program or the
+    /// machine crashes. Only called while the log is locked.
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), Self::Error>;
 
-    /// Lets others append.
+    /// Releases the lock.
     fn unlock(&mut self) -> Result<(), Self::Error>;
 }
 
-/// A log in memory: for trials, and for logs that are kept elsewhere as a whole.
+/// Store in memory: for tests, and for logs that are stored elsewhere as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
-    /// The lines.
+    /// Text of the log.
     pub text: String,
 }
 
@@ -49,12 +49,12 @@ impl CampaignStore for MemoryStore {
     type Error = LogError;
 
     fn lock(&mut self) -> Result<(), LogError> {
-        // Whoever has it has it alone.
+        // The store has a single owner, so nobody else can write.
         Ok(())
     }
 
     fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, LogError> {
-        // Empty lines at the end are no lines.
+        // Ignore empty lines at the end.
         let whole = self.text.trim_end_matches(['\r', '\n']).len();
         if whole < self.text.len() {
             self.text.truncate(whole);

@@ -1,4 +1,4 @@
-//! When something happened, as a driver says it.
+//! Timestamps of log entries.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,26 +7,26 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 const DAY: i64 = 86_400_000;
 
-/// A point in time, to the millisecond: RFC 3339 in UTC, in the years 0 to 9999.
+/// Point in time with millisecond precision: RFC 3339 in UTC, for the years 0 to 9999.
 ///
 /// ```
-/// use partita_judging::campaign::log::Moment;
+/// use partita_judging::campaign::log::Timestamp;
 ///
-/// let moment = Moment::from_seconds(1_271_269_772.25).unwrap();
-/// assert_eq!(moment.to_string(), "2010-04-14T18:29:32.250Z");
-/// assert_eq!("2010-04-14T18:29:32.25Z".parse(), Ok(moment));
-/// assert_eq!(moment.seconds(), 1_271_269_772.25);
+/// let timestamp = Timestamp::from_seconds(1_271_269_772.25).unwrap();
+/// assert_eq!(timestamp.to_string(), "2010-04-14T18:29:32.250Z");
+/// assert_eq!("2010-04-14T18:29:32.25Z".parse(), Ok(timestamp));
+/// assert_eq!(timestamp.seconds(), 1_271_269_772.25);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
 
-/// A text is no point in time.
+/// Error for a text that is not a timestamp.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no time such as 2010-04-14T18:29:32Z")]
 pub struct TimestampError(pub String);
 
 impl Timestamp {
-    /// So many seconds after the beginning of 1970; nothing outside the years 0 to 9999.
+    /// Converts from seconds since 1970. Returns `None` outside the years 0 to 9999.
     pub fn from_seconds(seconds: f64) -> Option<Self> {
         let first = days(0, 1, 1) * DAY;
         let last = days(10_000, 1, 1) * DAY;
@@ -35,16 +35,16 @@ impl Timestamp {
         there.then_some(Self(milliseconds as i64))
     }
 
-    /// Seconds since the beginning of 1970.
+    /// Returns the seconds since 1970.
     pub fn seconds(self) -> f64 {
         self.0 as f64 / 1e3
     }
 }
 
-/// The days from 1970-01-01 to a date of the Gregorian calendar.
+/// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar.
 ///
-/// Years are counted from March, so that the day that comes or not is the last: the months from
-/// March on have 31, 30, 31, 30, 31 days again and again, of which (153 m + 2) / 5 is the sum.
+/// Years start in March, so that the leap day is the last day of the year. The months from March on
+/// have 31, 30, 31, 30, 31 days repeatedly, of which (153 m + 2) / 5 is the cumulative sum.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 {
         (year, month - 3)
@@ -52,15 +52,16 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
         (year - 1, month + 9)
     };
     let leap = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    // 719,468 days lie between 0000-03-01 and 1970-01-01.
+    // There are 719,468 days from 0000-03-01 to 1970-01-01.
     365 * year + leap + (153 * month + 2) / 5 + day - 1 - 719_468
 }
 
-/// The year, month and day that are so many days after 1970-01-01: the inverse of [`days`] (the way is that of
-/// Hinnant 2013, *chrono-compatible low-level date algorithms*).
+/// Converts a number of days since 1970-01-01 to year, month and day. Inverse of [`days`] (Hinnant
+/// 2013, *chrono-compatible low-level date algorithms*).
 fn date(number: i64) -> (i64, i64, i64) {
     let number = number + 719_468;
-    // 400 years have 146,097 days, 100 years 36,524 and 4 years 1,461, but for a leap day at the end of each.
+    // 400 years have 146,097 days, 100 years 36,524 and 4 years 1,461, not counting a leap day at
+    // the end of each period.
     let (centuries, day) = (number.div_euclid(146_097), number.rem_euclid(146_097));
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
@@ -80,7 +81,8 @@ impl fmt::Display for Timestamp {
         let rest = self.0.rem_euclid(DAY);
         let (seconds, milliseconds) = (rest / 1_000, rest % 1_000);
         let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-        // Every event has two of these, so they are not left to the general ways of writing numbers.
+        // Every event has two timestamps, so the digits are written directly instead of with
+        // `format!`.
         let mut text = *b"0000-00-00T00:00:00.000Z";
         let mut put = |mut end: usize, mut number: i64| {
             while number > 0 {
@@ -127,7 +129,7 @@ fn parsed(text: &str) -> Option<Timestamp> {
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
     let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
     let first = days(year, month, 1);
-    // Month 13 would be January of the next year.
+    // Month 13 is January of the next year.
     if !(1..=12).contains(&month) || !(1..=days(year, month + 1, 1) - first).contains(&day) {
         return None;
     }

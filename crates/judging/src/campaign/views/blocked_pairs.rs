@@ -1,4 +1,4 @@
-//! Pairs that the people there are cannot decide.
+//! Pairs that the known assessors cannot decide.
 
 use std::collections::BTreeSet;
 
@@ -6,30 +6,32 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
-use crate::campaign::actions::exclusion::QueryPair;
+use crate::campaign::engine::pair::QueryPair;
 
-/// Pairs that lack votes, and on which everybody there is has voted or cannot.
+/// Pairs that lack votes and that no known assessor can still answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BlockedPairs {
-    /// The pairs, by the order of lists and candidates.
+    /// Blocked pairs, in the order of lists and candidates.
     pub pairs: Vec<QueryPair>,
-    /// Their queries.
+    /// Queries of the blocked pairs.
     pub queries: Vec<String>,
-    /// How many people have answered and are not excluded.
+    /// Number of assessors who have answered and are not excluded.
     pub people: usize,
-    /// The number of votes per pair with which all these pairs would be decided.
+    /// Number of votes per pair at which all these pairs would be decided.
     pub votes: u32,
-    /// Whether there is no other pair that anybody could be asked about: without new people or fewer votes
-    /// nothing goes on.
+    /// True if no other pair can be asked: the campaign needs new assessors or fewer votes per pair
+    /// to continue.
     #[serde(rename = "nothing_else")]
     pub blocks_campaign: bool,
 }
 
 impl Campaign {
-    /// The pairs that lack votes and that everybody who ever answered has answered, is excluded, or could
-    /// not judge; nothing if there are none. If it is known how many people are invited, those who have not
-    /// come yet can answer too. If it is not, more may come as long as there is anything to do for those
-    /// who are there, and nothing is stuck before there is not.
+    /// Returns the blocked pairs: those that lack votes and that every known assessor has answered,
+    /// has reported, or cannot answer because of an exclusion. Returns `None` if there are none.
+    ///
+    /// If the number of invited assessors is known, those who have not answered yet can still
+    /// answer. If it is unknown, more assessors may come, and nothing is blocked while a known
+    /// assessor has a question left.
     pub fn blocked_pairs(&self) -> Option<BlockedPairs> {
         let people: Vec<&str> = (self.assessors().items())
             .map(|person| self.assessors().name(person))
@@ -74,7 +76,7 @@ impl Campaign {
         })
     }
 
-    /// Whether a person has neither answered about a pair nor found a part of it not to be judged.
+    /// Returns true if the assessor has neither answered the pair nor reported a part of it.
     fn can_answer(&self, pair: &QueryPair, person: &str) -> bool {
         let reported = |item| self.has_reported(&pair.query, item, person);
         !self.has_answered(pair, person)

@@ -1,4 +1,4 @@
-//! What the votes say of each pair.
+//! Decisions on the pairs of a campaign.
 
 use partita_core::OrderedMap;
 use schemars::JsonSchema;
@@ -6,23 +6,23 @@ use serde::Serialize;
 
 use super::snapshot::PairSnapshot;
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::InputError;
+use crate::campaign::input_error::InputError;
 
-/// What the votes say of each pair that was asked.
+/// Votes and decisions on all requested pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignDecisions {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: String,
-    /// The decision rule.
+    /// Decision rule.
     pub decide: String,
-    /// Its level, if it is a test.
+    /// Significance level of the rule, if it is a test.
     pub alpha: Option<f64>,
-    /// The pairs of each list.
+    /// Pairs by query.
     pub pairs: OrderedMap<Vec<PairSnapshot>>,
 }
 
 impl Campaign {
-    /// The lists of these queries, by their numbers; all if none is named.
+    /// Returns the indices of the lists of these queries; all lists if none is named.
     pub fn list_indices(&self, queries: &[String]) -> Result<Vec<usize>, InputError> {
         if queries.is_empty() {
             return Ok((0..self.list_count()).collect());
@@ -30,7 +30,7 @@ impl Campaign {
         queries.iter().map(|query| self.query(query)).collect()
     }
 
-    /// What the votes say of the pairs of these queries; of all if none is named.
+    /// Returns the decisions on the pairs of these queries; of all queries if none is named.
     pub fn decisions(&self, queries: &[String]) -> Result<CampaignDecisions, InputError> {
         let pairs = self.list_indices(queries)?.into_iter();
         let pairs = pairs.map(|list| (self.query_name(list).to_owned(), self.pair_snapshots(list)));

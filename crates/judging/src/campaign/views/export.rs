@@ -1,4 +1,4 @@
-//! The lists of a campaign, for others.
+//! Export of the lists, decisions and answers of a campaign.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,21 @@ use serde::Serialize;
 use super::held_out::HeldOutAgreement;
 use super::snapshot::{AnswerWithStatus, PairProgress};
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::{AnswerStatus, InputError};
+use crate::campaign::engine::answer_status::AnswerStatus;
+use crate::campaign::input_error::InputError;
 use crate::votes::relation::Relation;
 
-/// Which lists are wanted.
+/// Selection of lists to export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportRequest {
-    /// Only these queries; all if none is named.
+    /// Queries to export; all if empty.
     pub queries: Vec<String>,
-    /// Only lists that are settled.
+    /// If true, only settled lists are exported.
     pub settled: bool,
 }
 
 partita_named::named_enum! {
-    /// Which answers are wanted.
+    /// Selection of answers to export.
     pub enum AnswerSelection: "choice of answers" {
         /// Everything that is in the log
         All = "all",
@@ -32,7 +33,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// How decided pairs are written.
+    /// Format of exported pair decisions.
     pub enum PairFormat: "format of pairs" {
         /// topic a b winner, without pairs that are equal (Clarke, Vtyurina and Smucker 2021)
         Winner = "winner",
@@ -41,35 +42,35 @@ partita_named::named_enum! {
     }
 }
 
-/// The lists of a campaign as they are now.
+/// Lists of a campaign in their current state.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ExportedLists {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: String,
-    /// The seed of all that is drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// The number of votes on a pair, or the most of them.
+    /// Number of votes per pair; the maximum if the strategy stops early.
     pub votes: u32,
-    /// The decision rule.
+    /// Decision rule.
     pub decide: String,
-    /// Its level, if it is a test.
+    /// Significance level of the rule, if it is a test.
     pub alpha: Option<f64>,
-    /// The strategy.
+    /// Strategy that chose the pairs.
     pub strategy: String,
-    /// The lists, each by its groups.
+    /// Lists as groups of items, by query.
     pub lists: OrderedMap<Vec<Vec<String>>>,
-    /// The queries of lists that are not settled yet.
+    /// Queries whose list is not settled.
     pub unfinished: Vec<String>,
-    /// How many answers became what.
+    /// Number of answers per status.
     pub answers: BTreeMap<AnswerStatus, usize>,
-    /// How well the lists predict held-out votes, all together.
+    /// Agreement of all lists with the held-out votes.
     pub held_out: HeldOutAgreement,
-    /// The same for each list.
+    /// Agreement of each list with its held-out votes.
     pub held_out_by_query: OrderedMap<HeldOutAgreement>,
 }
 
 impl ExportedLists {
-    /// The lists as a ground truth.
+    /// Converts the lists to a ground truth.
     pub fn ground_truth(&self) -> GroundTruth {
         let judged = (self.lists.iter()).map(|(query, groups)| {
             let groups: Vec<Vec<&str>> = (groups.iter())
@@ -86,16 +87,16 @@ impl ExportedLists {
     }
 }
 
-/// A pair that its votes decide.
+/// Pair decided by its votes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PairDecision {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// How a relates to b: less if a is preferred.
+    /// Relation of a to b: less if a is preferred.
     pub relation: Relation,
 }
 
@@ -108,7 +109,7 @@ impl Campaign {
         Ok(lists)
     }
 
-    /// The lists as they are now, settled or not.
+    /// Exports the current lists, settled or not.
     pub fn export(&self, request: &ExportRequest) -> Result<ExportedLists, InputError> {
         let lists = self.selected_lists(request)?;
         let settings = self.spec();
@@ -133,7 +134,7 @@ impl Campaign {
         })
     }
 
-    /// The pairs that their votes decide, by the order of the candidates.
+    /// Returns the pairs that are decided by their votes, in candidate order.
     pub fn decided_pairs(&self, request: &ExportRequest) -> Result<Vec<PairDecision>, InputError> {
         let mut decided = Vec::new();
         for list in self.selected_lists(request)? {
@@ -150,7 +151,7 @@ impl Campaign {
         Ok(decided)
     }
 
-    /// The answers about these lists with what became of each, in the order of the log.
+    /// Returns the answers about the selected lists with their status, in log order.
     pub fn exported_answers(
         &self,
         request: &ExportRequest,
@@ -159,7 +160,7 @@ impl Campaign {
         let lists = self.selected_lists(request)?;
         let mut wanted = vec![false; self.list_count()];
         lists.iter().for_each(|&list| wanted[list] = true);
-        let mut answers = self.answer_states_of(|list| wanted[list]);
+        let mut answers = self.answers_with_status_in(|list| wanted[list]);
         answers.retain(|answer| which == AnswerSelection::All || answer.flag.is_vote());
         Ok(answers)
     }

@@ -1,4 +1,4 @@
-//! How well a list predicts votes that it was not made of.
+//! Agreement of lists with held-out votes.
 
 use partita_core::GroupedList;
 use schemars::JsonSchema;
@@ -9,27 +9,27 @@ use crate::campaign::engine::pair::PairKey;
 use crate::votes::Votes;
 use crate::votes::relation::{Relation, group_numbers};
 
-/// How well lists predict votes on random pairs that were held out.
+/// Agreement of lists with votes on held-out pairs.
 ///
-/// Pairs that are chosen by the answers so far flatter the list that is made of them; these were
-/// drawn before the first answer.
+/// A list agrees too well with the pairs that were chosen to build it. Held-out pairs are drawn at
+/// random before the first answer and give an unbiased estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct HeldOutAgreement {
-    /// The pairs with votes.
+    /// Number of held-out pairs with votes.
     pub pairs: usize,
-    /// The votes on them.
+    /// Number of votes on these pairs.
     pub votes: u64,
-    /// The votes that say what the list says of the pair.
+    /// Number of votes that agree with the list.
     pub same: u64,
-    /// The votes that prefer an item which the list ranks below the other.
+    /// Number of votes for an item that the list ranks below the other.
     pub opposite: u64,
-    /// How far the votes agree with the list as two people would: 1 if they say the same, ½ if one
-    /// of them prefers neither, 0 if they prefer different items (Urbano et al. 2010, section 5.3).
+    /// Mean agreement of a vote with the list: 1 if both are the same, ½ if one of them prefers
+    /// neither item, 0 if they prefer different items (Urbano et al. 2010, section 5.3).
     pub agreement: Option<f64>,
 }
 
 impl HeldOutAgreement {
-    /// How well a list of so many items predicts these votes.
+    /// Compares a list with held-out votes.
     fn from_list(
         list: &GroupedList,
         items: usize,
@@ -52,7 +52,7 @@ impl HeldOutAgreement {
         quality.with_agreement()
     }
 
-    /// The two together.
+    /// Adds the counts of another list.
     #[must_use]
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl HeldOutAgreement {
     }
 
     fn with_agreement(self) -> Self {
-        // What is neither the same nor the opposite is half of each.
+        // A vote that is neither the same nor the opposite counts half.
         let agreement = (self.votes + self.same - self.opposite) as f64 / (2 * self.votes) as f64;
         Self {
             agreement: (self.votes > 0).then_some(agreement),
@@ -76,7 +76,7 @@ impl HeldOutAgreement {
 }
 
 impl Campaign {
-    /// How well a list predicts the votes on its held-out pairs.
+    /// Returns the agreement of a list with the votes on its held-out pairs.
     pub fn list_held_out_agreement(&self, list: usize) -> HeldOutAgreement {
         let (number, list) = (list, &self.lists[list]);
         if list.held_out_tallies().next().is_none() {
@@ -89,7 +89,7 @@ impl Campaign {
         )
     }
 
-    /// How well all lists do.
+    /// Returns the agreement of all lists with their held-out votes.
     pub fn held_out_agreement(&self) -> HeldOutAgreement {
         let each = (0..self.lists.len()).map(|list| self.list_held_out_agreement(list));
         each.fold(HeldOutAgreement::default(), HeldOutAgreement::plus)

@@ -1,4 +1,5 @@
-//! DOC judging campaign::views
+//! Views of a campaign: plain serialisable data computed from a
+//! [`Campaign`](crate::campaign::Campaign). May import the engine and the judgment kinds.
 
 pub(crate) mod blocked_pairs;
 pub(crate) mod decisions;

@@ -1,18 +1,14 @@
-//! What to ask people now.
+//! Open pairs: the questions to ask now.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
-use crate::campaign::actions::exclusion::QueryPair;
-use crate::campaign::engine::pair::{PairRecord, pair_key};
-use crate::campaign::engine::schedule::PairRequestError;
-use crate::campaign::log::Stamp;
-use crate::campaign::log::store::CampaignStore;
-use crate::campaign::session::{CampaignSession, RecordError};
+use crate::campaign::engine::pair::{PairRecord, QueryPair, pair_key};
+use crate::campaign::engine::schedule::SchedulingMode;
 
 partita_named::named_enum! {
-    /// Whether a question was there before.
+    /// State of an open pair.
     pub enum OpenPairState: "state of a question" {
         /// It was given out now
         New = "new",
@@ -21,50 +17,39 @@ partita_named::named_enum! {
     }
 }
 
-/// A pair to ask people about.
+/// Requested pair that lacks answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OpenPair {
-    /// The batch in which it was asked last, from 1.
+    /// Number of the last batch that requested the pair, from 1.
     pub batch: u32,
-    /// The batch and the place in it.
+    /// Identifier: batch number and position in the batch.
     pub pair: String,
-    /// The query.
+    /// Query name.
     pub query: String,
     /// The item shown first.
     pub a: String,
     /// The item shown second.
     pub b: String,
-    /// How many answers are to come.
+    /// Number of answers that are missing.
     pub votes: u32,
-    /// Whether it was there before.
+    /// New, or pending from an earlier batch.
     pub state: OpenPairState,
 }
 
-/// All that people are to be asked now, what was asked before first.
+/// All pairs to ask now, pending pairs first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OpenPairs {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: String,
-    /// The pairs.
+    /// Pairs in the order in which they are asked.
     pub pairs: Vec<OpenPair>,
 }
 
 impl OpenPairs {
-    /// The questions in one state.
+    /// Returns the pairs in one state.
     pub fn in_state(&self, state: OpenPairState) -> impl Iterator<Item = &OpenPair> {
         self.pairs.iter().filter(move |pair| pair.state == state)
     }
-}
-
-/// Why nothing more was asked.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum AskError<E> {
-    /// The pair that was named cannot be asked.
-    #[error(transparent)]
-    NotAsked(#[from] PairRequestError),
-    /// What is to be asked could not be written down.
-    #[error(transparent)]
-    NotRecorded(#[from] RecordError<E>),
 }
 
 impl OpenPair {
@@ -92,7 +77,8 @@ impl OpenPair {
 }
 
 impl Campaign {
-    /// The pairs that lack answers; those of batches after `before` are new.
+    /// Returns the requested pairs that lack answers. Pairs of batches after `before` are marked as
+    /// new.
     pub fn open_pairs(&self, before: u32) -> OpenPairs {
         let mut pairs = self.open_pairs_since(before);
         pairs.sort_by_key(|pair| pair.state == OpenPairState::New);
@@ -102,8 +88,40 @@ impl Campaign {
         }
     }
 
-    /// A pair that was asked for by name, whether the strategy waits for it or not.
-    fn open_pair_by_name(
+    /// Returns the requested pairs that are still needed and lack answers, in the order of their
+    /// requests. Pairs of batches after `before` are marked as new. Empty while the campaign is
+    /// paused.
+    pub fn open_pairs_since(&self, before: u32) -> Vec<OpenPair> {
+        if self.is_paused() {
+            return Vec::new();
+        }
+        let rules = self.rules();
+        let mut open = Vec::new();
+        for list in &self.lists {
+            for need in list.needs(&rules, SchedulingMode::Rounds) {
+                let Some(pair) = list.pairs.get(&need.pair) else {
+                    continue;
+                };
+                let votes = need.missing.min(pair.outstanding());
+                if votes > 0 {
+                    let (low, high) = need.pair;
+                    let items = if pair.swapped {
+                        [high, low]
+                    } else {
+                        [low, high]
+                    };
+                    let [a, b] = items.map(|class| list.class_name(class).to_owned());
+                    let question = OpenPair::new(&list.name, [a, b], votes, pair, before);
+                    open.push(((pair.batch, pair.position), question));
+                }
+            }
+        }
+        open.sort_by_key(|(place, _)| *place);
+        open.into_iter().map(|(_, question)| question).collect()
+    }
+
+    /// Returns a pair that was requested by name, even if the strategy does not need it.
+    pub(crate) fn open_pair_by_name(
         &self,
         QueryPair { query, a, b }: &QueryPair,
         before: u32,
@@ -119,39 +137,5 @@ impl Campaign {
             pair,
             before,
         ))
-    }
-}
-
-impl<S: CampaignStore> CampaignSession<S> {
-    /// Gives out all batches that are due, and one pair more if it is named, whether the strategy
-    /// wants it or not. All is in the log before anybody sees it: what is returned was asked.
-    pub fn ask(
-        &mut self,
-        stamp: &Stamp,
-        by_hand: Option<&QueryPair>,
-    ) -> Result<OpenPairs, AskError<S::Error>> {
-        let before = self.campaign().last_batch();
-        if let Some(pair) = by_hand {
-            let asked = self
-                .campaign()
-                .batch_for_pair(&pair.query, &pair.a, &pair.b)?;
-            self.record(stamp, vec![asked])?;
-        }
-        while let Some(asked) = self.campaign().next_batch() {
-            self.record(stamp, vec![asked])?;
-        }
-        let mut questions = self.campaign().open_pairs(before);
-        if let Some(pair) = by_hand {
-            let is_it = |known: &OpenPair| {
-                let same = known.a == pair.a && known.b == pair.b;
-                let turned = known.a == pair.b && known.b == pair.a;
-                known.query == pair.query && (same || turned)
-            };
-            if !questions.pairs.iter().any(is_it) {
-                let asked = self.campaign().open_pair_by_name(pair, before);
-                questions.pairs.extend(asked);
-            }
-        }
-        Ok(questions)
     }
 }

@@ -1,4 +1,4 @@
-//! How likely other people would decide the pairs of a campaign's lists in which way.
+//! Predicted outcomes of new votes on the pairs of a campaign's lists.
 
 use partita_core::Item;
 use schemars::JsonSchema;
@@ -7,50 +7,51 @@ use serde::Serialize;
 use super::export::ExportRequest;
 use super::status::CampaignStatus;
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::InputError;
+use crate::campaign::input_error::InputError;
 use crate::lists::build_all::RelationProbabilities;
 use crate::lists::predictions::ProbabilitySource;
 use crate::model::{DecisionTable, PredictiveModel, estimate_pair_spread};
 use crate::votes::list_votes::ListVotes;
 use crate::votes::relation::{Relation, group_numbers};
 
-/// How likely as many new votes as the campaign wants decide each pair of its lists in which way.
+/// Probabilities of the decision on each pair, if a new panel cast as many votes as the campaign
+/// requests.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignPredictions {
-    /// The number of new votes on a pair.
+    /// Number of new votes per pair.
     pub new_votes: u32,
-    /// Where the probabilities come from.
+    /// Source of the probabilities.
     pub odds_by: ProbabilitySource,
-    /// The standard deviation of what pairs have of their own, on the scale of worths.
+    /// Standard deviation of the pair-specific effects, on the scale of worths.
     pub pair_spread: f64,
-    /// The lists.
+    /// Predictions by list.
     pub lists: Vec<CampaignListPrediction>,
 }
 
-/// The same of one list.
+/// Predictions for one list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignListPrediction {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// The share of pairs that are expected to be decided as they stand in the list.
+    /// Expected share of pairs that new votes decide as in the list.
     pub right: f64,
-    /// Every two items, in the order of the list. Items with the same content go by the first of them.
+    /// Predictions for all pairs of items, in list order. Items with the same content are
+    /// represented by the first of them.
     pub relations: Vec<RelationProbabilities>,
 }
 
 impl Campaign {
-    /// How likely as many new votes as the campaign wants decide each pair of lists in which way, by the
-    /// votes that there are on all pairs of a list (the posterior predictive law). Lists without a vote are
-    /// left out.
+    /// Predicts the decisions of new votes on all pairs of the lists, from the posterior predictive
+    /// distribution given all votes on a list. Lists without votes are omitted.
     ///
     /// # Errors
-    /// A query that is not of the campaign.
+    /// Returns [`InputError`] for a query that does not belong to the campaign.
     pub fn predictions(&self, request: &ExportRequest) -> Result<CampaignPredictions, InputError> {
         let votes = self.settings.votes;
         let table = DecisionTable::new(self.rule(), votes);
         let table = table.expect("a campaign wants few votes on a pair, and at least one");
-        // What pairs have of their own, and what lists have in common, is learnt of all lists, whichever
-        // are wanted.
+        // The pair spread and the prior of the lists are estimated from all lists, also if only
+        // some are requested.
         let mut order: Vec<usize> = (0..self.lists.len()).collect();
         order.sort_by(|&x, &y| self.lists[x].name.cmp(&self.lists[y].name));
         let all: Vec<ListVotes> = (order.iter())
@@ -115,7 +116,7 @@ impl Campaign {
 }
 
 impl CampaignStatus {
-    /// Adds how many pairs of each list are expected to be decided as they stand in it.
+    /// Adds the expected share of pairs that new votes decide as in the list.
     pub fn add_predictions(&mut self, campaign: &Campaign) {
         let odds = campaign.predictions(&ExportRequest::default());
         for of_list in odds.expect("no query is named").lists {

@@ -1,4 +1,4 @@
-//! The answers of a campaign as preferences, for all that is made of preferences.
+//! Answers of a campaign as preferences.
 
 use std::collections::HashMap;
 
@@ -6,40 +6,40 @@ use partita_core::{BatchRecord, PreferenceError, Preferences, Vote};
 
 use super::snapshot::AnswerWithStatus;
 use crate::campaign::Campaign;
-use crate::campaign::engine::answer_status::{AnswerStatus, InputError};
+use crate::campaign::engine::answer_status::AnswerStatus;
+use crate::campaign::input_error::InputError;
 
-/// Whose answers are taken.
+/// Selection of assessors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssessorFilter {
-    /// Everybody's.
+    /// All assessors.
     All,
-    /// Those of people who are not excluded.
+    /// Assessors who are not excluded.
     NotExcluded,
 }
 
-/// The answers of a campaign as preferences.
+/// Answers of a campaign as preferences.
 #[derive(Clone, Debug)]
 pub struct CampaignPreferences {
-    /// The first answer of each person to each question.
+    /// First answer of each assessor to each pair.
     pub preferences: Preferences,
-    /// The batches: by their numbers where all are the campaign's own, else as they appear.
+    /// Batches: by number if all belong to the campaign, otherwise in order of appearance.
     pub batches: Vec<BatchRecord>,
-    /// How many blank answers are left out.
+    /// Number of blank answers, which are omitted.
     pub blanks: usize,
-    /// How many answers are left out since the same person had answered before.
+    /// Number of repeated answers by the same assessor, which are omitted.
     pub duplicates: usize,
-    /// How many answers are left out since their person is excluded.
+    /// Number of answers of excluded assessors, which are omitted.
     pub excluded: usize,
 }
 
 impl Campaign {
-    /// The answers of the campaign as preferences: each person's first to a question, whatever became
-    /// of it in the campaign. So what is made of them does not depend on what was asked for. Answers to
-    /// questions whose answers are known, and what was taken back, are left out. Only of these queries, if
-    /// any are named.
+    /// Returns the first answer of each assessor to each pair, whatever its status, so that the
+    /// result does not depend on what was requested. Answers to gold pairs and retracted answers
+    /// are omitted. If queries are named, only these are included.
     ///
     /// # Errors
-    /// A query that is not of the campaign.
+    /// Returns [`InputError`] for a query that does not belong to the campaign.
     pub fn preferences(
         &self,
         people: AssessorFilter,
@@ -48,7 +48,7 @@ impl Campaign {
         self.list_indices(queries)?;
         let mut states = self.answers_with_status();
         states.retain(|state| queries.is_empty() || queries.contains(&state.query));
-        // What is no judgment of its own, or none any more, makes nothing.
+        // Gold answers check the assessor, and retracted answers no longer count.
         states.retain(|state| !matches!(state.flag, AnswerStatus::Gold | AnswerStatus::Retracted));
         let all = states.len();
         if people == AssessorFilter::NotExcluded {
@@ -84,8 +84,8 @@ impl Campaign {
     }
 }
 
-/// The batches of these answers: by their numbers where all are the campaign's own, else as they
-/// appear, as in a file of answers.
+/// Returns the batches of these answers: by number if all belong to the campaign, otherwise in
+/// order of appearance, as for a file of answers.
 fn batches(states: &[AnswerWithStatus]) -> Vec<BatchRecord> {
     let mut batches: Vec<BatchRecord> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
@@ -101,7 +101,7 @@ fn batches(states: &[AnswerWithStatus]) -> Vec<BatchRecord> {
         batch.rows += 1;
         batch.blanks += usize::from(state.answer.preference().is_none());
         if let Some(time) = state.time {
-            // A log does not say when somebody saw a question.
+            // A log does not record when a question was shown, so the time of the answer is used.
             batch.first_asked_at = Some(batch.first_asked_at.map_or(time, |first| first.min(time)));
             batch.first_answered_at = batch.first_asked_at;
             batch.last_answered_at =

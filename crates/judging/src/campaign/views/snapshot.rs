@@ -1,4 +1,4 @@
-//! The state of a campaign as plain data, the same bytes for the same log.
+//! Snapshot of a campaign as plain data; equal logs give equal bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,12 +9,12 @@ use super::held_out::HeldOutAgreement;
 use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
 use crate::campaign::engine::pair::{AnswerOrigin, PairKey, pair_key};
-use crate::campaign::kinds::ranking::ItemGrades;
-use crate::campaign::log::event::PreferenceChoice;
+use crate::campaign::kinds::grade::ItemGrades;
+use crate::campaign::log::event::{GoldAnswer, PreferenceChoice};
 use crate::votes::relation::{Relation, group_numbers};
 
 partita_named::named_enum! {
-    /// How far a pair has come.
+    /// Progress of a pair.
     pub enum PairProgress: "state of a pair" {
         /// The strategy waits for votes on it
         Open = "open",
@@ -27,122 +27,123 @@ partita_named::named_enum! {
     }
 }
 
-/// A pair that was asked.
+/// Requested pair.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairSnapshot {
-    /// One item.
+    /// First item.
     pub a: String,
-    /// The other.
+    /// Second item.
     pub b: String,
-    /// The answers that were asked for.
+    /// Number of requested answers.
     pub asked: u32,
-    /// The answers to it that came back, whatever became of them.
+    /// Number of requested answers that arrived, whatever their status.
     pub returned: u32,
-    /// The votes for a, for neither and for b.
+    /// Votes for a, for neither and for b.
     pub votes: [u32; 3],
-    /// The votes that are kept from the strategy.
+    /// Votes held out from the strategy, in the same order.
     pub held_out: [u32; 3],
-    /// How far it has come.
+    /// Progress of the pair.
     pub state: PairProgress,
-    /// How a relates to b by its votes: less if a is preferred. Until the pair is decided this is
-    /// what the votes so far would say; nothing if there are none.
+    /// Relation of a to b by the votes: less if a is preferred. Provisional until the pair is
+    /// decided; null without votes.
     pub relation: Option<Relation>,
-    /// How a relates to b in the list as it is now.
+    /// Relation of a to b in the current list.
     pub in_list: Relation,
-    /// How far the people agree.
+    /// Agreement among the votes.
     pub agreement: Option<f64>,
-    /// The batch in which it was asked last.
+    /// Number of the last batch that requested the pair.
     pub batch: u32,
 }
 
-/// A list as it is now.
+/// Current state of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListSnapshot {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// The number of candidates.
+    /// Number of candidates.
     pub items: usize,
-    /// Whether the strategy wants to know nothing more.
+    /// True if the strategy needs no more votes.
     pub settled: bool,
-    /// Whether the organiser closed it.
+    /// True if the organiser closed the list.
     #[serde(skip_serializing_if = "is_not")]
     pub closed: bool,
-    /// The list.
+    /// Current list as groups of items.
     pub groups: Vec<Vec<String>>,
-    /// The pairs that were asked.
+    /// Requested pairs.
     pub pairs: Vec<PairSnapshot>,
-    /// The list that rankings make, if there are any.
+    /// List built from rankings, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranked: Option<Vec<Vec<String>>>,
-    /// What the grades of each item come to.
+    /// Grade summary of each item.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub graded: Vec<ItemGrades>,
 }
 
-/// Somebody who answered or is excluded.
+/// Counts of an assessor who answered or is excluded.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorSummary {
-    /// Who.
+    /// Assessor name.
     pub assessor: String,
-    /// How many answers are in the log.
+    /// Number of answers in the log.
     pub answers: usize,
-    /// How many of them are votes, held-out ones included.
+    /// Number of answers that count as votes, held-out votes included.
     pub votes: usize,
-    /// Whether the organiser left the votes out.
+    /// True if the assessor is excluded.
     pub excluded: bool,
 }
 
-/// An answer with what became of it.
+/// Answer with its status.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AnswerWithStatus {
-    /// The query.
+    /// Query name.
     pub query: String,
     /// The item shown first.
     pub a: String,
     /// The item shown second.
     pub b: String,
-    /// Who answered.
+    /// Assessor who answered.
     pub assessor: String,
-    /// What was said.
+    /// Choice of the assessor.
     pub answer: PreferenceChoice,
-    /// How many seconds it took.
+    /// Time taken to answer, in seconds.
     pub seconds: Option<f64>,
-    /// When it was given, in seconds since 1970.
+    /// Time of the answer, in seconds since 1970.
     pub time: Option<f64>,
-    /// What the platform calls it.
+    /// Id of the answer on the platform where it was given.
     pub id: Option<String>,
-    /// The batch that it belongs to: the number of the campaign's own batch in which its pair had been
-    /// asked when it came; `adopted` and the batch of its own, if it has one, for an answer that was
-    /// adopted; `unasked` for one that came unasked; `gold` for one to a question whose answer is known.
+    /// Batch of the answer: the number of the campaign's batch that had requested the pair when the
+    /// answer arrived; `adopted`, followed by the batch of its source if there is one, for an
+    /// imported answer; `unasked` for an answer that was not requested; `gold` for an answer to a
+    /// gold pair.
     pub batch: String,
-    /// What became of it.
+    /// Status of the answer.
     pub flag: AnswerStatus,
 }
 
-/// All that follows from a log.
+/// Complete state of a campaign.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignSnapshot {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: String,
-    /// The number of events.
+    /// Number of events.
     pub events: usize,
-    /// The number of the last batch.
+    /// Number of the last batch.
     pub batches: u32,
-    /// How many answers became what.
+    /// Number of answers per status.
     pub answers: BTreeMap<AnswerStatus, usize>,
-    /// Whether all lists are settled.
+    /// True if all lists are settled.
     pub settled: bool,
-    /// Whether nothing is asked for the time being.
+    /// True while the campaign is paused.
     #[serde(skip_serializing_if = "is_not")]
     pub paused: bool,
-    /// Whether the organiser closed the whole campaign.
+    /// True if the organiser closed the whole campaign.
     #[serde(skip_serializing_if = "is_not")]
     pub closed: bool,
-    /// How well the lists predict held-out votes.
+    /// Agreement of the lists with the held-out votes.
     pub held_out: HeldOutAgreement,
-    /// The people.
+    /// Assessors who answered or are excluded.
     pub assessors: Vec<AssessorSummary>,
-    /// The lists.
+    /// Lists in the order of the spec.
     pub lists: Vec<ListSnapshot>,
 }
 
@@ -155,7 +156,7 @@ fn is_not(so: &bool) -> bool {
 }
 
 impl Campaign {
-    /// All that follows from the log.
+    /// Returns the complete state of the campaign.
     pub fn snapshot(&self) -> CampaignSnapshot {
         CampaignSnapshot {
             campaign: self.settings.name.clone(),
@@ -173,7 +174,7 @@ impl Campaign {
         }
     }
 
-    /// How many answers became what; what became of none is left out.
+    /// Returns the number of answers per status. Statuses without answers are omitted.
     pub fn answer_status_counts(&self) -> BTreeMap<AnswerStatus, usize> {
         let mut counts = BTreeMap::new();
         for flag in self.answer_statuses() {
@@ -182,8 +183,8 @@ impl Campaign {
         counts
     }
 
-    /// The people: whoever answered, in the order of their first answers, then whoever is excluded
-    /// and never answered, by name.
+    /// Returns the assessors who answered, in the order of their first answers, then the excluded
+    /// assessors who never answered, by name.
     pub fn assessor_summaries(&self) -> Vec<AssessorSummary> {
         let answered = self.assessors.items();
         let answered = answered.map(|assessor| self.assessors.name(assessor));
@@ -204,20 +205,20 @@ impl Campaign {
             state.votes += usize::from(kept.flag.is_vote());
         }
         for (_, checked) in &self.records.checks {
-            let person = self.person(&checked.answer.assessor);
+            let person = self.assessor_index(&checked.answer.assessor);
             let person = person.expect("whoever answered is one of the people");
             states[person.index()].answers += 1;
         }
         states
     }
 
-    /// The groups of a list as it is now.
+    /// Returns the groups of the current list as owned names.
     pub(crate) fn named_groups(&self, list: usize) -> Vec<Vec<String>> {
         let owned = |group: Vec<&str>| group.into_iter().map(str::to_owned).collect();
         self.groups(list).into_iter().map(owned).collect()
     }
 
-    /// A list as it is now.
+    /// Returns the current state of a list.
     pub fn list_snapshot(&self, list: usize) -> ListSnapshot {
         ListSnapshot {
             query: self.lists[list].name.clone(),
@@ -231,7 +232,7 @@ impl Campaign {
         }
     }
 
-    /// The pairs of a list that were asked, by the order of the candidates.
+    /// Returns the requested pairs of a list, in candidate order.
     pub fn pair_snapshots(&self, list: usize) -> Vec<PairSnapshot> {
         let (number, list) = (list, &self.lists[list]);
         let rules = self.rules();
@@ -276,13 +277,16 @@ impl Campaign {
         states
     }
 
-    /// Every answer with what became of it, in the order of the log.
+    /// Returns all answers with their status, in log order.
     pub fn answers_with_status(&self) -> Vec<AnswerWithStatus> {
-        self.answer_states_of(|_| true)
+        self.answers_with_status_in(|_| true)
     }
 
-    /// The answers about some lists, by their numbers.
-    pub(crate) fn answer_states_of(&self, wanted: impl Fn(usize) -> bool) -> Vec<AnswerWithStatus> {
+    /// Returns the answers about the lists that `wanted` selects by index.
+    pub(crate) fn answers_with_status_in(
+        &self,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Vec<AnswerWithStatus> {
         let mut states = Vec::with_capacity(self.answers);
         let lists = self.lists.iter().enumerate();
         for (_, list) in lists.filter(|(number, _)| wanted(*number)) {
@@ -310,21 +314,42 @@ impl Campaign {
         let of_list = |query: &str| self.list_index(query).is_some_and(&wanted);
         for (number, checked) in &self.records.checks {
             if of_list(&checked.answer.query) {
-                states.push((*number, self.check_state(*number, checked)));
+                states.push((*number, self.gold_answer_with_status(*number, checked)));
             }
         }
         states.sort_by_key(|(number, _)| *number);
         states.into_iter().map(|(_, state)| state).collect()
     }
 
-    /// The votes of a list, those that only check it included.
+    /// Returns an answer to a gold pair with its status.
+    pub(crate) fn gold_answer_with_status(
+        &self,
+        number: usize,
+        checked: &GoldAnswer,
+    ) -> AnswerWithStatus {
+        let answered = &checked.answer;
+        AnswerWithStatus {
+            query: answered.query.clone(),
+            a: answered.a.clone(),
+            b: answered.b.clone(),
+            assessor: self.canonical_name(&answered.assessor),
+            answer: answered.answer,
+            seconds: answered.seconds,
+            time: answered.time,
+            id: answered.id.clone(),
+            batch: "gold".to_owned(),
+            flag: self.gold_answer_status(number, checked),
+        }
+    }
+
+    /// Returns the number of votes on a list, held-out votes included.
     pub fn vote_count(&self, list: usize) -> u64 {
         let answers = self.lists[list].answers.iter();
         let votes = answers.filter(|kept| kept.flag.is_vote());
         votes.count() as u64
     }
 
-    /// The answers to a list's pairs that were asked for, and those that came back.
+    /// Returns the number of requested answers of a list, and how many of them arrived.
     pub fn requested_and_returned(&self, list: usize) -> (u64, u64) {
         let pairs = self.lists[list].pairs.values();
         let asked = pairs.filter(|pair| pair.votes > 0);

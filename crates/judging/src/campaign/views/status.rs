@@ -1,4 +1,4 @@
-//! How far a campaign has come.
+//! Status report of a campaign.
 
 use std::collections::BTreeMap;
 
@@ -11,106 +11,106 @@ use super::held_out::HeldOutAgreement;
 use super::snapshot::PairProgress;
 use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
-use crate::campaign::kinds::ranking::JudgmentCounts;
+use crate::campaign::kinds::latest_answers::JudgmentCounts;
 
-/// How far a list has come.
+/// Progress of one list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListStatus {
-    /// The query.
+    /// Query name.
     pub query: String,
-    /// The number of candidates.
+    /// Number of candidates.
     pub items: usize,
-    /// The number of groups of the list as it is now.
+    /// Number of groups in the current list.
     pub groups: usize,
-    /// The list as it is now.
+    /// Current list as groups of items.
     pub list: Vec<Vec<String>>,
-    /// Whether the strategy wants to know nothing more.
+    /// True if the strategy needs no more votes.
     pub settled: bool,
-    /// Whether the organiser closed it.
+    /// True if the organiser closed the list.
     pub closed: bool,
-    /// The pairs that were asked.
+    /// Number of requested pairs.
     pub pairs: usize,
-    /// The pairs that have their votes.
+    /// Number of pairs that have their votes.
     pub decided: usize,
-    /// The pairs that need votes.
+    /// Number of pairs that need votes.
     pub open: usize,
-    /// The votes that are needed and have not been asked for yet.
+    /// Number of needed votes that have not been requested.
     pub unasked_votes: u32,
-    /// The answers that were asked for.
+    /// Number of requested answers.
     pub asked: u64,
-    /// The answers to those questions that came back, whatever became of them.
+    /// Number of requested answers that arrived, whatever their status.
     pub returned: u64,
-    /// The votes, held-out and adopted ones included.
+    /// Number of votes, held-out and imported votes included.
     pub votes: u64,
-    /// The votes with those that are needed now.
+    /// Number of votes so far plus the votes needed now.
     pub wanted: u64,
-    /// About how many votes are still to come until the list is settled.
+    /// Expected number of votes until the list is settled.
     pub expected_votes: f64,
-    /// The share of pairs that as many new votes as are wanted are expected to decide as they stand in the
-    /// list ([`CampaignStatus::add_odds`]).
+    /// Expected share of pairs that new votes decide as in the list; set by
+    /// [`CampaignStatus::add_predictions`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_right: Option<f64>,
-    /// How well the list predicts held-out votes.
+    /// Agreement of the list with its held-out votes.
     pub held_out: HeldOutAgreement,
-    /// The rankings and grades of it.
+    /// Number of rankings and grades.
     pub judged: JudgmentCounts,
 }
 
-/// How far a campaign has come, and what is left.
+/// Progress of a campaign and the expected remaining work.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignStatus {
-    /// What it is called.
+    /// Name of the campaign.
     pub campaign: String,
-    /// The seed of all that is drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// The number of votes on a pair, or the most of them.
+    /// Number of votes per pair; the maximum if the strategy stops early.
     pub votes_per_pair: u32,
-    /// The decision rule.
+    /// Decision rule.
     pub decide: String,
-    /// Its level, if it is a test.
+    /// Significance level of the rule, if it is a test.
     pub alpha: Option<f64>,
-    /// The strategy.
+    /// Strategy that chooses the pairs.
     pub strategy: String,
-    /// The number of batches that were given out; those that asked nobody do not count.
+    /// Number of batches that asked somebody.
     pub batches: u32,
-    /// Whether all lists are settled.
+    /// True if all lists are settled.
     pub settled: bool,
-    /// Whether nothing is asked for the time being.
+    /// True while the campaign is paused.
     pub paused: bool,
-    /// Whether the organiser closed the whole campaign.
+    /// True if the organiser closed the whole campaign.
     pub closed: bool,
-    /// Pairs that the people there are cannot decide.
+    /// Pairs that the known assessors cannot decide.
     #[serde(rename = "stuck")]
     pub blocked: Option<BlockedPairs>,
-    /// How many answers became what.
+    /// Number of answers per status.
     pub answers: BTreeMap<AnswerStatus, usize>,
-    /// The number of people who answered.
+    /// Number of assessors who answered.
     pub assessors: usize,
-    /// The people who are left out.
+    /// Excluded assessors.
     pub excluded: Vec<String>,
-    /// What the answers that came back cost.
+    /// Cost of the answers so far.
     pub cost: f64,
-    /// About how many votes are still to come.
+    /// Expected number of remaining votes.
     pub expected_votes: f64,
-    /// What those will cost.
+    /// Expected cost of the remaining votes.
     pub expected_cost: f64,
-    /// How many times the rest of each list was rehearsed.
+    /// Number of simulations per list behind the expected votes.
     pub rehearsals: usize,
-    /// How well the lists predict held-out votes.
+    /// Agreement of the lists with the held-out votes.
     pub held_out: HeldOutAgreement,
-    /// The lists.
+    /// Progress by list.
     pub lists: Vec<ListStatus>,
 }
 
 impl Campaign {
-    /// How many times [`Campaign::status`] rehearses the rest of each list if nobody says it: fewer
-    /// for many lists.
+    /// Returns the default number of simulations per list for [`Campaign::status`]. Campaigns with
+    /// many lists get fewer.
     pub fn default_forecast_runs(&self) -> usize {
         (4_000 / self.list_count()).clamp(4, 20)
     }
 
-    /// How far the campaign has come. What is still to come is an estimate, by at most so many
-    /// [rehearsals](Campaign::expected_votes) of each list.
+    /// Reports the progress of the campaign. Remaining votes are estimated by at most `rehearsals`
+    /// [simulations](Campaign::expected_votes) per list.
     pub fn status(&self, rehearsals: usize, work: &dyn Work) -> Result<CampaignStatus, WorkError> {
         let rehearsal = self.vote_forecast();
         let lists = work.map("rehearsing lists", self.list_count(), |list| {

@@ -1,35 +1,35 @@
-//! How many votes are still to come, by trying it out.
+//! Forecast of the remaining votes by simulation.
 
 use partita_core::Preference;
-use partita_stats::random::{ChaCha8Rng, choose, stream, stream_id, uniform_index};
+use partita_stats::random::{RandomStream, choose, stream, stream_id, uniform_index};
 
 use crate::campaign::Campaign;
 use crate::votes::Votes;
 
-/// A rehearsal that takes more rounds than this is broken off: a strategy that never ends is no
-/// reason for a report never to come.
+/// Maximum number of rounds per simulation, so that a strategy that never finishes cannot block a
+/// report.
 const MOST_ROUNDS: usize = 1_000;
 
-/// What pairs are like before there are any: one item better, neither, the other, with two
-/// dissenters in ten.
+/// Pseudo-votes that stand for earlier pairs while there are none: one item better, neither, the
+/// other better, each with two dissenters in ten.
 const PRIOR_VOTES: [[u32; 3]; 3] = [[8, 1, 1], [1, 8, 1], [1, 1, 8]];
 
-/// The rest of every list, ready to be tried out.
+/// Simulator of the remaining votes of each list.
 ///
-/// Each list is rehearsed by itself, whatever is done with the others and in whatever order, so that
-/// a driver may share them out among threads.
+/// Lists are simulated independently of each other, so that a driver can distribute them over
+/// threads.
 pub struct VoteForecast<'c> {
     campaign: &'c Campaign,
-    /// The votes on pairs so far, from which those on pairs to come are drawn.
+    /// Votes on the pairs so far, from which simulated votes are drawn.
     pairs: Vec<Votes>,
 }
 
-/// A list is rehearsed until the standard error is within this share of the mean.
+/// Relative standard error of the mean at which simulation stops.
 const PRECISION: f64 = 0.05;
 
 impl Campaign {
-    /// About how many votes each list still needs, those already asked for included: the mean of
-    /// [rehearsals](Rehearsal::list), at most so many each.
+    /// Returns the expected number of remaining votes of each list, outstanding requests included:
+    /// the mean of at most `rehearsals` simulations (see [`VoteForecast::expected_votes`]).
     pub fn expected_votes(&self, rehearsals: usize) -> Vec<f64> {
         let rehearsal = self.vote_forecast();
         let lists = 0..self.lists.len();
@@ -38,7 +38,7 @@ impl Campaign {
             .collect()
     }
 
-    /// The rest of every list, ready to be tried out.
+    /// Prepares the simulation of the remaining votes.
     pub fn vote_forecast(&self) -> VoteForecast<'_> {
         let mut pairs: Vec<Votes> = Vec::new();
         for list in &self.lists {
@@ -57,15 +57,15 @@ impl Campaign {
 }
 
 impl VoteForecast<'_> {
-    /// About how many votes a list still needs, those already asked for included: the mean of some
-    /// rehearsals in which every pair to come gets votes like those of a pair so far, drawn at random
-    /// from all lists.
+    /// Returns the expected number of remaining votes of a list, outstanding requests included. It
+    /// is the mean of several simulations in which each further pair gets votes like those of an
+    /// earlier pair, drawn at random from all lists.
     ///
-    /// There are at least two rehearsals and at most so many: a list that takes about as many votes
-    /// in each, to a standard error of a twentieth of their mean, is not rehearsed again.
+    /// Runs between two and `most` simulations and stops when the standard error falls below a
+    /// twentieth of the mean.
     ///
-    /// It is a rough estimate: it knows nothing of which pairs are harder, and little before there are
-    /// votes.
+    /// The estimate is rough: it does not model which pairs are harder, and it has little
+    /// information before there are votes.
     pub fn expected_votes(&self, number: usize, most: usize) -> f64 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
@@ -83,7 +83,7 @@ impl VoteForecast<'_> {
             n += 1.0;
             sum += votes;
             squares += votes * votes;
-            // Votes are whole numbers, so that nothing cancels.
+            // Votes are integers, so the subtraction does not lose precision.
             let variance = ((squares - sum * sum / n) / (n - 1.0)).max(0.0);
             if rehearsal > 0 && (variance / n).sqrt() <= PRECISION * sum / n {
                 break;
@@ -92,7 +92,7 @@ impl VoteForecast<'_> {
         f64::from(held_to_come) + sum / f64::max(n, 1.0)
     }
 
-    /// The votes that a list takes in one rehearsal.
+    /// Returns the number of votes that a list takes in one simulation.
     fn simulate_once(&self, number: usize, rehearsal: u64) -> u32 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
@@ -124,8 +124,8 @@ impl VoteForecast<'_> {
     }
 }
 
-/// The votes of one of these pairs, either side first.
-fn drawn(random: &mut ChaCha8Rng, pairs: &[Votes]) -> Votes {
+/// Draws the votes of a random pair, with a random side first.
+fn drawn(random: &mut RandomStream, pairs: &[Votes]) -> Votes {
     let votes = *choose(random, pairs).expect("there are always the pairs of the beginning");
     match uniform_index(random, 2) {
         0 => votes,
@@ -133,8 +133,8 @@ fn drawn(random: &mut ChaCha8Rng, pairs: &[Votes]) -> Votes {
     }
 }
 
-/// One more answer like these.
-fn answer(random: &mut ChaCha8Rng, votes: Votes) -> Preference {
+/// Draws one more answer in proportion to these votes.
+fn answer(random: &mut RandomStream, votes: Votes) -> Preference {
     let at = uniform_index(random, votes.len() as usize) as u32;
     match at {
         _ if at < votes.a => Preference::A,

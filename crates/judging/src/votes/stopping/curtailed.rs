@@ -1,4 +1,5 @@
-//! Curtailment: no completion can change the outcome, so the lists are identical.
+//! Curtailment: stops when no remaining votes can change the outcome. The lists are identical to
+//! those with all votes.
 
 use super::completions;
 use crate::votes::Votes;

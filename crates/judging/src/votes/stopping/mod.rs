@@ -1,4 +1,4 @@
-//! When a pair has votes enough: one file for each way that saves some.
+//! Stopping rules of a pair, one file for each rule that saves votes.
 
 mod curtailed;
 mod predictive;
@@ -7,38 +7,38 @@ use super::decision_rule::DecisionRule;
 use super::relation::Relation;
 use crate::votes::Votes;
 
-/// When to stop asking about a pair.
+/// Condition under which a pair needs no further votes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum StoppingRule {
-    /// When all votes are in, as in the paper.
+    /// All votes are in, as in the paper.
     #[default]
     AllVotes,
-    /// When no completion of the votes can change the outcome.
+    /// No remaining votes can change the outcome.
     Curtailed,
-    /// When the outcome is as likely as this to be that of all votes.
+    /// The probability that the outcome is that of all votes is at least this.
     Predictive(f64),
 }
 
 impl StoppingRule {
-    /// How a relates to b if the votes are enough; nothing if more are needed.
+    /// Returns the relation of a to b if the votes are enough, otherwise `None`.
     ///
-    /// `wanted` is the number of votes on a pair if none is saved.
+    /// `wanted` is the number of votes on a pair without early stopping.
     ///
     /// ```
-    /// use partita_judging::{Relation, Rule, Stop, Votes};
+    /// use partita_judging::{DecisionRule, Relation, StoppingRule, Votes};
     ///
-    /// let rule = Rule::default();
-    /// // Whatever the tenth says, a is ahead by two or more.
+    /// let rule = DecisionRule::default();
+    /// // Whatever the tenth vote is, a is ahead by two or more.
     /// let nine = Votes { a: 3, equal: 6, b: 0 };
-    /// assert_eq!(Stop::Full.decide(nine, 10, rule), None);
-    /// assert_eq!(Stop::Curtailed.decide(nine, 10, rule), Some(Relation::Less));
-    /// assert_eq!(Stop::Predictive(0.9).decide(Votes { a: 5, equal: 1, b: 0 }, 10, rule), Some(Relation::Less));
+    /// assert_eq!(StoppingRule::AllVotes.decide(nine, 10, rule), None);
+    /// assert_eq!(StoppingRule::Curtailed.decide(nine, 10, rule), Some(Relation::Less));
+    /// assert_eq!(StoppingRule::Predictive(0.9).decide(Votes { a: 5, equal: 1, b: 0 }, 10, rule), Some(Relation::Less));
     /// ```
     pub fn decide(self, votes: Votes, wanted: u32, rule: DecisionRule) -> Option<Relation> {
         self.decide_by(votes, wanted, |all| rule.decide(all))
     }
 
-    /// The same by a rule that may know the outcomes already.
+    /// Does the same with a function that decides full sets of votes, such as a cache.
     pub fn decide_by(
         self,
         votes: Votes,
@@ -56,7 +56,7 @@ impl StoppingRule {
     }
 }
 
-/// Every way in which votes can be completed to the number wanted.
+/// Returns all possible completions of the votes to the target number.
 fn completions(votes: Votes, wanted: u32) -> impl Iterator<Item = (Votes, Votes)> {
     let open = wanted.saturating_sub(votes.len());
     (0..=open).flat_map(move |a| {

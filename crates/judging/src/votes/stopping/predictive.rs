@@ -1,8 +1,8 @@
-//! Predictive stopping: the outcome of all votes is nearly certain.
+//! Predictive stopping: stops when the outcome of all votes is nearly certain.
 //!
-//! The three answers have unknown shares with a uniform prior, so that the votes still to come
-//! follow the Dirichlet-multinomial law with parameters one more than the votes so far (Pólya's
-//! urn). An outcome is as likely as all completions together that lead to it.
+//! The shares of the three answers have a uniform prior, so the remaining votes follow the
+//! Dirichlet-multinomial distribution with parameters one more than the votes so far (Pólya's urn).
+//! The probability of an outcome is the sum over all completions that lead to it.
 
 use super::completions;
 use crate::votes::Votes;
@@ -18,12 +18,12 @@ pub(super) fn decide(
     for (more, all) in completions(votes, wanted) {
         likely[rule(all) as usize] += probability(votes, more);
     }
-    // A certain outcome is one whatever the rounding of the sum.
+    // Tolerance for rounding in the sum of a certain outcome.
     let sure = |&outcome: &Relation| likely[outcome as usize] >= confidence - 1e-12;
     Relation::ALL.into_iter().find(sure)
 }
 
-/// The probability of these votes after those, in any order.
+/// Returns the probability of the additional votes, in any order, given the existing ones.
 fn probability(votes: Votes, more: Votes) -> f64 {
     // Π C(kᵢ + xᵢ, xᵢ) / C(n + 2 + m, m) for kᵢ votes so far, xᵢ more of n and m in all.
     let ways = choose(votes.a + more.a, more.a)

@@ -9,7 +9,7 @@ use partita_judging::campaign::{
     JudgmentKind, Lease, Leases, MemoryStore, PreferenceAnswer, PreferenceChoice, Question,
     RankingAnswer,
 };
-use partita_stats::random::{ChaCha8Rng, stream, uniform_index};
+use partita_stats::random::{RandomStream, stream, uniform_index};
 
 use crate::campaign::plain::Plain;
 use crate::campaign::world::{People, Run, lists, stamp};
@@ -21,7 +21,7 @@ struct Desk {
     index: Leases,
     /// What expired and may be answered still.
     expired: Vec<Lease>,
-    random: ChaCha8Rng,
+    random: RandomStream,
 }
 
 impl Desk {

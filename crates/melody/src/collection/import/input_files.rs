@@ -1,5 +1,5 @@
-//! What is imported: files, folders in the order of names, and zips, whose members are unpacked as far as
-//! they may be and no further.
+//! Input files of an import: files, folders in order of name, and members of zip archives, unpacked
+//! up to size limits.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
@@ -14,38 +14,40 @@ use crate::archive::{
 };
 use crate::readers::pae::can_stream;
 
-/// A file that may hold melodies.
+/// File that may contain melodies.
 #[derive(Debug)]
 pub(crate) struct InputFile {
-    /// As the user sees it: `tunes/a.zip/x.mid`.
+    /// Name for messages, for example `tunes/a.zip/x.mid`.
     pub(crate) shown: String,
-    /// From the place that is imported, with `/`.
+    /// Path relative to the imported source, with `/`.
     pub(crate) source: String,
-    /// Where it can be read again, if it can.
+    /// Location for reading the file again; `None` if that is impossible.
     pub(crate) origin: Option<FileOrigin>,
-    /// What is in it, or why that is not known.
+    /// Content, or the reason why it cannot be read.
     pub(crate) content: Result<InputContent, Diagnostic>,
 }
 
-/// Where something was read, and can be read again: what is large need not be held until it is written.
+/// Location of content in a file or zip archive. Large content is read again when it is written
+/// instead of being kept in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileOrigin {
     path: PathBuf,
-    /// The number of the member, where the file is a zip.
+    /// Index of the member, if the file is a zip archive.
     member: Option<usize>,
 }
 
-/// Reads again what was read before. The zip that was opened last stays open: its list of members may be long.
+/// Reader of content at a [`FileOrigin`]. It keeps the last zip archive open, because a directory
+/// of members may be long.
 #[derive(Default)]
 pub(crate) struct OriginReader {
     zip: Option<(PathBuf, ZipArchive<io::BufReader<File>>)>,
 }
 
 impl OriginReader {
-    /// What was read there, which had so many bytes.
+    /// Reads content again, which had `length` bytes before.
     ///
     /// # Errors
-    /// Where it does not have so many any more, or cannot be read.
+    /// Returns an error if the content cannot be read or has another length now.
     pub(crate) fn read(&mut self, origin: &FileOrigin, length: u64) -> io::Result<Vec<u8>> {
         let bytes = match origin.member {
             Some(number) => self.member(&origin.path, number, length),
@@ -77,7 +79,7 @@ impl OriginReader {
     }
 }
 
-/// How a file that is no archive is packed.
+/// Compression of a single file.
 #[derive(Clone, Copy)]
 enum Compression {
     Gzip,
@@ -85,7 +87,7 @@ enum Compression {
 }
 
 impl Compression {
-    /// What the first bytes say.
+    /// Detects the compression by the first bytes.
     fn detect(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
@@ -102,17 +104,17 @@ impl Compression {
     }
 }
 
-/// What is in a file.
+/// Content of an input file.
 #[derive(Debug)]
 pub(crate) enum InputContent {
-    /// All of it.
+    /// Complete content in memory.
     Bytes(Vec<u8>),
-    /// Records that can be read as they come.
+    /// File of records that can be streamed.
     Records(io::BufReader<File>),
 }
 
 impl InputContent {
-    /// All of it in memory.
+    /// Reads the complete content into memory.
     pub(crate) fn into_bytes(self) -> Result<Vec<u8>, Diagnostic> {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
@@ -121,23 +123,24 @@ impl InputContent {
     }
 }
 
-/// A path that was found, not opened yet.
+/// Path that was found but not opened yet.
 #[derive(Debug)]
 pub(crate) struct InputPath {
     path: PathBuf,
     shown: String,
     source: String,
-    /// Whether this is what the user named, so that the members of a zip are seen from inside it.
+    /// True if the user named this path. Members of such a zip archive have paths relative to the
+    /// archive.
     named: bool,
 }
 
-/// How much of a file is looked at to know whether it can be read as it comes.
+/// Number of bytes that are inspected to decide whether a file can be streamed.
 const HEAD: usize = 64 << 10;
 
-/// A zip may unpack to so many times the size of a file.
+/// Limit on the unpacked size of a zip archive, as a multiple of the size limit of a file.
 const ZIP_SIZES: u64 = 16;
 
-/// All files of a source, in the order of names.
+/// Lists all files of a source, in order of name.
 pub(crate) fn places(source: &str) -> io::Result<Vec<InputPath>> {
     let path = Path::new(source);
     let mut places = Vec::new();
@@ -177,7 +180,7 @@ fn walk(
             folder => format!("{folder}/{name}"),
         };
         let (shown, source) = (below(shown), below(source));
-        // Links that lead in circles end somewhere.
+        // The depth limit ends cycles of symbolic links.
         if path.is_dir() && depth < 100 {
             walk(&path, &shown, &source, places, depth + 1)?;
         } else if path.is_file() {
@@ -192,7 +195,7 @@ fn walk(
     Ok(())
 }
 
-/// What standard input gives, as a file.
+/// Reads standard input as a file.
 pub(crate) fn standard_input(max_size: u64) -> InputFile {
     let name = "standard input".to_owned();
     InputFile {
@@ -204,7 +207,7 @@ pub(crate) fn standard_input(max_size: u64) -> InputFile {
 }
 
 impl InputPath {
-    /// Hands over the file, or the members of a zip.
+    /// Opens the path and passes the file, or the members of a zip archive, to `take`.
     pub(crate) fn open(self, max_size: u64, take: &mut dyn FnMut(InputFile)) {
         let mut magic = [0; 4];
         let opened = File::open(&self.path).and_then(|mut file| {
@@ -260,7 +263,7 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(count)
 }
 
-/// A file that is not packed: its bytes, or itself where it need not be in memory.
+/// Returns the content of an uncompressed file, or the open file if it can be streamed.
 fn plain(file: File, max_size: u64) -> Result<InputContent, Diagnostic> {
     let about = file.metadata().map_or(0, |about| about.len());
     let mut file = io::BufReader::with_capacity(HEAD, file);
@@ -271,7 +274,7 @@ fn plain(file: File, max_size: u64) -> Result<InputContent, Diagnostic> {
     }
 }
 
-/// Hands over the members of a zip, in the order of names.
+/// Passes the members of a zip archive to `take`, in order of name.
 fn members(
     file: File,
     place: &InputPath,

@@ -1,4 +1,4 @@
-//! Making and extending collections.
+//! Creation and extension of collections from imported files.
 
 pub(crate) mod input_files;
 mod report;
@@ -19,19 +19,19 @@ use crate::readers::{DiagnosticCounts, MelodyFormat, MelodyReadOptions, empty_fi
 use input_files::{FileOrigin, InputContent, InputFile, InputPath, places, standard_input};
 pub use report::{IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem};
 
-/// How many bytes of files are read before they are worked on together.
+/// Total size of the files that are read before they are parsed in parallel, in bytes.
 const BATCH_BYTES: usize = 16 << 20;
 
-/// How many incipits of a file are worked on together, and by one piece of work.
+/// Number of incipits per parallel batch, and per unit of work within it.
 const BATCH_RECORDS: usize = 16 << 10;
 const PIECE: usize = 256;
 
-/// Reads melodies and clips into a collection, which is made, or extended where it is there.
+/// Imports melodies and clips into a collection file, which is created or extended.
 ///
-/// The collection is replaced as a whole or left alone.
+/// The file is replaced atomically: after an error the old collection is unchanged.
 ///
 /// # Errors
-/// [`ImportError`] where nothing was written.
+/// Returns [`ImportError`] if nothing was written.
 pub fn import(
     request: &ImportRequest,
     into: &Path,
@@ -57,10 +57,11 @@ pub fn import(
     Ok(import)
 }
 
-/// Reads melodies and clips into a new collection in memory. There is none if nothing could be read.
+/// Imports melodies and clips into a new collection in memory. Returns no collection if nothing
+/// could be read.
 ///
 /// # Errors
-/// [`ImportError`] where a source cannot be read, or two melodies have the same id.
+/// Returns [`ImportError`] if a source cannot be read or two melodies have the same id.
 pub fn import_in_memory(
     request: &ImportRequest,
     work: &dyn Work,
@@ -79,7 +80,7 @@ pub fn import_in_memory(
     Ok((import, Some(collection)))
 }
 
-/// Reads the sources of an import.
+/// Reads all sources of an import.
 fn gather<'a>(request: &'a ImportRequest, work: &'a dyn Work) -> Result<Importer<'a>, ImportError> {
     let mut gathering = Importer {
         request,
@@ -116,7 +117,7 @@ fn gather<'a>(request: &'a ImportRequest, work: &'a dyn Work) -> Result<Importer
     Ok(gathering)
 }
 
-/// A file that waits to be read with others.
+/// File that waits to be parsed in the next batch.
 struct PendingFile {
     file: usize,
     source: String,
@@ -125,7 +126,7 @@ struct PendingFile {
     bytes: Vec<u8>,
 }
 
-/// Where an item was read: the number of its file, and the line.
+/// Location of an item: index of its file, and line.
 #[derive(Clone, Copy, Debug)]
 struct ItemLocation {
     file: u32,
@@ -137,16 +138,16 @@ struct Importer<'a> {
     work: &'a dyn Work,
     items: Vec<(EncodedItem, ItemLocation)>,
     skipped: Vec<SkippedItem>,
-    /// What was left out or corrected: how often, and where first.
+    /// Diagnostics of the readers: number of occurrences and first location.
     diagnostics: BTreeMap<DiagnosticCode, (u64, ItemLocation)>,
-    /// The files, as the user sees them.
+    /// File names for messages.
     files: Vec<String>,
     batch: Vec<PendingFile>,
     batch_bytes: usize,
 }
 
 impl Importer<'_> {
-    /// Takes a file in.
+    /// Adds one input file.
     fn file(&mut self, found: InputFile) -> Result<(), ImportError> {
         let file = self.files.len();
         self.files.push(found.shown);
@@ -187,7 +188,8 @@ impl Importer<'_> {
                 self.incipits(file, &found.source, each)?;
             }
             Some(format) => {
-                // What is unpacked counts, and is not unpacked by many threads at once.
+                // Unpacking happens before batching: the batch limit counts unpacked bytes, and
+                // only one file is unpacked at a time.
                 let name = &self.files[file];
                 let bytes = match format.unpack(name, bytes, &self.request.options) {
                     Ok(bytes) => bytes,
@@ -213,7 +215,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Reads the files that wait, each of which is one melody.
+    /// Parses the pending files, each with one melody or clip.
     fn flush(&mut self) -> Result<(), ImportError> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;
@@ -239,7 +241,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Reads the incipits of a file.
+    /// Reads the incipits of a file in parallel batches.
     fn incipits<'r>(
         &mut self,
         file: usize,
@@ -341,7 +343,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Merges what was read with the items of a collection. There are no items if nothing is to be written.
+    /// Merges the imported items with those of the existing collection. Returns no items if nothing
+    /// must be written.
     fn finish(
         mut self,
         before: Option<&Collection>,
@@ -397,7 +400,7 @@ impl Importer<'_> {
         Ok((import, Some(merged)))
     }
 
-    /// The items of both, in the order of ids.
+    /// Merges both lists of items in order of id.
     fn merge(
         &self,
         old: Vec<EncodedItem>,
@@ -436,7 +439,7 @@ impl Importer<'_> {
     }
 }
 
-/// Describes what readers left out or corrected, over all melodies of an import.
+/// Describes a diagnostic that readers counted over all melodies of an import.
 fn counted(code: DiagnosticCode, count: u64) -> Diagnostic {
     let what = match code {
         DiagnosticCode::GraceNotes => "grace notes that were left out",
@@ -451,7 +454,7 @@ fn counted(code: DiagnosticCode, count: u64) -> Diagnostic {
     Diagnostic::new(code, format!("{what}: {count}")).with_field("count", count)
 }
 
-/// What the melody of a file is called.
+/// Derives the id of a melody from the path of its file.
 fn id_for_source(ids: IdScheme, source: &str) -> String {
     let name = source.rsplit('/').next().unwrap_or(source);
     match ids {
@@ -464,7 +467,7 @@ fn id_for_source(ids: IdScheme, source: &str) -> String {
     }
 }
 
-/// The name of a file without the ending of a compression.
+/// Removes the extension of a compression format from a file name.
 fn unpacked_name(name: &str) -> &str {
     let plain = name
         .strip_suffix(".gz")
@@ -472,7 +475,7 @@ fn unpacked_name(name: &str) -> &str {
     plain.filter(|plain| !plain.is_empty()).unwrap_or(name)
 }
 
-/// Reads a file that is one melody or one clip.
+/// Reads a file with one melody or one clip.
 fn read_file(
     waiting: &PendingFile,
     file: &str,
@@ -503,7 +506,8 @@ fn read_file(
     ))
 }
 
-/// The items of a collection that is extended. Clips stay where they are until they are copied.
+/// Returns the items of the collection that is extended. Clips stay in their file until they are
+/// copied.
 fn old_items(collection: &Collection) -> Result<Vec<EncodedItem>, CollectionError> {
     let mut items = Vec::new();
     collection.each(0, u64::MAX, &mut |item, info, notes| {
@@ -513,26 +517,27 @@ fn old_items(collection: &Collection) -> Result<Vec<EncodedItem>, CollectionErro
     Ok(items)
 }
 
-/// Writes a file beside another and moves it into its place, so that it is there as a whole or not at all.
+/// Writes a temporary file in the same folder and renames it over the target, so that readers see
+/// the old or the new file.
 pub(crate) fn write_atomically(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let name = file.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut beside = std::ffi::OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}", std::process::id()));
-    let beside = file.with_file_name(beside);
+    let mut temporary = std::ffi::OsString::from(".");
+    temporary.push(name);
+    temporary.push(format!(".{}", std::process::id()));
+    let temporary = file.with_file_name(temporary);
     let writing = || -> io::Result<()> {
-        let mut place = BufWriter::with_capacity(1 << 20, File::create(&beside)?);
+        let mut place = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
         write(&mut place)?;
         let written = place.into_inner().map_err(io::IntoInnerError::into_error)?;
         written.sync_all()?;
         drop(written);
-        fs::rename(&beside, file)
+        fs::rename(&temporary, file)
     };
     writing().inspect_err(|_| {
-        // What failed to be written may fail to be removed.
-        let _ = fs::remove_file(&beside);
+        // The temporary file may not exist, or may not be removable; the first error is reported.
+        let _ = fs::remove_file(&temporary);
     })
 }

@@ -1,4 +1,4 @@
-//! What an import is asked for, and what became of it.
+//! Request, report and error types of an import.
 
 use std::io;
 
@@ -11,71 +11,71 @@ use super::super::CollectionError;
 use crate::readers::{MelodyFormat, MelodyReadOptions};
 
 partita_named::named_enum! {
-    /// What a file that names no melodies calls them.
+    /// Scheme for the ids of melodies in files without ids.
     pub enum IdScheme: "way to name melodies" = Stem {
-        /// The name of the file without its ending
+        /// File name without its extension
         Stem = "stem",
-        /// The name of the file
+        /// File name
         Name = "name",
-        /// The path of the file, from what is imported
+        /// Path relative to the imported source
         Path = "path",
     }
 }
 
-/// What is imported, and how.
+/// Sources of an import and the options for reading them.
 #[derive(Clone, Debug, Default)]
 pub struct ImportRequest {
-    /// Files, folders and zips.
+    /// Files, folders and zip archives.
     pub sources: Vec<String>,
-    /// The format of all of them, if it is not to be found out.
+    /// Format of all sources; detected if `None`.
     pub format: Option<MelodyFormat>,
-    /// What melodies are called that have no name.
+    /// Scheme for the ids of melodies without an id.
     pub ids: IdScheme,
-    /// How melodies are read.
+    /// Options for reading melodies.
     pub options: MelodyReadOptions,
-    /// Whether items that the collection has are replaced by others of the same id.
+    /// True if imported items replace existing items with the same id.
     pub replace: bool,
-    /// Whether nothing is written if something cannot be read.
+    /// True if nothing is written when an item cannot be read.
     pub strict: bool,
 }
 
-/// What became of an import.
+/// Result of an import.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ImportReport {
-    /// The collection.
+    /// Collection file.
     pub collection: String,
-    /// How many items it has now.
+    /// Number of items in the collection after the import.
     pub items: u64,
-    /// How many are new.
+    /// Number of new items.
     pub added: u64,
-    /// How many were there with the same notes or samples.
+    /// Number of items that were already there with the same notes or samples.
     pub unchanged: u64,
-    /// How many were there with others.
+    /// Number of items that were there with other notes or samples.
     pub replaced: u64,
-    /// What could not be read.
+    /// Files and melodies that could not be read.
     pub skipped: Vec<SkippedItem>,
 }
 
-/// Something that could not be read.
+/// File or melody that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SkippedItem {
-    /// The file, as it was named.
+    /// File name, as given by the user.
     pub file: String,
-    /// What it would have been called, where that is known.
+    /// Id that the item would have, if known.
     pub id: Option<String>,
-    /// The line of the file, from 1.
+    /// Line in the file, from 1.
     pub line: Option<u64>,
     /// Place in the line, in the file or in the melody: `column 7`, `byte 93`, `character 7`.
     pub place: Option<String>,
-    /// The kind of problem.
+    /// Code of the problem.
     #[serde(rename = "reason")]
     pub code: DiagnosticCode,
-    /// The problem in words.
+    /// Description of the problem.
     pub message: String,
 }
 
 impl SkippedItem {
-    /// Makes the row of what would have had this id.
+    /// Creates a report row from the error of the item with this id.
     pub(super) fn new(id: Option<String>, error: FormatError) -> Self {
         let field = |name: &str| Some(format!("{name} {}", error.fields.get(name)?));
         let column = error.column.map(|column| format!("column {column}"));
@@ -92,18 +92,18 @@ impl SkippedItem {
     }
 }
 
-/// An import: its report, and what is odd.
+/// Report and warnings of an import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportOutcome {
-    /// What became of it.
+    /// Report.
     pub report: ImportReport,
-    /// What is odd about what was read.
+    /// Warnings about melodies that were read.
     pub warnings: Vec<Warning>,
-    /// Whether a collection was written, or found to be the same.
+    /// True if the collection was written or was already up to date.
     pub is_written: bool,
 }
 
-/// Why nothing was imported.
+/// Error that stops an import.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// A source cannot be read.
@@ -115,22 +115,22 @@ pub enum ImportError {
     /// The collection cannot be written.
     #[error("{0}: cannot be written: {1}")]
     WriteFailed(String, io::Error),
-    /// Two melodies of one import have one id.
+    /// Two melodies of the import have the same id.
     #[error("two melodies are called {id}: in {first} and in {second}")]
     DuplicateId {
-        /// The id.
+        /// Duplicate id.
         id: String,
-        /// Where one of them is.
+        /// Location of the first melody.
         first: String,
-        /// Where the other is.
+        /// Location of the second melody.
         second: String,
     },
-    /// The collection has another item of that id.
+    /// The collection already has a different item with this id.
     #[error("the collection has another item called {id}; the new one is in {source_file}")]
     ExistingId {
-        /// The id.
+        /// Id of both items.
         id: String,
-        /// Where the new one is.
+        /// Location of the new item.
         source_file: String,
     },
     /// The work was stopped.

@@ -1,4 +1,4 @@
-//! Incipits as JSON: an object, an array of objects, or an object per line.
+//! Incipits in JSON: an object, an array of objects, or an object per line.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ struct Fields<'a> {
     version: Option<TextOrNumber<'a>>,
 }
 
-/// A text, or a number in its place.
+/// JSON string or number.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum TextOrNumber<'a> {
@@ -42,7 +42,7 @@ impl<'a> TextOrNumber<'a> {
     }
 }
 
-/// Knows on which line a byte is, if asked from the front to the back.
+/// Line numbers of byte offsets, for ascending queries.
 struct LineIndex<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -107,7 +107,7 @@ pub(super) fn each_record<'a>(
     }
 }
 
-/// Whether each line is an object of its own.
+/// Returns true if each line is a JSON object.
 fn is_lines(text: &str) -> bool {
     let mut lines = text
         .split('\n')
@@ -119,7 +119,7 @@ fn is_lines(text: &str) -> bool {
         && lines.next().is_some_and(|line| line.starts_with('{'))
 }
 
-/// Where a part of a text begins, in bytes.
+/// Returns the byte offset of a substring in a text.
 fn offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }

@@ -1,8 +1,8 @@
-//! One incipit per line: `%G-2@3/4$bB 4'CDE`, after an id and a tab where it has one.
+//! Incipits with one line each: `%G-2@3/4$bB 4'CDE`, optionally after an id and a tab.
 
 use super::{PaeRecord, PaeRecordError, PaeVersion, numbered, text};
 
-/// Whether a line is an incipit.
+/// Returns true if the line looks like an incipit.
 pub(super) fn is_incipit(line: &[u8]) -> bool {
     let tab = line.iter().position(|&byte| byte == b'\t');
     let code = tab.map_or(line, |tab| &line[tab + 1..]);
@@ -41,7 +41,7 @@ fn record(line: &str, number: u64) -> PaeRecord<'_> {
         version,
         ..PaeRecord::default()
     };
-    // What begins the staff stands before the first space, each after its sign.
+    // Clef, key and metre come before the first space, each after its sign.
     let (head, data) = match code.bytes().next() {
         Some(b'%' | b'$' | b'@') => code.split_once(' ').unwrap_or((code, "")),
         _ => ("", code),

@@ -1,4 +1,5 @@
-//! MARCXML: the number of a record (001) and its incipits (031), as RISM hands them out.
+//! Incipits in MARCXML: control number (001) and incipit fields (031) of each record, as published
+//! by RISM.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -13,27 +14,27 @@ use super::super::LocatedProblem;
 use super::super::xml::{decoded, root_name};
 use super::{PaeRecord, PaeRecordError, PaeVersion, strip_byte_order_mark};
 
-/// What is being read of a record.
+/// Builder of the incipits of one record.
 #[derive(Default)]
 struct MarcRecordBuilder {
-    /// 001.
+    /// Control number (001).
     number: String,
-    /// The incipits before the number was known, and those after.
+    /// Incipits of the record. They may precede the control number.
     incipits: Vec<Incipit>,
 }
 
 #[derive(Default)]
 struct Incipit {
     at: u64,
-    /// a, b and c: work, movement, excerpt.
+    /// Subfields a, b and c: numbers of work, movement and excerpt.
     numbers: [Option<String>; 3],
     fields: [String; 5],
 }
 
-/// The letters of the subfields that are read: clef, key signature, metre, data, version.
+/// Codes of the other subfields: clef, key signature, metre, data, version.
 const LETTERS: [u8; 5] = *b"gnop2";
 
-/// Where the text that comes next belongs.
+/// Destination of the next text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Nothing,
@@ -42,10 +43,10 @@ enum Target {
     Field(usize),
 }
 
-/// What files of records begin with.
+/// Root elements of MARCXML files.
 pub(super) const ROOTS: [&str; 4] = ["collection", "record", "searchRetrieveResponse", "OAI-PMH"];
 
-/// Records with more incipits are none.
+/// Limit on incipits per record; malformed input must not grow the list.
 const MOST_INCIPITS: usize = 10_000;
 
 pub(super) fn each_record<'a>(
@@ -62,7 +63,7 @@ pub(super) fn each_record<'a>(
     }
 }
 
-/// Hands over the records of a file of UTF-8, of which no more than one is kept in memory.
+/// Streams the records of a UTF-8 file. Only one record is in memory at a time.
 pub(super) fn stream<'a>(
     file: &str,
     input: impl BufRead,
@@ -74,9 +75,9 @@ pub(super) fn stream<'a>(
     }
 }
 
-/// Whether a file that begins so can be read as it comes: it is MARCXML in UTF-8.
+/// Returns true if a file with these first bytes can be streamed: it is MARCXML in UTF-8.
 pub(super) fn can_stream(head: &[u8]) -> bool {
-    // The last letter may be cut.
+    // The last character may be incomplete.
     let is_utf_8 = match std::str::from_utf8(head) {
         Ok(_) => true,
         Err(error) => error.error_len().is_none(),
@@ -88,7 +89,7 @@ pub(super) fn can_stream(head: &[u8]) -> bool {
     is_utf_8 && !other && root_name(start).is_some_and(|root| ROOTS.contains(&root.as_str()))
 }
 
-/// Counts the lines that were read.
+/// Reader that counts lines.
 struct LineCountingReader<R> {
     input: R,
     lines: u64,
@@ -108,7 +109,7 @@ impl<R: BufRead> BufRead for LineCountingReader<R> {
     }
 
     fn consume(&mut self, amount: usize) {
-        // What is consumed was in the buffer, which is still there.
+        // The consumed bytes are still in the buffer at this point.
         if let Ok(buffer) = self.input.fill_buf() {
             self.lines += newlines(&buffer[..amount.min(buffer.len())]);
         }
@@ -124,7 +125,7 @@ fn no_xml(error: &quick_xml::Error) -> Diagnostic {
     let code = match error {
         quick_xml::Error::Encoding(_) => DiagnosticCode::NotText,
         quick_xml::Error::Syntax(SyntaxError::InvalidBangMarkup) => DiagnosticCode::Syntax,
-        // The others are of what has no end.
+        // The remaining syntax errors report unclosed markup.
         quick_xml::Error::Syntax(_) => DiagnosticCode::Truncated,
         _ => DiagnosticCode::Syntax,
     };
@@ -283,7 +284,7 @@ fn close<'a>(open: MarcRecordBuilder, take: &mut dyn FnMut(Result<PaeRecord<'a>,
     }
 }
 
-/// Nine digits as RISM writes them: `000.111.706`.
+/// Writes nine digits as RISM does: `000.111.706`.
 fn dotted(number: &str) -> String {
     if number.len() == 9 && number.bytes().all(|byte| byte.is_ascii_digit()) {
         return format!("{}.{}.{}", &number[..3], &number[3..6], &number[6..]);

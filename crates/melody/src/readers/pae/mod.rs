@@ -1,4 +1,4 @@
-//! Plaine & Easie: incipits as libraries keep them, in four carriers with the same fields.
+//! Plaine & Easie: incipits of library catalogues, in four carriers with the same fields.
 
 mod json;
 mod lines;
@@ -13,18 +13,18 @@ use partita_formats::{Diagnostic, FormatError, diagnostic};
 
 use super::{MelodyEntry, MelodyReadOptions, Transcript, empty_file};
 
-/// The version of the code.
+/// Version of the Plaine & Easie Code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PaeVersion {
-    /// The code as it stood until 2022, in which nearly all incipits are written.
+    /// Version 1, valid until 2022; nearly all incipits use it.
     #[default]
     One,
-    /// `pe2`.
+    /// Version 2, marked `pe2`.
     Two,
 }
 
 impl PaeVersion {
-    /// The version that a field says; what is not the second is the first.
+    /// Parses the version field. Everything except version 2 is version 1.
     fn parse(text: &str) -> Self {
         match text.trim() {
             "2" | "pe2" => Self::Two,
@@ -33,40 +33,40 @@ impl PaeVersion {
     }
 }
 
-/// The fields of one incipit, as they are written.
+/// Raw fields of one incipit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaeRecord<'a> {
-    /// What it is called, where the carrier says.
+    /// Id, if the carrier has one.
     pub id: Option<Cow<'a, str>>,
-    /// The line on which its data stands, from 1.
+    /// Line of the data field, from 1.
     pub line: u64,
-    /// The clef.
+    /// Clef.
     pub clef: Cow<'a, str>,
-    /// The key signature.
+    /// Key signature.
     pub keysig: Cow<'a, str>,
-    /// The metre.
+    /// Metre.
     pub timesig: Cow<'a, str>,
-    /// The notes.
+    /// Notes.
     pub data: Cow<'a, str>,
-    /// The version of the code.
+    /// Version of the code.
     pub version: PaeVersion,
 }
 
 impl PaeRecord<'_> {
-    /// What the incipit says.
+    /// Parses the incipit.
     ///
     /// ```
-    /// use partita_melody::read::{ReadOptions, pae::Record};
+    /// use partita_melody::readers::{MelodyReadOptions, pae::PaeRecord};
     ///
-    /// let record = Record { clef: "G-2".into(), keysig: "xF".into(), data: "'4FG8AB".into(), ..Record::default() };
-    /// let read = record.read(&ReadOptions::default())?;
-    /// let names: Vec<String> = read.melody.notes().iter().map(|note| note.name()).collect();
+    /// let record = PaeRecord { clef: "G-2".into(), keysig: "xF".into(), data: "'4FG8AB".into(), ..PaeRecord::default() };
+    /// let transcript = record.transcribe(&MelodyReadOptions::default())?;
+    /// let names: Vec<String> = transcript.melody.notes().iter().map(|note| note.name()).collect();
     /// assert_eq!(names, ["F#4", "G4", "A4", "B4"]);
     /// # Ok::<(), partita_formats::Diagnostic>(())
     /// ```
     ///
     /// # Errors
-    /// [`Diagnostic`] where it cannot be read.
+    /// Returns [`Diagnostic`] if the incipit cannot be parsed.
     pub fn transcribe(&self, options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
         let notes = notation::parser::read(self, options)?;
         let known = |text: &str, sign: char| {
@@ -79,11 +79,11 @@ impl PaeRecord<'_> {
             key: known(&self.keysig, '$'),
             time: known(&self.timesig, '@'),
             tempo: None,
-            diagnostic_counts: notes.oddities,
+            diagnostic_counts: notes.diagnostic_counts,
         })
     }
 
-    /// Reads the incipit. Errors name its file `file`.
+    /// Parses the incipit into an entry. Errors name its file `file`.
     pub fn into_entry(self, file: &str, options: &MelodyReadOptions) -> MelodyEntry {
         let read = self.transcribe(options);
         MelodyEntry {
@@ -97,13 +97,13 @@ impl PaeRecord<'_> {
 /// Error of a record whose fields cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaeRecordError {
-    /// The record's id, where it is known.
+    /// Id of the record, if known.
     pub id: Option<String>,
-    /// The cause.
+    /// Cause.
     pub error: FormatError,
 }
 
-/// Whether this looks like Plaine & Easie in a carrier that is no XML.
+/// Returns true if the bytes look like Plaine & Easie in a carrier other than XML.
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     let text = strip_byte_order_mark(bytes).trim_ascii_start();
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -118,17 +118,17 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether the root of a document of MARCXML is called so.
+/// Returns true if this is the name of a root element of MARCXML.
 pub(crate) fn is_root_of_records(name: &str) -> bool {
     marc::ROOTS.contains(&name)
 }
 
-/// Whether a file that begins so can be read by [`each_streamed_record`].
+/// Returns true if a file with these first bytes can be read by [`each_streamed_record`].
 pub(crate) fn can_stream(head: &[u8]) -> bool {
     marc::can_stream(head)
 }
 
-/// Hands over every record of MARCXML in UTF-8 as it comes: dumps of libraries are larger than memory.
+/// Streams every record of MARCXML in UTF-8 to `take`: library dumps may be larger than memory.
 pub(crate) fn each_streamed_record<'a>(
     file: &str,
     input: impl std::io::BufRead,
@@ -137,7 +137,7 @@ pub(crate) fn each_streamed_record<'a>(
     marc::stream(file, input, take);
 }
 
-/// Passes every record of a file to `take`, whatever its carrier. Errors name the file `file`.
+/// Passes every record of a file in any carrier to `take`. Errors name the file `file`.
 pub fn for_each_record<'a>(
     file: &str,
     bytes: &'a [u8],
@@ -157,8 +157,7 @@ pub fn for_each_record<'a>(
     }
 }
 
-/// Passes every melody of a file to `take`, and the errors of those that cannot be read. Errors name the
-/// file `file`.
+/// Passes every melody of a file to `take`, or its error. Errors name the file `file`.
 pub fn read(
     file: &str,
     bytes: &[u8],
@@ -187,7 +186,7 @@ fn strip_byte_order_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// The lines of a file with their numbers, without what ends them.
+/// Iterates over the lines of a file with their numbers, without line endings.
 fn numbered(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
     let lines = bytes.split(|&byte| byte == b'\n');
     (1..).zip(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))

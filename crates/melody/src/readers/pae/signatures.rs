@@ -1,15 +1,15 @@
-//! What a staff begins with: clef, key signature, metre.
+//! Clef, key signature and metre at the start of a staff.
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 
 use super::PaeVersion;
 use crate::{Spelling, Step};
 
-/// How many parts of a quarter note all plain durations are whole numbers of: a 128th with four dots
-/// has 31 of them.
+/// Binary digits of a duration: a quarter note has 2 to this power parts. A 128th note with four
+/// dots has 31 of them.
 pub(super) const DURATION_BITS: u32 = 9;
 
-/// The clef that a field says; nothing where there is none.
+/// Parses a clef field. Returns `None` for an empty field.
 pub(super) fn clef(text: &str, version: PaeVersion) -> Result<Option<&str>, Diagnostic> {
     let text = text.trim().strip_prefix('%').unwrap_or(text.trim());
     let inner = text
@@ -45,13 +45,13 @@ fn unknown_clef(text: &str) -> Diagnostic {
     Diagnostic::new(DiagnosticCode::UnknownClef, message)
 }
 
-/// What a key signature does to each step, from C.
+/// Alterations of the seven steps, from C.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KeySignature([i8; 7]);
 
 impl KeySignature {
-    /// The key signature that a field says: `xFC`, `bBE[A]`, `n`. Each step has a sign before it, its own or
-    /// that of those before, and comes once.
+    /// Parses a key signature field: `xFC`, `bBE[A]`, `n`. Each step follows a sign, which also
+    /// applies to the steps after it, and occurs once.
     pub(crate) fn parse(text: &str) -> Result<Self, Diagnostic> {
         let none = || {
             let shown: String = text.chars().take(20).collect();
@@ -59,7 +59,7 @@ impl KeySignature {
             Diagnostic::new(DiagnosticCode::Syntax, message)
         };
         let mut alterations: [Option<i8>; 7] = [None; 7];
-        // The sign that holds, and whether a step has followed it.
+        // Current sign, and whether a step has followed it.
         let mut sign: Option<(i8, bool)> = None;
         let signs = text.trim().trim_start_matches('$');
         for byte in signs.bytes() {
@@ -84,7 +84,7 @@ impl KeySignature {
                 _ => return Err(none()),
             }
         }
-        // A natural alone says that there is no signature.
+        // A natural sign alone means that there is no key signature.
         let complete = match sign {
             Some((_, followed)) => followed || signs.trim() == "n",
             None => true,
@@ -100,7 +100,7 @@ impl KeySignature {
     }
 }
 
-/// How a key signature is written: `xFC`, `bB`, `n`.
+/// Formats a key signature: `xFC`, `bB`, `n`.
 pub(crate) fn key_signature(steps: impl IntoIterator<Item = Spelling>) -> String {
     let mut text = String::new();
     let mut sign = 0;
@@ -122,7 +122,7 @@ pub(crate) fn key_signature(steps: impl IntoIterator<Item = Spelling>) -> String
     }
 }
 
-/// The key signature of so many fifths: positive are sharps.
+/// Returns the key signature with this number of fifths; positive numbers are sharps.
 pub(crate) fn key_from_fifths(fifths: i32) -> Option<String> {
     const SHARPS: [Step; 7] = [
         Step::F,
@@ -149,23 +149,23 @@ pub(crate) fn key_from_fifths(fifths: i32) -> Option<String> {
     ))
 }
 
-/// How long a measure is.
+/// Length of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Metre {
-    /// In parts of a quarter note.
+    /// Length in parts of a quarter note.
     pub(super) parts: u64,
-    /// Whether a sign says so that leaves it open, or none.
+    /// True if the metre is missing or its sign does not define a length.
     pub(super) is_guessed: bool,
 }
 
 impl Metre {
-    /// Where no metre is given, measures are four quarters long, as players take it.
+    /// Metre of an incipit without one: measures of four quarter notes, as is customary.
     pub(super) const NONE: Self = Self {
         parts: 4 << DURATION_BITS,
         is_guessed: true,
     };
 
-    /// The metre that a field says. Of several that alternate, the first.
+    /// Parses a metre field. Of several alternating metres, the first one counts.
     pub(crate) fn parse(text: &str) -> Result<Self, Diagnostic> {
         let text = text.trim().trim_start_matches('@').trim();
         let first = text.split([' ', '|', ';']).next().unwrap_or(text);
@@ -176,7 +176,7 @@ impl Metre {
         let sign = first.trim_start_matches(['c', 'C', 'o', 'O', '.']);
         let named = first.len() - sign.len();
         if let Some((beats, unit)) = sign.split_once('/') {
-            // `c/` is the alla breve, `c3/2` a proportion that is written as a fraction.
+            // `c/` is alla breve; `c3/2` is a proportion with a fraction.
             if beats.is_empty() && unit.is_empty() && named > 0 {
                 return Ok(Self {
                     parts: 4 << DURATION_BITS,
@@ -217,7 +217,7 @@ impl Metre {
     }
 }
 
-/// The parts of a measure of so many units.
+/// Returns the length of a measure with this many units, in parts of a quarter note.
 fn measure(beats: u64, unit: u64) -> Option<u64> {
     let whole = 4_u64 << DURATION_BITS;
     let fits = (1..=999).contains(&beats)

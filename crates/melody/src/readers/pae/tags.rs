@@ -1,4 +1,5 @@
-//! A field per line: `@clef:G-2`, one incipit between `@start:ID` and `@end:ID`, or one in the file.
+//! Incipits with a field per line (`@clef:G-2`): several between `@start:ID` and `@end:ID`, or a
+//! single one in the file.
 
 use std::borrow::Cow;
 
@@ -6,7 +7,7 @@ use partita_formats::{Diagnostic, FormatError, diagnostic};
 
 use super::{PaeRecord, PaeRecordError, PaeVersion, numbered, text};
 
-/// Whether a line is a field.
+/// Returns true if the line is a field.
 pub(super) fn is_field(line: &[u8]) -> bool {
     let name = line.strip_prefix(b"@").unwrap_or_default();
     let letters = name
@@ -16,13 +17,13 @@ pub(super) fn is_field(line: &[u8]) -> bool {
     letters > 0 && name.get(letters) == Some(&b':')
 }
 
-/// The record that is being read.
+/// Builder of one record.
 #[derive(Default)]
 struct TagRecordBuilder<'a> {
     record: PaeRecord<'a>,
-    /// Whether anything was said of it.
+    /// True if a field of the record was read.
     begun: bool,
-    /// Whether it began with `@start`.
+    /// True if the record started with `@start`.
     started: bool,
     has_data: bool,
     wrong: Option<FormatError>,
@@ -74,7 +75,7 @@ pub(super) fn each_record<'a>(
             Ok(value) => value,
             Err(error) => {
                 open.begun = true;
-                // Of other fields nothing is read.
+                // All other fields are ignored.
                 if matches!(
                     name,
                     b"start" | b"end" | b"clef" | b"keysig" | b"timesig" | b"data" | b"version"

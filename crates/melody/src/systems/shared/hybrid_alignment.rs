@@ -1,27 +1,28 @@
-//! Hybrid alignment: what two melodies share from their beginnings on.
+//! Hybrid alignment: similarity of two melodies from their starts.
 //!
-//! Changes at the beginning cost as in a global alignment, and the score is the best of any cell, so that
-//! changes at the end cost nothing (Urbano, Lloréns, Morato and Sánchez-Cuadrado 2010): over the
-//! cells H(i, j) of the first i grams of one and the first j of the other, the maximum over the length
-//! of the shorter.
+//! Changes at the start cost as in a global alignment. The score is the best of all cells, so
+//! changes at the end cost nothing (Urbano, Lloréns, Morato and Sánchez-Cuadrado 2010). With H(i,
+//! j) as the cell of the first i grams of one melody and the first j of the other, the score is the
+//! maximum of H over the length of the shorter melody.
 //!
-//! Written here in the form H'(i, j) = H(i, j) - G(i) - G(j), with G the cost of skipping all grams so
-//! far. A gap is then free and only a maximum is left on the way from cell to cell:
+//! The implementation uses H'(i, j) = H(i, j) - G(i) - G(j), where G is the cost of skipping all
+//! grams so far. A gap is then free, and each cell needs only a maximum:
 //!
-//! H'(i, j) = max(H'(i-1, j), H'(i, j-1), H'(i-1, j-1) + s(i, j) - g(i) - g(j)), and 0 at the borders.
+//! H'(i, j) = max(H'(i-1, j), H'(i, j-1), H'(i-1, j-1) + s(i, j) - g(i) - g(j)), and 0 at the
+//! borders.
 
 use std::ops::{Add, Sub};
 
-/// What alignments add up: whole numbers where a score has them, which makes it exact.
+/// Number type of alignment scores. Integers make scores exact.
 pub(crate) trait ScoreNumber:
     Copy + Default + PartialOrd + Add<Output = Self> + Sub<Output = Self>
 {
-    /// Below every score.
+    /// Value below every score.
     const LEAST: Self;
 }
 
 impl ScoreNumber for i64 {
-    // Half of the range, so that nothing that is added to it leaves the range.
+    // Half of the range, so that additions do not overflow.
     const LEAST: Self = i64::MIN / 2;
 }
 
@@ -33,16 +34,16 @@ fn higher<T: ScoreNumber>(one: T, other: T) -> T {
     if one > other { one } else { other }
 }
 
-/// The grams of a query and what it costs to skip them.
+/// Gap costs of the grams of a query.
 pub(crate) struct GapCosts<T> {
-    /// For each gram.
+    /// Cost of each gram.
     each: Vec<T>,
-    /// For all up to each.
+    /// Cumulative cost up to each gram.
     so_far: Vec<T>,
 }
 
 impl<T: ScoreNumber> GapCosts<T> {
-    /// From what each gram adds if it is skipped (which is negative).
+    /// Creates gap costs from the (negative) score of skipping each gram.
     pub(crate) fn new(each: Vec<T>) -> Self {
         let mut sum = T::default();
         let so_far = each.iter().map(|&gap| {
@@ -53,7 +54,8 @@ impl<T: ScoreNumber> GapCosts<T> {
         Self { each, so_far }
     }
 
-    /// Turns what each gram scores beside a gram of a document into what [`align`] takes.
+    /// Converts the scores of the query's grams for a gram of a document to the form that [`align`]
+    /// expects.
     pub(crate) fn subtract_gaps(
         &self,
         scores: impl IntoIterator<Item = T>,
@@ -63,25 +65,26 @@ impl<T: ScoreNumber> GapCosts<T> {
     }
 }
 
-/// What the cells of an alignment come to, not yet divided by a length.
+/// Results of an alignment, not yet divided by a length.
 pub(crate) struct AlignmentScores<T> {
-    /// The highest of them.
+    /// Highest cell.
     pub(crate) highest: T,
-    /// That of both ends.
+    /// Cell at both ends.
     pub(crate) last: T,
 }
 
-/// Fills the cells of an alignment that starts with the beginnings or, if `ANYWHERE`, at the best place: no
-/// cell is below 0 then, and a gap at a beginning costs nothing.
+/// Fills the cells of an alignment that begins at both starts or, if `ANYWHERE`, at the best cell:
+/// then no cell is below 0, and a gap at the start costs nothing.
 ///
-/// `document` gives for each gram what skipping it adds, and the scores of the query's grams beside it,
-/// made by [`Skips::less`]. `row` is room to write on.
+/// `document` yields for each gram its gap score and the scores of the query's grams for it,
+/// converted by [`GapCosts::subtract_gaps`]. `row` is scratch memory.
 pub(crate) fn align<'a, const ANYWHERE: bool, T: ScoreNumber + 'a>(
     query: &GapCosts<T>,
     document: impl Iterator<Item = (T, &'a [T])>,
     row: &mut Vec<T>,
 ) -> AlignmentScores<T> {
-    // H' where H is 0 after so much was skipped, or where all of it was paid for.
+    // H' at the border: H is 0 there if the alignment may begin anywhere, otherwise all gaps are
+    // paid and H' is 0.
     let border = |skipped: T| {
         let nothing = T::default();
         if ANYWHERE { nothing - skipped } else { nothing }
@@ -118,7 +121,7 @@ pub(crate) fn align<'a, const ANYWHERE: bool, T: ScoreNumber + 'a>(
     }
 }
 
-/// The score of a hybrid alignment, not yet divided by a length.
+/// Returns the score of a hybrid alignment, not yet divided by a length.
 pub(crate) fn hybrid<'a, T: ScoreNumber + 'a>(
     query: &GapCosts<T>,
     document: impl Iterator<Item = (T, &'a [T])>,
@@ -127,8 +130,8 @@ pub(crate) fn hybrid<'a, T: ScoreNumber + 'a>(
     align::<false, T>(query, document, row).highest
 }
 
-/// The tie rule of MelodyShape: the hybrid alignment in which equal grams add 1, different ones and
-/// gaps -1.
+/// Computes the tie rule of MelodyShape: a hybrid alignment in which equal grams add 1, different
+/// grams and gaps -1.
 pub(crate) fn exact_pitch_alignment<T: PartialEq>(query: &[T], document: &[T]) -> f64 {
     let mut row: Vec<i32> = (0..=query.len()).map(|skipped| -(skipped as i32)).collect();
     let mut best = i32::MIN;

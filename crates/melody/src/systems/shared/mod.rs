@@ -1,4 +1,4 @@
-//! DOC melody systems::shared
+//! Data structures and algorithms that several systems share. They know no system.
 
 pub(crate) mod hybrid_alignment;
 pub(crate) mod shape_index;

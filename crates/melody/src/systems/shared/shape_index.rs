@@ -1,52 +1,52 @@
-//! An index for ShapeH: which documents are worth aligning with a query.
+//! Index for ShapeH that selects the documents worth aligning with a query.
 //!
-//! A hybrid alignment pays for every gram that it skips at the start, so documents that score high share
-//! grams with the query at nearly the same places, and some of the first ones. The index knows for every run
-//! of three intervals at every place which documents have it there. A query notes for the documents that share
-//! one of its first runs which of its runs they share. From that follows about what they score: the best
-//! beginning of the query by the grams that are shared and those that are not, over the length of the shorter
-//! melody. Those for whom it is highest are aligned. An item may be missed; no score changes.
+//! A hybrid alignment pays for every gram that it skips at the start, so documents with high scores
+//! share grams with the query at nearly the same positions, including some of the first grams. The
+//! index maps every run of three intervals at every position to the documents that contain it
+//! there. For each document that shares one of the query's first runs, a search records which of
+//! its runs are shared. The score is estimated from these: the best prefix of the query, counting
+//! shared and unshared grams, over the length of the shorter melody. The documents with the highest
+//! estimates are aligned. The index may miss an item, but it never changes a score.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 use super::trigram::{RaggedArray, Trigram};
 
-/// How many runs of a query are looked for: as many as a document's note of them has bits.
+/// Number of query runs that are looked up, one per bit of a document's mask.
 const RUNS: usize = 16;
 
-/// A document is thought of only if it shares one of so many first runs.
+/// Number of leading query runs; a candidate document must share at least one.
 const EARLY: usize = 4;
 
-/// By how much the places of a run may differ.
+/// Largest difference between the positions of a shared run.
 const DRIFT: usize = 2;
 
-/// How many documents are aligned for each result that is wanted, and how many at least.
+/// Number of documents to align per requested result, and their minimum.
 const PER_RESULT: usize = 20;
 const LEAST: usize = 500;
 
-/// What a shared gram adds to the guess at a score, and what one that is not shared takes away.
+/// Amounts that a shared gram adds to an estimate and an unshared gram subtracts.
 const SHARED: i16 = 2;
 const NOT_SHARED: i16 = 1;
 
-/// How many different guesses there are, and how many of them lie below that of a melody all of whose grams
-/// are shared.
+/// Number of levels of an estimate, and the level of a melody that shares all grams.
 const LEVELS: usize = 512;
 const WHOLE: usize = 384;
 
 pub(crate) struct ShapeIndex {
-    /// Where the documents of each run are.
+    /// Range in `documents` for each run.
     runs: HashMap<u64, (u32, u32)>,
     documents: Vec<u32>,
-    /// The number of grams of each document, as far as it fits.
+    /// Number of grams of each document, capped at 255.
     lengths: Vec<u8>,
-    /// What eight grams add to a guess, by which of them are shared.
+    /// Contribution of eight grams to an estimate, by the bit mask of shared grams.
     eights: Vec<EightGrams>,
-    /// Notes of shared runs, all empty, for whoever searches next.
+    /// Pool of zeroed masks of shared runs, one entry per document, for reuse by later searches.
     idle: Mutex<Vec<Vec<u16>>>,
 }
 
-/// What eight grams that follow each other add: all of them, and the best beginning.
+/// Contribution of eight consecutive grams: sum, and best prefix sum.
 #[derive(Clone, Copy)]
 struct EightGrams {
     all: i16,
@@ -65,19 +65,19 @@ impl EightGrams {
     }
 }
 
-/// Three intervals at a place, as one number. Two grams that follow each other have them.
+/// Encodes three intervals at a position, given by two consecutive grams, as one number.
 fn run(place: usize, first: Trigram, second: Trigram) -> u64 {
     let grams = (first.number() as u64) << 16 | second.number() as u64;
     (place as u64) << 32 | grams
 }
 
-/// The runs of a document that a query can ask for.
+/// Returns the runs of a document that a query can look up.
 fn runs(grams: &[Trigram]) -> impl Iterator<Item = u64> + '_ {
     let pairs = grams.windows(2).take(RUNS + DRIFT).enumerate();
     pairs.map(|(place, two)| run(place, two[0], two[1]))
 }
 
-/// A document of one gram has no run: it is found by its gram.
+/// Encodes the gram of a document with only one gram, which has no run.
 fn alone(gram: Trigram) -> u64 {
     u64::MAX << 32 | gram.number() as u64
 }
@@ -119,8 +119,8 @@ impl ShapeIndex {
         }
     }
 
-    /// The documents that are likely to score highest; nothing where too few are known to share anything, so
-    /// that all must be aligned.
+    /// Returns the documents with the highest estimates, or `None` if too few documents share a
+    /// run, so that all must be aligned.
     pub(crate) fn candidates(&self, query: &[Trigram], top: usize) -> Option<Vec<u32>> {
         let found = self.estimate_scores(query);
         let wanted = (PER_RESULT * top).max(LEAST);
@@ -129,12 +129,12 @@ impl ShapeIndex {
             let alone = self.documents(alone(*first));
             chosen.extend(alone.iter().take(wanted));
         }
-        // In the order in which they lie in memory.
+        // Documents are aligned in memory order.
         chosen.sort_unstable();
         (chosen.len() >= top).then_some(chosen)
     }
 
-    /// The documents that share one of the query's first runs, each with a guess at its score.
+    /// Returns the documents that share one of the query's first runs, with their estimates.
     fn estimate_scores(&self, query: &[Trigram]) -> Vec<(u16, u32)> {
         let idle = || {
             self.idle
@@ -167,16 +167,17 @@ impl ShapeIndex {
         guesses
     }
 
-    /// What a document may score that shares these runs with a query of so many grams.
+    /// Returns a function that estimates the score from the mask of shared runs and the length of a
+    /// document, for a query with this many grams.
     fn guess(&self, grams: usize) -> impl Fn(u16, usize) -> u16 + '_ {
-        // Divisions by each length, as multiplications.
+        // Reciprocals of all lengths in fixed point, to replace divisions.
         const ONE: usize = 1 << 12;
         let over: [u32; 256] = std::array::from_fn(|length| {
             let shorter = length.clamp(1, grams.max(1));
             (WHOLE * ONE / SHARED as usize / shorter) as u32
         });
         move |runs, document| {
-            // A run is two grams.
+            // A run covers two grams.
             let grams = u32::from(runs) | u32::from(runs) << 1;
             let [first, second, last, _] = grams.to_le_bytes();
             let (first, second) = (
@@ -192,7 +193,7 @@ impl ShapeIndex {
     }
 }
 
-/// So many of the documents, those with the highest guesses; the first that were found of equal ones.
+/// Selects the documents with the highest estimates; ties go to those found first.
 fn highest(found: &[(u16, u32)], wanted: usize) -> Vec<u32> {
     let mut counts = [0usize; LEVELS];
     for &(level, _) in found {
@@ -203,7 +204,7 @@ fn highest(found: &[(u16, u32)], wanted: usize) -> Vec<u32> {
         sum += counts[least];
         least -= 1;
     }
-    // All above the last level, and as many of that as are still wanted.
+    // All documents above the last level, and as many of that level as are needed.
     let above = (found.iter()).filter(|&&(level, _)| usize::from(level) > least);
     let last = (found.iter()).filter(|&&(level, _)| usize::from(level) == least);
     let chosen = above.chain(last.take(wanted - sum));

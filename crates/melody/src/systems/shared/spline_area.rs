@@ -1,11 +1,12 @@
-//! The area between the derivatives of two melodies that are drawn as uniform B-splines.
+//! Area between the derivatives of two uniform B-splines.
 //!
-//! The notes of a gram are the coefficients of a spline of one degree less than there are notes. The
-//! derivative of a uniform B-spline is one of the next lower degree over the differences of its
-//! coefficients, and the difference of two splines is a spline over the differences of theirs. So the
-//! area depends only on how the two grams' neighbouring differences differ, and has a closed form.
+//! The notes of a gram are the coefficients of a spline whose degree is one less than their number.
+//! The derivative of a uniform B-spline is a spline of the next lower degree over the differences
+//! of its coefficients, and the difference of two splines is a spline over the differences of their
+//! coefficients. The area therefore depends only on the differences between the intervals of the
+//! two grams, and has a closed form.
 
-/// Of grams of three notes: the integral from 0 to 1 of |a (1 - x) + b x|.
+/// Computes the area for grams of three notes: the integral from 0 to 1 of |a (1 - x) + b x|.
 pub(crate) fn area_of_two([a, b]: [f64; 2]) -> f64 {
     if a * b >= 0.0 {
         (a + b).abs() / 2.0
@@ -14,10 +15,10 @@ pub(crate) fn area_of_two([a, b]: [f64; 2]) -> f64 {
     }
 }
 
-/// Of grams of four notes: the integral from 0 to 1 of
-/// |a (1 - x)^2 / 2 + b (1/2 + x - x^2) + c x^2 / 2|.
+/// Computes the area for grams of four notes: the integral from 0 to 1 of |a (1 - x)^2 / 2 + b (1/2
+/// + x - x^2) + c x^2 / 2|.
 pub(crate) fn area_of_three([a, b, c]: [f64; 3]) -> f64 {
-    // The integrand before the bars are put, as constant + linear x + square x^2.
+    // Integrand without the absolute value, as constant + linear x + square x^2.
     let constant = (a + b) / 2.0;
     let linear = b - a;
     let square = (a + c) / 2.0 - b;
@@ -39,7 +40,8 @@ pub(crate) fn area_of_three([a, b, c]: [f64; 3]) -> f64 {
     parts.map(f64::abs).sum()
 }
 
-/// Where constant + linear x + square x^2 is 0; a place outside of 0 to 1 where it is nowhere.
+/// Returns the roots of constant + linear x + square x^2, or a value outside of 0 to 1 for a
+/// missing root.
 fn roots(constant: f64, linear: f64, square: f64) -> [f64; 2] {
     const NOWHERE: f64 = -1.0;
     if square == 0.0 {
@@ -52,10 +54,10 @@ fn roots(constant: f64, linear: f64, square: f64) -> [f64; 2] {
     }
     let discriminant = linear * linear - 4.0 * square * constant;
     if discriminant <= 0.0 {
-        // A root where the curve only touches 0 divides nothing.
+        // A double root does not change the sign.
         return [NOWHERE, NOWHERE];
     }
-    // The form that loses no digits: both terms of the sum have one sign.
+    // Numerically stable form: both terms of the sum have the same sign.
     let sum = -(linear + discriminant.sqrt().copysign(linear)) / 2.0;
     [
         sum / square,
@@ -67,7 +69,7 @@ fn roots(constant: f64, linear: f64, square: f64) -> [f64; 2] {
 mod tests {
     use super::*;
 
-    /// The trapezium rule with many steps.
+    /// Integrates by the trapezoidal rule with many steps.
     fn by_steps(integrand: impl Fn(f64) -> f64) -> f64 {
         let steps = 200_000;
         let height = |step: i32| integrand(f64::from(step) / f64::from(steps)).abs();

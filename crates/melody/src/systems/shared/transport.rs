@@ -1,29 +1,29 @@
-//! The transportation problem: the cheapest way to move what is here to where it is wanted.
+//! Solver of the transportation problem: the cheapest flow from supplies to demands.
 //!
-//! Solved by successive shortest paths with potentials (Edmonds and Karp 1972): each round finds the
-//! cheapest ways, over what was moved before if need be, from any place that still has something to all
-//! that still want something, and moves as much as those ways allow, one after the other: they all cost
-//! nothing by the new potentials.
+//! It uses successive shortest paths with potentials (Edmonds and Karp 1972). Each round finds the
+//! shortest paths in the residual graph from all remaining supplies to all remaining demands. It
+//! then augments the flow along these paths one after the other, because all of them have reduced
+//! cost 0 under the new potentials.
 
-/// Room to work in.
+/// Solver with its scratch memory.
 #[derive(Default)]
 pub(crate) struct TransportSolver {
     flow: Vec<f64>,
     left: Vec<f64>,
     wanted: Vec<f64>,
-    /// What a unit has cost to get to each place, for both sides.
+    /// Potentials of the nodes of both sides.
     potential: Vec<f64>,
     distance: Vec<f64>,
     before: Vec<usize>,
     settled: Vec<bool>,
 }
 
-/// What is left of amounts that should cancel.
+/// Relative size below which an amount counts as a rounding error.
 const RELATIVE_EPSILON: f64 = 1e-12;
 
 impl TransportSolver {
-    /// The least cost of serving all demands, which are no more than the supplies. `costs` has a row for each
-    /// supply.
+    /// Returns the minimum cost of serving all demands, whose sum must not exceed the supplies.
+    /// `costs` has one row per supply.
     pub(crate) fn least_cost(&mut self, supplies: &[f64], demands: &[f64], costs: &[f64]) -> f64 {
         let (rows, columns) = (supplies.len(), demands.len());
         let nodes = rows + columns;
@@ -56,8 +56,8 @@ impl TransportSolver {
             .sum()
     }
 
-    /// Serves every demand from where that is cheapest, as far as it goes, and says how much was moved. What
-    /// is left is little, and the potentials are those of an optimum of what was moved.
+    /// Serves each demand from its cheapest supply as far as possible and returns the amount moved.
+    /// Little is left for the main loop, and the potentials are optimal for this partial flow.
     fn begin(&mut self, rows: usize, columns: usize, costs: &[f64]) -> f64 {
         let mut moved = 0.0;
         for column in 0..columns {
@@ -77,7 +77,8 @@ impl TransportSolver {
         moved
     }
 
-    /// The cheapest way from what is left to every place, in `before` (Dijkstra 1959).
+    /// Finds the shortest paths from the remaining supplies to every node (Dijkstra 1959) and
+    /// stores them in `before`.
     fn shortest_paths(&mut self, rows: usize, columns: usize, costs: &[f64]) {
         let nodes = rows + columns;
         self.distance.clear();
@@ -124,7 +125,7 @@ impl TransportSolver {
                 }
             }
         }
-        // Where no way leads is as far as the farthest, so that no cost becomes negative.
+        // Unreachable nodes get the largest distance, so that no reduced cost becomes negative.
         for node in 0..nodes {
             self.potential[node] += self.distance[node].min(farthest);
         }
@@ -137,7 +138,7 @@ impl TransportSolver {
         }
     }
 
-    /// Moves as much as the way allows, and says how much.
+    /// Augments the flow along the path to `end` and returns the amount.
     fn move_along(&mut self, end: usize, rows: usize, columns: usize) -> f64 {
         let mut amount = self.wanted[end - rows];
         let mut node = end;
@@ -165,7 +166,7 @@ impl TransportSolver {
     }
 }
 
-/// Less by an amount, and 0 where only rounding is left.
+/// Subtracts an amount, and sets the result to 0 if only a rounding error is left.
 fn take(from: &mut f64, amount: f64) {
     let left = *from - amount;
     *from = if left <= RELATIVE_EPSILON * *from {
@@ -175,24 +176,25 @@ fn take(from: &mut f64, amount: f64) {
     };
 }
 
-/// Prices of the places that want something, from which a bound of the cost follows.
+/// Lower bound on the transportation cost from the dual problem, raised by subgradient steps
+/// (Polyak 1969).
 ///
-/// Whatever the prices, every unit costs at least the least of cost less price over all places, and the price of
-/// where it goes is paid back: sum of s(i) min over j of (c(i, j) - v(j)) + sum of d(j) v(j) is no more than the
-/// least cost (the dual of the problem). Where more goes to a place than it wants its price falls, else it
-/// rises, by a step after Polyak (1969): as if what is to be exceeded were the highest bound.
+/// For any prices v of the demands, the sum of s(i) min over j of (c(i, j) - v(j)) plus the sum of
+/// d(j) v(j) is at most the minimum cost (weak duality). The price of a demand falls if it would
+/// receive more than its amount, and rises otherwise. The step size is that of Polyak with the cost
+/// to exceed as the target.
 #[derive(Default)]
 pub(crate) struct DualBound {
     each: Vec<f64>,
     over: Vec<f64>,
 }
 
-/// How often prices are changed: more rarely help.
+/// Number of subgradient steps; more steps rarely help.
 const ROUNDS: usize = 24;
 
 impl DualBound {
-    /// Whether moving all supplies is known to cost more than this. Where not all demands are met (`whole`
-    /// says that they are), no price is above 0.
+    /// Returns true if moving all supplies certainly costs more than `cost`. If not all demands are
+    /// met (`whole` is false), no price is above 0.
     pub(crate) fn exceed(
         &mut self,
         cost: f64,
@@ -223,7 +225,7 @@ impl DualBound {
                 return true;
             }
             let square: f64 = self.over.iter().map(|over| over * over).sum();
-            // A bit further than just there, which is never reached.
+            // The target is slightly above the cost, because the steps only approach it.
             let step = (1.05 * cost - bound) / square;
             if !step.is_finite() || step <= 0.0 {
                 return false;

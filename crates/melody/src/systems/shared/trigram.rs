@@ -1,10 +1,10 @@
-//! Grams: runs of neighbouring notes, by which most systems compare.
+//! Grams: sequences of neighbouring notes, which most systems compare.
 
 use crate::Melody;
 
-/// Values of many melodies, one after the other.
+/// Rows of different lengths in one contiguous vector.
 ///
-/// One block of memory for all: a search reads it from one end to the other.
+/// A search reads all rows in order, so contiguous memory is fastest.
 pub(crate) struct RaggedArray<T> {
     values: Vec<T>,
     ends: Vec<usize>,
@@ -18,34 +18,34 @@ impl<T> RaggedArray<T> {
         }
     }
 
-    /// Adds what belongs to the next melody.
+    /// Appends a row.
     pub(crate) fn push(&mut self, line: impl IntoIterator<Item = T>) {
         self.values.extend(line);
         self.ends.push(self.values.len());
     }
 
-    /// How many melodies there are.
+    /// Returns the number of rows.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// What belongs to a melody.
+    /// Returns a row.
     pub(crate) fn row(&self, number: usize) -> &[T] {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.values[start..self.ends[number]]
     }
 }
 
-/// A gram of three notes by its two intervals, as one number.
+/// Gram of three notes, encoded by its two intervals as one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Trigram(u16);
 
-/// The largest interval between two MIDI pitches.
+/// Largest interval between two MIDI pitches, in semitones.
 const WIDEST: i32 = 127;
 const SIZES: i32 = 2 * WIDEST + 1;
 
 impl Trigram {
-    /// How many there are.
+    /// Number of possible trigrams.
     pub(crate) const COUNT: usize = (SIZES * SIZES) as usize;
 
     fn new(first: i32, second: i32) -> Self {
@@ -53,12 +53,12 @@ impl Trigram {
         Self(u16::try_from(number).expect("two intervals of MIDI pitches make 65,025 pairs"))
     }
 
-    /// Every one of them.
+    /// Iterates over all possible trigrams.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         (-WIDEST..=WIDEST).flat_map(|first| (-WIDEST..=WIDEST).map(move |s| Self::new(first, s)))
     }
 
-    /// Those of a melody, in order.
+    /// Iterates over the trigrams of a melody in order.
     pub(crate) fn iter_melody(melody: &Melody) -> impl Iterator<Item = Self> + '_ {
         let intervals = melody.intervals();
         let next = melody.intervals().skip(1);
@@ -67,24 +67,24 @@ impl Trigram {
             .map(|(first, second)| Self::new(first, second))
     }
 
-    /// Its place in a table of all.
+    /// Returns the index in a table of all trigrams.
     pub(crate) fn number(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Its two intervals.
+    /// Returns the two intervals.
     pub(crate) fn intervals(self) -> [i32; 2] {
         let number = i32::from(self.0);
         [number / SIZES - WIDEST, number % SIZES - WIDEST]
     }
 }
 
-/// The trigrams of a collection and how frequent each is.
+/// Trigrams of a collection and their frequencies.
 pub(crate) struct TrigramCounts {
     pub(crate) lines: RaggedArray<Trigram>,
-    /// How often each is found, by its number.
+    /// Number of occurrences, by trigram index.
     pub(crate) counts: Vec<u64>,
-    /// How many there are in all.
+    /// Total number of trigrams.
     pub(crate) total: u64,
 }
 
@@ -105,7 +105,7 @@ impl TrigramCounts {
         self.lines.push(Trigram::iter_melody(melody));
     }
 
-    /// Its share of all grams.
+    /// Returns the relative frequency of a trigram.
     pub(crate) fn frequency(&self, gram: Trigram) -> f64 {
         self.counts[gram.number()] as f64 / self.total as f64
     }

@@ -1,17 +1,17 @@
-//! One notched box with its whiskers.
+//! Notched box with whiskers.
 
 use crate::figure::canvas::palette;
 use crate::figure::canvas::scene::{INK, Shape, Stroke};
 use crate::figure::plot::axes::Scale;
 use crate::figure::plot::box_summary::BoxSummary;
 
-/// The box as a share of the room it has, and the widest box.
+/// Width of a box as a share of its slot, and maximum width.
 const SHARE: f64 = 0.6;
 const WIDEST: f64 = 44.0;
-/// Outliers nearer to each other than this are one point.
+/// Minimum distance between drawn outliers. Closer outliers are drawn as one point.
 const NEAR: f64 = 0.25;
 
-/// The box plot of a sample in the middle of a slot.
+/// Draws the box plot of a sample, centred in its slot.
 pub(super) fn notched_box(
     summary: &BoxSummary,
     middle: f64,
@@ -49,7 +49,7 @@ pub(super) fn notched_box(
         "#D3E4F0".into(),
         Some(thin),
     ));
-    // Without a notch to narrow it, the median is as wide as the box.
+    // A box without height has no notch, so its median line spans the box width.
     let median = if upper > lower { waist } else { half };
     shapes.push(level(summary.median, median, 2.0));
     let mut outliers: Vec<f64> = summary.outliers.iter().map(|value| y(*value)).collect();

@@ -1,4 +1,4 @@
-//! Where the panels stand, and the names of the categories below them.
+//! Layout of the panels, and category names below them.
 
 use super::BoxPlots;
 use super::panel::PanelPlot;
@@ -7,22 +7,22 @@ use crate::figure::canvas::scene::{Area, Shape, Text};
 use crate::figure::canvas::text_metrics::widest;
 use crate::figure::plot::panels::Panels;
 
-/// The figure is as wide as this, unless there is little or very much to show.
+/// Width of a figure with a typical amount of data.
 const USUAL_WIDTH: f64 = 720.0;
 const LEAST_WIDTH: f64 = 420.0;
-/// It may be as wide as this where names then need not run downwards.
+/// Maximum width, used if it avoids vertical category names.
 const MOST_WIDTH: f64 = 860.0;
-/// The size of names and numbers.
+/// Font size of category names and sample sizes.
 const SIZE: f64 = 9.5;
 const PLOT_HEIGHT: f64 = 240.0;
 const COLUMN_GAP: f64 = 14.0;
 const ROW_GAP: f64 = 20.0;
 const MOST_COLUMNS: usize = 3;
-/// A box has at most this much room.
+/// Maximum width of the slot of a box.
 const WIDEST_SLOT: f64 = 110.0;
-/// And at least this much, where names run downwards.
+/// Minimum width of a slot with a vertical name.
 const NARROWEST_SLOT: f64 = 15.0;
-/// With this much, names that run downwards are as good as others.
+/// Slot width from which vertical names are as readable as horizontal ones.
 const ROOMY_SLOT_DOWN: f64 = 24.0;
 const NAME_GAP: f64 = 4.0;
 const LONGEST_NAME_DOWN: f64 = 180.0;
@@ -31,12 +31,12 @@ const LINE: f64 = 15.0;
 
 pub(super) struct Layout {
     pub(super) panels: Panels,
-    /// Whether the names of the categories run downwards.
+    /// True if category names are vertical.
     down: bool,
-    /// The heights of the names and of the numbers below a plot.
+    /// Heights of the category names and of the sample sizes below a plot.
     names: f64,
     numbers: f64,
-    /// The size of all samples, where it is the same and so stands above all plots.
+    /// Size of all samples if it is the same. It is then shown once, above the plots.
     pub(super) same_number: Option<usize>,
 }
 
@@ -63,7 +63,7 @@ impl Layout {
         };
         let most_with = |slot: f64| (1..=most).rev().find(|columns| fits(*columns, slot));
         let across = name.min(LONGEST_NAME_ACROSS).max(number) + NAME_GAP;
-        // Rather than to leave a hole in the last row, names run downwards.
+        // Prefer vertical names to an empty place in the last row.
         let wider = Some(most).filter(|columns| most_width(*columns) >= across * categories);
         let columns_across = wider.or_else(|| most_with(across)).filter(|columns| {
             let hole = !panels.len().is_multiple_of(*columns);
@@ -102,7 +102,7 @@ impl Layout {
         }
     }
 
-    /// Below a plot, the names of the categories and the sizes of the samples.
+    /// Draws the category names and sample sizes below a plot.
     pub(super) fn names_and_numbers(
         &self,
         area: &Area,
@@ -115,7 +115,7 @@ impl Layout {
         for (index, (category, number)) in categories.iter().zip(numbers).enumerate() {
             let middle = area.left + (index as f64 + 0.5) * slot;
             let (name, number) = if self.down {
-                // Read from the right, the words end at the axis.
+                // Read from the right, the text ends at the axis.
                 let x = middle + 0.36 * SIZE;
                 let words = |text: &str, y: f64| Text::new(text, (x, y), SIZE).end().upwards();
                 let below = area.bottom() + 6.0;

@@ -18,20 +18,20 @@ const FOOTNOTE: &str = "Boxes: the quartiles (type 7) and the median; notches: t
                         level); whiskers: the farthest values within 1.5 IQR of the box; points: \
                         values beyond; diamonds: the mean. IQR: interquartile range.";
 
-/// Samples of the same categories, a panel for each quantity.
+/// Samples of the same categories, with one panel per quantity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoxPlots {
     title: String,
     categories: Vec<String>,
-    /// Each quantity, with one sample for each category.
+    /// Quantities, each with one sample per category.
     panels: Vec<(String, Vec<Vec<f64>>)>,
 }
 
 impl BoxPlots {
-    /// Box plots of these categories, without a panel.
+    /// Creates box plots of these categories without panels.
     ///
     /// # Panics
-    /// When there is no category.
+    /// Panics if there is no category.
     pub fn new<C: Into<String>>(
         title: impl Into<String>,
         categories: impl IntoIterator<Item = C>,
@@ -45,10 +45,11 @@ impl BoxPlots {
         }
     }
 
-    /// Adds a quantity, with one sample for each category, in any order; it may be empty.
+    /// Adds a quantity with one sample per category. A sample may be unsorted or empty.
     ///
     /// # Panics
-    /// When there are more or fewer samples than categories, or a value is no finite number.
+    /// Panics if the number of samples differs from the number of categories, or if a value is not
+    /// finite.
     pub fn push(&mut self, label: impl Into<String>, samples: Vec<Vec<f64>>) {
         assert_eq!(samples.len(), self.categories.len(), "a sample a category");
         let mut values = samples.iter().flatten();
@@ -56,8 +57,8 @@ impl BoxPlots {
         self.panels.push((label.into(), samples));
     }
 
-    /// The consistency and the groups of the lists that the six functions build (Urbano et al. 2010,
-    /// Figures 3 and 4).
+    /// Creates box plots of the consistency and the groups of the lists built by the six
+    /// aggregation functions (Urbano et al. 2010, Figures 3 and 4).
     pub fn from_study(study: &AggregationStudy) -> Self {
         let lists = plural(study.lists.len(), "list");
         let names = Aggregation::ALL_FUNCTIONS.map(|function| function.to_string());
@@ -83,14 +84,14 @@ impl BoxPlots {
     }
 }
 
-/// Box plots of the same categories side by side, one panel for each quantity.
+/// Draws box plots of the same categories side by side, one panel per quantity.
 ///
-/// A box goes from the lower to the upper quartile (type 7 of Hyndman and Fan 1996) with a line at
-/// the median. Its notch is the median ± 1.57 IQR/√n (McGill, Tukey and Larsen 1978), as far as
-/// the box goes: that of a small sample would fold back. Whiskers end at the most extreme values
-/// within 1.5 IQR of the box, and what is beyond is drawn as points; a diamond is the mean. The
-/// number of values stands below each box, or once if it is the same everywhere. Equal values, or one, give a
-/// box without height.
+/// A box spans the lower to the upper quartile (type 7 of Hyndman and Fan 1996) with a line at the
+/// median. Its notch is the median ± 1.57 IQR/√n (McGill, Tukey and Larsen 1978), cut off at the
+/// quartiles: the notch of a small sample would otherwise fold back. Whiskers end at the most
+/// extreme values within 1.5 IQR of the box; values beyond are points. A diamond marks the mean.
+/// The sample size is below each box, or once above all plots if all are equal. A sample of equal
+/// values gives a box without height.
 ///
 /// ```
 /// use partita_report::{BoxPlots, box_plot_figure};

@@ -1,4 +1,4 @@
-//! One quantity in one plot.
+//! Plot of one quantity.
 
 use super::boxes::notched_box;
 use crate::figure::canvas::scene::{AXIS, Area, Shape};
@@ -6,15 +6,15 @@ use crate::figure::plot::axes::{Scale, SideAxis, across, ends_around, gridlines,
 use crate::figure::plot::box_summary::BoxSummary;
 use crate::figure::plot::ticks::Ticks;
 
-/// About as many numbers stand at an axis.
+/// Approximate number of ticks on an axis.
 const TICKS: usize = 6;
 
-/// A panel with what is drawn of its samples.
+/// Panel with the summaries of its samples.
 pub(super) struct PanelPlot<'a> {
     pub(super) label: &'a str,
-    /// One for each category; `None` of an empty sample.
+    /// Summary per category; `None` for an empty sample.
     pub(super) summaries: Vec<Option<BoxSummary>>,
-    /// The values at the ends of the axis.
+    /// Values at the ends of the axis.
     ends: (f64, f64),
     ticks: Ticks,
 }
@@ -34,23 +34,23 @@ impl<'a> PanelPlot<'a> {
         }
     }
 
-    /// The axis at the left, which takes part of the room beside the plot.
+    /// Returns the axis at the left.
     fn axis(&self, scale: Scale) -> SideAxis<'_> {
         SideAxis::left(scale, &self.ticks, self.label)
     }
 
-    /// How much room the axis takes.
+    /// Returns the width of the axis with its tick labels.
     pub(super) fn axis_width(&self) -> f64 {
         self.axis(Scale::new((0.0, 1.0), (0.0, 1.0))).width()
     }
 
-    /// The size of each sample.
+    /// Returns the size of each sample.
     pub(super) fn numbers(&self) -> impl Iterator<Item = usize> {
         let counts = self.summaries.iter();
         counts.map(|summary| summary.as_ref().map_or(0, |summary| summary.count))
     }
 
-    /// The plot without the names below it.
+    /// Draws the plot without category names.
     pub(super) fn shapes(&self, area: &Area, categories: &[String]) -> Vec<Shape> {
         let scale = Scale::new(self.ends, (area.bottom(), area.top));
         let mut shapes = gridlines(area, scale, &self.ticks);

@@ -1,9 +1,9 @@
-//! The words above and below a figure.
+//! Title above and footnotes below a figure.
 
 use super::scene::{Shape, Text};
 use super::text_metrics;
 
-/// Between the edge of a figure and its words.
+/// Distance between the edge of a figure and its text.
 pub(crate) const MARGIN: f64 = 16.0;
 const TITLE_SIZE: f64 = 14.0;
 const TITLE_LINE: f64 = 18.0;
@@ -12,17 +12,17 @@ const SUBTITLE_LINE: f64 = 15.0;
 const FOOTNOTE_SIZE: f64 = 11.0;
 const FOOTNOTE_LINE: f64 = 14.5;
 
-/// The title of a figure of this width, and perhaps a quieter sentence below it, in as many lines as
-/// they need; and where what follows can begin.
+/// Draws the title and the optional subtitle, wrapped to the width. Returns the shapes and the y at
+/// which the content can begin.
 pub(crate) fn heading(title: &str, subtitle: &str, width: f64) -> (Vec<Shape>, f64) {
-    let room = width - 2.0 * MARGIN;
+    let available = width - 2.0 * MARGIN;
     let (mut shapes, mut baseline) = (Vec::new(), 24.0 - TITLE_LINE);
-    for line in text_metrics::lines(title, room, TITLE_SIZE, true) {
+    for line in text_metrics::lines(title, available, TITLE_SIZE, true) {
         baseline += TITLE_LINE;
         let text = Text::new(line, (MARGIN, baseline), TITLE_SIZE).bold();
         shapes.push(text.into());
     }
-    for line in text_metrics::lines(subtitle, room, SUBTITLE_SIZE, false) {
+    for line in text_metrics::lines(subtitle, available, SUBTITLE_SIZE, false) {
         baseline += SUBTITLE_LINE;
         let text = Text::new(line, (MARGIN, baseline), SUBTITLE_SIZE).quiet();
         shapes.push(text.into());
@@ -30,11 +30,10 @@ pub(crate) fn heading(title: &str, subtitle: &str, width: f64) -> (Vec<Shape>, f
     (shapes, baseline + 10.0)
 }
 
-/// Adds a footnote to a figure of this width whose first line has this baseline, and gives the
-/// baseline of the line after it.
+/// Adds a footnote whose first line is at `baseline`, and returns the baseline after its last line.
 pub(crate) fn footnote(words: &str, width: f64, mut baseline: f64, shapes: &mut Vec<Shape>) -> f64 {
-    let room = width - 2.0 * MARGIN;
-    for line in text_metrics::lines(words, room, FOOTNOTE_SIZE, false) {
+    let available = width - 2.0 * MARGIN;
+    for line in text_metrics::lines(words, available, FOOTNOTE_SIZE, false) {
         let text = Text::new(line, (MARGIN, baseline), FOOTNOTE_SIZE).quiet();
         shapes.push(text.into());
         baseline += FOOTNOTE_LINE;
@@ -42,8 +41,7 @@ pub(crate) fn footnote(words: &str, width: f64, mut baseline: f64, shapes: &mut 
     baseline
 }
 
-/// Below a figure of this width, from this height on: what stands whole for every name that had to be
-/// shortened. Gives the height with that.
+/// Appends the full form of every shortened name below the figure and returns the new height.
 pub(crate) fn append_full_names(width: f64, mut height: f64, shapes: &mut Vec<Shape>) -> f64 {
     let mut cut = Vec::new();
     find_shortened(shapes, &mut cut);
@@ -57,7 +55,7 @@ pub(crate) fn append_full_names(width: f64, mut height: f64, shapes: &mut Vec<Sh
     height
 }
 
-/// The words that were shortened, with all of them, each once.
+/// Collects shortened texts with their full form, without duplicates.
 fn find_shortened(shapes: &[Shape], found: &mut Vec<(String, String)>) {
     for shape in shapes {
         match shape {

@@ -1,4 +1,4 @@
-//! The figure as a file that can be printed or put on a page: SVG, PDF or PNG.
+//! Encoding of a figure as SVG, PDF or PNG.
 
 use std::sync::Arc;
 
@@ -9,24 +9,24 @@ use super::pdf::normalise_object_order;
 use super::scene::Figure;
 use crate::figure::file_format::FigureFormat;
 
-/// The typeface of printed figures, which has the widths that figures are laid out by: that of
-/// Helvetica and Arial. Its licence is beside it.
+/// Fonts of PDF and PNG figures, regular and bold. Liberation Sans has the metrics of Helvetica and
+/// Arial, by which figures are laid out. Its licence is in the same folder.
 const TYPEFACE: [&[u8]; 2] = [
     include_bytes!("../../../fonts/LiberationSans-Regular.ttf"),
     include_bytes!("../../../fonts/LiberationSans-Bold.ttf"),
 ];
 
-/// Dots of a picture for every unit of a figure, which is a CSS pixel (1/96 inch): 300 per inch.
+/// Pixels per figure unit. A unit is a CSS pixel (1/96 inch), so this gives 300 dpi.
 const DOTS_PER_UNIT: f32 = 300.0 / 96.0;
 
-/// No side of a picture is longer, in dots: beyond it they are made coarser.
+/// Maximum side length of a PNG in pixels. Larger figures get a lower resolution.
 const LONGEST_SIDE: f32 = 10_000.0;
 
 impl Figure {
-    /// The bytes of the figure in a format.
+    /// Encodes the figure in a format.
     ///
-    /// They are the same on every machine, unless a name has letters beyond Latin, Greek and Cyrillic,
-    /// which are taken from the fonts of the system.
+    /// The bytes are the same on every machine unless a name has characters beyond Latin, Greek and
+    /// Cyrillic, which need system fonts.
     #[must_use]
     pub fn encode(&self, format: FigureFormat) -> Vec<u8> {
         match format {
@@ -77,8 +77,8 @@ impl Figure {
     }
 }
 
-/// Whether our typeface is unlikely to have this letter: it has Latin, Greek, Cyrillic, Hebrew, and the
-/// usual punctuation, arrows and mathematics.
+/// Returns true if the embedded font probably lacks the character. It covers Latin, Greek,
+/// Cyrillic, Hebrew, and common punctuation, arrows and mathematical symbols.
 fn needs_other_fonts(letter: char) -> bool {
     !matches!(u32::from(letter), 0..0x600 | 0x1E00..0x2700)
 }

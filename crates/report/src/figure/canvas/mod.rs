@@ -1,4 +1,5 @@
-//! DOC report figure::canvas
+//! Drawing: shapes of a scene, their writers, and text, colours and markers. It knows no results
+//! and imports neither plots nor views.
 
 pub(crate) mod caption;
 #[cfg(feature = "pdf")]

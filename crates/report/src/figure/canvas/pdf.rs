@@ -1,22 +1,22 @@
-//! The objects of a PDF in one order.
+//! Deterministic order of the objects in a PDF.
 //!
-//! The writer of PDF arranges fonts and resources by hash, another way in every run. Here the entries of a
-//! dictionary that refer to objects are sorted, and objects are numbered and written as they are first
-//! referred to: the same figure is the same bytes.
+//! The PDF writer orders fonts and resources by hash, which differs between runs. This module sorts
+//! dictionary entries that refer to objects, and numbers and writes objects in the order of first
+//! reference. So the same figure gives the same bytes.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 const WRITTEN_SO: &str = "the writer of PDF ends with a table of its objects";
 
-/// The same document with its objects in one order.
+/// Returns the PDF with its objects in a deterministic order.
 pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
     let table = last(pdf, b"startxref\n") + b"startxref\n".len();
     let (table, _) = number(&pdf[table..]).expect(WRITTEN_SO);
     let trailer = table + last(&pdf[table..], b"trailer\n");
     let objects = objects(pdf, table);
     let first = objects.values().map(|place| place.start).min();
-    // The root of the trailer comes first, and what can be reached from it follows.
+    // The root of the trailer comes first, followed by the objects reachable from it.
     let end = sorted_references(&pdf[trailer..last(pdf, b"startxref\n")]);
     let mut order: Vec<usize> = Vec::new();
     let mut waiting = references(&end);
@@ -56,9 +56,9 @@ pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Where each object is, from the table that begins here.
+/// Returns the byte range of each object from the cross-reference table at `table`.
 fn objects(pdf: &[u8], table: usize) -> BTreeMap<usize, Range<usize>> {
-    // `xref`, `0 30`, then a line of twenty bytes for each object, of which that of 0 is none.
+    // `xref`, `0 30`, then a line of twenty bytes per object. Object 0 is a placeholder.
     let (_, after) = number(&pdf[table + b"xref\n0 ".len()..]).expect(WRITTEN_SO);
     let lines = &pdf[table + b"xref\n0 ".len() + after + 1..];
     let offsets = (lines.chunks_exact(20))
@@ -81,7 +81,7 @@ fn objects(pdf: &[u8], table: usize) -> BTreeMap<usize, Range<usize>> {
         .collect()
 }
 
-/// Where these bytes are for the last time.
+/// Returns the position of the last occurrence.
 fn last(pdf: &[u8], bytes: &[u8]) -> usize {
     let places = pdf.windows(bytes.len());
     places
@@ -90,7 +90,7 @@ fn last(pdf: &[u8], bytes: &[u8]) -> usize {
         .map_or(0, |after| pdf.len() - bytes.len() - after)
 }
 
-/// The number that the bytes begin with, and how long it is.
+/// Parses the number at the start and returns it with its length.
 fn number(bytes: &[u8]) -> Option<(usize, usize)> {
     let digits = bytes
         .iter()
@@ -100,15 +100,14 @@ fn number(bytes: &[u8]) -> Option<(usize, usize)> {
     Some((number, digits))
 }
 
-/// The text of an object, and its stream if it has one.
+/// Splits an object into its text and its stream, which may be empty.
 fn head_and_stream(object: &[u8]) -> (&[u8], &[u8]) {
     const STREAM: &[u8] = b"\nstream\n";
     let place = object.windows(STREAM.len()).position(|at| at == STREAM);
     object.split_at(place.unwrap_or(object.len()))
 }
 
-/// The text with the lines in order that are nothing but a name and a reference, where they follow each
-/// other.
+/// Sorts consecutive lines that consist of a name and a reference only.
 fn sorted_references(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let mut lines: Vec<&str> = text.split('\n').collect();
@@ -122,14 +121,14 @@ fn sorted_references(text: &[u8]) -> String {
     lines.join("\n")
 }
 
-/// The numbers of the objects that a text refers to.
+/// Returns the numbers of the objects that a text refers to.
 fn references(text: &str) -> Vec<usize> {
     let words: Vec<&str> = text.split([' ', '\n', '[', ']']).collect();
     let triples = words.windows(3).filter(|words| words[1..] == ["0", "R"]);
     triples.filter_map(|words| words[0].parse().ok()).collect()
 }
 
-/// The text with the references to objects under their new numbers.
+/// Replaces the object numbers of all references.
 fn renumbered(text: &str, number_of: impl Fn(usize) -> usize) -> String {
     let Some((before, last)) = text.rsplit_once(" 0 R") else {
         return text.to_owned();

@@ -1,10 +1,10 @@
-//! The scene: everything a figure can show, before a format writes it.
+//! Scene: the shapes of a figure, independent of the file format.
 //!
-//! Lengths are in points of the drawing; y grows downwards, as in SVG.
+//! Lengths are in figure units; y grows downwards, as in SVG.
 
 use super::{caption, text_metrics};
 
-/// A finished drawing with a title and a description for those who cannot see it.
+/// Finished drawing with a title and a text description for readers who cannot see it.
 ///
 /// ```
 /// use partita_report::dynamic_recall_figure;
@@ -15,13 +15,13 @@ use super::{caption, text_metrics};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// What it is, in a few words.
+    /// Short title.
     pub title: String,
-    /// What it shows, in words.
+    /// Text description of the content.
     pub description: String,
-    /// The width of the drawing.
+    /// Width in CSS pixels.
     pub width: f64,
-    /// The height of the drawing.
+    /// Height in CSS pixels.
     pub height: f64,
     pub(crate) shapes: Vec<Shape>,
 }
@@ -42,11 +42,11 @@ impl Figure {
         }
     }
 
-    /// A figure that only says why there is nothing to see.
+    /// Creates a figure that only says why there is nothing to draw.
     pub(crate) fn message(title: &str, words: &str) -> Self {
         let (width, margin, size, row) = (480.0, 16.0, 13.0, 18.0);
-        let room = width - 2.0 * margin;
-        let lines = text_metrics::lines(words, room, size, false);
+        let available = width - 2.0 * margin;
+        let lines = text_metrics::lines(words, available, size, false);
         let line = |(number, line): (usize, &String)| {
             let at = (width / 2.0, 52.0 + row * number as f64);
             Text::new(line, at, size).middle().quiet().into()
@@ -57,14 +57,14 @@ impl Figure {
     }
 }
 
-/// A colour as `#RRGGBB`.
+/// Colour as `#RRGGBB`.
 pub(crate) type Colour = &'static str;
 
-/// The colour of words and axes.
+/// Colour of text and axes.
 pub(crate) const INK: Colour = "#222222";
-/// The colour of words that say less than others.
+/// Colour of secondary text.
 pub(crate) const QUIET: Colour = "#666666";
-/// The colour of gridlines.
+/// Colour of grid lines.
 pub(crate) const FAINT: Colour = "#DDDDDD";
 pub(crate) const WHITE: Colour = "#FFFFFF";
 
@@ -80,7 +80,7 @@ impl From<(f64, f64)> for Point {
     }
 }
 
-/// A rectangle parallel to the axes.
+/// Axis-parallel rectangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Area {
     pub(crate) left: f64,
@@ -107,19 +107,19 @@ impl Area {
         self.top + self.height
     }
 
-    /// The x of the middle.
+    /// Returns the x of the centre.
     pub(crate) fn middle(&self) -> f64 {
         self.left + self.width / 2.0
     }
 
-    /// The same rectangle, larger by `margin` on every side.
+    /// Returns the rectangle enlarged by `margin` on every side.
     pub(crate) fn grown(&self, margin: f64) -> Self {
         let size = (self.width + 2.0 * margin, self.height + 2.0 * margin);
         Self::new((self.left - margin, self.top - margin), size)
     }
 }
 
-/// How a line is drawn. No dashes means a solid line.
+/// Line style. An empty dash pattern is a solid line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Stroke {
     pub(crate) colour: Colour,
@@ -151,10 +151,10 @@ impl Stroke {
     }
 }
 
-/// The line of axes.
+/// Stroke of axes.
 pub(crate) const AXIS: Stroke = Stroke::solid(INK, 0.8);
 
-/// How a surface is drawn.
+/// Fill style.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Fill {
     pub(crate) colour: Colour,
@@ -175,21 +175,21 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// A line of words.
+/// Single line of text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Text {
     pub(crate) text: String,
-    /// The whole text, where `text` had to be shortened.
+    /// Full text if `text` was shortened.
     pub(crate) whole: Option<String>,
-    /// Where the baseline begins, has its middle or ends.
+    /// Start, middle or end of the baseline, depending on the anchor.
     pub(crate) at: Point,
     pub(crate) anchor: Anchor,
     pub(crate) size: f64,
     pub(crate) colour: Colour,
     pub(crate) bold: bool,
-    /// Whether the words run upwards from `at`.
+    /// True if the text is rotated to run upwards from `at`.
     pub(crate) upwards: bool,
-    /// Whether a white edge keeps the words apart from the lines behind them.
+    /// True if a white outline separates the text from lines behind it.
     pub(crate) halo: bool,
 }
 
@@ -241,7 +241,7 @@ impl Text {
         Self { halo: true, ..self }
     }
 
-    /// The same words, shortened until they are at most `width` wide.
+    /// Shortens the text to at most `width`.
     pub(crate) fn fitted(self, width: f64) -> Self {
         match text_metrics::shortened(&self.text, width, self.size, self.bold) {
             Some(short) => Self {
@@ -258,23 +258,23 @@ impl Text {
     }
 }
 
-/// One thing to be drawn, over all that was drawn before it.
+/// Drawn element. Later shapes cover earlier ones.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Shape {
     Line(Point, Point, Stroke),
     Polyline(Vec<Point>, Stroke),
     Polygon(Vec<Point>, Fill, Option<Stroke>),
-    /// The radius of its corners is 0 for sharp ones.
+    /// Rectangle with a corner radius, which is 0 for sharp corners.
     Rect(Area, f64, Fill, Option<Stroke>),
-    /// Half an ellipse between two places one above the other, and how far it goes to the right, or
-    /// to the left when negative.
+    /// Half an ellipse between two points, one above the other, with its extent to the right
+    /// (negative: to the left).
     Arc(Point, Point, f64, Stroke),
-    /// Its centre and its radius.
+    /// Circle with centre and radius.
     Circle(Point, f64, Colour),
     Text(Text),
-    /// Shapes of which a reader who points at them is told something.
+    /// Shapes with a tooltip.
     WithTooltip(String, Vec<Shape>),
-    /// Shapes of which is not drawn what lies outside.
+    /// Shapes clipped to an area.
     Clip(Area, Vec<Shape>),
 }
 
@@ -289,7 +289,7 @@ impl Shape {
         Self::Line(from.into(), to.into(), stroke)
     }
 
-    /// A surface with sharp corners.
+    /// Creates a rectangle with sharp corners.
     pub(crate) fn rect(area: Area, fill: impl Into<Fill>, outline: Option<Stroke>) -> Self {
         Self::Rect(area, 0.0, fill.into(), outline)
     }
@@ -298,10 +298,10 @@ impl Shape {
         Self::Circle(centre.into(), radius, colour)
     }
 
-    /// The surface whose corners stand around a point.
+    /// Creates a polygon whose corners are relative to a centre.
     pub(crate) fn around(middle: Point, corners: &[(f64, f64)], fill: Colour, edge: f64) -> Self {
         let corner = |(x, y): &(f64, f64)| (middle.x + x, middle.y + y).into();
-        // A white edge keeps those apart that lie over each other.
+        // A white outline separates overlapping markers.
         let edge = Some(Stroke::solid(WHITE, edge));
         Self::Polygon(corners.iter().map(corner).collect(), fill.into(), edge)
     }

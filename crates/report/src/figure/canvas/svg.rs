@@ -1,7 +1,7 @@
-//! The figure as SVG: self-contained, and the same bytes for the same scene.
+//! SVG writer: self-contained and deterministic.
 //!
-//! There are no ids in it, so that many figures can stand in one HTML page; what
-//! is clipped is therefore a nested `svg`, which clips by itself.
+//! The SVG has no ids, so many figures can be in one HTML page. Clipping therefore uses a nested
+//! `svg` element, which clips its content.
 
 use super::scene::{Anchor, Area, Figure, Fill, Point, Shape, Stroke, Text};
 use crate::phrases::join;
@@ -9,10 +9,10 @@ use crate::phrases::join;
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
 impl Figure {
-    /// The figure as an SVG document.
+    /// Renders the figure as an SVG document.
     ///
-    /// It uses no style sheet, script, id or outside resource. Coordinates have
-    /// at most two decimals. Characters that XML 1.0 forbids become spaces.
+    /// It uses no style sheet, script, id or external resource. Coordinates have at most two
+    /// decimals. Characters that XML 1.0 forbids become spaces.
     ///
     /// ```
     /// use partita_report::mean_recall_figure;
@@ -71,7 +71,7 @@ fn write_shape(out: &mut String, shape: &Shape) {
             decimal(from.y),
             decimal(reach.abs()),
             decimal((to.y - from.y).abs() / 2.0),
-            // Downwards and to the right is clockwise.
+            // Sweep flag of SVG: downwards and bulging to the right is clockwise.
             u8::from((*reach > 0.0) == (to.y > from.y)),
             decimal(to.x),
             decimal(to.y),
@@ -124,7 +124,7 @@ fn text_element(text: &Text) -> String {
     out + &escaped(&text.text) + "</text>\n"
 }
 
-/// Attributes that are numbers.
+/// Formats numeric attributes.
 fn numbers(attributes: &[(&str, f64)]) -> String {
     let written = |(name, value): &(&str, f64)| format!(" {name}=\"{}\"", decimal(*value));
     attributes.iter().map(written).collect()
@@ -166,14 +166,14 @@ fn coordinates(points: &[Point]) -> String {
     join(points.iter().map(written), " ")
 }
 
-/// The number with at most two decimals and nothing that can be left out.
+/// Formats a number with at most two decimals and no trailing zeros.
 fn decimal(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0" } else { text }.to_owned()
 }
 
-/// The text as XML shows it literally, on one line.
+/// Escapes the text for XML, on one line.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

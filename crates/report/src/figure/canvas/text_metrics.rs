@@ -1,11 +1,11 @@
-//! How wide words are, near enough to lay out a figure without a font.
+//! Approximate text widths for layout without a font.
 
 use unicode_width::UnicodeWidthChar;
 
 use crate::phrases;
 
-/// Widths of the characters from space to tilde in thousandths of the size:
-/// Helvetica, from the Adobe font metrics; Arial and Liberation Sans agree.
+/// Widths of the characters from space to tilde in thousandths of the font size: Helvetica, from
+/// the Adobe font metrics. Arial and Liberation Sans have the same widths.
 const HELVETICA: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
     556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
@@ -14,25 +14,25 @@ const HELVETICA: [u16; 95] = [
     222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-/// Other scripts come from whatever font the reader has; most letters are
-/// narrower than this, and a layout may be too roomy but not too tight.
+/// Width of other characters, whose font is unknown. Most are narrower, so the layout can be too
+/// wide but not too narrow.
 const OTHER: f64 = 620.0;
 const WIDE: f64 = 1000.0;
 const BOLD: f64 = 1.16;
-/// Where there is no Helvetica, Arial or Liberation Sans, the reader sees a wider
-/// font, most often DejaVu Sans; the words must not overlap there either.
+/// Safety factor. Without Helvetica, Arial or Liberation Sans, viewers substitute a wider font,
+/// usually DejaVu Sans. Texts must not overlap with it either.
 const ROOM: f64 = 1.15;
 const ELLIPSIS: char = '…';
 const JOINER: char = '\u{200d}';
 
-/// The width of the text in the units of `size`.
+/// Returns the width of the text in the units of `size`.
 pub(crate) fn width(text: &str, size: f64, bold: bool) -> f64 {
     let thousandths: f64 = text.chars().map(thousandths).sum();
     let factor = if bold { ROOM * BOLD } else { ROOM };
     thousandths * factor * size / 1000.0
 }
 
-/// The width of the widest text.
+/// Returns the width of the widest text.
 pub(crate) fn widest<S: AsRef<str>>(texts: impl IntoIterator<Item = S>, size: f64) -> f64 {
     let of = |text: S| width(text.as_ref(), size, false);
     texts.into_iter().map(of).fold(0.0, f64::max)
@@ -52,11 +52,11 @@ fn thousandths(c: char) -> f64 {
     }
 }
 
-/// The text with its middle left out, at most `limit` wide; `None` when it fits.
+/// Shortens the text to at most `limit` by leaving out its middle; returns `None` if it fits.
 ///
-/// The end of a name is kept because systems are often told apart by it: `bm25 k1=0.9 b=0.4`.
+/// The end is kept because it often distinguishes systems: `bm25 k1=0.9 b=0.4`.
 pub(crate) fn shortened(text: &str, limit: f64, size: f64, bold: bool) -> Option<String> {
-    // What was given just the room it needs must not lack some to rounding.
+    // Tolerance for rounding: a text that was given exactly its own width must fit.
     let limit = limit + 0.01;
     if width(text, size, bold) <= limit {
         return None;
@@ -70,7 +70,7 @@ pub(crate) fn shortened(text: &str, limit: f64, size: f64, bold: bool) -> Option
     Some(longest.unwrap_or_else(|| ELLIPSIS.to_string()))
 }
 
-/// The words in lines of at most `limit`; a longer word is broken.
+/// Wraps the text into lines of at most `limit`. Longer words are broken.
 pub(crate) fn lines(text: &str, limit: f64, size: f64, bold: bool) -> Vec<String> {
     let fits = |line: &str| width(line, size, bold) <= limit;
     let mut lines: Vec<String> = Vec::new();
@@ -88,7 +88,7 @@ pub(crate) fn lines(text: &str, limit: f64, size: f64, bold: bool) -> Vec<String
     lines
 }
 
-/// `kept` pieces around an ellipsis, three of five before it.
+/// Joins `kept` pieces around an ellipsis, three fifths of them before it.
 fn without_middle(pieces: &[&str], kept: usize) -> String {
     let head = (kept * 3).div_ceil(5);
     let tail = kept - head;
@@ -97,8 +97,8 @@ fn without_middle(pieces: &[&str], kept: usize) -> String {
     format!("{}{ELLIPSIS}{}", head.trim_end(), tail.trim_start())
 }
 
-/// The text cut where it may be cut: not before a mark that sits on the letter
-/// before it, and not where two signs are joined into one.
+/// Splits the text where it may be cut: not before a combining mark, and not inside a joined
+/// sequence.
 fn pieces(text: &str) -> Vec<&str> {
     let mut cuts = Vec::new();
     let mut previous = None;

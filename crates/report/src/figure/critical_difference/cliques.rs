@@ -1,4 +1,4 @@
-//! Bars over systems that do not differ.
+//! Bars over systems that do not differ significantly.
 
 use std::sync::Arc;
 
@@ -8,26 +8,26 @@ use crate::figure::canvas::scene::{INK, Shape, Stroke};
 use crate::figure::plot::axes::Scale;
 use crate::phrases::join;
 
-/// From one lane of bars to the next.
+/// Distance between lanes of bars.
 const LANE: f64 = 8.0;
 const THICK: f64 = 3.6;
-/// How far a bar goes beyond its first and last system.
+/// Length of a bar beyond its first and last system.
 const BEYOND: f64 = 3.0;
-/// Between two bars of a lane, so that they do not look like one.
+/// Minimum distance between two bars of a lane, so that they do not look like one.
 const APART: f64 = 10.0;
-/// Of more lanes than these nobody could follow a bar.
+/// Maximum number of lanes; a reader could not follow more.
 const MOST_LANES: usize = 40;
 
-/// One bar: where its systems are, from the worst, and what it skips.
+/// Bar of a clique: positions of its systems from the worst, and the gaps it skips.
 struct Bar {
     members: Vec<f64>,
-    /// For each two neighbours, whether the bar skips systems between them.
+    /// For each pair of neighbours, true if the bar skips systems between them.
     skips: Vec<bool>,
     title: String,
     lane: usize,
 }
 
-/// The bars, in lanes where they do not meet.
+/// Bars of all cliques, in lanes without overlap.
 pub(super) struct Cliques {
     bars: Vec<Bar>,
     lanes: usize,
@@ -35,11 +35,11 @@ pub(super) struct Cliques {
 }
 
 impl Cliques {
-    /// The bars of groups of systems, which are from the worst to the best.
+    /// Creates the bars of groups whose systems are ordered from the worst to the best.
     pub(super) fn new(groups: &Groups, systems: &[SystemMark], scale: Scale) -> Self {
         let bar = |group: &Vec<Arc<str>>| Bar::new(group, systems, scale);
         let mut bars: Vec<Bar> = groups.iter().filter_map(bar).collect();
-        // From the left; of those that begin together, the longest first.
+        // From left to right; among bars with the same start, the longest first.
         bars.sort_by(|one, other| {
             let begin = one.left().total_cmp(&other.left());
             begin.then(other.right().total_cmp(&one.right()))
@@ -70,7 +70,7 @@ impl Cliques {
         self.bars.iter().map(|bar| bar.shape(top)).collect()
     }
 
-    /// What the bars mean.
+    /// Returns the footnote that explains the bars.
     pub(super) fn note(&self) -> String {
         if self.bars.is_empty() {
             return "No set of systems is without significant differences.".to_owned();
@@ -88,7 +88,7 @@ impl Cliques {
 }
 
 impl Bar {
-    /// The bar of a clique; `None` of fewer than two systems.
+    /// Creates the bar of a clique; returns `None` for fewer than two systems.
     fn new(clique: &[Arc<str>], systems: &[SystemMark], scale: Scale) -> Option<Self> {
         let rank = |place: usize| scale.at(systems[place].value);
         let is_member = |place: &usize| clique.iter().any(|name| **name == *systems[*place].name);
@@ -96,8 +96,7 @@ impl Bar {
         if places.len() < 2 {
             return None;
         }
-        // A system that is not in the clique but has the same mean rank as one
-        // that is cannot be skipped visibly.
+        // A skipped system cannot be shown if it has the same mean rank as a member of the clique.
         let skips = places.windows(2).map(|pair| {
             let mut between = pair[0] + 1..pair[1];
             between.any(|place| rank(place) > rank(pair[0]) && rank(place) < rank(pair[1]))

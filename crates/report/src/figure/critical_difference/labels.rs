@@ -1,4 +1,4 @@
-//! The names of the systems at both sides, joined to the axis by elbows.
+//! System names at both sides, connected to the axis by elbow lines.
 
 use super::SystemMark;
 use crate::figure::canvas::caption::MARGIN;
@@ -7,16 +7,16 @@ use crate::figure::canvas::text_metrics::widest;
 use crate::figure::plot::axes::Scale;
 
 const GAP: f64 = 6.0;
-/// From the end of the axis to the nearest words.
+/// Distance from the end of the axis to the nearest text.
 const ELBOW: f64 = 10.0;
 const LONGEST_NAME: f64 = 240.0;
-/// The words beside the axis need as much.
+/// Minimum width for text at each side of the axis.
 pub(super) const LEAST_SIDE: f64 = 60.0;
 const SIZE: f64 = 11.0;
 const ROW: f64 = 17.0;
 const AXIS: f64 = 360.0;
 
-/// The names of systems, from the worst to the best.
+/// Names of the systems, from the worst to the best.
 pub(super) struct Labels<'a> {
     pub(super) systems: &'a [SystemMark<'a>],
     decimals: usize,
@@ -37,12 +37,12 @@ impl<'a> Labels<'a> {
         labels
     }
 
-    /// The number as the figure writes it.
+    /// Formats a number as in the figure.
     pub(super) fn number(&self, value: f64) -> String {
         format!("{value:.*}", self.decimals).replace('-', "−")
     }
 
-    /// The room for words at each side of the axis.
+    /// Returns the width for text at each side of the axis.
     fn side(&self) -> f64 {
         (ELBOW + self.number_width + GAP + self.name_width).max(LEAST_SIDE)
     }
@@ -51,7 +51,7 @@ impl<'a> Labels<'a> {
         2.0 * (MARGIN + self.side()) + AXIS
     }
 
-    /// Where the axis is.
+    /// Returns the area of the axis.
     pub(super) fn axis(&self, top: f64) -> Area {
         Area::new((MARGIN + self.side(), top), (AXIS, 0.0))
     }
@@ -61,11 +61,11 @@ impl<'a> Labels<'a> {
         rows as f64 * ROW
     }
 
-    /// The names in rows from `below` on, each joined to the axis.
+    /// Draws the names in rows from `below` on, each connected to the axis.
     pub(super) fn shapes(&self, axis: &Area, below: f64, scale: Scale) -> Vec<Shape> {
         let count = self.systems.len();
         let label = |(index, place): (usize, &SystemMark)| {
-            // The outermost system has the first row, so that no elbow crosses another.
+            // The outermost system gets the first row, so that elbow lines do not cross.
             let row = index.min(count - 1 - index) as f64;
             let (x, y) = (scale.at(place.value), below + (row + 0.5) * ROW);
             let at_left = index < count / 2;
@@ -80,7 +80,7 @@ impl<'a> Labels<'a> {
             };
             let elbow = [(x, axis.top), (x, y), (end + outwards * (ELBOW - 4.0), y)];
             let elbow = Shape::Polyline(elbow.map(Point::from).to_vec(), Stroke::solid(INK, 0.7));
-            // Numbers end below each other, at both sides.
+            // Numbers are right-aligned at both sides.
             let (number_end, anchor) = if at_left {
                 (ELBOW, Anchor::End)
             } else {

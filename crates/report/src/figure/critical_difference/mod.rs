@@ -1,4 +1,4 @@
-//! The diagram of mean ranks and critical difference (Demšar 2006, Fig. 1).
+//! Critical difference diagram of mean ranks (Demšar 2006, Fig. 1).
 
 mod cliques;
 mod labels;
@@ -18,38 +18,39 @@ use super::error::FigureError;
 use super::plot::axes::{LABEL_SIZE, Scale, TICK_SIZE, ends_around, range, ticks_across, top_axis};
 use crate::phrases::join;
 
-/// The most systems that [`critical_difference_figure`], [`means_figure`] and
-/// [`hasse_figure`](crate::hasse_figure) show: of more, nobody could follow the lines.
+/// Maximum number of systems in [`critical_difference_figure`], [`means_figure`] and
+/// [`hasse_figure`](crate::hasse_figure). A reader could not follow the lines of more.
 pub const MAX_DIAGRAM_SYSTEMS: usize = 25;
 
-/// A system and its place on the axis.
+/// System with its position on the axis.
 struct SystemMark<'a> {
     name: &'a str,
     value: f64,
 }
 
-/// The mean ranks of systems on an axis, worst at the left and best at the right,
-/// and thick bars over systems that do not differ significantly (Demšar 2006).
+/// Draws the mean ranks of systems on an axis, worst at the left and best at the right, with thick
+/// bars over systems that do not differ significantly (Demšar 2006).
 ///
-/// The critical difference is drawn to scale over the axis. A set of systems that skips some in the
-/// order of mean ranks, as pairwise tests can give, has a dot at each of its systems and a dashed
-/// line over those that it skips.
+/// The critical difference is drawn to scale above the axis. Pairwise tests can give sets that skip
+/// systems in the order of mean ranks. Such a set has a dot at each of its systems and a dashed
+/// line over the skipped ones.
 ///
 /// # Errors
-/// When there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, when only some pairs
-/// were compared, or when equivalence was asked for.
+/// Returns [`FigureError`] if there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, if only some
+/// pairs were compared, or if the test is an equivalence test.
 ///
 /// ```
-/// use partita_core::Scores;
-/// use partita_core::comparison::{Settings, compare};
-/// use partita_core::work::InTurn;
+/// use partita_core::ScoreMatrix;
+/// use partita_core::comparison::{ComparisonOptions, compare};
+/// use partita_core::work::SequentialWork;
 /// use partita_report::critical_difference_figure;
 ///
 /// let values = (0..8).flat_map(|i| [0.9, 0.2 + 0.02 * f64::from(i), 0.34 - 0.02 * f64::from(i)]);
 /// let queries = (1..=8).map(|query| query.to_string());
-/// let scores = Scores::new("AP", ["EMD", "n-grams", "random"], queries, values.collect())?;
-/// let found = compare(&scores, "friedman-tukey", &Settings::default(), &InTurn)?;
-/// let figure = critical_difference_figure(&found)?;
+/// let scores = ScoreMatrix::new("AP", ["EMD", "n-grams", "random"], queries, values.collect())?;
+/// let options = ComparisonOptions::default();
+/// let comparison = compare(&scores, "friedman-tukey", &options, &SequentialWork)?;
+/// let figure = critical_difference_figure(&comparison)?;
 /// assert_eq!(figure.title, "Mean ranks of 3 systems by AP");
 /// assert!(figure.description.contains("Mean ranks, from the best: EMD 1.00"));
 /// assert!(figure.description.contains("Not significantly different: (n-grams, random)"));
@@ -60,10 +61,11 @@ pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, Fig
     diagram(comparison, kind, ComparedQuantity::MeanRank)
 }
 
-/// The same diagram with mean scores on its axis, for tests that compare these.
+/// Draws the same diagram with mean scores on the axis, for tests of means.
 ///
 /// # Errors
-/// As [`critical_difference_figure`], and when a mean is beyond ±10¹².
+/// Returns the errors of [`critical_difference_figure`], and [`FigureError::NotDrawable`] if a mean
+/// is beyond ±10¹².
 pub fn means_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     diagram(
         comparison,
@@ -98,7 +100,7 @@ fn diagram(
             3,
         ),
     };
-    // From the worst to the best; of equal systems the first is to be the better one.
+    // From the worst to the best. Reversing puts the first of equal systems on the better side.
     let systems = comparison.systems.iter().rev().map(|system| SystemMark {
         name: &system.name,
         value: match of {
@@ -154,7 +156,7 @@ fn diagram(
     Ok(Figure::new(title, description, (width, height), shapes))
 }
 
-/// The axis reaches around all values and is longer than the critical difference.
+/// Returns the ends of an axis that covers all values and is longer than the critical difference.
 fn ends_of_axis(systems: &[SystemMark], critical: Option<f64>) -> (f64, f64) {
     let values = systems.iter().map(|system| system.value);
     let (least, greatest) = range(values).expect("a comparison has systems");
@@ -167,7 +169,7 @@ fn ends_of_axis(systems: &[SystemMark], critical: Option<f64>) -> (f64, f64) {
     }
 }
 
-/// The critical difference as a bar from a point to the right, and its value.
+/// Draws the critical difference as a bar to the right of a point, with its value.
 fn difference_bar(difference: &str, from: Point, right: f64) -> [Shape; 4] {
     let stroke = Stroke::solid(INK, 1.2);
     let end = |x: f64| Shape::line((x, from.y - 4.0), (x, from.y + 4.0), stroke);
@@ -180,7 +182,7 @@ fn difference_bar(difference: &str, from: Point, right: f64) -> [Shape; 4] {
     ]
 }
 
-/// What the axis is, and where on it the better systems are.
+/// Draws the label of the axis and the directions "worse" and "better".
 fn directions(label: &str, axis: &Area, baseline: f64) -> [Shape; 3] {
     let beside = axis.top + 0.36 * TICK_SIZE;
     let quiet = |words: &str, x: f64| Text::new(words, (x, beside), TICK_SIZE).quiet();

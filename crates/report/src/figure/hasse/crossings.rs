@@ -1,13 +1,13 @@
-//! Orders of the nodes of each layer with few crossings.
+//! Crossing reduction: order of the nodes within each layer.
 
 use super::layers::LayeredGraph;
 
-/// As many times the layers are gone through, downwards and upwards.
+/// Number of sweeps over the layers.
 const SWEEPS: usize = 16;
 
-/// Orders every layer by the mean place of the neighbours of its nodes in the layer before,
-/// downwards and upwards in turn, with swaps of neighbours after each sweep (Sugiyama, Tagawa and
-/// Toda 1981; Gansner et al. 1993), and keeps the best order that was seen.
+/// Orders every layer by the mean position of the neighbours in the previous layer, alternately
+/// downwards and upwards, and swaps adjacent nodes after each sweep (Sugiyama, Tagawa and Toda
+/// 1981; Gansner et al. 1993). Keeps the best order found.
 pub(super) fn reduce(layered: &mut LayeredGraph) {
     let mut best = layered.layers.clone();
     let mut fewest = usize::MAX;
@@ -28,7 +28,7 @@ pub(super) fn reduce(layered: &mut LayeredGraph) {
     layered.layers = best;
 }
 
-/// The place of each node in its layer.
+/// Returns the position of each node in its layer.
 fn places(layered: &LayeredGraph) -> Vec<usize> {
     let mut places = vec![0; layered.nodes.len()];
     for layer in &layered.layers {
@@ -49,7 +49,7 @@ fn order_by_neighbours(layered: &mut LayeredGraph, layer: usize, downwards: bool
     let key = |node: &usize| {
         let neighbours = &fixed[*node];
         match neighbours.len() {
-            // Who has no neighbours stays where it is.
+            // A node without neighbours keeps its position.
             0 => places[*node] as f64,
             many => neighbours.iter().map(|n| places[*n] as f64).sum::<f64>() / many as f64,
         }
@@ -57,10 +57,10 @@ fn order_by_neighbours(layered: &mut LayeredGraph, layer: usize, downwards: bool
     layered.layers[layer].sort_by(|one, other| key(one).total_cmp(&key(other)));
 }
 
-/// Swaps neighbours in a layer while that removes crossings.
+/// Swaps adjacent nodes of a layer while that removes crossings.
 fn swap_neighbours(layered: &mut LayeredGraph) {
     let mut places = places(layered);
-    // Each swap removes a crossing; the limit is for time only.
+    // Each swap removes a crossing, so the loop ends by itself; the limit bounds the time.
     for _ in 0..SWEEPS {
         let mut changed = false;
         for layer in 0..layered.layers.len() {
@@ -81,7 +81,7 @@ fn swap_neighbours(layered: &mut LayeredGraph) {
     }
 }
 
-/// The crossings of the lines of two nodes, one at the left of the other.
+/// Counts the crossings between the edges of two nodes, `left` being left of `right`.
 fn crossings_of(layered: &LayeredGraph, places: &[usize], left: usize, right: usize) -> usize {
     let between = |neighbours: &[Vec<usize>]| {
         let crossed = |l: &usize| {
@@ -93,7 +93,7 @@ fn crossings_of(layered: &LayeredGraph, places: &[usize], left: usize, right: us
     between(&layered.above) + between(&layered.below)
 }
 
-/// All crossings.
+/// Counts all crossings.
 pub(super) fn crossings(layered: &LayeredGraph) -> usize {
     let places = places(layered);
     let mut count = 0;

@@ -1,36 +1,37 @@
-//! Systems in layers, with waypoints for the lines that pass through a layer.
+//! Assignment of systems to layers, with waypoints for edges that pass through a layer.
 
 use super::crossings;
 
-/// What has a place in a layer. Nodes are numbered, systems first.
+/// Node of a layer. Nodes are numbered, systems first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Node {
     System,
-    /// Where the lines from a system pass through the layer.
+    /// Point where the edges of a system pass through the layer.
     Waypoint,
 }
 
-/// The layers from the top, each from left to right.
+/// Layers from top to bottom, each from left to right.
 pub(super) struct LayeredGraph {
     pub(super) nodes: Vec<Node>,
     pub(super) layers: Vec<Vec<usize>>,
-    /// The nodes of the next layer that each node has a line to, and of the one before.
+    /// Neighbours of each node in the layer below and in the layer above.
     pub(super) below: Vec<Vec<usize>>,
     pub(super) above: Vec<Vec<usize>>,
-    /// The lines from each system that has some.
+    /// Edges of each system that has any.
     pub(super) ways: Vec<EdgeBundle>,
 }
 
-/// The lines from one system.
+/// Edges from one system.
 pub(super) struct EdgeBundle {
-    /// The system and its waypoints, one in each of the next layers.
+    /// The system and its waypoints, one in each of the following layers.
     pub(super) trunk: Vec<usize>,
-    /// From which node of the trunk a line goes to which worse system.
+    /// Edges from a node of the trunk to a worse system.
     pub(super) branches: Vec<(usize, usize)>,
 }
 
 impl LayeredGraph {
-    /// Layers of at most so many systems, which have means; edges go from better to worse.
+    /// Assigns the systems to layers of at most `most_in_a_row`. Edges go from better to worse
+    /// systems.
     pub(super) fn new(means: &[f64], edges: &[(usize, usize)], most_in_a_row: usize) -> Self {
         let mut edges = edges.to_vec();
         edges.sort_unstable();
@@ -43,8 +44,8 @@ impl LayeredGraph {
         layered
     }
 
-    /// One waypoint for each system in each layer that its lines pass through:
-    /// they share their way, so that many lines are few.
+    /// Adds one waypoint per system and layer that its edges pass through. The edges of a system
+    /// share their waypoints, which reduces the number of lines.
     fn with_waypoints(rows: Vec<Vec<usize>>, edges: &[(usize, usize)]) -> Self {
         let systems = rows.iter().map(Vec::len).sum();
         let mut row_of = vec![0; systems];
@@ -83,7 +84,7 @@ impl LayeredGraph {
         crossings::crossings(self) > 0
     }
 
-    /// Whether the node is a system with lines downwards.
+    /// Returns true if the node is a system with edges downwards.
     pub(super) fn is_above_others(&self, node: usize) -> bool {
         self.nodes[node] == Node::System && !self.below[node].is_empty()
     }
@@ -103,7 +104,7 @@ impl LayeredGraph {
     }
 }
 
-/// Systems and what they are better and worse than.
+/// Directed graph of systems: the systems that each is better and worse than.
 struct Graph {
     worse: Vec<Vec<usize>>,
     better: Vec<Vec<usize>>,
@@ -122,7 +123,7 @@ impl Graph {
         graph
     }
 
-    /// The systems so that each stands before those it is better than (Kahn 1962).
+    /// Returns the systems in topological order, better before worse (Kahn 1962).
     fn sorted(&self) -> Vec<usize> {
         let mut waiting: Vec<usize> = self.better.iter().map(Vec::len).collect();
         let mut sorted: Vec<usize> = (0..waiting.len()).filter(|s| waiting[*s] == 0).collect();
@@ -141,9 +142,9 @@ impl Graph {
         sorted
     }
 
-    /// The layer of each system, by the longest way from the top. One that could
-    /// be higher or lower is where its mean score fits best: otherwise a system
-    /// that differs from none would be among the best.
+    /// Returns the layer of each system by the longest path from the top. A system that fits in
+    /// several layers gets the one closest to its mean score. Otherwise a system that differs from
+    /// no other would be among the best.
     fn layers(&self, sorted: &[usize], means: &[f64]) -> Vec<usize> {
         let mut highest = vec![0; sorted.len()];
         for system in sorted {
@@ -160,7 +161,7 @@ impl Graph {
             let fixed = (0..means.len()).filter(|s| highest[*s] == layer && lowest[*s] == layer);
             let (sum, count) =
                 fixed.fold((0.0, 0.0), |(sum, count), s| (sum + means[s], count + 1.0));
-            // A longest way has a system in every layer, so none is empty.
+            // A longest path has a system in every layer, so no layer is empty.
             sum / count
         });
         let typical: Vec<f64> = typical.collect();
@@ -177,8 +178,8 @@ impl Graph {
     }
 }
 
-/// The layers, best systems first, those with too many broken into equal rows.
-/// No system of a layer is better than another one of it, so that any rows will do.
+/// Returns the layers, best systems first, and splits layers that are too long into rows of equal
+/// size. Systems of a layer are incomparable, so any split is valid.
 fn rows(layer_of: &[usize], means: &[f64], most: usize) -> Vec<Vec<usize>> {
     let layers = layer_of.iter().copied().max().map_or(0, |last| last + 1);
     let mut rows = Vec::new();

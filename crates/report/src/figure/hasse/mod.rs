@@ -1,4 +1,4 @@
-//! Which system is better than which, as a diagram of an order (Hasse).
+//! Hasse diagram of the partial order of systems.
 
 mod crossings;
 mod layers;
@@ -21,7 +21,7 @@ use super::error::FigureError;
 use super::three_decimals;
 use crate::phrases::{join, list_names};
 
-/// Of a circle of more systems than these, the rest are only counted.
+/// Maximum number of systems named per cycle; the others are only counted.
 const MOST_OF_A_CIRCLE: usize = 6;
 
 const WITH_LINES: &str = "A system is significantly better than all those that lines lead down to \
@@ -29,17 +29,16 @@ const WITH_LINES: &str = "A system is significantly better than all those that l
 const WITH_CROSSINGS: &str = " Colours only help to follow lines.";
 const WITHOUT_LINES: &str = "No system is significantly better than another. Numbers: mean scores.";
 
-/// The systems in layers, best at the top, with a line from each to those that it
-/// is directly better than.
+/// Draws the systems in layers, best at the top, with an edge from each system to the systems that
+/// it is directly better than.
 ///
-/// Lines never pass through the box of a system. Lines from the same system to
-/// several far below share their way. A layer with more systems than fit side by
-/// side is broken into rows, which means nothing: only lines do. Systems that beat
-/// each other in a circle have no lines among them, and are named below.
+/// Edges never pass through the box of a system. Edges of one system to several distant systems
+/// share their path. A layer that is too wide is split into rows; only edges have a meaning, rows
+/// do not. Systems that beat each other in a cycle have no edges between them and are named below.
 ///
 /// # Errors
-/// When there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, when only some pairs
-/// were compared, when equivalence was asked for, or when a mean is beyond ±10¹².
+/// Returns [`FigureError`] if there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, if only some
+/// pairs were compared, if the test is an equivalence test, or if a mean is beyond ±10¹².
 pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     let (_, hasse) = require_all_pairs(comparison)?;
     let systems = &comparison.systems;
@@ -80,7 +79,7 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     Ok(Figure::new(title, description, size, shapes))
 }
 
-/// The box of a system.
+/// Draws the box of a system.
 fn box_of(system: &ComparedSystem, area: &Area) -> Shape {
     let (name, mean) = (&system.name, three_decimals(system.mean));
     let word = |words: &str, baseline: f64, size: f64| {
@@ -96,7 +95,7 @@ fn box_of(system: &ComparedSystem, area: &Area) -> Shape {
     Shape::titled(title, vec![surface, name.into(), mean.into()])
 }
 
-/// The lines from each system: its way through waypoints, and branches off it.
+/// Draws the edges of each system: the path through its waypoints, and its branches.
 fn lines(systems: &[ComparedSystem], layered: &LayeredGraph, places: &NodeLayout) -> Vec<Shape> {
     let colours = colours(layered);
     let top = |node: usize| Point::from((places.middle(node), places.area(node).top));
@@ -121,8 +120,8 @@ fn lines(systems: &[ComparedSystem], layered: &LayeredGraph, places: &NodeLayout
     ways.collect()
 }
 
-/// The colour of the lines from each system. Where lines cross, those from
-/// neighbours differ, so that the eye can follow one.
+/// Returns the colour of the edges of each system. Crossing edges of neighbours get different
+/// colours, so that a reader can follow them.
 fn colours(layered: &LayeredGraph) -> Vec<Colour> {
     let mut colours = vec!["#555555"; layered.nodes.len()];
     if layered.has_crossings() {

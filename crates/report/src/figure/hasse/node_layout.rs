@@ -1,4 +1,4 @@
-//! Where the boxes and the waypoints stand.
+//! Positions of boxes and waypoints.
 
 use partita_core::comparison::ComparedSystem;
 
@@ -8,31 +8,31 @@ use crate::figure::canvas::caption::MARGIN;
 use crate::figure::canvas::scene::Area;
 use crate::figure::canvas::text_metrics;
 
-/// As many times the layers are gone through, downwards and upwards.
+/// Number of sweeps over the layers.
 const SWEEPS: usize = 12;
-/// A narrower diagram stands in the middle of as much room.
+/// Minimum width of the figure. A narrower diagram is centred.
 const NARROWEST: f64 = 480.0;
 const LONGEST_NAME: f64 = 200.0;
-/// At both sides of the words in a box.
+/// Padding at both sides of the text in a box.
 pub(super) const PAD: f64 = 8.0;
-/// A row of boxes is about as wide as this at the most.
+/// Approximate maximum width of a row of boxes.
 const WIDEST_ROW: f64 = 900.0;
 const FEWEST_IN_A_ROW: usize = 3;
-/// Between two boxes, and between two lines.
+/// Distance between two boxes, and between two edges.
 const BOX_GAP: f64 = 16.0;
 const LINE_GAP: f64 = 9.0;
-/// Between two layers; flat lines are easier to follow with more room.
+/// Distance between two layers, minimum and maximum. Flat edges get more.
 const LEAST_GAP: f64 = 34.0;
 const MOST_GAP: f64 = 84.0;
 const GAP_WITHOUT_LINES: f64 = 14.0;
 const STEEPNESS: f64 = 0.16;
-/// How much a waypoint counts beside a box: its way should be straight.
+/// Weight of a waypoint relative to a box; a high weight keeps edges straight.
 const WAYPOINT_WEIGHT: f64 = 4.0;
-/// The size of names, and the height of a box.
+/// Font size of names, and height of a box.
 pub(super) const SIZE: f64 = 11.0;
 pub(super) const BOX_HEIGHT: f64 = 34.0;
 
-/// The width of the box of each system.
+/// Width of the box of each system.
 pub(super) struct BoxWidths(Vec<f64>);
 
 impl BoxWidths {
@@ -53,14 +53,14 @@ impl BoxWidths {
     }
 }
 
-/// The rectangle of every node; that of a waypoint has no width.
+/// Rectangle of every node; a waypoint has width 0.
 pub(super) struct NodeLayout {
     areas: Vec<Area>,
     width: f64,
 }
 
 impl NodeLayout {
-    /// The places of all nodes, the first layer with its top at 0.
+    /// Computes the positions of all nodes, with the top of the first layer at 0.
     pub(super) fn new(layered: &LayeredGraph, sizes: &BoxWidths) -> Self {
         let mut top = 0.0;
         let mut widths = sizes.0.clone();
@@ -95,12 +95,12 @@ impl NodeLayout {
         self.areas[node]
     }
 
-    /// The x of the middle of a node.
+    /// Returns the x of the centre of a node.
     pub(super) fn middle(&self, node: usize) -> f64 {
         self.areas[node].middle()
     }
 
-    /// The room from left to right, without margins.
+    /// Returns the width of the diagram without margins.
     pub(super) fn width(&self) -> f64 {
         self.width
     }
@@ -123,11 +123,11 @@ fn gap_below(layered: &LayeredGraph, layer: &[usize], middles: &[f64]) -> f64 {
     }
 }
 
-/// The middle of each node, near those of its neighbours.
+/// Computes the x of the centre of each node, close to its neighbours.
 fn middles(layered: &LayeredGraph, widths: &[f64]) -> Vec<f64> {
     let mut middles = vec![0.0; widths.len()];
     for layer in &layered.layers {
-        // At first every layer is packed around 0.
+        // Initially every layer is packed around 0.
         let wanted = vec![(0.0, 1.0); layer.len()];
         place(layered, layer, &wanted, widths, &mut middles);
     }
@@ -152,7 +152,7 @@ fn middles(layered: &LayeredGraph, widths: &[f64]) -> Vec<f64> {
     middles
 }
 
-/// Where a node would be best, and how much that matters.
+/// Returns the preferred x of a node and its weight.
 fn preferred_position(layered: &LayeredGraph, node: usize, middles: &[f64]) -> (f64, f64) {
     let (mut sum, mut weights) = (0.0, 0.0);
     for neighbour in layered.above[node].iter().chain(&layered.below[node]) {
@@ -164,14 +164,14 @@ fn preferred_position(layered: &LayeredGraph, node: usize, middles: &[f64]) -> (
     if weights > 0.0 {
         (sum / weights, weights)
     } else {
-        // A little towards the middle, so as not to drift away.
+        // A small pull to the centre keeps unconnected nodes from drifting away.
         (middles[node], 0.1)
     }
 }
 
-/// Places the nodes of a layer, in order and apart, as near as can be to where
-/// they would be best, in the sense of least squares: without the room between
-/// them, that is an isotonic regression (pool adjacent violators, Ayer et al. 1955).
+/// Places the nodes of a layer in order and without overlap, as close as possible to their
+/// preferred positions by least squares. After subtracting the distances between nodes this is an
+/// isotonic regression (pool adjacent violators, Ayer et al. 1955).
 fn place(
     layered: &LayeredGraph,
     layer: &[usize],
@@ -190,7 +190,7 @@ fn place(
         }
         offsets.push(offset);
     }
-    // Blocks of nodes that touch: where the first wants to be, weight, count.
+    // Blocks of touching nodes: preferred position of the first node, weight, count.
     let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
     for ((want, weight), offset) in wanted.iter().zip(&offsets) {
         let mut block = (want - offset, *weight, 1);

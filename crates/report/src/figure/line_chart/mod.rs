@@ -18,86 +18,87 @@ use crate::phrases::join;
 
 const USUAL_WIDTH: f64 = 720.0;
 const MOST_COLUMNS: usize = 4;
-/// A panel is at least as wide, and at most.
+/// Minimum and maximum width of a panel.
 const LEAST_PANEL: f64 = 210.0;
 const MOST_PANEL: f64 = 520.0;
 const LEAST_HEIGHT: f64 = 170.0;
 const MOST_HEIGHT: f64 = 260.0;
 const COLUMN_GAP: f64 = 20.0;
 const ROW_GAP: f64 = 16.0;
-/// Above and below a plot: the title of the panel, and the numbers.
+/// Height of the panel title above a plot, and of the tick labels below it.
 const PANEL_TITLE: f64 = 20.0;
 const NUMBERS: f64 = 20.0;
-/// About as many numbers stand at the axis at the left.
+/// Approximate number of ticks on the y axis.
 const TICKS: usize = 6;
-/// The axis begins at 0 where the least value is below this share of the largest.
+/// Ratio of smallest to largest value below which the y axis starts at 0.
 const NEAR_ZERO: f64 = 0.5;
 
-/// One curve of a panel.
+/// Line of a panel, with an optional band.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LineSeries {
-    /// Its name. Curves of the same name look the same in all panels.
+    /// Name of the series. Series of the same name look the same in all panels.
     pub name: String,
-    /// Its points, x and y.
+    /// Points as (x, y).
     pub points: Vec<(f64, f64)>,
-    /// The lower and the upper end of an interval around each point.
+    /// Lower and upper end of the interval around each point.
     pub band: Option<Vec<(f64, f64)>>,
 }
 
 impl LineSeries {
-    /// Its point farthest to the right.
+    /// Returns the point with the largest x.
     fn last(&self) -> Option<&(f64, f64)> {
         let points = self.points.iter();
         points.max_by(|one, other| one.0.total_cmp(&other.0))
     }
 }
 
-/// One chart beside others.
+/// One plot of a [`LineChart`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinePanel {
-    /// The title of the panel.
+    /// Title of the panel.
     pub title: String,
-    /// Its curves.
+    /// Series of the panel.
     pub curves: Vec<LineSeries>,
-    /// Values of y with a dotted line across the panel, and what they are.
+    /// Values of y with a dotted line across the panel, and their labels.
     pub references: Vec<(f64, String)>,
 }
 
-/// Curves in panels that share their axes.
+/// Line plots in panels that share their axes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LineChart {
-    /// The title of the figure.
+    /// Title of the figure.
     pub title: String,
-    /// What x is.
+    /// Label of the x axis.
     pub x_label: String,
-    /// What y is.
+    /// Label of the y axis.
     pub y_label: String,
-    /// Whether y are shares that are written as percentages: 0.57 as 57%.
+    /// True if y values are shares, shown as percentages: 0.57 as 57%.
     pub y_is_percent: bool,
-    /// The panels, from left to right.
+    /// Panels, from left to right.
     pub panels: Vec<LinePanel>,
 }
 
-/// Line charts side by side with the same axes, one curve for each name, told
-/// apart by colour, dashes and markers.
+/// Draws line plots side by side with shared axes. Colour, dash pattern and marker distinguish the
+/// series.
 ///
-/// Bands are pale surfaces behind the curves, references dotted lines that the legend names. Points are joined in the order of x. More than four panels stand in several rows.
+/// Bands are pale areas behind the lines. References are dotted lines, named in the legend. Points
+/// are connected in the order of x. More than four panels are arranged in several rows.
 ///
 /// # Errors
-/// When a band does not have one interval for each point, or when a value is not
-/// a number or beyond ±10¹².
+/// Returns [`FigureError`] if a band does not have one interval per point, or if a value is not a
+/// number or beyond ±10¹².
 ///
 /// ```
-/// use partita_report::{Curve, CurvePanel, Curves, FigureError, curves_figure};
+/// use partita_report::{FigureError, LineChart, LinePanel, LineSeries, line_chart_figure};
 ///
-/// let figure = curves_figure(&Curves {
+/// let figure = line_chart_figure(&LineChart {
 ///     title: "Power".to_owned(),
 ///     x_label: "queries".to_owned(),
 ///     y_label: "significant pairs".to_owned(),
-///     percent: true,
-///     panels: vec![CurvePanel {
+///     y_is_percent: true,
+///     panels: vec![LinePanel {
 ///         title: "Friedman".to_owned(),
-///         curves: vec![Curve {
+///         curves: vec![LineSeries {
 ///             name: "AG".to_owned(),
 ///             points: vec![(5.0, 0.12), (50.0, 0.52), (100.0, 0.57)],
 ///             band: None,
@@ -155,7 +156,8 @@ pub fn line_chart_figure(curves: &LineChart) -> Result<Figure, FigureError> {
     Ok(Figure::new(&*curves.title, description, size, shapes))
 }
 
-/// What the curves and the references are. Curves of one point are points here too.
+/// Creates the legend of series and references. A series with a single point in every panel has a
+/// marker without a line.
 fn legend(curves: &LineChart, names: &[&str], references: &[&str], width: f64) -> Legend {
     let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
     let sample = |number: usize, name: &str| {
@@ -207,14 +209,14 @@ fn check(curves: &LineChart) -> Result<(), FigureError> {
     Ok(())
 }
 
-/// The y as the axis writes it.
-fn written(value: f64, percent: bool) -> f64 {
+/// Converts y to the unit of the axis.
+fn to_axis_unit(value: f64, percent: bool) -> f64 {
     if percent { 100.0 * value } else { value }
 }
 
 type Ends = (f64, f64);
 
-/// The ends of both axes, around all that is drawn; `None` without a point.
+/// Returns the ends of the x and y axes, which cover all drawn values; `None` without points.
 fn ends_of_axes(curves: &LineChart) -> Option<(Ends, Ends)> {
     let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
     let points = || all().flat_map(|curve| &curve.points);
@@ -227,15 +229,15 @@ fn ends_of_axes(curves: &LineChart) -> Option<(Ends, Ends)> {
             .chain(references.map(|(value, _)| *value)),
     )?;
     let (low, high) = (
-        written(y.0, curves.y_is_percent),
-        written(y.1, curves.y_is_percent),
+        to_axis_unit(y.0, curves.y_is_percent),
+        to_axis_unit(y.1, curves.y_is_percent),
     );
     let mut ends = ends_around(low, high);
     if low >= 0.0 && low <= NEAR_ZERO * high {
         ends.0 = 0.0;
     }
     if curves.y_is_percent && high <= 100.0 {
-        // There is nothing beyond all; a curve at 100% lies on the edge.
+        // Percentages end at 100; a series at 100% lies on the edge.
         ends.1 = ends.1.min(100.0);
     }
     if ends.1 - ends.0 <= 0.0 {
@@ -244,7 +246,7 @@ fn ends_of_axes(curves: &LineChart) -> Option<(Ends, Ends)> {
     Some((ends_around(x.0, x.1), ends))
 }
 
-/// Where the panels stand; how far from the left and the top is not yet known.
+/// Computes the grid of panels. The left and top offsets are set later.
 fn layout(panels: usize, y_label: &str) -> Panels {
     let columns = match panels {
         0..=MOST_COLUMNS => panels.max(1),
@@ -253,9 +255,9 @@ fn layout(panels: usize, y_label: &str) -> Panels {
     };
     let left = MARGIN + 50.0;
     let gaps = COLUMN_GAP * (columns - 1) as f64;
-    let room = (USUAL_WIDTH - left - MARGIN - gaps) / columns as f64;
-    let width = room.clamp(LEAST_PANEL, MOST_PANEL);
-    // A plot is high enough for the words beside it, within reason.
+    let available = (USUAL_WIDTH - left - MARGIN - gaps) / columns as f64;
+    let width = available.clamp(LEAST_PANEL, MOST_PANEL);
+    // The plot is high enough for its y label, within limits.
     let height = text_metrics::width(y_label, LABEL_SIZE, false)
         .max(0.8 * width)
         .clamp(LEAST_HEIGHT, MOST_HEIGHT);
@@ -272,10 +274,10 @@ fn layout(panels: usize, y_label: &str) -> Panels {
     }
 }
 
-/// The value in the words of the figure.
+/// Formats a y value for the description.
 fn in_words(value: f64, percent: bool) -> String {
     let unit = if percent { "%" } else { "" };
-    three_decimals_at_most(written(value, percent)) + unit
+    three_decimals_at_most(to_axis_unit(value, percent)) + unit
 }
 
 fn description(curves: &LineChart) -> String {

@@ -1,6 +1,6 @@
-//! One chart.
+//! One panel of a line chart.
 
-use super::{COLUMN_GAP, LinePanel, LineSeries, in_words, written};
+use super::{COLUMN_GAP, LinePanel, LineSeries, in_words, to_axis_unit};
 use crate::figure::canvas::marker::marker;
 use crate::figure::canvas::palette;
 use crate::figure::canvas::scene::{Area, Fill, Point, QUIET, Shape, Stroke, Text};
@@ -11,34 +11,34 @@ use crate::figure::plot::thinning::thinned;
 use crate::figure::plot::ticks::Ticks;
 
 const TITLE_SIZE: f64 = 12.0;
-/// A curve of more points has a marker only now and then, or it would look like a worm.
+/// Number of points from which only some points of a series get a marker.
 const MANY_POINTS: usize = 40;
 const MARKERS_APART: f64 = 60.0;
-/// And other curves have theirs at other places.
+/// Offset of the markers of different series along their lines.
 const STAGGER: f64 = 17.0;
-/// Room at the left and the right of the points.
+/// Horizontal padding around the points.
 const SIDE: f64 = 6.0;
-/// All the points of a figure together, so that it stays well under a megabyte.
+/// Maximum number of points in a figure, which keeps the file well below a megabyte.
 const POINTS_OF_A_FIGURE: usize = 30_000;
 
-/// A panel, where it is, and what all panels share.
+/// Panel with its area and the data shared by all panels.
 pub(super) struct PanelChart<'a> {
     pub(super) panel: &'a LinePanel,
     pub(super) area: Area,
     pub(super) x_ends: (f64, f64),
     pub(super) y: Scale,
-    /// The numbers of the shared axis.
+    /// Ticks of the shared axis.
     pub(super) ticks: &'a Ticks,
-    /// The names of the curves of all panels.
+    /// Names of the series of all panels.
     pub(super) names: &'a [&'a str],
-    /// The labels of the references of all panels.
+    /// Labels of the references of all panels.
     pub(super) references: &'a [&'a str],
     pub(super) percent: bool,
-    /// How many points the figure has.
+    /// Number of points in the figure.
     pub(super) many_points: usize,
 }
 
-/// The line of the reference with this number; the first is grey.
+/// Returns the stroke of the reference with this number; the first is grey.
 pub(super) fn reference_stroke(number: usize) -> Stroke {
     let colour = match number.checked_sub(1) {
         None => QUIET,
@@ -47,18 +47,18 @@ pub(super) fn reference_stroke(number: usize) -> Stroke {
     Stroke::solid(colour, 1.1).dashed(&[1.5, 2.5])
 }
 
-/// The place of a name among those of the legend.
+/// Returns the index of a name in the legend.
 fn place(names: &[&str], name: &str) -> usize {
     let place = names.iter().position(|known| *known == name);
     place.expect("the legend has every name")
 }
 
-/// A curve where it is drawn.
+/// Series in drawing coordinates.
 struct PlottedSeries<'a> {
     curve: &'a LineSeries,
     number: usize,
     points: Vec<Point>,
-    /// The lower and the upper edge of the band.
+    /// Lower and upper edge of the band.
     band: Option<[Vec<Point>; 2]>,
 }
 
@@ -69,10 +69,10 @@ impl PanelChart<'_> {
     }
 
     fn y(&self, value: f64) -> f64 {
-        self.y.at(written(value, self.percent))
+        self.y.at(to_axis_unit(value, self.percent))
     }
 
-    /// A dotted line across the panel for each reference.
+    /// Draws a dotted line across the panel for each reference.
     fn references(&self) -> Vec<Shape> {
         let line = |(value, label): &(f64, String)| {
             let number = place(self.references, label);
@@ -93,7 +93,7 @@ impl PanelChart<'_> {
         shapes.extend(drawn.iter().filter_map(|curve| self.band(curve)));
         shapes.extend(self.references());
         shapes.extend(drawn.iter().map(|curve| self.line(curve)));
-        // The numbers below are apart from those of the neighbours.
+        // Tick labels must not touch those of the neighbouring panels.
         let beyond = COLUMN_GAP / 2.0 - 2.0;
         let limits = (area.left - beyond, area.right() + beyond);
         let ticks = ticks_across(self.x_ends, self.x(), limits, TICK_SIZE);
@@ -119,7 +119,7 @@ impl PanelChart<'_> {
         }
     }
 
-    /// The line with no more points than it may have.
+    /// Thins the line to its share of the maximum number of points.
     fn thinned(&self, points: &[Point]) -> Vec<Point> {
         let share = POINTS_OF_A_FIGURE as f64 / self.many_points.max(1) as f64;
         // A float to integer cast saturates.
@@ -131,7 +131,7 @@ impl PanelChart<'_> {
         let [lower, upper] = drawn.band.as_ref()?;
         let mut points = self.thinned(lower);
         points.extend(self.thinned(upper).into_iter().rev());
-        // Bands that lie over each other must not grow dark.
+        // Overlapping bands must not become dark.
         let bands = self
             .panel
             .curves
@@ -149,7 +149,7 @@ impl PanelChart<'_> {
             let points = self.thinned(&drawn.points);
             shapes.push(Shape::Polyline(points, stroke));
         } else if let (Some([lower, upper]), [_]) = (&drawn.band, &drawn.points[..]) {
-            // The band of one point is a line.
+            // The band of a single point is a vertical line.
             let stroke = stroke.dashed(&[]).faded(0.5);
             shapes.push(Shape::line(lower[0], upper[0], stroke));
         }

@@ -1,4 +1,4 @@
-//! The arcs between the items of inconsistent pairs.
+//! Arcs that connect the items of inconsistent pairs.
 
 use std::collections::BTreeSet;
 
@@ -12,21 +12,21 @@ use crate::figure::plot::axes::LABEL_SIZE;
 use crate::phrases::plural;
 
 const SAMPLE: f64 = 32.0;
-/// The radius of the dot at the end of arcs.
+/// Radius of the dot at the end of an arc.
 const END: f64 = 1.6;
-/// Where more arcs than these lie side by side, each is thinner and lighter.
+/// Number of parallel arcs from which each is thinner and lighter.
 const MANY: f64 = 12.0;
-/// Of more arcs than these, nobody finds one to point at.
+/// Maximum number of arcs with tooltips; among more, a reader cannot point at one.
 const MOST_TITLES: usize = 1000;
-/// What is said of an arc is kept short.
+/// Maximum width of a name in a tooltip.
 const NAME_IN_TITLE: f64 = 300.0;
 
-/// The two ways in which a pair of items can contradict a list.
+/// Kind of contradiction between a pair and a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ContradictionKind {
-    /// In the same group, but different.
+    /// Items of the same group that differ.
     Intra,
-    /// In different groups, but not different.
+    /// Items of different groups that do not differ.
     Inter,
 }
 
@@ -37,7 +37,7 @@ impl ContradictionKind {
         &list.pairs[self as usize]
     }
 
-    /// The pairs among the first `shown` items.
+    /// Returns the pairs among the first `shown` items.
     pub(super) fn pairs_among(
         self,
         list: &ListFigureData<'_>,
@@ -56,10 +56,10 @@ impl ContradictionKind {
         format!("{count} of {} in {verdict} differ", plural(all, "pair"))
     }
 
-    /// The line of an arc where at most `crowd` arcs lie side by side.
+    /// Returns the stroke of an arc if at most `crowd` arcs are parallel.
     fn stroke(self, crowd: usize) -> Stroke {
         let share = MANY / (crowd as f64).max(MANY);
-        // The power of three quarters; `powf` is not the same on every machine.
+        // share^(3/4) by square roots, because `powf` differs between machines.
         let strength = share.sqrt() * share.sqrt().sqrt();
         let stroke = match self {
             Self::Intra => palette::series(1).dashed(&[]),
@@ -69,7 +69,7 @@ impl ContradictionKind {
         stroke.faded(0.06 + 0.84 * strength)
     }
 
-    /// A sample of the arcs, and what they mean.
+    /// Draws a sample arc and its meaning.
     pub(super) fn legend(self, list: &ListFigureData<'_>, baseline: f64) -> [Shape; 2] {
         let side = match self {
             _ if self.pairs(list).is_empty() => "",
@@ -86,7 +86,7 @@ impl ContradictionKind {
     }
 }
 
-/// The arcs of a family, short ones over long ones, and a dot where they end.
+/// Draws the arcs of a kind, short ones on top of long ones, with a dot at each end.
 pub(super) fn shapes(
     family: ContradictionKind,
     list: &ListFigureData<'_>,
@@ -117,7 +117,7 @@ pub(super) fn shapes(
     shapes
 }
 
-/// Whether some of the arcs among the first `shown` items are drawn lighter.
+/// Returns true if some of the arcs among the first `shown` items are drawn lighter.
 pub(super) fn some_are_lighter(list: &ListFigureData<'_>, shown: usize) -> bool {
     ContradictionKind::BOTH.into_iter().any(|family| {
         let pairs: Vec<(usize, usize)> = family.pairs_among(list, shown).collect();
@@ -126,7 +126,7 @@ pub(super) fn some_are_lighter(list: &ListFigureData<'_>, shown: usize) -> bool 
     })
 }
 
-/// How many arcs pass from each row to the next.
+/// Counts the arcs that pass from each row to the next.
 fn crowds(pairs: &[(usize, usize)], rows: usize) -> Vec<usize> {
     let mut crowds = vec![0; rows];
     for (earlier, later) in pairs {

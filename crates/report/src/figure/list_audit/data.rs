@@ -1,4 +1,4 @@
-//! What the figure of a list shows, whatever it was audited by.
+//! Data of the figure of a list, for audits by rankings and by preferences.
 
 use std::collections::HashMap;
 
@@ -11,41 +11,41 @@ use partita_judging::{PreferenceCheck, PreferenceCheckedList};
 use super::super::three_decimals;
 use crate::phrases::{count_noun, plural};
 
-/// Larger ranks are drawn as this one: no assessor orders more than this many items.
+/// Maximum drawn rank; no assessor orders more items.
 const LARGEST_RANK: f64 = 1e9;
 
-/// A list and where it disagrees with what people said, by places in the list.
+/// List with the pairs that contradict it, by item index.
 pub(super) struct ListFigureData<'a> {
     pub(super) query: &'a str,
     pub(super) groups: &'a NamedGroups,
     pub(super) items: Vec<ListFigureItem<'a>>,
     pub(super) group_ends: Vec<usize>,
-    /// The pairs in the same group that differ, the earlier item first, and those in different
-    /// groups that do not.
+    /// Contradicting pairs, earlier item first: pairs in the same group that differ, and pairs in
+    /// different groups that do not.
     pub(super) pairs: [Vec<(usize, usize)>; 2],
-    /// How many pairs in the same group and in different groups could be among them.
+    /// Number of tested pairs in the same group and in different groups.
     pub(super) of: [usize; 2],
-    /// Its size and how far it agrees with people.
+    /// Size of the list and its agreement with the assessors.
     pub(super) summary: String,
-    /// By what items differ.
+    /// Criterion by which items differ.
     pub(super) note: String,
-    /// The confidence of intervals of groups, where people were drawn again.
+    /// Confidence level of the group intervals, if assessors were resampled.
     pub(super) confidence: Option<f64>,
 }
 
-/// An item and what people said of it.
+/// Item with its evidence.
 pub(super) struct ListFigureItem<'a> {
     pub(super) name: &'a str,
     pub(super) opinions: ItemEvidence,
-    /// Its group, and the first and last in which it may stand.
+    /// Group of the item, and the interval of groups from the bootstrap.
     pub(super) places: Option<(usize, usize, usize)>,
 }
 
-/// What people said of an item.
+/// Evidence on an item.
 pub(super) enum ItemEvidence {
-    /// The ranks that they gave it.
+    /// Ranks given by the assessors.
     Ranks(Vec<f64>),
-    /// How many answers prefer it, neither, and the other item.
+    /// Number of votes for the item, for neither, and for the other item.
     Votes([usize; 3]),
 }
 
@@ -59,7 +59,7 @@ impl ItemEvidence {
 }
 
 impl<'a> ListFigureData<'a> {
-    /// A list that was audited by rankings.
+    /// Creates the data of a list audited by rankings.
     pub(super) fn from_rankings(
         rankings: &AssessorRankings,
         list: &'a CheckedList,
@@ -93,7 +93,7 @@ impl<'a> ListFigureData<'a> {
         let confidence = check.trust.as_ref().map(|trust| trust.confidence);
         let mut drawn = Self::new(&list.query, &list.list, opinions);
         drawn.pairs = [drawn.places_of(&audit.intra), drawn.places_of(&audit.inter)];
-        // Whether a pair can be tested does not depend on the tails.
+        // The number of testable pairs is the same for both kinds of tails.
         let counts = &list.summary.one_tailed;
         drawn.of = [counts.same_group_compared, counts.different_group_compared];
         drawn
@@ -101,7 +101,7 @@ impl<'a> ListFigureData<'a> {
             .with_places(trusted, confidence)
     }
 
-    /// A list that was audited by answers.
+    /// Creates the data of a list audited by preferences.
     pub(super) fn from_preferences(
         answers: &QueryPreferences,
         list: &'a PreferenceCheckedList,
@@ -213,13 +213,13 @@ impl<'a> ListFigureData<'a> {
         self
     }
 
-    /// The first item of each group and the one after its last, counted from 0.
+    /// Returns the index range of each group, end exclusive.
     pub(super) fn spans(&self) -> impl Iterator<Item = (usize, usize)> {
         let starts = std::iter::once(0).chain(self.group_ends.iter().copied());
         starts.zip(self.group_ends.iter().copied())
     }
 
-    /// Whether it was audited by answers.
+    /// Returns true if the list was audited by preferences.
     pub(super) fn is_by_answers(&self) -> bool {
         let mut items = self.items.iter();
         items.any(|item| matches!(item.opinions, ItemEvidence::Votes(_)))

@@ -1,4 +1,4 @@
-//! Where everything of the figure of a list stands.
+//! Layout of the figure of a list.
 
 use super::arcs::ContradictionKind;
 use super::data::{ItemEvidence, ListFigureData};
@@ -9,32 +9,32 @@ use crate::figure::plot::axes::{Scale, position_ticks};
 use crate::figure::plot::ticks::Ticks;
 
 pub(super) const WIDTH: f64 = 600.0;
-/// The size of the numbers above and below the list.
+/// Font size of the axis numbers above and below the list.
 pub(super) const HEADING_SIZE: f64 = 11.0;
-/// The widest arcs; wider ones would leave no room for the ranks.
+/// Maximum width of arcs; wider ones would leave too little width for the ranks.
 const MOST_REACH: f64 = 84.0;
 const LONGEST_NAME: f64 = 150.0;
-/// The room for the groups in which items may be.
+/// Width of the column of group intervals.
 const PLACES: f64 = 80.0;
-/// What stands over the numbers of groups.
+/// Heading of the group numbers.
 pub(super) const GROUP: &str = "group";
 const COLUMN_GAP: f64 = 8.0;
-/// Longer lists have their ranks above as well as below.
+/// Number of items from which the rank axis is repeated above the list.
 const LONG: usize = 24;
 
-/// The sizes of the rows.
+/// Sizes of the rows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
-    /// The height of a row.
+    /// Height of a row.
     pub(super) row: f64,
-    /// The size of words.
+    /// Font size.
     pub(super) size: f64,
-    /// The height of a box of a box plot.
+    /// Height of a box plot.
     pub(super) box_height: f64,
     pub(super) dot: f64,
-    /// Between the first and last row of a group and its edge.
+    /// Padding between the rows of a group and its border.
     pad: f64,
-    /// Between two groups.
+    /// Distance between two groups.
     gap: f64,
 }
 
@@ -58,28 +58,28 @@ impl Style {
 
 pub(super) struct Layout {
     pub(super) style: Style,
-    /// The middle of each row that is shown.
+    /// Centre of each shown row.
     pub(super) rows: Vec<f64>,
-    /// The box of each group that is shown.
+    /// Box of each shown group.
     pub(super) groups: Vec<Area>,
-    /// Where the numbers of the groups end.
+    /// Right end of the group numbers.
     pub(super) number_right: f64,
     pub(super) name_left: f64,
     pub(super) name_width: f64,
-    /// Where the numbers of ranks end.
+    /// Right end of the numbers of ranks.
     pub(super) count_right: f64,
-    /// Where the groups stand in which items may be, if that is known.
+    /// Column of group intervals, if they are known.
     pub(super) places: Option<(Area, Scale, Ticks)>,
     pub(super) plot: Area,
-    /// Ranks, or percents of answers.
+    /// Scale of ranks, or of percentages of votes.
     pub(super) ranks: Scale,
     pub(super) ticks: Ticks,
-    /// The lengths of the longest arcs at the left and the right.
+    /// Spans of the longest arcs at the left and the right.
     longest: [f64; 2],
 }
 
 impl Layout {
-    /// The layout of the first `shown` items below a heading.
+    /// Computes the layout of the first `shown` items below a heading.
     pub(super) fn new(list: &ListFigureData<'_>, shown: usize, heading_bottom: f64) -> Self {
         let style = Style::for_items(shown);
         let (rows, heights) = rows(list, shown, style, heading_bottom + 18.0);
@@ -88,8 +88,8 @@ impl Layout {
             let spans = pairs.map(|(earlier, later)| rows[later] - rows[earlier]);
             spans.fold(0.0, f64::max)
         });
-        let left = MARGIN + room(longest[0]);
-        let right = WIDTH - MARGIN - room(longest[1]);
+        let left = MARGIN + arc_width(longest[0]);
+        let right = WIDTH - MARGIN - arc_width(longest[1]);
         let group = |(top, height)| Area::new((left, top), (right - left, height));
         let groups = heights.into_iter().map(group).collect();
 
@@ -106,7 +106,7 @@ impl Layout {
         let places = list.confidence.map(|_| {
             let area = Area::new((plot_left, 0.0), (PLACES, 0.0));
             plot_left = area.right() + 2.0 * COLUMN_GAP;
-            // Other people may make more groups.
+            // Resampled panels can give more groups than the list has.
             let last = items
                 .iter()
                 .filter_map(|item| item.places.map(|places| places.2));
@@ -129,7 +129,7 @@ impl Layout {
             let last = all_ranks().copied().fold(1.0, f64::max).ceil();
             let beyond_1 = all_ranks().any(|rank| *rank < 1.0);
             let first = if beyond_1 { 0.0 } else { 0.5 };
-            // A rank is at most a thousand million.
+            // The cast is safe: a rank is at most 10⁹.
             let ticks = position_ticks(last as usize, plot.width, HEADING_SIZE);
             (Scale::new((first, last + 0.5), across), ticks)
         };
@@ -161,7 +161,7 @@ impl Layout {
         self.rows.len() > LONG
     }
 
-    /// Where the arcs of a family begin and end.
+    /// Returns the x at which the arcs of a kind start and end.
     pub(super) fn arc_edge(&self, family: ContradictionKind) -> f64 {
         self.groups.first().map_or(0.0, |area| match family {
             ContradictionKind::Intra => area.left,
@@ -169,10 +169,10 @@ impl Layout {
         })
     }
 
-    /// How far an arc goes to the right. One that spans more goes farther, so that arcs nest.
+    /// Returns the extent of an arc to the right. Longer spans extend farther, so that arcs nest.
     pub(super) fn reach(&self, family: ContradictionKind, span: f64) -> f64 {
         let longest = self.longest[family as usize];
-        let reach = (room(longest) * (span / longest).sqrt()).min(span / 2.0);
+        let reach = (arc_width(longest) * (span / longest).sqrt()).min(span / 2.0);
         if family == ContradictionKind::Intra {
             -reach
         } else {
@@ -181,13 +181,12 @@ impl Layout {
     }
 }
 
-/// The room beside the list for arcs of which the longest spans so much: half a
-/// circle, while that is not too wide.
-fn room(longest: f64) -> f64 {
+/// Returns the width for arcs with this longest span: a semicircle, up to the maximum.
+fn arc_width(longest: f64) -> f64 {
     (longest / 2.0).min(MOST_REACH)
 }
 
-/// The middle of each row, and the top and the height of each group.
+/// Computes the centre of each row, and the top and height of each group.
 fn rows(
     list: &ListFigureData<'_>,
     shown: usize,

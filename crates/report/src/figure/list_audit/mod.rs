@@ -1,4 +1,4 @@
-//! The figure of a list made from many people's rankings.
+//! Figure of a list with the evidence it was audited by.
 
 mod arcs;
 mod data;
@@ -21,7 +21,7 @@ use super::plot::axes::bottom_axis;
 use super::plot::legend::{Legend, LegendKey};
 use crate::phrases::join;
 
-/// The most items [`list_figure`] shows.
+/// Maximum number of items in [`ranking_list_figure`] and [`preference_list_figure`].
 pub const MAX_LIST_ITEMS: usize = 100;
 
 const BY_RANKINGS: &str = "Boxes: the quartiles of the ranks (type 7) and the median; dots: the \
@@ -31,42 +31,43 @@ const BY_RANKINGS: &str = "Boxes: the quartiles of the ranks (type 7) and the me
 const BY_ANSWERS: &str = "Bars: of all answers about an item, how many prefer it, neither, and the \
                           other item. n: the number of answers.";
 
-/// The list of one query, drawn with the rankings that it was made from and with
-/// every pair of items that contradicts it.
+/// Draws the list of one query with the assessors' rankings and every pair of items that
+/// contradicts it.
 ///
-/// The items stand in order in rows, the groups are rounded boxes around them, and each item has a
-/// box plot of its ranks. Arcs join inconsistent pairs (Urbano et al. 2010, section 3): at the
-/// left, solid, items of the same group that differ; at the right, dashed, items of different
-/// groups that do not. Many arcs are drawn thinner and lighter. Of a very long list the first [`MAX_LIST_ITEMS`] items are shown
-/// and the figure says so; the counts are always of the whole.
+/// Items are rows in list order, groups are rounded boxes around them, and each item has a box plot
+/// of its ranks. Arcs connect inconsistent pairs (Urbano et al. 2010, section 3): solid at the left
+/// for items of the same group that differ, dashed at the right for items of different groups that
+/// do not. Many arcs are drawn thinner and lighter. For longer lists only the first
+/// [`MAX_LIST_ITEMS`] items are shown and the figure says so; counts always refer to the whole
+/// list.
 ///
 /// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{Alpha, CheckRequest, Contradictions, Recipe, Tails, check};
-/// use partita_core::work::InTurn;
-/// use partita_report::list_figure;
+/// use partita_core::AssessorRankings;
+/// use partita_core::truth::{Alpha, IntransitiveTriples, Recipe, Tails, TruthCheckRequest, check};
+/// use partita_core::work::SequentialWork;
+/// use partita_report::ranking_list_figure;
 ///
-/// let rankings = Rankings::new([
+/// let rankings = AssessorRankings::new([
 ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
 ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
 /// ])?;
-/// let found = check(&CheckRequest {
+/// let checked = check(&TruthCheckRequest {
 ///     queries: &[("000.111.706-1.1.1", &rankings)],
 ///     truth: None,
 ///     recipe: Recipe::default(),
 ///     alpha: Alpha::TYPKE,
 ///     tails: Tails::One,
-///     triples: Contradictions::LISTED,
-///     trust: None,
-/// }, &InTurn)?;
-/// let figure = list_figure(&rankings, &found.lists[0], &found);
+///     max_triples: IntransitiveTriples::MAX_LISTED,
+///     bootstrap: None,
+/// }, &SequentialWork)?;
+/// let figure = ranking_list_figure(&rankings, &checked.lists[0], &checked);
 /// assert_eq!(figure.title, "Audit of the list for 000.111.706-1.1.1");
 /// assert!(figure.to_svg().contains("0 of 0 pairs in the same group differ"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Panics
-/// When the list holds an item that the rankings do not know.
+/// Panics if the list has an item that the rankings do not contain.
 pub fn ranking_list_figure(
     rankings: &AssessorRankings,
     list: &CheckedList,
@@ -75,8 +76,8 @@ pub fn ranking_list_figure(
     figure(&ListFigureData::from_rankings(rankings, list, check))
 }
 
-/// The list of one query, drawn with the answers to questions about its pairs: as [`list_figure`],
-/// with the shares of answers that prefer each item, neither, and the other one.
+/// Draws the list of one query with the preferences on its pairs, like [`ranking_list_figure`].
+/// Each item has a bar with the shares of votes for the item, for neither, and for the other item.
 pub fn preference_list_figure(
     answers: &QueryPreferences,
     list: &PreferenceCheckedList,
@@ -116,7 +117,7 @@ fn figure(list: &ListFigureData<'_>) -> Figure {
     Figure::new(title, description(list), (WIDTH, baseline), shapes)
 }
 
-/// The words above the list, and where they end.
+/// Draws the title and legend, and returns the shapes and the y where they end.
 fn heading(list: &ListFigureData<'_>, title: &str) -> (Vec<Shape>, f64) {
     let words = format!("{}; {}", list.summary, list.note);
     let (mut shapes, mut baseline) = caption::heading(title, &words, WIDTH);
@@ -144,7 +145,7 @@ fn groups(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
     numbered.map(group).collect()
 }
 
-/// A light line down the list at every rank that the axis names.
+/// Draws a light vertical line at every tick of the rank axis.
 fn rank_lines(layout: &Layout) -> Vec<Shape> {
     let line = |rank: &f64| {
         let (x, stroke) = (layout.ranks.at(*rank), Stroke::solid(FAINT, 0.6));
@@ -153,7 +154,7 @@ fn rank_lines(layout: &Layout) -> Vec<Shape> {
     layout.ticks.values().iter().map(line).collect()
 }
 
-/// The ranks below the list, and above it when it is long.
+/// Draws the rank axis below the list, and also above a long list.
 fn rank_axis(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
     let along = |plot: Area| Area {
         height: layout.bottom() + 5.0 - layout.top(),

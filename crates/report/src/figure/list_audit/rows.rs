@@ -1,11 +1,11 @@
-//! One item: its number, its name and its ranks.
+//! Row of an item: group number, name and evidence.
 
 use super::data::{ItemEvidence, ListFigureItem};
 use super::layout::Layout;
 use crate::figure::canvas::scene::{AXIS, Area, Colour, INK, QUIET, Shape, Stroke, Text, WHITE};
 use crate::figure::plot::box_summary::BoxSummary;
 
-/// The row of the item with this index, which is the first of a group if that has a number.
+/// Draws the row of the item at this index. The first item of a group also gets the group number.
 pub(super) fn row(
     index: usize,
     group: Option<usize>,
@@ -52,10 +52,10 @@ pub(super) fn row(
     Shape::titled(format!("{}. {}: {in_words}", index + 1, item.name), shapes)
 }
 
-/// The colours of the answers that prefer an item, neither, and the other one.
+/// Colours of the votes for an item, for neither, and for the other item.
 pub(super) const VOTES: [Colour; 3] = ["#0072B2", "#DDDDDD", "#F0B040"];
 
-/// A bar along a row: the shares of answers that prefer the item, neither, and the other one.
+/// Draws a bar with the shares of votes for the item, for neither, and for the other item.
 fn shares(votes: &[usize; 3], middle: f64, layout: &Layout) -> Vec<Shape> {
     let all = votes.iter().sum::<usize>().max(1) as f64;
     let height = layout.style.box_height;
@@ -70,7 +70,7 @@ fn shares(votes: &[usize; 3], middle: f64, layout: &Layout) -> Vec<Shape> {
     shapes
 }
 
-/// A box plot along a row.
+/// Draws a horizontal box plot.
 fn box_plot(summary: &BoxSummary, middle: f64, layout: &Layout) -> Vec<Shape> {
     let x = |rank: f64| layout.ranks.at(rank);
     let line = |from: f64, to: f64| Shape::line((x(from), middle), (x(to), middle), AXIS);
@@ -85,11 +85,11 @@ fn box_plot(summary: &BoxSummary, middle: f64, layout: &Layout) -> Vec<Shape> {
         line(upper, summary.whiskers.1),
         Shape::rect(area, "#C9D6DF", Some(Stroke::solid(INK, 0.7))),
         Shape::line((median, top), (median, bottom), Stroke::solid(INK, 1.8)),
-        // A white edge keeps the mean apart from the median.
+        // A white outline separates the mean from the median.
         dot(summary.mean, radius + 0.8, WHITE),
         dot(summary.mean, radius, INK),
     ];
-    // Equal ranks are one point.
+    // Equal ranks are drawn as one point.
     let mut outliers = summary.outliers.clone();
     outliers.dedup();
     let small = |rank| dot(rank, 0.75 * radius, QUIET);

@@ -4,20 +4,20 @@ use super::ticks::Ticks;
 use crate::figure::canvas::scene::{AXIS, Anchor, Area, Colour, FAINT, INK, Shape, Stroke, Text};
 use crate::figure::canvas::text_metrics;
 
-/// The size of the numbers at an axis.
+/// Font size of tick labels.
 pub(crate) const TICK_SIZE: f64 = 11.0;
-/// The size of the words at an axis.
+/// Font size of axis labels.
 pub(crate) const LABEL_SIZE: f64 = 12.0;
 const TICK_LENGTH: f64 = 4.0;
-/// Numbers along an axis from left to right, at the most, and between two.
+/// Maximum number of ticks on a horizontal axis, and minimum distance between their labels.
 const MOST_TICKS_ACROSS: usize = 10;
 const NUMBERS_APART: f64 = 10.0;
-/// Room beyond the values of an axis, as a share of their range.
+/// Padding beyond the values of an axis, as a share of their range.
 const ROOM: f64 = 0.05;
-/// The least range of an axis, as a share of its largest value.
+/// Minimum range of an axis, as a share of its largest absolute value.
 const LEAST_RANGE: f64 = 1e-6;
 
-/// A linear map from values to places of the drawing.
+/// Linear map from values to drawing coordinates.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scale {
     first: f64,
@@ -26,7 +26,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// The scale that puts `first` at `from` and `last`, another value, at `to`.
+    /// Creates the scale that maps `first` to `from` and `last` to `to`; `first` and `last` must
+    /// differ.
     pub(crate) fn new((first, last): (f64, f64), (from, to): (f64, f64)) -> Self {
         let slope = (to - from) / (last - first);
         Self { first, from, slope }
@@ -37,20 +38,20 @@ impl Scale {
     }
 }
 
-/// Returns the least and the greatest of some values, `None` if there are none.
+/// Returns the minimum and maximum of some values, `None` if there are none.
 pub(crate) fn range(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     let ends = values.into_iter().map(|value| (value, value));
     ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
 }
 
-/// The ends of an axis with a little room around values from `low` to `high`.
+/// Returns the ends of an axis with some padding around values from `low` to `high`.
 pub(crate) fn ends_around(low: f64, high: f64) -> (f64, f64) {
     let largest = low.abs().max(high.abs());
     let range = high - low;
     let room = if range > LEAST_RANGE * largest {
         ROOM * range
     } else if largest > 0.0 {
-        // All values are the same.
+        // All values are equal.
         ROOM * largest
     } else {
         1.0
@@ -58,12 +59,12 @@ pub(crate) fn ends_around(low: f64, high: f64) -> (f64, f64) {
     (low - room, high + room)
 }
 
-/// An axis at the left or the right of a plot.
+/// Axis at the left or right of a plot.
 pub(crate) struct SideAxis<'a> {
     at_left: bool,
     scale: Scale,
     ticks: &'a Ticks,
-    /// The words along the axis.
+    /// Label along the axis.
     label: &'a str,
     colour: Colour,
 }
@@ -91,7 +92,7 @@ impl<'a> SideAxis<'a> {
         Self { colour, ..self }
     }
 
-    /// How much room the numbers and the words of the axis take beside the plot.
+    /// Returns the width of the tick labels and the axis label.
     pub(crate) fn width(&self) -> f64 {
         TICK_LENGTH + 3.0 + self.widest_number() + 8.0 + 0.75 * LABEL_SIZE
     }
@@ -114,8 +115,8 @@ impl<'a> SideAxis<'a> {
             let number = Text::new(label, at, TICK_SIZE);
             shapes.push(number.anchored(anchor).coloured(self.colour).into());
         }
-        // Both labels are read from the right, so the left one has its baseline
-        // at the numbers and the right one its top.
+        // Both labels are read from the right, so the left one has its baseline next to the numbers
+        // and the right one its top.
         let gap = if self.at_left {
             8.0
         } else {
@@ -129,35 +130,35 @@ impl<'a> SideAxis<'a> {
     }
 }
 
-/// The line of an axis at this x of a plot.
+/// Draws a vertical axis line at this x.
 pub(crate) fn upright(x: f64, area: &Area) -> Shape {
     Shape::line((x, area.top), (x, area.bottom()), AXIS)
 }
 
-/// A line from one side of a plot to the other.
+/// Draws a horizontal line across a plot.
 pub(crate) fn across(y: f64, area: &Area, stroke: Stroke) -> Shape {
     Shape::line((area.left, y), (area.right(), y), stroke)
 }
 
-/// A light line across the plot at every tick.
+/// Draws a light horizontal line at every tick.
 pub(crate) fn gridlines(area: &Area, scale: Scale, ticks: &Ticks) -> Vec<Shape> {
     let line = |value: &f64| across(scale.at(*value), area, Stroke::solid(FAINT, 0.6));
     ticks.values().iter().map(line).collect()
 }
 
-/// The axis under a plot, with its numbers.
+/// Draws the axis below a plot with its tick labels.
 pub(crate) fn bottom_axis(area: &Area, scale: Scale, ticks: &Ticks, size: f64) -> Vec<Shape> {
     let (y, numbers) = (area.bottom(), area.bottom() + TICK_LENGTH + 1.0 + size);
     axis_across(area, (y, TICK_LENGTH, numbers), scale, ticks, size)
 }
 
-/// The axis above a plot, with its numbers.
+/// Draws the axis above a plot with its tick labels.
 pub(crate) fn top_axis(area: &Area, scale: Scale, ticks: &Ticks, size: f64) -> Vec<Shape> {
     let numbers = area.top - TICK_LENGTH - 3.0;
     axis_across(area, (area.top, -TICK_LENGTH, numbers), scale, ticks, size)
 }
 
-/// An axis at a height, with ticks of a length downwards, and numbers on a baseline.
+/// Draws a horizontal axis with ticks of this length downwards and labels on a baseline.
 fn axis_across(
     area: &Area,
     (y, tick, baseline): (f64, f64, f64),
@@ -174,8 +175,8 @@ fn axis_across(
     shapes
 }
 
-/// The round values between two others at an axis from left to right, as many as
-/// have room for their numbers, which stay between the limits.
+/// Returns round values of a horizontal axis: as many as fit without overlapping labels and with
+/// all labels inside the limits.
 pub(crate) fn ticks_across(
     (low, high): (f64, f64),
     scale: Scale,
@@ -198,22 +199,22 @@ pub(crate) fn ticks_across(
         let mut pairs = ticks.values().windows(2);
         pairs.all(|pair| {
             let (one, other) = (extent(ticks, pair[0]), extent(ticks, pair[1]));
-            // An axis may run down.
+            // The axis may be reversed.
             let gap = (other.0 - one.1).max(one.0 - other.1);
             gap >= NUMBERS_APART
         })
     };
     let mut fitting = candidates.filter(apart);
     let first = fitting.next();
-    // Of numbers that are too long for the axis there are none.
+    // No ticks if the labels are too long for the axis.
     first.unwrap_or_else(|| Ticks::between(low, high, 1).filtered(|_| false))
 }
 
-/// The ticks of an axis of `last` positions, as many as have room.
+/// Returns the ticks of an axis with positions 1 to `last`, as many as fit.
 pub(crate) fn position_ticks(last: usize, width: f64, size: f64) -> Ticks {
     let number = text_metrics::width(&last.to_string(), size, false);
     let room = (width / (2.5 * number + 8.0)).floor();
-    // A float to integer cast saturates; there is always room for two.
+    // A float to integer cast saturates; two always fit.
     let at_most = (room as usize).clamp(2, 12);
     Ticks::positions(last, at_most)
 }

@@ -1,4 +1,4 @@
-//! Bars in rows, a column for each quantity.
+//! Bar charts in rows, one column per quantity.
 
 use super::legend::{Legend, LegendEntry, LegendKey};
 use crate::figure::canvas::caption::{MARGIN, footnote, heading};
@@ -7,10 +7,10 @@ use crate::figure::canvas::text_metrics;
 use crate::figure::canvas::text_metrics::widest;
 use crate::phrases::join;
 
-/// The most rows that figures of bars have.
+/// Maximum number of rows in a bar chart.
 pub const MAX_BAR_ROWS: usize = 60;
 
-/// Narrow, so that the words can be read where the figure fills a column of two.
+/// Figure width. It is narrow so that the text stays readable in a two-column layout.
 const WIDTH: f64 = 520.0;
 const LONGEST_NAME: f64 = 110.0;
 const SIZE: f64 = 11.0;
@@ -19,33 +19,33 @@ const ROW: f64 = 18.0;
 const BAR: f64 = 10.0;
 const GAP: f64 = 5.0;
 const COLUMN_GAP: f64 = 14.0;
-/// A bar has at least as much room.
+/// Minimum width of a bar.
 const LEAST_BAR: f64 = 24.0;
 
-/// What a figure of bars shows.
+/// Content of a bar chart.
 pub(crate) struct Bars<'a> {
     pub(crate) title: String,
     pub(crate) subtitle: String,
-    /// What colours mean.
+    /// Meaning of the colours.
     pub(crate) legend: Vec<(Colour, &'static str)>,
-    /// What rows are called, and how many there are.
+    /// Row names.
     pub(crate) names: Vec<&'a str>,
     pub(crate) columns: Vec<BarColumn>,
-    /// What is to be said below.
+    /// Footnote.
     pub(crate) note: String,
 }
 
-/// A quantity and its bar in every row.
+/// Quantity with one bar per row.
 pub(crate) struct BarColumn {
     pub(crate) label: &'static str,
     pub(crate) bars: Vec<Bar>,
-    /// The length of a whole bar, if that is known.
+    /// Value of a full-length bar, if there is a fixed maximum.
     pub(crate) whole: Option<f64>,
-    /// How much of the width it has, beside 1 of an ordinary column.
+    /// Relative width; an ordinary column has 1.
     pub(crate) weight: f64,
 }
 
-/// Parts of a bar with their colours, and the words after it.
+/// Coloured segments of a bar, and the text after it.
 #[derive(Clone, Default)]
 pub(crate) struct Bar {
     pub(crate) parts: Vec<(f64, Colour)>,
@@ -58,7 +58,7 @@ impl Bar {
         Self { parts, words }
     }
 
-    /// A dash where there is no value.
+    /// Creates a bar for a value; a missing value is shown as a dash.
     pub(crate) fn from_value(value: Option<f64>, colour: Colour, decimals: usize) -> Self {
         let none = || Self {
             words: "–".to_owned(),
@@ -69,7 +69,7 @@ impl Bar {
         })
     }
 
-    /// Its words: one line beside a bar, and as many as they need where there is none.
+    /// Returns the text: one line next to a bar, or wrapped lines if there is no bar.
     fn lines(&self, width: f64) -> Vec<String> {
         if self.length() > 0.0 {
             vec![self.words.clone()]
@@ -84,7 +84,7 @@ impl Bar {
 }
 
 impl Bars<'_> {
-    /// The figure; of very many rows the first, which it says.
+    /// Draws the figure. Only the first rows of a long chart are shown, and the figure says so.
     pub(crate) fn figure(&self) -> Figure {
         let shown = self.names.len().min(MAX_BAR_ROWS);
         let (mut shapes, mut top) = heading(&self.title, &self.subtitle, WIDTH);
@@ -133,7 +133,7 @@ impl Bars<'_> {
         Figure::new(&*self.title, description, (WIDTH, height), shapes)
     }
 
-    /// Where each column begins, right of the names, and how wide it is.
+    /// Returns the x and width of each column, right of the row names.
     fn places(&self, left: f64) -> Vec<(f64, f64)> {
         let gaps = COLUMN_GAP * self.columns.len().saturating_sub(1) as f64;
         let all: f64 = self.columns.iter().map(|column| column.weight).sum();
@@ -147,7 +147,7 @@ impl Bars<'_> {
         self.columns.iter().map(place).collect()
     }
 
-    /// The labels of the columns, in as many lines as they need, and the height of these.
+    /// Draws the wrapped column labels and returns their height.
     fn draw_labels(&self, places: &[(f64, f64)], top: f64, shapes: &mut Vec<Shape>) -> f64 {
         let columns = self.columns.iter().zip(places);
         let labels = columns.map(|(column, &(x, width))| {
@@ -190,13 +190,13 @@ impl BarColumn {
         }
     }
 
-    /// The bars in rows with these middles, from a place on and so wide.
+    /// Draws the bars at these row centres in a column of this x and width.
     fn draw(&self, rows: &[f64], (left, width): (f64, f64), shapes: &mut Vec<Shape>) {
         let bars = &self.bars[..rows.len()];
         let words = widest(bars.iter().map(|bar| &bar.words), SIZE);
         let lengths = bars.iter().map(Bar::length);
         let longest = lengths.chain(self.whole).fold(0.0, f64::max);
-        // Without anything to draw, the words have all the room.
+        // Without bars the text gets the full width.
         let room = if longest > 0.0 {
             (width - words - GAP).max(LEAST_BAR)
         } else {

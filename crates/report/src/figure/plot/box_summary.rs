@@ -1,10 +1,9 @@
-//! What a box plot shows of a sample.
+//! Summary of a sample for a box plot.
 
-/// The five numbers of a box plot, the mean and what lies outside (Tukey 1977).
+/// Five-number summary, mean and outliers of a sample (Tukey 1977).
 ///
-/// Quartiles are of type 7 of Hyndman and Fan (1996), as in R, NumPy and Excel:
-/// the quantile p of n sorted values is at the place (n − 1) p, counted from 0,
-/// between two values by linear interpolation.
+/// Quartiles are type 7 of Hyndman and Fan (1996), as in R, NumPy and Excel: quantile p of n sorted
+/// values is at position (n − 1) p, counted from 0, with linear interpolation.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct BoxSummary {
     pub(crate) count: usize,
@@ -12,17 +11,17 @@ pub(crate) struct BoxSummary {
     pub(crate) lower_quartile: f64,
     pub(crate) median: f64,
     pub(crate) upper_quartile: f64,
-    /// The most extreme values within 1.5 interquartile ranges of the box, or
-    /// the end of the box where there is no such value outside of it.
+    /// Most extreme values within 1.5 interquartile ranges of the box, or the end of the box if
+    /// there is no such value outside it.
     pub(crate) whiskers: (f64, f64),
-    /// The least and the greatest value.
+    /// Minimum and maximum.
     pub(crate) range: (f64, f64),
-    /// The values beyond the whiskers, in order, equal ones as often as they occur.
+    /// Sorted values beyond the whiskers, with duplicates.
     pub(crate) outliers: Vec<f64>,
 }
 
 impl BoxSummary {
-    /// The summary of finite values; `None` of no values.
+    /// Summarises finite values; returns `None` without values.
     pub(crate) fn from_values(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -38,7 +37,7 @@ impl BoxSummary {
         let sum: f64 = sorted.iter().sum();
         Some(Self {
             count: sorted.len(),
-            // Rounding must not carry the mean of equal values away from them.
+            // Rounding must not move the mean of equal values away from them.
             mean: (sum / sorted.len() as f64).clamp(range.0, range.1),
             lower_quartile,
             median,
@@ -49,16 +48,16 @@ impl BoxSummary {
         })
     }
 
-    /// The ends of the notch, median ± 1.57 IQR/√n (McGill, Tukey and Larsen
-    /// 1978, whose 1.7 × 1.25 / 1.35 is 1.57): where the notches of two
-    /// boxes do not overlap, their medians differ at about the 5% level.
+    /// Returns the ends of the notch, median ± 1.57 IQR/√n (McGill, Tukey and Larsen 1978, whose
+    /// 1.7 × 1.25 / 1.35 is 1.57). If the notches of two boxes do not overlap, their medians differ
+    /// at about the 5% level.
     pub(crate) fn notch(&self) -> (f64, f64) {
         let range = self.upper_quartile - self.lower_quartile;
         let half = 1.57 * range / (self.count as f64).sqrt();
         (self.median - half, self.median + half)
     }
 
-    /// The numbers as a sentence without its end.
+    /// Returns the summary as a sentence without its full stop.
     pub(crate) fn in_words(&self) -> String {
         let quartiles = [self.lower_quartile, self.median, self.upper_quartile];
         let [lower, median, upper] = quartiles.map(three_decimals_at_most);
@@ -72,18 +71,18 @@ impl BoxSummary {
     }
 }
 
-/// The number, rounded, without what can be left out.
+/// Formats a number with at most three decimals and no trailing zeros.
 pub(crate) fn three_decimals_at_most(value: f64) -> String {
-    // Adding 0 takes the sign off a zero.
+    // Adding 0 removes the sign of a negative zero.
     let value = (value * 1000.0).round() / 1000.0 + 0.0;
     value.to_string()
 }
 
-/// The quantile of type 7 of sorted values, of which there is at least one.
+/// Computes the type 7 quantile of a non-empty sorted sample.
 fn quantile(sorted: &[f64], p: f64) -> f64 {
     let last = sorted.len() - 1;
     let place = last as f64 * p;
-    // The place is not negative and at most `last`.
+    // The position is between 0 and `last`.
     let below = place as usize;
     let above = (below + 1).min(last);
     sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])

@@ -1,11 +1,11 @@
-//! Rows of values with their intervals, best on top.
+//! Rows of values with intervals, best on top.
 
 use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, ends_around, range, ticks_across};
 use crate::figure::canvas::caption::MARGIN;
 use crate::figure::canvas::scene::{Area, Colour, FAINT, Shape, Stroke, Text};
 use crate::figure::canvas::text_metrics::widest;
 
-/// The most rows that figures of intervals have.
+/// Maximum number of rows in an interval figure.
 pub const MAX_INTERVAL_ROWS: usize = 100;
 
 pub(crate) const WIDTH: f64 = 560.0;
@@ -13,24 +13,24 @@ const LONGEST_NAME: f64 = 150.0;
 const SIZE: f64 = 11.0;
 const ROW: f64 = 18.0;
 const GAP: f64 = 10.0;
-/// Half the height of a box around a value.
+/// Half the height of the marker of a value.
 const MARK: f64 = 3.2;
 
-/// One row: a value, the ends of its interval if it has one, and what stands beside it.
+/// Row with a value, its optional interval, and a note.
 pub(crate) struct IntervalRow<'a> {
     pub(crate) name: &'a str,
     pub(crate) value: f64,
     pub(crate) ends: Option<(f64, f64)>,
     pub(crate) colour: Colour,
-    /// What stands at the right of the row.
+    /// Text at the right of the row.
     pub(crate) note: String,
-    /// What a reader who points at it is told.
+    /// Tooltip.
     pub(crate) title: String,
 }
 
-/// The rows from a height on: their shapes, and where they end.
+/// Draws the rows and their axis, and returns the shapes and the y where they end.
 ///
-/// A line stands at `zero`, if the axis has one, and `label` is what the axis is.
+/// If `zero` is set, a vertical line marks it. `label` is the axis label.
 pub(crate) fn rows(
     rows: &[IntervalRow],
     zero: Option<f64>,
@@ -73,7 +73,7 @@ pub(crate) fn rows(
     shapes.extend(bottom_axis(&area, scale, &ticks, TICK_SIZE));
     let below = area.bottom() + 36.0;
     let label = Text::new(label, (area.middle(), below), LABEL_SIZE).middle();
-    // The words may be wider than the axis, but not than the figure.
+    // The label may be wider than the axis, but not than the figure.
     let room = 2.0 * (area.middle() - MARGIN).min(WIDTH - MARGIN - area.middle());
     shapes.push(label.fitted(room).into());
     (shapes, below + 8.0)

@@ -1,4 +1,4 @@
-//! What the lines of a figure mean.
+//! Legend of a figure.
 
 use crate::figure::canvas::caption::MARGIN;
 use crate::figure::canvas::marker::marker;
@@ -8,21 +8,21 @@ use crate::figure::canvas::text_metrics;
 const SAMPLE_GAP: f64 = 6.0;
 const VALUE_GAP: f64 = 8.0;
 const COLUMN_GAP: f64 = 18.0;
-/// Longer legends are set smaller.
+/// Number of entries from which a legend uses a smaller font.
 const MANY: usize = 12;
 
-/// What stands before a name.
+/// Sample before a name.
 #[derive(Clone, Copy)]
 pub(crate) enum LegendKey {
     Line(Stroke),
-    /// A line with the marker of the series of this number.
+    /// Line with the marker of the series of this number.
     MarkedLine(Stroke, usize),
     Surface(Colour),
-    /// Only the marker of the series of this number.
+    /// Marker of the series of this number.
     Marker(Colour, usize),
 }
 
-/// One line of a legend: a sample, a name and perhaps a value.
+/// Entry of a legend: a sample, a name and an optional value.
 pub(crate) struct LegendEntry {
     pub(crate) sample: LegendKey,
     pub(crate) name: String,
@@ -40,7 +40,7 @@ impl LegendEntry {
     }
 }
 
-/// The sizes of a legend.
+/// Sizes of a legend.
 #[derive(Clone, Copy)]
 struct Style {
     size: f64,
@@ -49,26 +49,26 @@ struct Style {
     longest_name: f64,
 }
 
-/// A legend, laid out in columns that are read downwards.
+/// Legend in columns that are read downwards.
 pub(crate) struct Legend {
     entries: Vec<LegendEntry>,
-    /// What the values are, over each column.
+    /// Heading of the values in each column.
     value_name: Option<&'static str>,
     style: Style,
     rows: usize,
-    /// Where the values of each column end, measured from its left.
+    /// Right end of the values of each column, relative to its left.
     column_widths: Vec<f64>,
 }
 
 impl Legend {
-    /// A legend without values: for each name the sample of its number.
+    /// Creates a legend without values; `sample` returns the sample of each number.
     pub(crate) fn from_names(names: &[&str], sample: fn(usize) -> LegendKey, width: f64) -> Self {
         let entries = names.iter().enumerate();
         let entries = entries.map(|(number, name)| LegendEntry::new(sample(number), *name));
         Self::new(entries.collect(), None, width)
     }
 
-    /// Lays out the entries in as few rows as a figure of this width has room for.
+    /// Arranges the entries in as few rows as fit the width.
     pub(crate) fn new(
         entries: Vec<LegendEntry>,
         value_name: Option<&'static str>,
@@ -94,7 +94,7 @@ impl Legend {
         }
     }
 
-    /// Draws the legend from a height on, and returns where it ends.
+    /// Draws the legend from `top` on, and returns where it ends.
     pub(crate) fn draw(&self, top: f64, shapes: &mut Vec<Shape>) -> f64 {
         let Style { size, row, .. } = self.style;
         let mut left = MARGIN;
@@ -136,7 +136,7 @@ impl Style {
         }
     }
 
-    /// A sample whose left end has its middle at a point.
+    /// Draws a sample with the centre of its left end at a point.
     fn sample(self, sample: LegendKey, left: Point) -> Vec<Shape> {
         let line = |stroke: Stroke| Shape::line(left, (left.x + self.sample, left.y), stroke);
         let corner = (left.x, left.y - self.size / 2.0);

@@ -1,4 +1,5 @@
-//! DOC report figure::plot
+//! Plot elements: axes, ticks, legends, panels, bars and rows of intervals. They know no results
+//! and import only `canvas`.
 
 pub(crate) mod axes;
 pub(crate) mod bars;

@@ -1,15 +1,14 @@
-//! Polylines with fewer points that look the same.
+//! Simplification of polylines without a visible difference.
 
 use crate::figure::canvas::scene::Point;
 
-/// How far, at the best, a thinned line may be from the whole one. It is a
-/// small part of the width of any line that is drawn.
+/// Finest tolerance of a simplified line, a small part of any line width.
 const FINEST: f64 = 0.1;
-/// Number of points that every line may keep, so that it keeps its shape.
+/// Number of points that every line may keep, which preserves its shape.
 const FEWEST_POINTS: usize = 40;
 
-/// The polyline without the points that make no visible difference (Douglas and
-/// Peucker 1973), coarser only when more than `at_most` points and more than [`FEWEST_POINTS`] would be left.
+/// Removes points that make no visible difference (Douglas and Peucker 1973). Uses a coarser
+/// tolerance only if more than `at_most` points and more than [`FEWEST_POINTS`] would remain.
 pub(crate) fn thinned(points: &[Point], at_most: usize) -> Vec<Point> {
     let weights = weights(points);
     let mut ranked: Vec<f64> = weights.iter().copied().filter(|w| *w > FINEST).collect();
@@ -23,9 +22,9 @@ pub(crate) fn thinned(points: &[Point], at_most: usize) -> Vec<Point> {
     kept.map(|(point, _)| *point).collect()
 }
 
-/// For each point, the tolerance below which the method of Douglas and Peucker
-/// keeps it: the method always splits at the same points, so that one pass
-/// serves every tolerance. Points that the finest tolerance drops weigh nothing.
+/// Computes for each point the tolerance below which the Douglas-Peucker algorithm keeps it. The
+/// algorithm always splits at the same points, so one pass serves every tolerance. Points that the
+/// finest tolerance drops get 0.
 fn weights(points: &[Point]) -> Vec<f64> {
     let mut weights = vec![0.0; points.len()];
     let Some(last) = points.len().checked_sub(1) else {
@@ -48,7 +47,7 @@ fn weights(points: &[Point]) -> Vec<f64> {
     weights
 }
 
-/// The distance of a point from the line between two others.
+/// Returns the distance of a point from the segment between two others.
 fn distance(point: Point, from: Point, to: Point) -> f64 {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let (px, py) = (point.x - from.x, point.y - from.y);
@@ -59,6 +58,6 @@ fn distance(point: Point, from: Point, to: Point) -> f64 {
         0.0
     };
     let (x, y) = (px - along * dx, py - along * dy);
-    // A square root is the same on every machine; `hypot` is not.
+    // Square roots are the same on every machine; `hypot` is not.
     (x * x + y * y).sqrt()
 }

@@ -1,4 +1,4 @@
-//! Several queries in small plots side by side.
+//! Grid of small plots, one per query.
 
 use super::super::three_decimals;
 use super::plot::{RecallPlot, WIDTH, position_label};
@@ -22,13 +22,13 @@ const VALUE_ROW: f64 = 13.0;
 const NUMBERS: f64 = 18.0;
 const VALUE_SAMPLE: f64 = 16.0;
 const VALUE_WIDTH: f64 = VALUE_SAMPLE + 32.0;
-/// Of more runs than fit in two rows a panel says the range of the values.
+/// Maximum rows of values in a panel. More runs are summarised by the range of their values.
 const VALUE_ROWS: usize = 2;
 
-/// The measures that all panels share.
+/// Sizes shared by all panels.
 struct Layout {
     panels: Panels,
-    /// How many values stand in a row under the title of a panel, if they fit.
+    /// Values per row under the title of a panel, if they fit.
     values_in_row: Option<usize>,
 }
 
@@ -67,7 +67,7 @@ impl Layout {
     }
 }
 
-/// The panels in a grid; `queries` there are in all.
+/// Draws the panels in a grid; `queries` is the total number of queries.
 pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     let runs = &runs(panels)[..];
     let title = match runs {
@@ -102,8 +102,8 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     }
     let bottom = layout.panels.bottom();
     shapes.push(position_label(LEFT + width / 2.0, bottom + 18.0));
-    let beside = (18.0, (top + layout.panels.above + bottom - NUMBERS) / 2.0);
-    let label = Text::new("dynamic recall", beside, LABEL_SIZE);
+    let label_at = (18.0, (top + layout.panels.above + bottom - NUMBERS) / 2.0);
+    let label = Text::new("dynamic recall", label_at, LABEL_SIZE);
     shapes.push(label.middle().upwards().into());
     let mut height = bottom + 32.0;
     let mut notes = cut_short(panels);
@@ -148,7 +148,7 @@ fn panel_shapes(
     shapes
 }
 
-/// The average dynamic recall of each run over the panels that have it.
+/// Returns the mean ADR of each run over the panels that have it.
 fn mean_averages(panels: &[RecallPanel], runs: &[&str]) -> Vec<f64> {
     let of = |run: &&str| {
         let curves = panels.iter().filter_map(|panel| panel.curve_of(run));
@@ -157,7 +157,7 @@ fn mean_averages(panels: &[RecallPanel], runs: &[&str]) -> Vec<f64> {
     runs.iter().map(of).collect()
 }
 
-/// The average dynamic recall of each run under the title, or their range.
+/// Draws the ADR of each run under the title, or their range.
 fn averages(panel: &RecallPanel, runs: &[&str], layout: &Layout, title_at: Point) -> Vec<Shape> {
     let below = (title_at.x, title_at.y + VALUE_ROW);
     let line = |words: String| vec![Text::new(words, below, SMALL).quiet().into()];
@@ -188,7 +188,7 @@ fn range_of_averages(panel: &RecallPanel) -> String {
     format!("ADR {} to {}", three_decimals(low), three_decimals(high))
 }
 
-/// The numbers at the left of a row of panels.
+/// Draws the tick labels at the left of a row of panels.
 fn recall_numbers(area: &Area) -> Vec<Shape> {
     let scale = RecallPlot::new(*area, 1, 1).y;
     let number = |(value, label)| {

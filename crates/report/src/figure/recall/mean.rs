@@ -1,4 +1,4 @@
-//! The mean of the dynamic recall curves over many queries.
+//! Mean dynamic recall over many queries.
 
 use super::super::three_decimals;
 use super::plot::{INTERVALS, LargePlot, RecallPlot, grey};
@@ -10,13 +10,13 @@ use crate::phrases::{count_noun, join};
 
 const LEFT: f64 = 58.0;
 
-/// The mean dynamic recall by position, one curve for each run.
+/// Draws the mean dynamic recall by position, one curve per run.
 ///
-/// At each position the mean is taken over the queries whose curve reaches it. Ground truths differ
-/// in length, so fewer queries reach the later positions: a light area (right scale) shows how many
-/// do, unless all do everywhere. The value in the legend is the mean over queries of the average
-/// dynamic recall, which is not the mean height of the curve; a run that lacks some of the queries
-/// has their number after its name.
+/// At each position the mean is over the queries whose curve reaches it. Ground truths differ in
+/// length, so fewer queries reach later positions. A light area (right scale) shows how many do,
+/// unless all queries reach all positions. The value in the legend is the mean over queries of the
+/// average dynamic recall, which is not the mean height of the curve. A run without some of the
+/// queries has their number after its name.
 ///
 /// ```
 /// use partita_report::{RecallCurve, RecallPanel, mean_recall_figure};
@@ -72,7 +72,7 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
     )
 }
 
-/// The mean of the curves of one run.
+/// Mean of the curves of one run.
 struct MeanCurve<'a> {
     run: &'a str,
     queries: usize,
@@ -103,7 +103,7 @@ impl<'a> MeanCurve<'a> {
     }
 }
 
-/// For each position, the number of queries with a curve that reaches it.
+/// Returns for each position the number of queries whose curves reach it.
 fn queries_reaching(panels: &[RecallPanel]) -> Vec<usize> {
     let mut lengths: Vec<usize> = panels.iter().map(RecallPanel::positions).collect();
     lengths.sort_unstable();
@@ -113,11 +113,11 @@ fn queries_reaching(panels: &[RecallPanel]) -> Vec<usize> {
         .collect()
 }
 
-/// The light area of how many queries reach each position, and its axis.
+/// Draws the light area of the number of queries per position, and its axis.
 fn number_of_queries(plot: &RecallPlot, reaching: &[usize], queries: usize) -> Vec<Shape> {
     let counts: Vec<f64> = reaching.iter().map(|count| *count as f64).collect();
     let ticks = Ticks::up_to(queries, INTERVALS);
-    let scale = plot.beside(ticks.last());
+    let scale = plot.secondary_scale(ticks.last());
     let (area, mut points) = (&plot.area, plot.steps(&counts, scale));
     points.extend([area.right(), area.left].map(|x| Point::from((x, area.bottom()))));
     let axis = SideAxis::right(scale, &ticks, "queries that reach the position (grey)");

@@ -1,4 +1,4 @@
-//! The figures of dynamic recall (Typke, Veltkamp and Wiering 2006, Fig. 1), and their data.
+//! Figures of dynamic recall (Typke, Veltkamp and Wiering 2006, Fig. 1), and their data.
 
 mod grid;
 mod mean;
@@ -16,11 +16,11 @@ use super::plot::legend::{Legend, LegendEntry, LegendKey};
 use super::{distinct, three_decimals};
 use crate::phrases::{join, plural};
 
-/// The most queries [`dynamic_recall_figure`] shows.
+/// Maximum number of queries in [`dynamic_recall_figure`].
 pub const MAX_RECALL_PANELS: usize = 12;
 
-/// Draws the dynamic recall of every run of an evaluation that was asked for it: a panel for each
-/// query, or the mean over them where they are too many.
+/// Draws the dynamic recall of every run of an evaluation that computed it: one panel per query, or
+/// the mean if there are too many queries.
 pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
     let panels = RecallPanel::from_evaluation(evaluation, truth);
     if panels.len() <= MAX_RECALL_PANELS {
@@ -30,14 +30,14 @@ pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
     }
 }
 
-/// The curves of dynamic recall for one or a few queries.
+/// Draws the dynamic recall for one or a few queries.
 ///
 /// One query and one run give the figure of the paper: the number of relevant documents found (left
-/// scale, in steps), the dynamic recall (right scale) and its average; the groups of the ground
-/// truth are light bands. Several runs give one curve of dynamic recall each, with a legend; of more
-/// than ten, the best ten have colours and the others are grey.
-/// Several queries give small plots in a grid, up to [`MAX_PANELS`]; of more queries the first ones
-/// are shown and the figure says so ([`mean_recall_figure`] draws them all).
+/// scale, in steps), the dynamic recall (right scale) and its average, with the groups of the
+/// ground truth as light bands. Several runs give one curve of dynamic recall each, with a legend.
+/// If there are more than ten runs, the best ten have colours and the others are grey. Several
+/// queries give small plots in a grid, up to [`MAX_RECALL_PANELS`]. Of more queries the first ones
+/// are shown and the figure says so; [`mean_recall_figure`] draws all.
 ///
 /// ```
 /// use partita_report::{RecallCurve, RecallPanel, dynamic_recall_figure};
@@ -56,7 +56,7 @@ pub fn dynamic_recall_figure(panels: &[RecallPanel]) -> Figure {
     }
 }
 
-/// How the dynamic recall of one run for one query develops down its list.
+/// Dynamic recall of one run for one query, by position.
 ///
 /// ```
 /// use partita_report::RecallCurve;
@@ -64,38 +64,38 @@ pub fn dynamic_recall_figure(panels: &[RecallPanel]) -> Figure {
 /// // The example of Typke, Veltkamp and Wiering (2006), section 3.
 /// let curve = RecallCurve::new("EMD", vec![1., 0.5, 1., 1., 0.8]);
 /// assert!((curve.adr() - 0.86).abs() < 1e-12);
-/// assert_eq!(curve.found(), [1., 1., 3., 4., 4.]);
+/// assert_eq!(curve.relevant_found(), [1., 1., 3., 4., 4.]);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecallCurve {
-    /// The name of the run.
+    /// Name of the run.
     pub run: String,
-    /// The dynamic recall at the positions 1, 2, …
+    /// Dynamic recall at positions 1, 2, …
     pub recall: Vec<f64>,
 }
 
 impl RecallCurve {
-    /// The curve of a run.
+    /// Creates the curve of a run.
     pub fn new(run: impl Into<String>, recall: Vec<f64>) -> Self {
         let run = run.into();
         Self { run, recall }
     }
 
-    /// The average dynamic recall: the mean over all positions.
+    /// Returns the average dynamic recall: the mean over all positions.
     pub fn adr(&self) -> f64 {
         mean(self.recall.iter().copied())
     }
 
-    /// The run and its average, in words.
+    /// Returns the name of the run and its ADR as a phrase.
     fn in_words(&self) -> String {
         format!("{}: ADR {}", self.run, three_decimals(self.adr()))
     }
 
-    /// How many relevant documents have been found by each position.
+    /// Returns the number of relevant documents found by each position.
     pub fn relevant_found(&self) -> Vec<f64> {
         let found = (1..).zip(&self.recall).map(|(i, recall)| {
             let found = recall * f64::from(i);
-            // The division that made the recall may have rounded a whole number of documents.
+            // Undo the rounding of the division that computed the recall from whole numbers.
             let whole = found.round();
             if (found - whole).abs() < 1e-9 {
                 whole
@@ -107,31 +107,31 @@ impl RecallCurve {
     }
 }
 
-/// The mean of values of recall, 0 of none.
+/// Returns the mean of recall values, 0 if there are none.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let add = |(sum, count), value| (sum + value, count + 1);
     let (sum, count) = values.fold((0.0, 0_usize), add);
-    // Rounding must not carry the mean of ones above 1.
+    // Rounding must not raise the mean of ones above 1.
     (sum / count.max(1) as f64).min(1.0)
 }
 
-/// The curves of one or more runs for one query, and the groups of its ground truth.
+/// Curves of one or more runs for one query, and the groups of its ground truth.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecallPanel {
-    /// The name of the query.
+    /// Name of the query.
     pub query: String,
-    /// The positions, counted from 1, of the last document of each group of the ground truth; the
-    /// last one is where the ground truth ends. It may be empty when the groups are unknown.
+    /// Position of the last document of each group of the ground truth, counted from 1. The last
+    /// entry is the length of the ground truth. Empty if the groups are unknown.
     pub group_ends: Vec<usize>,
-    /// The curves.
+    /// Curves, one per run.
     pub curves: Vec<RecallCurve>,
-    /// The last position that is drawn, if curves go on without any document: averages are always
-    /// of the whole.
+    /// Last drawn position, if the curves continue beyond the last retrieved document. Averages
+    /// always cover all positions.
     pub depth: Option<usize>,
 }
 
 impl RecallPanel {
-    /// The panel of a query.
+    /// Creates the panel of a query.
     pub fn new(query: impl Into<String>, group_ends: Vec<usize>, curves: Vec<RecallCurve>) -> Self {
         Self {
             query: query.into(),
@@ -141,7 +141,7 @@ impl RecallPanel {
         }
     }
 
-    /// The panels of the queries of an evaluation for which any run has a curve.
+    /// Creates the panels of the queries of an evaluation for which any run has a curve.
     pub fn from_evaluation(evaluation: &Evaluation, truth: &GroundTruth) -> Vec<Self> {
         let mut curves: Vec<Vec<RecallCurve>> = vec![Vec::new(); truth.len()];
         for run in &evaluation.runs {
@@ -156,7 +156,7 @@ impl RecallPanel {
         let long = panels.iter().map(|((_, judged), _)| judged.list().len());
         let long = long.max().unwrap_or(0) as f64;
         let depth = evaluation.runs.iter().map(|run| run.depth).max();
-        // A little more than runs have is drawn to the end.
+        // Draw the whole curve if runs end only a little earlier.
         let depth = depth.filter(|depth| *depth > 0 && (*depth as f64) < MOSTLY_EMPTY * long);
         let panel = |((query, judged), curves): ((&str, &QueryTruth), _)| Self {
             depth,
@@ -165,19 +165,19 @@ impl RecallPanel {
         panels.into_iter().map(panel).collect()
     }
 
-    /// The number of positions that are drawn: those of the longest curve, or as far as runs go.
+    /// Returns the number of drawn positions: `depth`, or the length of the longest curve.
     pub fn positions(&self) -> usize {
         let lengths = self.curves.iter().map(|curve| curve.recall.len());
         let longest = lengths.max().unwrap_or(0);
         self.depth.map_or(longest, |depth| depth.min(longest))
     }
 
-    /// The curve of a run, if the panel has one.
+    /// Returns the curve of a run, if the panel has one.
     fn curve_of(&self, run: &str) -> Option<&RecallCurve> {
         self.curves.iter().find(|curve| curve.run == run)
     }
 
-    /// The averages of all runs, in words.
+    /// Returns the averages of all runs as text.
     fn averages(&self) -> String {
         let average =
             |curve: &RecallCurve| format!("{} {}", curve.run, three_decimals(curve.adr()));
@@ -185,13 +185,13 @@ impl RecallPanel {
     }
 }
 
-/// The runs of all panels, each once, in the order in which they first appear.
+/// Returns the distinct runs of all panels in order of first occurrence.
 fn runs(panels: &[RecallPanel]) -> Vec<&str> {
     let curves = panels.iter().flat_map(|panel| &panel.curves);
     distinct(curves.map(|curve| curve.run.as_str()))
 }
 
-/// What is said where runs end long before the ground truths do.
+/// Returns the note that runs end long before the ground truths do.
 fn cut_short(panels: &[RecallPanel]) -> String {
     let ends = panels.iter().filter_map(|panel| panel.group_ends.last());
     let depth = panels.iter().filter_map(|panel| panel.depth).max();
@@ -204,20 +204,21 @@ fn cut_short(panels: &[RecallPanel]) -> String {
     }
 }
 
-/// Where runs end before this share of a ground truth, the rest is not drawn.
+/// Share of the ground truth below which the positions after the last retrieved document are not
+/// drawn.
 const MOSTLY_EMPTY: f64 = 0.6;
 
-/// So many runs have a colour of their own.
+/// Maximum number of runs with a colour of their own.
 const COLOURED: usize = 10;
 
-/// How each run is drawn: if they are many, only the best have colours.
+/// Style of each run. If there are many runs, only the best have colours.
 struct RunStyles {
-    /// The number of each run among those with a colour, if it is one of them.
+    /// Series number of each run with a colour; `None` for grey runs.
     numbers: Vec<Option<usize>>,
 }
 
 impl RunStyles {
-    /// By the values of runs, of which the highest is the best.
+    /// Assigns colours to the runs with the highest values.
     fn from_values(values: &[f64]) -> Self {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|one, other| values[*other].total_cmp(&values[*one]));
@@ -238,7 +239,7 @@ impl RunStyles {
         }
     }
 
-    /// The runs in the order in which they are drawn: grey ones lie below the others.
+    /// Returns the drawing order of the runs: grey ones first, below the others.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.numbers.len()).collect();
         order.sort_by_key(|run| self.numbers[*run].is_some());
@@ -255,7 +256,7 @@ impl RunStyles {
         self.order().into_iter().filter_map(curve).collect()
     }
 
-    /// The legend of runs with these names, and perhaps values that are called so.
+    /// Creates the legend of the runs. `value_name` is the heading of their values.
     fn legend(&self, runs: &[(String, Option<f64>)], value_name: Option<&'static str>) -> Legend {
         let mut coloured: Vec<(usize, usize)> = (self.numbers.iter().zip(0..))
             .filter_map(|(number, run)| Some(((*number)?, run)))

@@ -1,4 +1,4 @@
-//! The area in which curves of recall are drawn over positions.
+//! Plot area of recall curves over positions.
 
 use crate::figure::canvas::caption::{footnote, heading};
 use crate::figure::canvas::scene::{Area, Colour, Figure, Fill, Point, QUIET, Shape, Stroke, Text};
@@ -9,23 +9,23 @@ use crate::figure::plot::legend::Legend;
 use crate::figure::plot::thinning::thinned;
 use crate::figure::plot::ticks::Ticks;
 
-/// All the points of a figure together, so that it stays well under a megabyte.
+/// Maximum number of points in a figure, which keeps the file well below a megabyte.
 const POINTS_OF_A_FIGURE: usize = 60_000;
-/// Bands narrower than this, on average, would be a grey noise.
+/// Minimum mean width of group bands; narrower bands would look like noise.
 const NARROWEST_BAND: f64 = 2.5;
-/// Dots nearer to each other than this would be a worm.
+/// Minimum distance between dots; closer dots would merge into a line.
 const DOTS_APART: f64 = 9.0;
 const GROUP_SIZE: f64 = 10.0;
-/// Room above the recall of 1, so that its line does not lie on the edge.
+/// Space above a recall of 1, so that its line is not on the edge.
 const HEADROOM: f64 = 6.0;
 pub(super) const WIDTH: f64 = 600.0;
 const PLOT_HEIGHT: f64 = 280.0;
-/// Between the lines across a large plot.
+/// Number of grid intervals of a large plot.
 pub(super) const INTERVALS: u32 = 5;
 
-/// A plot of values from 0 to 1 over the positions of a list.
+/// Plot of values from 0 to 1 over the positions of a list.
 ///
-/// Position i takes the place from i − ½ to i + ½.
+/// Position i covers the interval from i − ½ to i + ½.
 pub(super) struct RecallPlot {
     pub(super) area: Area,
     pub(super) x: Scale,
@@ -35,7 +35,7 @@ pub(super) struct RecallPlot {
 }
 
 impl RecallPlot {
-    /// A plot for this many positions in a figure with this many curves in all.
+    /// Creates a plot with this many positions, in a figure with this many curves in total.
     pub(super) fn new(area: Area, positions: usize, curves: usize) -> Self {
         let ends = (0.5, positions as f64 + 0.5);
         Self {
@@ -47,13 +47,13 @@ impl RecallPlot {
         }
     }
 
-    /// The vertical scale of another quantity whose `last` value is beside 1.
-    pub(super) fn beside(&self, last: f64) -> Scale {
+    /// Returns the vertical scale of another quantity, with `last` at the height of 1.
+    pub(super) fn secondary_scale(&self, last: f64) -> Scale {
         Scale::new((0.0, last), (self.y.at(0.0), self.y.at(1.0)))
     }
 
-    /// Light bands behind every second group, a small tick above each end of a
-    /// group, and a line where the ground truth ends.
+    /// Draws light bands behind every second group, a small tick above each group end, and a line
+    /// at the end of the ground truth.
     pub(super) fn groups(&self, group_ends: &[usize]) -> Vec<Shape> {
         let mut shapes = Vec::new();
         let area = &self.area;
@@ -82,7 +82,7 @@ impl RecallPlot {
         shapes
     }
 
-    /// The places of one value for each position, from 1 on.
+    /// Returns the points of one value per position, from 1 on.
     pub(super) fn places(&self, values: &[f64]) -> Vec<Point> {
         let place = |(position, value): (usize, &f64)| {
             (self.x.at(position as f64), self.y.at(*value)).into()
@@ -90,8 +90,8 @@ impl RecallPlot {
         (1..).zip(values).map(place).collect()
     }
 
-    /// A curve through one value for each position. A curve of one position is
-    /// a dot; `slot` of `slots` is its place beside the dots of other curves.
+    /// Draws a curve through one value per position. A curve with one position is a dot; `slot` of
+    /// `slots` is its place next to the dots of other curves.
     pub(super) fn curve(
         &self,
         values: &[f64],
@@ -107,7 +107,7 @@ impl RecallPlot {
         Shape::Polyline(points, stroke)
     }
 
-    /// A dot at each position, where they are few enough to be told from each other.
+    /// Draws a dot at each position, unless there are too many to be distinguished.
     pub(super) fn dots(&self, values: &[f64], colour: Colour) -> Vec<Shape> {
         let apart = self.x.at(2.0) - self.x.at(1.0);
         if values.len() < 2 || apart < DOTS_APART {
@@ -119,7 +119,7 @@ impl RecallPlot {
             .collect()
     }
 
-    /// The number of every group over its band, where there is room.
+    /// Draws the number of every group over its band if there is space.
     pub(super) fn group_numbers(&self, group_ends: &[usize]) -> Vec<Shape> {
         let starts = std::iter::once(&0).chain(group_ends);
         let mut shapes = Vec::new();
@@ -137,7 +137,7 @@ impl RecallPlot {
         shapes
     }
 
-    /// The corners of a curve that is level at each position and steps between.
+    /// Returns the corners of a step function that is constant around each position.
     pub(super) fn steps(&self, values: &[f64], scale: Scale) -> Vec<Point> {
         let corners = (1..).zip(values).flat_map(|(position, value): (usize, _)| {
             let ends = [position as f64 - 0.5, position as f64 + 0.5];
@@ -146,32 +146,32 @@ impl RecallPlot {
         thinned(&corners.collect::<Vec<_>>(), self.points)
     }
 
-    /// What is drawn in the plot, cut off at its edges; a line along an edge keeps its whole width.
+    /// Clips shapes to the plot. A line along an edge keeps its full width.
     pub(super) fn clipped(&self, shapes: Vec<Shape>) -> Shape {
         Shape::Clip(self.area.grown(3.0), shapes)
     }
 
-    /// The axis of positions, with numbers of a size.
+    /// Draws the axis of positions with this font size.
     pub(super) fn position_axis(&self, size: f64) -> Vec<Shape> {
         let ticks = position_ticks(self.positions, self.area.width, size);
         bottom_axis(&self.area, self.x, &ticks, size)
     }
 }
 
-/// A light surface.
+/// Returns a translucent grey fill.
 pub(super) fn grey(opacity: f64) -> Fill {
     let colour = "#000000";
     Fill { colour, opacity }
 }
 
-/// The words below the axis of positions.
+/// Draws the label of the axis of positions.
 pub(super) fn position_label(middle: f64, baseline: f64) -> Shape {
     let words = "position in the result list";
     let label = Text::new(words, (middle, baseline), LABEL_SIZE);
     label.middle().into()
 }
 
-/// One large plot below its headings and its legend.
+/// Large plot below a title and a legend.
 pub(super) struct LargePlot {
     pub(super) shapes: Vec<Shape>,
     pub(super) plot: RecallPlot,
@@ -179,7 +179,7 @@ pub(super) struct LargePlot {
 }
 
 impl LargePlot {
-    /// The plot is so far below the legend.
+    /// Creates the plot below the title and legend.
     pub(super) fn new(
         (left, right): (f64, f64),
         title: &str,
@@ -201,7 +201,7 @@ impl LargePlot {
         gridlines(&self.plot.area, self.plot.y, &self.unit)
     }
 
-    /// The figure, with the axis of positions and what there is to be said below it.
+    /// Adds the axis of positions and the footnote, and returns the figure.
     pub(super) fn finished(mut self, title: String, description: String, note: &str) -> Figure {
         let (area, below) = (self.plot.area, self.plot.area.bottom() + 36.0);
         self.shapes.extend(self.plot.position_axis(TICK_SIZE));

@@ -1,4 +1,4 @@
-//! One query in one large plot.
+//! Large plot of one query.
 
 use super::super::three_decimals;
 use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH};
@@ -48,14 +48,14 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
     large.finished(title, description(panel), &note)
 }
 
-/// What the lines of one run are.
+/// Legend names of the lines of one run.
 const NAMES: [&str; 3] = [
     "dynamic recall (right)",
     "relevant documents found (left)",
     "average dynamic recall (ADR)",
 ];
 
-/// The lines of the figure with one run: recall, documents found, average.
+/// Returns the strokes of the figure with one run: recall, documents found, average.
 fn strokes_of_one_run() -> [Stroke; 3] {
     let recall = palette::series(0).wide(2.0);
     let found = palette::series(1).wide(1.4).dashed(&[]);
@@ -68,8 +68,8 @@ fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shap
     let documents = curve.relevant_found();
     let most = documents.last().copied().unwrap_or(0.0);
     let counts = Ticks::counts(most, INTERVALS);
-    let beside = plot.beside(counts.last());
-    let points = plot.steps(&documents, beside);
+    let secondary = plot.secondary_scale(counts.last());
+    let points = plot.steps(&documents, secondary);
     let label = average_label(curve.adr(), plot, &[&plot.places(&curve.recall), &points]);
     let mut shapes = vec![plot.clipped(vec![
         across(plot.y.at(curve.adr()), &plot.area, average),
@@ -78,14 +78,14 @@ fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shap
     ])];
     shapes.extend(plot.dots(&curve.recall, recall.colour));
     shapes.push(label.coloured(recall.colour).into());
-    let left = SideAxis::left(beside, &counts, "relevant documents found");
+    let left = SideAxis::left(secondary, &counts, "relevant documents found");
     let right = SideAxis::right(plot.y, unit, "dynamic recall");
     shapes.extend(left.coloured(found.colour).shapes(&plot.area));
     shapes.extend(right.coloured(recall.colour).shapes(&plot.area));
     shapes
 }
 
-/// The value at the line of the average, where the curves leave most room.
+/// Draws the value of the average at its line, where it is farthest from the curves.
 fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
     let words = Text::new(
         format!("ADR {}", three_decimals(adr)),
@@ -101,16 +101,16 @@ fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
             let centre = baseline - 0.35 * TICK_SIZE;
             let inside = baseline < plot.area.bottom() - 2.0 && centre > plot.area.top + 5.0;
             let stretches = curves.iter().flat_map(|curve| curve.windows(2));
-            let room = stretches
+            let distance = stretches
                 .filter(|pair| pair[1].x >= left - 4.0 && pair[0].x <= left + words_width + 4.0)
                 .map(|pair| {
                     let (low, high) = (pair[0].y.min(pair[1].y), pair[0].y.max(pair[1].y));
                     (low - centre).max(centre - high).max(0.0)
                 })
-                // Beyond this, more room is no better.
+                // A larger distance is no better.
                 .fold(18.0, f64::min);
-            if inside && room > best.0 {
-                best = (room, (left, baseline));
+            if inside && distance > best.0 {
+                best = (distance, (left, baseline));
             }
         }
     }
@@ -139,7 +139,7 @@ fn many_curves(
     shapes
 }
 
-/// The size of the ground truth, above its end.
+/// Draws the size of the ground truth above its end.
 fn ground_truth_note(panel: &RecallPanel, plot: &RecallPlot) -> Option<Shape> {
     let words = ground_truth_in_words(panel)?;
     let last = panel.group_ends.last().copied()?.min(panel.positions());

@@ -1,19 +1,19 @@
-//! How it is shown what an act of the organiser changed.
+//! Views of the effect of organiser actions and of exclusions.
 
 use std::io;
 
-use partita_judging::campaign::{ActionEffect, QueryPair};
+use partita_judging::campaign::{ActionEffect, ExclusionEffect, QueryPair};
 
 use crate::table::text;
 use crate::{ColumnSet, Document, View};
 
-/// The pairs that an act opened and those that it made an end of.
+/// Pairs that an organiser action opened or completed.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionEffectView<'a>(pub &'a ActionEffect);
 
 type Row<'a> = (&'a QueryPair, &'static str);
 
-fn sheet<'a>() -> ColumnSet<'a, Row<'a>> {
+fn action_columns<'a>() -> ColumnSet<'a, Row<'a>> {
     ColumnSet::new()
         .field("query", text("Query"), |(pair, _): &Row<'_>| {
             pair.query.clone()
@@ -32,8 +32,8 @@ impl ActionEffectView<'_> {
 }
 
 impl View for ActionEffectView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet().write_csv(self.rows(), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        action_columns().write_csv(self.rows(), writer)
     }
 
     fn document(&self) -> Document {
@@ -41,6 +41,32 @@ impl View for ActionEffectView<'_> {
         if rows.is_empty() {
             return Document::new().paragraph("No pair is opened or done by this.");
         }
-        Document::new().table(sheet().to_table(rows))
+        Document::new().table(action_columns().to_table(rows))
+    }
+}
+
+/// Pairs that an exclusion opened again.
+#[derive(Clone, Copy, Debug)]
+pub struct ExclusionEffectView<'a>(pub &'a ExclusionEffect);
+
+fn exclusion_columns() -> ColumnSet<'static, QueryPair> {
+    ColumnSet::new()
+        .field("query", text("Open again"), |pair: &QueryPair| {
+            pair.query.clone()
+        })
+        .field("a", text("A"), |pair| pair.a.clone())
+        .field("b", text("B"), |pair| pair.b.clone())
+}
+
+impl View for ExclusionEffectView<'_> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        exclusion_columns().write_csv(&self.0.reopened, writer)
+    }
+
+    fn document(&self) -> Document {
+        if self.0.reopened.is_empty() {
+            return Document::new().paragraph("No pair is open again.");
+        }
+        Document::new().table(exclusion_columns().to_table(&self.0.reopened))
     }
 }

@@ -1,19 +1,22 @@
-//! How it is shown what became of answers.
+//! Views of the intake of answers, and of rankings and grades.
 
 use std::io;
 
 use partita_core::Preference;
-use partita_judging::campaign::{IntakeOutcome, IntakeReport, IntakeRow};
+use partita_judging::campaign::{
+    IntakeOutcome, IntakeReport, IntakeRow, JudgmentIntakeReport, JudgmentKind,
+};
 
+use crate::phrases::plural;
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// How many answers became what, and what became of each if `details`.
+/// Number of answers by status, and the status of each answer if `details` is set.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerIntakeView<'a> {
-    /// What became of answers.
+    /// Intake report.
     pub result: &'a IntakeReport,
-    /// Whether every answer is shown.
+    /// True to show every answer.
     pub details: bool,
 }
 
@@ -45,11 +48,11 @@ fn answers() -> ColumnSet<'static, IntakeRow> {
 }
 
 impl View for AnswerIntakeView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         if self.details {
-            answers().write_csv(&self.result.answers, place)
+            answers().write_csv(&self.result.answers, writer)
         } else {
-            counts().write_csv(&self.result.flags, place)
+            counts().write_csv(&self.result.flags, writer)
         }
     }
 
@@ -60,5 +63,40 @@ impl View for AnswerIntakeView<'_> {
         } else {
             document
         }
+    }
+}
+
+/// Status of rankings or grades.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgmentIntakeView<'a>(pub &'a JudgmentIntakeReport);
+
+impl View for JudgmentIntakeView<'_> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        let result = self.0;
+        let counts = [
+            ("added", result.added),
+            ("repeated", result.repeated),
+            ("refused", result.refused.len()),
+        ];
+        ColumnSet::new()
+            .csv_field("what", |(what, _): &(&str, usize)| *what)
+            .csv_field("count", |(_, count)| *count)
+            .write_csv(&counts, writer)
+    }
+
+    fn document(&self) -> Document {
+        let result = self.0;
+        let thing = match result.kind {
+            JudgmentKind::Ranking => "ranking",
+            JudgmentKind::Grading => "grade",
+            JudgmentKind::Preference => "answer",
+        };
+        Document::new().paragraph(format!(
+            "{} of {} added, {} said before, {} refused.",
+            result.added,
+            plural(result.rows, thing),
+            result.repeated,
+            result.refused.len(),
+        ))
     }
 }

@@ -1,4 +1,4 @@
-//! How the batches of a campaign are shown: the paper's Table 2.
+//! View of the batches of a campaign: the paper's Table 2.
 
 use std::io;
 
@@ -9,16 +9,16 @@ use crate::phrases::format_duration;
 use crate::table::{integer, number, right, text};
 use crate::{ColumnSet, Document, View};
 
-/// The batches of a campaign, with a row of means over them, and one of all answers at once.
+/// Batches of a campaign, with a row of means over batches and a row for all answers.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchesView<'a>(pub &'a BatchesReport);
 
-/// A row: one batch, the mean of them, or all answers.
+/// Row: a batch, the mean over batches, or all answers.
 #[derive(Default)]
 struct Row<'a> {
     name: &'a str,
     counts: [Option<usize>; 4],
-    /// How many return, and how that is said.
+    /// Number of returning assessors, and its text.
     returning: Option<usize>,
     returning_words: Option<String>,
     median_seconds: Option<f64>,
@@ -37,7 +37,7 @@ impl<'a> Row<'a> {
             name: &found.name,
             counts: [found.pairs, found.answers, found.blank, found.assessors].map(Some),
             returning: Some(found.returning),
-            // Nobody can return to the first.
+            // The first batch has no returning assessors.
             returning_words: (found.batch > 1).then_some(words),
             median_seconds: found.median_seconds,
             seconds: found.seconds_to_completion,
@@ -47,7 +47,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Means over the batches, as in the paper's last line.
+    /// Creates the row of means over the batches, as in the paper's last line.
     fn mean(found: &'a BatchTotals) -> Self {
         Self {
             name: "mean",
@@ -75,7 +75,7 @@ impl<'a> Row<'a> {
     }
 }
 
-fn sheet<'a>() -> ColumnSet<'static, Row<'a>> {
+fn columns<'a>() -> ColumnSet<'static, Row<'a>> {
     type Part = fn(&AgreementCoefficients) -> Option<f64>;
     let of = |part: Part| move |row: &Row<'_>| row.coefficients.and_then(part);
     ColumnSet::new()
@@ -105,18 +105,18 @@ fn sheet<'a>() -> ColumnSet<'static, Row<'a>> {
 }
 
 impl View for BatchesView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.0.batches.iter().map(Row::from_batch);
         let last = [Row::mean(&self.0.all), Row::all(self.0)];
-        sheet().write_csv(rows.chain(last), place)
+        columns().write_csv(rows.chain(last), writer)
     }
 
     fn document(&self) -> Document {
-        let sheet = sheet();
-        let mut table = sheet.to_table(self.0.batches.iter().map(Row::from_batch));
+        let columns = columns();
+        let mut table = columns.to_table(self.0.batches.iter().map(Row::from_batch));
         table.push_rule();
-        sheet.push_row(&Row::mean(&self.0.all), &mut table);
-        sheet.push_row(&Row::all(self.0), &mut table);
+        columns.push_row(&Row::mean(&self.0.all), &mut table);
+        columns.push_row(&Row::all(self.0), &mut table);
         Document::new().table(table).note(
             "mean: means over the batches, however many pairs each has. all: sums, different people, \
              and agreement over all pairs. Alpha (Krippendorff), kappa (Fleiss) and AC1 (Gwet) are 0 \

@@ -1,4 +1,4 @@
-//! How it is shown what the votes say of each pair.
+//! View of the decisions on pairs.
 
 use std::io;
 
@@ -10,14 +10,14 @@ use crate::phrases::relation_label;
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// What the votes say of each pair that was asked.
+/// Decision of the votes on each asked pair.
 #[derive(Clone, Copy, Debug)]
 pub struct CampaignDecisionsView<'a>(pub &'a CampaignDecisions);
 
-/// A query and one of its pairs.
+/// Query with one of its pairs.
 type Row<'a> = (&'a str, &'a PairSnapshot);
 
-fn sheet<'a>() -> ColumnSet<'static, Row<'a>> {
+fn columns<'a>() -> ColumnSet<'static, Row<'a>> {
     ColumnSet::new()
         .csv_field("query", |(query, _): &Row<'_>| *query)
         .field("a", text("a"), |(_, pair)| pair.a.clone())
@@ -48,11 +48,11 @@ impl CampaignDecisionsView<'_> {
 }
 
 impl View for CampaignDecisionsView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet().write_csv(self.rows().flat_map(|(_, rows)| rows), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        columns().write_csv(self.rows().flat_map(|(_, rows)| rows), writer)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(sheet().to_grouped_table(self.rows()))
+        Document::new().table(columns().to_grouped_table(self.rows()))
     }
 }

@@ -1,4 +1,4 @@
-//! How the lists, the answers and the decided pairs of a campaign are shown.
+//! Views and CSV of the lists, answers and decided pairs of a campaign.
 
 use std::io;
 
@@ -13,15 +13,15 @@ use partita_named::NamedEnum;
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// The lists of a campaign.
+/// Lists of a campaign.
 #[derive(Clone, Copy, Debug)]
 pub struct CampaignListsView<'a>(pub &'a ExportedLists);
 
-/// A query, and the number and the items of one of its groups.
+/// Query, and number and items of one of its groups.
 type Row<'a> = (&'a str, usize, &'a [String]);
 
 impl CampaignListsView<'_> {
-    fn sheet(&self) -> ColumnSet<'_, Row<'_>> {
+    fn columns(&self) -> ColumnSet<'_, Row<'_>> {
         ColumnSet::new()
             .csv_field("query", |(query, ..): &Row<'_>| *query)
             .csv_field("settled", |(query, ..)| !self.is_unfinished(query))
@@ -45,9 +45,9 @@ impl CampaignListsView<'_> {
 }
 
 impl View for CampaignListsView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        self.sheet()
-            .write_csv(self.rows().flat_map(|(_, rows)| rows), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        self.columns()
+            .write_csv(self.rows().flat_map(|(_, rows)| rows), writer)
     }
 
     fn document(&self) -> Document {
@@ -60,27 +60,27 @@ impl View for CampaignListsView<'_> {
             };
             (format!("{query}{state}"), rows)
         });
-        Document::new().table(self.sheet().to_grouped_table(groups))
+        Document::new().table(self.columns().to_grouped_table(groups))
     }
 }
 
-/// Answers of a campaign with what became of each.
+/// CSV of the answers of a campaign with their status.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswersCsv<'a> {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: &'a str,
-    /// The answers.
+    /// Answers.
     pub answers: &'a [AnswerWithStatus],
-    /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
+    /// True to write names unchanged, even if a spreadsheet would read them as formulas.
     pub raw: bool,
 }
 
 impl AnswersCsv<'_> {
-    /// Writes a row per answer.
+    /// Writes one row per answer.
     ///
     /// # Errors
-    /// When the place cannot be written to.
-    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Returns the I/O error if writing fails.
+    pub fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let cell = |text: &str| spreadsheet_safe(text, self.raw);
         ColumnSet::new()
             .csv_field("campaign", |_: &AnswerWithStatus| cell(self.campaign))
@@ -96,11 +96,11 @@ impl AnswersCsv<'_> {
             .csv_field("time", |answer| answer.time)
             .csv_field("batch", |answer| cell(&answer.batch))
             .csv_field("flag", |answer| answer.flag.name())
-            .write_csv(self.answers, place)
+            .write_csv(self.answers, writer)
     }
 }
 
-/// A name as it is written for a spreadsheet, unless it is to be raw.
+/// Escapes a name that a spreadsheet would read as a formula, unless `raw` is set.
 fn spreadsheet_safe(text: &str, raw: bool) -> String {
     if raw {
         return text.to_owned();
@@ -108,21 +108,21 @@ fn spreadsheet_safe(text: &str, raw: bool) -> String {
     escape_formula(text).into_owned()
 }
 
-/// The rankings of a campaign that count.
+/// CSV of the rankings of a campaign that count.
 #[derive(Clone, Copy, Debug)]
 pub struct RankingsCsv<'a> {
-    /// By query the ranks.
+    /// Rankings by query.
     pub rankings: &'a [(String, AssessorRankings)],
-    /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
+    /// True to write names unchanged, even if a spreadsheet would read them as formulas.
     pub raw: bool,
 }
 
 impl RankingsCsv<'_> {
-    /// Writes a row per item and person: query, assessor, item, rank.
+    /// Writes one row per item and assessor: query, assessor, item, rank.
     ///
     /// # Errors
-    /// When the place cannot be written to.
-    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Returns the I/O error if writing fails.
+    pub fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let cell = |text: &str| spreadsheet_safe(text, self.raw);
         let mut rows = Vec::new();
         for (query, rankings) in self.rankings {
@@ -141,25 +141,25 @@ impl RankingsCsv<'_> {
             .csv_field("assessor", |(names, _)| names[1].clone())
             .csv_field("item", |(names, _)| names[2].clone())
             .csv_field("rank", |(_, rank)| *rank)
-            .write_csv(&rows, place)
+            .write_csv(&rows, writer)
     }
 }
 
-/// The grades of a campaign that count.
+/// CSV of the grades of a campaign that count.
 #[derive(Clone, Copy, Debug)]
 pub struct GradesCsv<'a> {
-    /// The grades.
+    /// Grades.
     pub grades: &'a [&'a GradeAnswer],
-    /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
+    /// True to write names unchanged, even if a spreadsheet would read them as formulas.
     pub raw: bool,
 }
 
 impl GradesCsv<'_> {
-    /// Writes a row per grade: query, assessor, item, broad, fine.
+    /// Writes one row per grade: query, assessor, item, broad, fine.
     ///
     /// # Errors
-    /// When the place cannot be written to.
-    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Returns the I/O error if writing fails.
+    pub fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let cell = |text: &str| spreadsheet_safe(text, self.raw);
         ColumnSet::new()
             .csv_field("query", |graded: &&GradeAnswer| cell(&graded.query))
@@ -167,25 +167,25 @@ impl GradesCsv<'_> {
             .csv_field("item", |graded| cell(&graded.item))
             .csv_field("broad", |graded| graded.broad.map(NamedEnum::name))
             .csv_field("fine", |graded| graded.fine)
-            .write_csv(self.grades, place)
+            .write_csv(self.grades, writer)
     }
 }
 
-/// How likely other people would decide the pairs of lists in which way, a row per pair.
+/// CSV of the probability of each decision by a new panel, one row per pair.
 #[derive(Clone, Copy, Debug)]
 pub struct RelationProbabilitiesCsv<'a> {
-    /// The odds.
+    /// Predictions.
     pub odds: &'a CampaignPredictions,
-    /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
+    /// True to write names unchanged, even if a spreadsheet would read them as formulas.
     pub raw: bool,
 }
 
 impl RelationProbabilitiesCsv<'_> {
-    /// Writes a row per pair: query, a, b, less, equal, greater.
+    /// Writes one row per pair: query, a, b, less, equal, greater.
     ///
     /// # Errors
-    /// When the place cannot be written to.
-    pub fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Returns the I/O error if writing fails.
+    pub fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let cell = |text: &str| spreadsheet_safe(text, self.raw);
         let lists = self.odds.lists.iter();
         let rows = lists.flat_map(|list| list.relations.iter().map(|pair| (&list.query, pair)));
@@ -199,11 +199,11 @@ impl RelationProbabilitiesCsv<'_> {
             .csv_field("less", |(_, pair)| pair.less)
             .csv_field("equal", |(_, pair)| pair.equal)
             .csv_field("greater", |(_, pair)| pair.greater)
-            .write_csv(&rows, place)
+            .write_csv(&rows, writer)
     }
 }
 
-/// What people's grades come to, a row per item.
+/// Summary of the grades of each item.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemGradesView<'a>(pub &'a [ItemGrades]);
 
@@ -229,8 +229,8 @@ fn graded_sheet() -> ColumnSet<'static, ItemGrades> {
 }
 
 impl View for ItemGradesView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        graded_sheet().write_csv(self.0, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        graded_sheet().write_csv(self.0, writer)
     }
 
     fn document(&self) -> Document {
@@ -238,7 +238,7 @@ impl View for ItemGradesView<'_> {
     }
 }
 
-/// The lists that rankings make.
+/// Lists built from rankings.
 #[derive(Clone, Copy, Debug)]
 pub struct RankingTruthView<'a>(pub &'a GroundTruth);
 
@@ -270,8 +270,8 @@ fn ranked_sheet() -> ColumnSet<'static, (String, usize, Vec<String>)> {
 }
 
 impl View for RankingTruthView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        ranked_sheet().write_csv(self.rows(), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        ranked_sheet().write_csv(self.rows(), writer)
     }
 
     fn document(&self) -> Document {
@@ -279,16 +279,16 @@ impl View for RankingTruthView<'_> {
     }
 }
 
-/// Decided pairs as other programs read them.
+/// CSV of decided pairs in formats of other programs.
 #[derive(Clone, Copy, Debug)]
 pub struct PairDecisionsCsv<'a>(pub &'a [PairDecision]);
 
 impl PairDecisionsCsv<'_> {
-    /// Writes `query,left,right,winner`: the winner is left, right or tie.
+    /// Writes `query,left,right,winner`; the winner is left, right or tie.
     ///
     /// # Errors
-    /// When the place cannot be written to.
-    pub fn write_left_right(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Returns the I/O error if writing fails.
+    pub fn write_left_right(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         ColumnSet::new()
             .csv_field("query", |pair: &PairDecision| pair.query.clone())
             .csv_field("left", |pair| pair.a.clone())
@@ -298,27 +298,27 @@ impl PairDecisionsCsv<'_> {
                 Relation::Equal => "tie",
                 Relation::Greater => "right",
             })
-            .write_csv(self.0, place)
+            .write_csv(self.0, writer)
     }
 
-    /// Writes `topic a b winner` (Clarke, Vtyurina and Smucker 2021), in which pairs that are equal have
-    /// no place.
+    /// Writes `topic a b winner` (Clarke, Vtyurina and Smucker 2021). The format cannot represent
+    /// ties, so equal pairs are omitted.
     ///
     /// # Errors
-    /// When the place cannot be written to.
-    pub fn write_winners(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Returns the I/O error if writing fails.
+    pub fn write_winners(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         for pair in self.0 {
             let PairDecision { query, a, b, .. } = pair;
             match pair.relation {
-                Relation::Less => writeln!(place, "{query} {a} {b} {a}")?,
-                Relation::Greater => writeln!(place, "{query} {a} {b} {b}")?,
+                Relation::Less => writeln!(writer, "{query} {a} {b} {a}")?,
+                Relation::Greater => writeln!(writer, "{query} {a} {b} {b}")?,
                 Relation::Equal => {}
             }
         }
         Ok(())
     }
 
-    /// The first name with blanks, which has no place among [winners](Self::winners) either.
+    /// Returns the first name with white space, which [`Self::write_winners`] cannot represent.
     pub fn first_name_with_blanks(&self) -> Option<&str> {
         let all = self.0.iter();
         let pairs = all.filter(|pair| pair.relation != Relation::Equal);

@@ -1,26 +1,61 @@
-//! How sheets of questions are shown.
+//! Views of the pairs to ask now and of question sheets.
 
 use std::io;
 
-use partita_judging::campaign::{QueryPair, QuestionSheet, QuestionSheets};
+use partita_judging::campaign::{OpenPair, OpenPairs, QueryPair, QuestionSheet, QuestionSheets};
+use partita_named::NamedEnum;
 
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// The sheet of one person, to be filled in and given back to `judge add`.
+/// Pairs to ask now.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenPairsView<'a>(pub &'a OpenPairs);
+
+impl OpenPairsView<'_> {
+    fn columns(&self) -> ColumnSet<'_, OpenPair> {
+        ColumnSet::new()
+            .csv_field("campaign", |_: &OpenPair| self.0.campaign.clone())
+            .csv_field("batch", |pair| pair.batch)
+            .field("pair", text("Pair"), |pair| pair.pair.clone())
+            .field("query", text("Query"), |pair| pair.query.clone())
+            .field("a", text("A"), |pair| pair.a.clone())
+            .field("b", text("B"), |pair| pair.b.clone())
+            .field("votes", integer("Votes"), |pair| pair.votes)
+            .field("state", text("State"), |pair| pair.state.name())
+            // Empty columns, to be filled in and returned to `judge add`.
+            .csv_field("assessor", |_| "")
+            .csv_field("answer", |_| "")
+    }
+}
+
+impl View for OpenPairsView<'_> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        self.columns().write_csv(&self.0.pairs, writer)
+    }
+
+    fn document(&self) -> Document {
+        if self.0.pairs.is_empty() {
+            return Document::new().paragraph("There is nothing to ask now.");
+        }
+        Document::new().table(self.columns().to_table(&self.0.pairs))
+    }
+}
+
+/// Sheet of one assessor, to be filled in and returned to `judge add`.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionSheetView<'a> {
-    /// What the campaign is called.
+    /// Name of the campaign.
     pub campaign: &'a str,
-    /// The sheet.
+    /// Sheet.
     pub sheet: &'a QuestionSheet,
 }
 
-/// A question with its number on the sheet.
+/// Question with its number on the sheet.
 type Numbered<'a> = (usize, &'a QueryPair);
 
 impl QuestionSheetView<'_> {
-    fn sheet(&self) -> ColumnSet<'_, Numbered<'_>> {
+    fn columns(&self) -> ColumnSet<'_, Numbered<'_>> {
         ColumnSet::new()
             .csv_field("campaign", |_: &Numbered<'_>| self.campaign)
             .field("question", integer("Question"), |(number, _)| *number)
@@ -37,21 +72,21 @@ impl QuestionSheetView<'_> {
 }
 
 impl View for QuestionSheetView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        self.sheet().write_csv(&self.rows(), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        self.columns().write_csv(&self.rows(), writer)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(self.sheet().to_table(&self.rows()))
+        Document::new().table(self.columns().to_table(&self.rows()))
     }
 }
 
-/// The sheets of several people.
+/// Sheets of several assessors.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionSheetsView<'a>(pub &'a QuestionSheets);
 
 impl QuestionSheetsView<'_> {
-    fn sheet(&self) -> ColumnSet<'_, QuestionSheet> {
+    fn columns(&self) -> ColumnSet<'_, QuestionSheet> {
         ColumnSet::new()
             .field("assessor", text("Assessor"), |sheet: &QuestionSheet| {
                 sheet.assessor.clone()
@@ -62,7 +97,7 @@ impl QuestionSheetsView<'_> {
             .field("file", text("File"), |sheet| sheet.file.clone())
     }
 
-    /// The sheet itself where there is one only, in no file.
+    /// Returns the sheet if there is exactly one and it was not written to a file.
     fn only(&self) -> Option<QuestionSheetView<'_>> {
         match &self.0.sheets[..] {
             [sheet] if sheet.file.is_none() => Some(QuestionSheetView {
@@ -75,10 +110,10 @@ impl QuestionSheetsView<'_> {
 }
 
 impl View for QuestionSheetsView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         match self.only() {
-            Some(sheet) => sheet.write_csv(place),
-            None => self.sheet().write_csv(&self.0.sheets, place),
+            Some(sheet) => sheet.write_csv(writer),
+            None => self.columns().write_csv(&self.0.sheets, writer),
         }
     }
 
@@ -88,7 +123,7 @@ impl View for QuestionSheetsView<'_> {
             None if self.0.sheets.is_empty() => {
                 Document::new().paragraph("There is nothing to ask now.")
             }
-            None => Document::new().table(self.sheet().to_table(&self.0.sheets)),
+            None => Document::new().table(self.columns().to_table(&self.0.sheets)),
         }
     }
 }

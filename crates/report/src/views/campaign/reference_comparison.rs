@@ -1,4 +1,4 @@
-//! How answers beside the decisions of others are shown.
+//! View of answers compared with reference decisions.
 
 use std::io;
 
@@ -9,15 +9,15 @@ use crate::phrases::relation_label;
 use crate::table::{right, text};
 use crate::{ColumnSet, Document, View};
 
-/// Answers beside the decisions of others, in a table for each class.
+/// Answers compared with reference decisions, one table per class.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferenceComparisonView<'a>(pub &'a ReferenceComparison);
 
-/// A count: of which class, what others say, and what the answers say.
+/// Class, relation by the reference, and relation by the answers.
 type Row<'a> = (&'a ClassTable, Relation, Relation);
 
 impl View for ReferenceComparisonView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.0.tables.iter().flat_map(|table| {
             let rows = Relation::ALL.into_iter();
             rows.flat_map(move |theirs| Relation::ALL.map(|ours| (table, theirs, ours)))
@@ -32,14 +32,14 @@ impl View for ReferenceComparisonView<'_> {
             .csv_field("row_share", |(table, theirs, ours)| {
                 table.counts.row_share(*theirs, *ours)
             })
-            .write_csv(rows, place)
+            .write_csv(rows, writer)
     }
 
     fn document(&self) -> Document {
         let tables = self.0.tables.iter();
         tables
             .fold(Document::new(), |document, found| {
-                let mut table = sheet(found).to_table(Relation::ALL);
+                let mut table = columns(found).to_table(Relation::ALL);
                 if let (Some(by), Some(class)) = (self.0.by, &found.class) {
                     table = table.with_caption(format!("{}: {class}", capital(&by.to_string())));
                 }
@@ -49,15 +49,15 @@ impl View for ReferenceComparisonView<'_> {
     }
 }
 
-/// A row for each thing that others say.
-fn sheet(found: &ClassTable) -> ColumnSet<'_, Relation> {
+/// Returns the columns of a class, with one row per relation of the reference.
+fn columns(found: &ClassTable) -> ColumnSet<'_, Relation> {
     let cross = &found.counts;
     let first = ColumnSet::new().table_field(text("Others \\ answers"), |theirs: &Relation| {
         format!("{} ({})", relation_label(*theirs), cross.row_total(*theirs))
     });
-    Relation::ALL.into_iter().fold(first, |sheet, ours| {
+    Relation::ALL.into_iter().fold(first, |columns, ours| {
         let header = format!("{} ({})", relation_label(ours), cross.column_total(ours));
-        sheet.table_field(right(header), move |theirs| {
+        columns.table_field(right(header), move |theirs| {
             let count = cross.count(*theirs, ours);
             match cross.row_share(*theirs, ours) {
                 Some(share) => format!("{count} ({})", percent(share)),
@@ -67,7 +67,7 @@ fn sheet(found: &ClassTable) -> ColumnSet<'_, Relation> {
     })
 }
 
-/// How far both agree, in a sentence.
+/// Returns a sentence on the agreement of both.
 fn summary(found: &ClassTable) -> String {
     let total = found.total.max(1) as f64;
     let part = |count: usize| format!("{count} ({})", percent(count as f64 / total));

@@ -1,4 +1,4 @@
-//! How the cards of assessors are shown.
+//! View of the screening of assessors.
 
 use std::io;
 
@@ -9,13 +9,13 @@ use crate::phrases::{count_noun, format_p_value, join, plural};
 use crate::table::{integer, number, right, text};
 use crate::{ColumnSet, Document, View};
 
-/// A card for each assessor, with the signals above.
+/// Card of each assessor, with the signals above.
 #[derive(Clone, Copy, Debug)]
 pub struct ScreeningView<'a>(pub &'a Screening);
 
 impl View for ScreeningView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet().write_csv(&self.0.assessors, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        columns().write_csv(&self.0.assessors, writer)
     }
 
     fn document(&self) -> Document {
@@ -24,12 +24,12 @@ impl View for ScreeningView<'_> {
         let signals = cards
             .iter()
             .flat_map(|card| card.signals.iter().map(of_card(card)));
-        let signals = signals_sheet().to_table(signals);
+        let signals = signals_columns().to_table(signals);
         let document = Document::new().tables((!signals.rows().is_empty()).then_some(signals));
         let crowd = &self.0.crowd;
         let with = cards.iter().filter(|card| !card.signals.is_empty()).count();
         document
-            .table(sheet().to_table(cards))
+            .table(columns().to_table(cards))
             .note(format!(
                 "{} of {} {} a signal; tests at level {}. This is advice: nobody is excluded.",
                 with,
@@ -57,8 +57,8 @@ impl View for ScreeningView<'_> {
     }
 }
 
-/// A row per signal.
-fn signals_sheet<'a>() -> ColumnSet<'static, (&'a AssessorCard, &'a Signal)> {
+/// Returns the columns of the signals, one row per signal.
+fn signals_columns<'a>() -> ColumnSet<'static, (&'a AssessorCard, &'a Signal)> {
     ColumnSet::new()
         .table_field(text("Assessor"), |(card, _): &(&AssessorCard, &Signal)| {
             card.assessor.clone()
@@ -72,8 +72,8 @@ fn fraction_text(part: usize, all: usize) -> String {
     format!("{part} of {all}")
 }
 
-/// A row per assessor.
-fn sheet() -> ColumnSet<'static, AssessorCard> {
+/// Returns the columns of the cards, one row per assessor.
+fn columns() -> ColumnSet<'static, AssessorCard> {
     ColumnSet::new()
         .field("assessor", text("Assessor"), |card: &AssessorCard| {
             card.assessor.clone()

@@ -1,4 +1,4 @@
-//! How strategies side by side are shown: what each spends, and how good its lists are.
+//! View of a simulation: cost and quality of strategies.
 
 use std::io;
 
@@ -13,17 +13,17 @@ use crate::phrases::{join, plural};
 use crate::table::{number, text};
 use crate::{Cell, ColumnSet, Document, View};
 
-/// What came of a simulation.
+/// Result of a simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulationView<'a>(pub &'a Simulation);
 
-/// The row of a point in a table, with the strategy at its first.
+/// Strategy, named in its first row only, and a point of its curve.
 type Row<'a> = (&'a str, &'a CostQualityPoint);
 
 impl View for SimulationView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let keys = ["strategy", "point", "measure", "mean", "lower", "upper"];
-        write_csv_rows(keys, self.numbers(), place)
+        write_csv_rows(keys, self.numbers(), writer)
     }
 
     fn document(&self) -> Document {
@@ -32,7 +32,7 @@ impl View for SimulationView<'_> {
         let others = result.strategies.iter().skip(1);
         let end = baseline.and_then(|first| first.points.last());
         let votes = end.map_or(f64::NAN, |point| point.votes.mean);
-        let mut sheet = ColumnSet::new()
+        let mut columns = ColumnSet::new()
             .table_field(text("Strategy"), |row: &Row<'_>| row.0)
             .table_field(number("Votes", 0), |row| row.1.votes.mean)
             .table_field(number("Share", 2), move |row| row.1.votes.mean / votes)
@@ -47,7 +47,7 @@ impl View for SimulationView<'_> {
             }
             let decimals = if name == "groups" { 1 } else { 3 };
             let column = number(name.replace('_', " "), decimals);
-            sheet = sheet.table_field(column, move |row| {
+            columns = columns.table_field(column, move |row| {
                 row.1.quality.get(name).map(|found| found.mean)
             });
         }
@@ -57,7 +57,7 @@ impl View for SimulationView<'_> {
         });
         let lists = lists_label(result);
         Document::new()
-            .table(sheet.to_table(rows))
+            .table(columns.to_table(rows))
             .note(format!("Means over {lists} (seed {}).", result.seed))
             .notes(others.flat_map(|outcome| {
                 let first = (result.baseline.as_str(), &outcome.beside_first);
@@ -121,7 +121,7 @@ impl SimulationView<'_> {
     }
 }
 
-/// The lists that were studied.
+/// Returns the label of the studied lists.
 fn lists_label(result: &Simulation) -> String {
     let items = match result.items {
         [least, most] if least == most => least.to_string(),
@@ -130,7 +130,7 @@ fn lists_label(result: &Simulation) -> String {
     format!("{} of {items} items", plural(result.lists, "list"))
 }
 
-/// How many votes a strategy needs.
+/// Returns a note on the number of votes that a strategy needs.
 fn votes_needed_note(
     outcome: &StrategyOutcome,
     baseline: &str,
@@ -159,7 +159,7 @@ fn votes_needed_note(
     }
 }
 
-/// A measure that is drawn: its name, the title of its figure, what y is, and whether that is a share.
+/// Drawn measures: name, title of the figure, label of y, and true for a share.
 const PLOTTED_MEASURES: [(&str, &str, &str, bool); 3] = [
     (
         "inversions",
@@ -176,14 +176,14 @@ const PLOTTED_MEASURES: [(&str, &str, &str, bool); 3] = [
     ),
 ];
 
-/// The titles of the panels where measures are by two references.
+/// Panel titles of measures with two references.
 const REFERENCES: [&str; 2] = [
     "Reference 1: cheapest groups",
     "Reference 2: groups end at any difference",
 ];
 
-/// How good the lists of each strategy are against the votes that they took: a figure for each of three
-/// measures, with its name, the share of pairs in the wrong order first.
+/// Draws the quality of the lists of each strategy against the number of votes. Returns one figure
+/// per measure with its name, the share of pairs in the wrong order first.
 pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
     PLOTTED_MEASURES.map(|(measure, title, y_label, percent)| {
         let first = result.strategies.first();

@@ -1,4 +1,4 @@
-//! How it is shown how far a campaign has come.
+//! View of the progress of a campaign.
 
 use std::io;
 
@@ -9,12 +9,12 @@ use crate::phrases::{count_noun, join, list_names, plural};
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// How far a campaign has come, a row per list.
+/// Progress of a campaign, one row per list.
 #[derive(Clone, Copy, Debug)]
 pub struct CampaignStatusView<'a>(pub &'a CampaignStatus);
 
-fn sheet(with_odds: bool) -> ColumnSet<'static, ListStatus> {
-    let sheet = ColumnSet::new()
+fn columns(with_odds: bool) -> ColumnSet<'static, ListStatus> {
+    let columns = ColumnSet::new()
         .field("query", text("Query"), |list: &ListStatus| {
             list.query.clone()
         })
@@ -51,9 +51,9 @@ fn sheet(with_odds: bool) -> ColumnSet<'static, ListStatus> {
             (false, _) => "waiting for answers",
         });
     if !with_odds {
-        return sheet;
+        return columns;
     }
-    sheet
+    columns
         .csv_field("expected_right", |list| list.expected_right)
         .table_field(text("Right"), |list| {
             let right = list.expected_right;
@@ -61,29 +61,29 @@ fn sheet(with_odds: bool) -> ColumnSet<'static, ListStatus> {
         })
 }
 
-/// Whether rankings or grades are wanted.
+/// Returns true if rankings or grades are wanted.
 fn is_judged_otherwise(counts: &JudgmentCounts) -> bool {
     counts.rankings_wanted + counts.grades_wanted > 0
 }
 
-/// Whether there are as many rankings and grades as are wanted.
+/// Returns true if there are as many rankings and grades as wanted.
 fn is_judged(counts: &JudgmentCounts) -> bool {
     counts.rankings >= counts.rankings_wanted && counts.grades >= counts.grades_wanted
 }
 
 impl View for CampaignStatusView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet(has_odds(self.0)).write_csv(&self.0.lists, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        columns(has_odds(self.0)).write_csv(&self.0.lists, writer)
     }
 
     fn document(&self) -> Document {
         Document::new()
-            .table(sheet(has_odds(self.0)).to_table(&self.0.lists))
+            .table(columns(has_odds(self.0)).to_table(&self.0.lists))
             .notes(notes(self.0))
     }
 }
 
-/// Whether it is said how many relations of the lists are expected to be right.
+/// Returns true if any list has an expected share of correct relations.
 fn has_odds(status: &CampaignStatus) -> bool {
     status
         .lists
@@ -91,7 +91,7 @@ fn has_odds(status: &CampaignStatus) -> bool {
         .any(|list| list.expected_right.is_some())
 }
 
-/// The campaign as a whole, in words.
+/// Returns the notes on the whole campaign.
 fn notes(status: &CampaignStatus) -> Vec<String> {
     let settled = status.lists.iter().filter(|list| list.settled).count();
     let excluded = match status.excluded.len() {

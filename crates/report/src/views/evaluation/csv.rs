@@ -1,4 +1,4 @@
-//! The CSV of an evaluation.
+//! CSV of an evaluation.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use partita_formats::CsvWriter;
 
 use super::{NO_STRATUM, bounds, interval, stratum_of};
 
-/// Writes every run, with its queries first if `per_query`.
+/// Writes every run, with the scores of its queries first if `per_query` is set.
 pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write) -> io::Result<()> {
     let mut rows = CsvRowWriter::new(result, place)?;
     for run in &result.runs {
@@ -21,12 +21,13 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
     Ok(())
 }
 
-/// The rows of CSV, written as they are made: there may be many.
+/// Writer of CSV rows. It does not collect them, because there can be many.
 struct CsvRowWriter<'a> {
     result: &'a Evaluation,
     writer: CsvWriter<&'a mut dyn Write>,
     stratum_of: HashMap<&'a str, &'a str>,
-    /// The measures, with those of the lowest and highest scores over the orders of tied documents.
+    /// Names of the columns for the lowest and highest score over orders of tied documents, per
+    /// measure.
     bounds: Vec<[String; 2]>,
     value: Vec<u8>,
 }
@@ -95,7 +96,7 @@ impl<'a> CsvRowWriter<'a> {
         bounds: [Option<f64>; 2],
     ) -> io::Result<()> {
         for (end, bound) in bounds.into_iter().enumerate() {
-            // The name is borrowed from beside the writer, so it is taken out while that writes.
+            // Taking the name out avoids borrowing it while the writer is borrowed mutably.
             let name = std::mem::take(&mut self.bounds[index][end]);
             self.score(place, &name, bound, None)?;
             self.bounds[index][end] = name;

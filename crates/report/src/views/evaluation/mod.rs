@@ -1,4 +1,4 @@
-//! How an evaluation is shown.
+//! View of an evaluation.
 
 mod csv;
 mod remarks;
@@ -20,34 +20,35 @@ use crate::phrases::{count_noun, list_names};
 use crate::table::{integer, number, right, text};
 use crate::{Cell, Column, Document, Table, View};
 
-/// How many decimals a score is shown with.
+/// Number of decimals of a score.
 const DECIMALS: u8 = 4;
 
-/// How many runs a sentence lists.
+/// Maximum number of runs listed in a sentence.
 const SOME_RUNS: usize = 8;
 
-/// What queries are called that no stratum holds.
+/// Label of queries without a stratum.
 const NO_STRATUM: &str = "no stratum";
 
-/// An evaluation, with the score of every query if `per_query`, and its settings if `details`.
+/// Evaluation, with the score of every query if `per_query` is set.
 #[derive(Clone, Copy, Debug)]
 pub struct EvaluationView<'a> {
-    /// The evaluation.
+    /// Evaluation.
     pub result: &'a Evaluation,
-    /// Whether the scores of all queries are shown.
+    /// True to show the scores of all queries.
     pub per_query: bool,
-    /// Whether the settings are shown.
+    /// True to show the settings.
     pub with_settings: bool,
 }
 
 impl View for EvaluationView<'_> {
-    /// `run,query,measure,value`, the query of a mean being `all`; with `lower,upper` where there are
-    /// intervals, and `stratum` where there are strata of queries.
-    fn write_csv(&self, place: &mut dyn Write) -> io::Result<()> {
-        csv::write(self.result, self.per_query, place)
+    /// Writes `run,query,measure,value`, where the query of a mean is `all`; plus `lower,upper` if
+    /// there are intervals, and `stratum` if there are strata of queries.
+    fn write_csv(&self, writer: &mut dyn Write) -> io::Result<()> {
+        csv::write(self.result, self.per_query, writer)
     }
 
-    /// The means, then those of strata, then the scores of all queries: runs stand side by side.
+    /// Returns the tables of means, of means per stratum and of all queries, with runs side by
+    /// side.
     fn document(&self) -> Document {
         let result = self.result;
         let mut document = Document::new().table(means(result)).notes(notes(result));
@@ -70,14 +71,15 @@ impl View for EvaluationView<'_> {
 }
 
 impl EvaluationView<'_> {
-    /// Writes the scores by one measure, a row per query and a column per run, as comparisons read them.
+    /// Writes the scores by one measure, with a row per query and a column per run, as input for
+    /// `compare`.
     ///
     /// # Errors
-    /// When the place cannot be written to.
+    /// Returns the I/O error if writing fails.
     ///
     /// # Panics
-    /// If there is no measure of this number.
-    pub fn write_matrix(&self, measure: usize, place: &mut dyn Write) -> io::Result<()> {
+    /// Panics if there is no measure with this index.
+    pub fn write_matrix(&self, measure: usize, writer: &mut dyn Write) -> io::Result<()> {
         let (runs, stratum_of) = (&self.result.runs, stratum_of(self.result));
         let systems: Vec<&str> = runs.iter().map(|run| run.run.as_str()).collect();
         let queries: &[String] = runs.first().map_or(&[], |run| run.per_query.queries());
@@ -87,21 +89,21 @@ impl EvaluationView<'_> {
             let scores = scores.map(|run| run.per_query.column(measure)[number]);
             (query.as_str(), stratum, scores.collect())
         });
-        scores::write_matrix(place, &systems, !stratum_of.is_empty(), rows)
+        scores::write_matrix(writer, &systems, !stratum_of.is_empty(), rows)
     }
 
-    /// Writes `measure query value`, as trec_eval prints them: under its names where it has one, its
-    /// means over the queries that a run has where the others are left out, and its counts where they
-    /// were made.
+    /// Writes `measure query value` like trec_eval: with trec_eval's names where it has one, its
+    /// means over the queries of a run if missing queries are ignored, and its counts if they were
+    /// computed.
     ///
     /// # Errors
-    /// When the place cannot be written to.
-    pub fn write_trec_eval(&self, place: &mut dyn Write) -> io::Result<()> {
-        trec_eval::write(self.result, self.per_query, place)
+    /// Returns the I/O error if writing fails.
+    pub fn write_trec_eval(&self, writer: &mut dyn Write) -> io::Result<()> {
+        trec_eval::write(self.result, self.per_query, writer)
     }
 }
 
-/// The stratum of each query; without a name where it is in none.
+/// Maps each query to its stratum; queries without a stratum are omitted.
 fn stratum_of(result: &Evaluation) -> HashMap<&str, &str> {
     let strata = result.strata.iter().flat_map(|stratum| {
         let name = stratum.stratum.as_deref().unwrap_or("");
@@ -115,14 +117,14 @@ fn interval(run: &RunEvaluation, measure: &str) -> Option<MeanInterval> {
     run.interval.as_ref()?.get(measure).copied().flatten()
 }
 
-/// The means of the lowest and the highest scores, if the run ties documents.
+/// Returns the means of the lowest and highest scores, if the run has tied documents.
 fn bounds(run: &RunEvaluation, measure: &str) -> Option<(f64, f64)> {
     let low = run.min.as_ref()?.get(measure).copied().flatten()?;
     let high = run.max.as_ref()?.get(measure).copied().flatten()?;
     Some((low, high))
 }
 
-/// A table of what one measure says of runs side by side.
+/// Creates a table of one measure with runs side by side.
 fn side_by_side(
     result: &Evaluation,
     measure: usize,
@@ -133,7 +135,7 @@ fn side_by_side(
     Table::new(first.into_iter().chain(runs)).with_caption(&result.measures[measure])
 }
 
-/// The cells of the means by a measure over all queries.
+/// Returns the cells of the means of a measure over all queries.
 fn mean_cells(result: &Evaluation, measure: usize) -> impl Iterator<Item = Cell> {
     let name = &result.measures[measure];
     let best = best(result, name);
@@ -143,7 +145,7 @@ fn mean_cells(result: &Evaluation, measure: usize) -> impl Iterator<Item = Cell>
     })
 }
 
-/// The scores of all queries by a measure, a column per run.
+/// Returns the scores of all queries by a measure, with a column per run.
 fn queries(result: &Evaluation, measure: usize) -> Table {
     let mut table = side_by_side(result, measure, [text("Query")]);
     let all: &[String] = (result.runs.first()).map_or(&[], |run| run.per_query.queries());
@@ -165,7 +167,7 @@ fn queries(result: &Evaluation, measure: usize) -> Table {
     table
 }
 
-/// The means over strata of queries by a measure, a column per run.
+/// Returns the means per stratum of queries by a measure, with a column per run.
 fn strata(result: &Evaluation, measure: usize) -> Table {
     let first = [text("Stratum"), integer("Queries")];
     let mut table = side_by_side(result, measure, first);
@@ -190,7 +192,7 @@ fn strata(result: &Evaluation, measure: usize) -> Table {
     table
 }
 
-/// The means of every run over all queries.
+/// Returns the means of every run over all queries.
 fn means(result: &Evaluation) -> Table {
     let any_missing = result.runs.iter().any(|run| !run.missing.is_empty());
     let measures = result.measures.iter();
@@ -217,9 +219,9 @@ fn means(result: &Evaluation) -> Table {
     table
 }
 
-/// The columns that say how much is unjudged, each with the measure that it is about: one for each cut-off
-/// of measures, or one for all where they agree; none where nothing is unjudged. Of measures without a
-/// cut-off the one counts that looks deepest.
+/// Returns the header of each column of unjudged shares with the measure that it refers to: one
+/// column per cut-off, one for all if they agree, none if all documents are judged. Among measures
+/// without a cut-off, the one with the most unjudged documents is used.
 fn unjudged(result: &Evaluation) -> Vec<(String, &str)> {
     if !any_unjudged(result) {
         return Vec::new();
@@ -262,14 +264,14 @@ fn any_unjudged(result: &Evaluation) -> bool {
     documents.any(|(_, count)| *count > 0.0)
 }
 
-/// The mean of a run by a measure, which stands out if it is the best.
+/// Returns the cell of a mean, emphasised if it is the best.
 fn mean_cell(run: &RunEvaluation, name: &str, mean: Option<f64>, best: Option<&str>) -> Cell {
     let cell = score_cell(mean, bounds(run, name), interval(run, name));
     let is_best = mean.is_some_and(|mean| best == Some(&decimals(mean)));
     if is_best { cell.with_emphasis() } else { cell }
 }
 
-/// The best mean by a measure as it is shown, where there are runs to compare.
+/// Returns the best displayed mean by a measure, if there are several runs.
 fn best(result: &Evaluation, name: &str) -> Option<String> {
     if result.runs.len() < 2 {
         return None;
@@ -286,7 +288,7 @@ fn decimals(score: f64) -> String {
     format!("{score:.*}", usize::from(DECIMALS))
 }
 
-/// A score, with its range over the orders of tied documents and its interval.
+/// Returns the cell of a score with its range over orders of tied documents and its interval.
 fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanInterval>) -> Cell {
     let Some(score) = score else {
         return Cell::missing();
@@ -304,7 +306,7 @@ fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanIn
     text.into()
 }
 
-/// Over how many queries the means were taken: of each run, if they are not the same.
+/// Returns a note on the number of queries of the means, per run if they differ.
 fn query_count_note(result: &Evaluation) -> String {
     let scored = |run: &RunEvaluation| {
         let undefined = result.measures.first();
@@ -354,7 +356,7 @@ fn notes(result: &Evaluation) -> Vec<String> {
     notes
 }
 
-/// The settings of an evaluation in words.
+/// Returns the settings of an evaluation as text.
 pub fn settings_text(settings: &EvaluationSettings) -> String {
     fn chosen<T: NamedEnum>(what: &str, choice: T) -> String {
         format!("{what} {} ({})", choice.name(), choice.summary())

@@ -1,4 +1,4 @@
-//! What there is to be said of an evaluation.
+//! Remarks on an evaluation.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use partita_core::evaluation::{EvaluationNote, MissingQueryPolicy, NoRelevantPol
 
 use crate::phrases::list_names;
 
-/// What there is to be said of an evaluation.
+/// Returns the text of a remark.
 pub fn remark_text(remark: &EvaluationNote) -> String {
     let named = |queries: &[String], of: usize| {
         format!(
@@ -70,7 +70,7 @@ pub fn remark_text(remark: &EvaluationNote) -> String {
     }
 }
 
-/// What becomes of missing queries.
+/// Returns the treatment of missing queries as a phrase.
 fn missing_query_treatment(missing: MissingQueryPolicy) -> &'static str {
     match missing {
         MissingQueryPolicy::Empty => "count as empty results",
@@ -78,10 +78,10 @@ fn missing_query_treatment(missing: MissingQueryPolicy) -> &'static str {
     }
 }
 
-/// How many names a sentence lists.
+/// Maximum number of names in a sentence.
 const NAMED: usize = 5;
 
-/// `the run `a``, or how many runs there are and what some of them are called.
+/// Returns `the run `a``, or the number of runs with some of their names.
 fn counted_runs(runs: &[&str]) -> String {
     match runs {
         [run] => format!("the run `{run}`"),

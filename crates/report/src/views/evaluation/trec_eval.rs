@@ -1,4 +1,4 @@
-//! An evaluation as trec_eval prints it.
+//! Output of an evaluation in the format of trec_eval.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use partita_core::measure::trec_eval_name;
 
 use super::decimals;
 
-/// Writes every run, with its queries first if `per_query`.
+/// Writes every run, with its queries first if `per_query` is set.
 pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write) -> io::Result<()> {
     let mut place = io::BufWriter::new(place);
     let mut line = |measure: &str, query: &str, value: &str| {
@@ -39,8 +39,9 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
     place.flush()
 }
 
-/// What trec_eval prints of one query or, if it is none, of all: sums of counts and means of measures, with
-/// what it prints between them where documents were counted.
+/// Writes the lines of one query, or of all queries if it is `None`: sums of counts and means of
+/// measures. If documents were counted, the counts are printed between the measures, as in
+/// trec_eval.
 fn lines(
     result: &Evaluation,
     run: &RunEvaluation,

@@ -1,4 +1,4 @@
-//! How features and candidates are shown.
+//! Views of features and of candidates.
 
 use std::cell::RefCell;
 use std::{io, iter};
@@ -12,15 +12,15 @@ use crate::phrases::{count_noun, group_thousands, join};
 use crate::table::{Cell, integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// Features of items as they come: nothing is held but the one that is being written, so that they can be
-/// shown once.
+/// Features of items, streamed: only the item being written is in memory, so they can be shown once
+/// only.
 #[derive(Debug)]
 pub struct FeaturesView<I> {
     items: RefCell<I>,
 }
 
 impl<I: Iterator<Item = ItemFeatures>> FeaturesView<I> {
-    /// The features of these items.
+    /// Creates the view of the features of these items.
     pub fn new(items: I) -> Self {
         let items = RefCell::new(items);
         Self { items }
@@ -32,7 +32,7 @@ impl<I: Iterator<Item = ItemFeatures>> FeaturesView<I> {
 }
 
 impl<I: Iterator<Item = ItemFeatures>> Serialize for FeaturesView<I> {
-    /// As [`partita_melody::features::Features`] is.
+    /// Serialises like [`partita_melody::features::Features`].
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Rows<'a, I>(&'a FeaturesView<I>);
         impl<I: Iterator<Item = ItemFeatures>> Serialize for Rows<'_, I> {
@@ -88,8 +88,8 @@ fn features() -> ColumnSet<'static, ItemFeatures> {
 }
 
 impl<I: Iterator<Item = ItemFeatures>> View for FeaturesView<I> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        features().write_csv(self.rows(), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        features().write_csv(self.rows(), writer)
     }
 
     fn document(&self) -> Document {
@@ -103,14 +103,14 @@ impl<I: Iterator<Item = ItemFeatures>> View for FeaturesView<I> {
     }
 }
 
-/// The candidates of queries.
+/// Candidates of queries.
 #[derive(Clone, Copy, Debug)]
 pub struct CandidatesView<'a> {
-    /// The queries with their candidates.
+    /// Queries with their candidates.
     pub result: &'a CandidateLists,
 }
 
-/// A query and one of its candidates.
+/// Query with one of its candidates.
 type Row<'a> = (&'a str, &'a MelodyCandidate);
 
 fn rows(list: &QueryCandidates) -> impl Iterator<Item = Row<'_>> {
@@ -131,7 +131,7 @@ fn candidates<'a>() -> ColumnSet<'static, Row<'a>> {
         })
 }
 
-/// How many melodies there are after each step: `q1: 483,112 -> 2,310 -> 297`.
+/// Returns the number of melodies after each step: `q1: 483,112 -> 2,310 -> 297`.
 pub fn filter_steps_text(list: &QueryCandidates) -> String {
     let first = list.steps.first().map(|step| step.from);
     let counts = first
@@ -144,13 +144,13 @@ pub fn filter_steps_text(list: &QueryCandidates) -> String {
     )
 }
 
-/// How many of its last candidates a query is compared with, to tell how carefully people answer.
+/// Number of gold pairs per query, made with its last candidates.
 const GOLD: usize = 3;
 
 impl CandidatesView<'_> {
-    /// Questions whose answers are known, as `judge init --gold` reads them: nothing is closer to a query
-    /// than itself, least of all what seems far from it.
-    pub fn write_gold_pairs(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Writes gold pairs for `judge init --gold`. The query itself is closer to the query than its
+    /// most distant candidates.
+    pub fn write_gold_pairs(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let pairs = self.result.queries.iter().flat_map(|list| {
             let others = list.candidates.iter().skip(1).rev();
             let others = others.filter(|candidate| candidate.same_as.is_none());
@@ -158,13 +158,13 @@ impl CandidatesView<'_> {
                 .take(GOLD)
                 .map(|other| [&list.query, &list.query, &other.item, "a"].map(Cell::text))
         });
-        write_csv_rows(["query", "a", "b", "answer"], pairs, place)
+        write_csv_rows(["query", "a", "b", "answer"], pairs, writer)
     }
 }
 
 impl View for CandidatesView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        candidates().write_csv(self.result.queries.iter().flat_map(rows), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        candidates().write_csv(self.result.queries.iter().flat_map(rows), writer)
     }
 
     fn document(&self) -> Document {

@@ -1,4 +1,4 @@
-//! How clips are shown.
+//! View of rendered clips.
 
 use std::io;
 
@@ -8,10 +8,10 @@ use crate::phrases::count_noun;
 use crate::table::{number, text};
 use crate::{ColumnSet, Document, View};
 
-/// Clips that were made.
+/// Rendered clips.
 #[derive(Clone, Copy, Debug)]
 pub struct RenderReportView<'a> {
-    /// The clips.
+    /// Render report.
     pub result: &'a RenderReport,
 }
 
@@ -27,8 +27,8 @@ fn clips() -> ColumnSet<'static, RenderedClip> {
 }
 
 impl View for RenderReportView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        clips().write_csv(&self.result.clips, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        clips().write_csv(&self.result.clips, writer)
     }
 
     fn document(&self) -> Document {

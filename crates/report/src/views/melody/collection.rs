@@ -1,4 +1,4 @@
-//! How collections of melodies are shown.
+//! Views of collections of melodies.
 
 use std::io;
 
@@ -13,13 +13,13 @@ use crate::phrases::count_noun;
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// How many of what could not be read a person is shown.
+/// Maximum number of unreadable items that a document shows.
 const MOST_SHOWN: usize = 20;
 
-/// What became of an import.
+/// Result of an import.
 #[derive(Clone, Copy, Debug)]
 pub struct ImportView<'a> {
-    /// What became of it.
+    /// Import report.
     pub result: &'a ImportReport,
 }
 
@@ -49,8 +49,8 @@ fn skipped() -> ColumnSet<'static, SkippedItem> {
 }
 
 impl View for ImportView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        counts().write_csv([self.result], place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        counts().write_csv([self.result], writer)
     }
 
     fn document(&self) -> Document {
@@ -83,10 +83,10 @@ impl View for ImportView<'_> {
     }
 }
 
-/// The items of a collection.
+/// Items of a collection.
 #[derive(Clone, Copy, Debug)]
 pub struct CollectionListingView<'a> {
-    /// The items.
+    /// Listing.
     pub result: &'a CollectionListing,
 }
 
@@ -104,8 +104,8 @@ fn items() -> ColumnSet<'static, ItemSummary> {
 }
 
 impl View for CollectionListingView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        items().write_csv(&self.result.items, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        items().write_csv(&self.result.items, writer)
     }
 
     fn document(&self) -> Document {
@@ -118,10 +118,10 @@ impl View for CollectionListingView<'_> {
     }
 }
 
-/// Items in full.
+/// Items with all details.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemDetailsView<'a> {
-    /// The items.
+    /// Items.
     pub result: &'a ItemDetailsList,
 }
 
@@ -150,8 +150,8 @@ fn rows(item: &ItemDetails) -> impl Iterator<Item = NoteRow<'_>> {
 }
 
 impl View for ItemDetailsView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        notes().write_csv(self.result.items.iter().flat_map(rows), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        notes().write_csv(self.result.items.iter().flat_map(rows), writer)
     }
 
     fn document(&self) -> Document {

@@ -1,4 +1,5 @@
-//! DOC report views::melody
+//! Views of melody collections, clips, candidates and searches. They import the kit of this crate
+//! and `partita_melody`.
 
 #[cfg(feature = "melody")]
 pub mod candidates;

@@ -1,4 +1,4 @@
-//! How searches, systems and their tuning are shown.
+//! Views of searches, systems and tuning.
 
 use std::io;
 
@@ -10,19 +10,19 @@ use crate::phrases::{count_noun, join, wrap_paragraph};
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// How wide a description is on a terminal.
+/// Line width of descriptions.
 const WIDTH: usize = 80;
 
-/// What searches found.
+/// Results of searches.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchView<'a> {
-    /// What they found.
+    /// Search results.
     pub result: &'a SearchResults,
-    /// What a run of them is called.
+    /// Tag of the run.
     pub run_tag: &'a str,
 }
 
-/// A query and an item that was found for it.
+/// Query with one of its hits.
 type Row<'a> = (&'a str, &'a SearchHit);
 
 fn rows(search: &QueryResults) -> impl Iterator<Item = Row<'_>> {
@@ -38,24 +38,25 @@ fn results<'a>() -> ColumnSet<'static, Row<'a>> {
 }
 
 impl SearchView<'_> {
-    /// A line per query, as MIREX has it: the query, if there are several, and its items.
-    pub fn write_mirex_lines(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Writes one line per query in the MIREX format: the query, if there are several, and its
+    /// items.
+    pub fn write_mirex_lines(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let several = self.result.searches.len() > 1;
         for search in &self.result.searches {
             let query = several.then_some(search.query.as_str());
             let items = search.results.iter().map(|found| found.item.as_str());
-            writeln!(place, "{}", join(query.into_iter().chain(items), " "))?;
+            writeln!(writer, "{}", join(query.into_iter().chain(items), " "))?;
         }
         Ok(())
     }
 
-    /// The columns of TREC: query, Q0, item, rank, score, tag.
-    pub fn write_trec_run(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Writes a TREC run: query, Q0, item, rank, score, tag.
+    pub fn write_trec_run(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         for search in &self.result.searches {
             for found in &search.results {
                 let (query, item) = (&search.query, &found.item);
                 let (rank, score, tag) = (found.rank, found.score, self.run_tag);
-                writeln!(place, "{query} Q0 {item} {rank} {score} {tag}")?;
+                writeln!(writer, "{query} Q0 {item} {rank} {score} {tag}")?;
             }
         }
         Ok(())
@@ -63,8 +64,8 @@ impl SearchView<'_> {
 }
 
 impl View for SearchView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        results().write_csv(self.result.searches.iter().flat_map(rows), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        results().write_csv(self.result.searches.iter().flat_map(rows), writer)
     }
 
     fn document(&self) -> Document {
@@ -94,12 +95,12 @@ impl View for SearchView<'_> {
     }
 }
 
-/// Systems: a row each, or all of them in full.
+/// Systems, one row each or with full descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemsView<'a> {
-    /// The systems.
+    /// Systems.
     pub result: &'a SystemCatalogue,
-    /// Whether they are described in full.
+    /// True to show full descriptions.
     pub full: bool,
 }
 
@@ -126,8 +127,8 @@ fn systems() -> ColumnSet<'static, &'static SystemDefinition> {
 }
 
 impl View for SystemsView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        systems().write_csv(&self.result.systems, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        systems().write_csv(&self.result.systems, writer)
     }
 
     fn document(&self) -> Document {
@@ -172,14 +173,14 @@ fn describe(definition: &SystemDefinition) -> Document {
         .notes(wrap_paragraph(definition.reference, "  ", WIDTH))
 }
 
-/// What tuning found.
+/// Result of tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct TuningView<'a> {
-    /// What it found.
+    /// Tuning result.
     pub result: &'a TuningResult,
 }
 
-fn written<'a>(parameters: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
+fn format_parameters<'a>(parameters: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
     let pairs = parameters
         .into_iter()
         .map(|(name, value)| format!("{name}={value}"));
@@ -192,14 +193,14 @@ fn fold_rows<'a>() -> ColumnSet<'static, (usize, &'a TuningFold)> {
         .field("train", number("Train", 4), |row| row.1.train)
         .field("held_out", number("Held out", 4), |row| row.1.held_out)
         .field("parameters", text("Parameters"), |row| {
-            written(&row.1.parameters)
+            format_parameters(&row.1.parameters)
         })
 }
 
 impl View for TuningView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows: Vec<(usize, &TuningFold)> = (1..).zip(&self.result.folds).collect();
-        fold_rows().write_csv(&rows, place)
+        fold_rows().write_csv(&rows, writer)
     }
 
     fn document(&self) -> Document {
@@ -215,7 +216,7 @@ impl View for TuningView<'_> {
             .note(format!(
                 "With all queries: {}({})",
                 result.system,
-                written(&result.parameters)
+                format_parameters(&result.parameters)
             ))
     }
 }

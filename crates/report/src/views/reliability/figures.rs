@@ -1,4 +1,4 @@
-//! The figures of a study of reliability.
+//! Figures of a reliability study.
 
 use partita_core::reliability::{
     OutcomeShares, PowerAndStability, ReliabilityStudy, TestConfiguration,
@@ -7,8 +7,9 @@ use partita_core::reliability::{
 use super::{conflicts, same, tests};
 use crate::figure::{Figure, LineChart, LinePanel, LineSeries, line_chart_figure};
 
-/// The share of significant pairs against the number of queries (Urbano, Martín, Marrero and Morato
-/// 2011, Figures 1 and 2), with that of the first test and measure on all queries as a reference.
+/// Draws the share of significant pairs against the number of queries (Urbano, Martín, Marrero and
+/// Morato 2011, Figures 1 and 2). The reference line is the share of the first test and measure on
+/// all queries.
 pub fn power_figure(result: &ReliabilityStudy) -> Figure {
     let reference = |row: &PowerAndStability| Some((row.all.power, row.all.size));
     let words = [
@@ -19,8 +20,8 @@ pub fn power_figure(result: &ReliabilityStudy) -> Figure {
     by_queries(result, words, |shares| Some(shares.power), reference)
 }
 
-/// Conflicts against the number of queries (Figures 3 and 4), with those of the first test and
-/// measure at their largest size as a reference.
+/// Draws the share of conflicts against the number of queries (Figures 3 and 4). The reference line
+/// is the share of the first test and measure at their largest size.
 pub fn conflicts_figure(result: &ReliabilityStudy) -> Figure {
     let reference = |row: &PowerAndStability| row.half.map(|half| (half.conflicts, half.size));
     let words = [
@@ -31,7 +32,7 @@ pub fn conflicts_figure(result: &ReliabilityStudy) -> Figure {
     by_queries(result, words, conflicts, reference)
 }
 
-/// The share of significant pairs on all queries, at levels up to 0.1.
+/// Draws the share of significant pairs on all queries, at levels up to 0.1.
 pub fn discrimination_figure(result: &ReliabilityStudy) -> Figure {
     let points = |tested: &TestConfiguration| {
         let mut rows = result.discriminative.iter();
@@ -45,7 +46,7 @@ pub fn discrimination_figure(result: &ReliabilityStudy) -> Figure {
         "significance level",
         "significant pairs",
     ];
-    // These hold at any level, so titles name none.
+    // The curves cover all levels, so titles name none.
     draw(result, words, TestConfiguration::procedure, points, None)
 }
 
@@ -70,7 +71,7 @@ fn by_queries(
     draw(result, words, title, points, reference)
 }
 
-/// A panel per test, a curve per measure, with a title and what x and y are.
+/// Draws one panel per test and one curve per measure.
 fn draw(
     result: &ReliabilityStudy,
     words: [&str; 3],

@@ -1,4 +1,4 @@
-//! How a study of reliability is shown. Shares are percentages of all comparisons.
+//! View of a reliability study. Shares are percentages of all comparisons.
 
 mod figures;
 mod tables;
@@ -13,20 +13,23 @@ use partita_core::reliability::{
 use crate::phrases::count_noun;
 use crate::{Document, View};
 pub use figures::{conflicts_figure, discrimination_figure, power_figure};
-use tables::{best_sets, by_size, cells_sheet, classes, details_sheet, discriminative, table_1};
+use tables::{
+    best_sets, by_size, cells_columns, classes, details_columns, discriminative, table_1,
+};
 
-/// A study, with all classes of conflicts at every size and the best query sets if `details`.
+/// Reliability study. `details` adds all classes of conflicts at every size and the best query
+/// sets.
 #[derive(Clone, Copy, Debug)]
 pub struct ReliabilityView<'a> {
-    /// The study.
+    /// Study.
     pub result: &'a ReliabilityStudy,
-    /// Whether all is shown.
+    /// True to show all details.
     pub details: bool,
 }
 
 impl View for ReliabilityView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        cells_sheet(self.result.seed).write_csv(&self.result.cells, place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        cells_columns(self.result.seed).write_csv(&self.result.cells, writer)
     }
 
     fn document(&self) -> Document {
@@ -68,7 +71,7 @@ impl View for ReliabilityView<'_> {
             let what = format!("{}, {}", row.test.measure, test_label(&row.test));
             let cells = || result.cells.iter().filter(|cell| cell.test == row.test);
             let caption = format!("{what}: shares in %, missed and further pairs per trial");
-            document = document.table(details_sheet().to_table(cells()).with_caption(caption));
+            document = document.table(details_columns().to_table(cells()).with_caption(caption));
             let smaller = cells().filter(|cell| cell.size < row.queries);
             let caption = format!("{what}: best query sets");
             document = document.table(best_sets().to_table(smaller).with_caption(caption));
@@ -77,7 +80,7 @@ impl View for ReliabilityView<'_> {
     }
 }
 
-/// A test in words: `friedman-tukey at 0.05`.
+/// Formats a test: `friedman-tukey at 0.05`.
 fn test_label(test: &TestConfiguration) -> String {
     match &test.correction {
         Some(correction) => format!("{} at {} ({correction})", test.test, test.alpha),
@@ -85,10 +88,10 @@ fn test_label(test: &TestConfiguration) -> String {
     }
 }
 
-/// The share of the significant pairs that may be missed without a word of caution.
+/// Share of significant pairs that may be missed without a caution.
 const FEW: f64 = 0.05;
 
-/// What a test says of the evaluation, and what to do about it.
+/// Returns a sentence on the result of a test and a recommendation.
 fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> String {
     let rows = Vec::from_iter(rows_of_test(result, test));
     let range = |values: Vec<f64>, unit: &str| {
@@ -111,7 +114,7 @@ fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> Stri
         range(power, "%")
     );
     let halves = Vec::from_iter(rows.iter().filter_map(|row| row.half));
-    // Where a test finds nothing there is nothing to confirm.
+    // A test without significant pairs has nothing to confirm.
     if let Some(half) = halves
         .first()
         .filter(|_| halves.iter().any(|half| half.power > 0.0))
@@ -164,7 +167,8 @@ fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> Stri
     words
 }
 
-/// Whether more pairs are significant than may be missed, so that not to miss more says something.
+/// Returns true if more pairs are significant than may be missed. Otherwise missing at most that
+/// many would be trivial.
 fn is_informative(row: &SmallerQuerySet) -> bool {
     row.significant as f64 > row.may_miss
 }
@@ -177,7 +181,7 @@ fn plural_of(number: f64, noun: &str) -> String {
     }
 }
 
-/// The rows of a test.
+/// Returns the rows of a test.
 fn rows_of_test<'a>(
     result: &'a ReliabilityStudy,
     test: &'a TestConfiguration,
@@ -186,7 +190,7 @@ fn rows_of_test<'a>(
     rows.filter(move |row| same(&row.test, test))
 }
 
-/// What the columns of the main table are.
+/// Returns the explanations of the columns of the main table.
 fn legend(result: &ReliabilityStudy) -> Vec<String> {
     let pairs = result.measures.first().map_or(0, |measure| measure.pairs);
     let mut legend = vec![format!(
@@ -207,7 +211,7 @@ fn legend(result: &ReliabilityStudy) -> Vec<String> {
     legend
 }
 
-/// What a test cannot find with few queries.
+/// Returns a note on the minimum number of queries for a significant result.
 fn minimum_queries_note(result: &ReliabilityStudy, test: &TestConfiguration) -> Option<String> {
     let mut rows = rows_of_test(result, test);
     let fewest = rows.find_map(|row| row.possible_from);
@@ -233,7 +237,7 @@ fn conflicts(shares: &OutcomeShares) -> Option<f64> {
     Some(shares.stability.as_ref()?.conflicts)
 }
 
-/// The tests, each once.
+/// Returns the distinct tests.
 fn tests(result: &ReliabilityStudy) -> Vec<&TestConfiguration> {
     let first = result.measures.first();
     let is_first =
@@ -242,7 +246,7 @@ fn tests(result: &ReliabilityStudy) -> Vec<&TestConfiguration> {
     tests.filter(is_first).collect()
 }
 
-/// Whether two are of the same test.
+/// Returns true if both have the same test, level and correction.
 fn same(one: &TestConfiguration, other: &TestConfiguration) -> bool {
     (&one.test, one.alpha, &one.correction) == (&other.test, other.alpha, &other.correction)
 }
@@ -251,7 +255,7 @@ fn percent(share: impl Into<Option<f64>>) -> Option<f64> {
     share.into().map(|share| 100.0 * share)
 }
 
-/// How query sets were drawn.
+/// Returns a note on the sampling of query sets.
 fn sampling_note(result: &ReliabilityStudy) -> String {
     let strata = result.measures.first().and_then(|m| m.strata.as_ref());
     let how = match strata {

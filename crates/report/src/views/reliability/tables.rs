@@ -1,4 +1,4 @@
-//! The tables of a study of reliability.
+//! Tables of a reliability study.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{is_informative, percent, rows_of_test, same, test_label, tests};
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Table};
 
-/// A row per size, a column per measure.
+/// Returns a table with a row per size and a column per measure.
 pub(super) fn by_size(
     result: &ReliabilityStudy,
     test: &TestConfiguration,
@@ -38,14 +38,14 @@ pub(super) fn by_size(
     table
 }
 
-/// A share of the stability of a cell in percent, if it has one.
+/// Returns an accessor for a stability share in percent.
 fn share<S: Into<Option<f64>>>(of: fn(&Stability) -> S) -> impl Fn(&Found) -> Option<f64> {
     move |cell| percent(of(cell.shares.stability.as_ref()?))
 }
 
-/// A row per measure, test and size.
-pub(super) fn cells_sheet(seed: u64) -> ColumnSet<'static, Found> {
-    let mut sheet = tested_sheet(|cell: &Found| &cell.test)
+/// Returns the CSV columns, with one row per measure, test and size.
+pub(super) fn cells_columns(seed: u64) -> ColumnSet<'static, Found> {
+    let mut columns = tested_columns(|cell: &Found| &cell.test)
         .csv_field("size", |cell| cell.size)
         .csv_field("trials", |cell| cell.shares.trials)
         .csv_field("seed", move |_| seed)
@@ -66,11 +66,11 @@ pub(super) fn cells_sheet(seed: u64) -> ColumnSet<'static, Found> {
         ("swaps_of_conflicts", |s| s.swaps.of_conflicts),
     ];
     for (key, value) in of_samples {
-        sheet = sheet.csv_field(key, move |cell| {
+        columns = columns.csv_field(key, move |cell| {
             cell.shares.stability.as_ref().and_then(value)
         });
     }
-    sheet
+    columns
         .csv_field("against_mean", |cell| cell.shares.against_mean)
         .csv_field("missed", |cell| cell.shares.missed.mean)
         .csv_field("missed_deviation", |cell| cell.shares.missed.deviation)
@@ -82,8 +82,8 @@ pub(super) fn cells_sheet(seed: u64) -> ColumnSet<'static, Found> {
         .csv_field("best_trial", |cell| cell.shares.best_trial)
 }
 
-/// The columns that say what was tested.
-fn tested_sheet<R>(
+/// Returns the columns that identify the test.
+fn tested_columns<R>(
     of: impl Fn(&R) -> &TestConfiguration + Copy + 'static,
 ) -> ColumnSet<'static, R> {
     ColumnSet::new()
@@ -96,9 +96,9 @@ fn tested_sheet<R>(
         .csv_field("correction", move |row| of(row).correction.clone())
 }
 
-/// What the conflicts at the largest size with second samples are.
+/// Returns the classes of conflicts at the largest size with second samples.
 pub(super) fn classes(result: &ReliabilityStudy) -> Table {
-    let sheet = tested_sheet(|cell: &Found| &cell.test)
+    let columns = tested_columns(|cell: &Found| &cell.test)
         .table_field(integer("Queries"), |cell| cell.size)
         .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
         .table_field(number("Swap", 3), share(|s| s.swap))
@@ -114,15 +114,15 @@ pub(super) fn classes(result: &ReliabilityStudy) -> Table {
         let mut cells = result.cells.iter();
         cells.find(|cell| cell.size == size && cell.test == row.test)
     });
-    sheet
+    columns
         .to_table(halves)
         .with_caption("Conflicts in % of comparisons, by kind")
         .with_key_columns(3)
 }
 
-/// The share of significant pairs on all queries at every level.
+/// Returns the share of significant pairs on all queries at every level.
 pub(super) fn discriminative(result: &ReliabilityStudy) -> Table {
-    let mut sheet = ColumnSet::new()
+    let mut columns = ColumnSet::new()
         .table_field(text("Measure"), |row: &DiscriminativePower| {
             row.test.measure.clone()
         })
@@ -130,14 +130,15 @@ pub(super) fn discriminative(result: &ReliabilityStudy) -> Table {
     let levels = result.discriminative.first();
     for (place, level) in levels.iter().flat_map(|row| &row.shares).enumerate() {
         let column = number(level.alpha.to_string(), 1);
-        sheet = sheet.table_field(column, move |row| percent(row.shares[place].share));
+        columns = columns.table_field(column, move |row| percent(row.shares[place].share));
     }
-    sheet
+    columns
         .to_table(&result.discriminative)
         .with_caption("Significant pairs on all queries in %, by level")
 }
 
-/// Table 1 of Urbano, Martín, Marrero and Morato (2011), with how many queries are enough.
+/// Returns Table 1 of Urbano, Martín, Marrero and Morato (2011), with the sufficient number of
+/// queries.
 pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
     let only = |sizes: BTreeSet<usize>| match Vec::from_iter(sizes)[..] {
         [size] => format!(", {size} queries"),
@@ -152,15 +153,15 @@ pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
         of_row.size.filter(|_| is_informative(of_row))
     };
     let halved = rows().any(|row| row.half.is_some());
-    let sheet = ColumnSet::new()
+    let columns = ColumnSet::new()
         .table_field(text("Measure"), |row: &PowerAndStability| {
             row.test.measure.clone()
         })
         .table_field(number(format!("Power{all}"), 1), |row| {
             percent(row.all.power)
         })
-        .add_if(halved, |sheet| {
-            sheet
+        .add_if(halved, |columns| {
+            columns
                 .table_field(number("Stable", 1), |row| percent(row.all.stable))
                 .table_field(number(format!("Power{half}"), 1), |row| {
                     percent(row.half.map(|half| half.power))
@@ -175,13 +176,13 @@ pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
         .table_field(integer("Enough"), enough);
     let groups = tests(result).into_iter();
     let groups = groups.map(|test| (test_label(test), rows_of_test(result, test)));
-    sheet
+    columns
         .to_grouped_table(groups)
         .with_caption("Power and stability in % of comparisons")
 }
 
-/// Everything about a test, a row per size.
-pub(super) fn details_sheet() -> ColumnSet<'static, Found> {
+/// Returns the columns of all details of a test, with one row per size.
+pub(super) fn details_columns() -> ColumnSet<'static, Found> {
     ColumnSet::new()
         .table_field(integer("Queries"), |cell: &Found| cell.size)
         .table_field(integer("Trials"), |cell| cell.shares.trials)
@@ -198,7 +199,7 @@ pub(super) fn details_sheet() -> ColumnSet<'static, Found> {
         .table_field(number("More", 1), |cell| cell.shares.extra_pairs)
 }
 
-/// The query set of every size that misses the fewest pairs.
+/// Returns the columns of the query set of each size that misses the fewest pairs.
 pub(super) fn best_sets() -> ColumnSet<'static, Found> {
     ColumnSet::new()
         .table_field(integer("Queries"), |cell: &Found| cell.size)

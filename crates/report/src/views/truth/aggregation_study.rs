@@ -1,4 +1,4 @@
-//! The six aggregation functions side by side.
+//! View of the comparison of the six aggregation functions.
 
 use std::cmp::Ordering;
 use std::io;
@@ -12,19 +12,19 @@ use crate::document::{Document, View};
 use crate::phrases::plural;
 use crate::table::{Cell, Optimum, Table, integer, number, right, text};
 
-/// A study of the six functions.
+/// Study of the six aggregation functions.
 pub struct AggregationStudyView<'a> {
-    /// The study.
+    /// Study.
     pub result: &'a AggregationStudy,
-    /// Whether every list is shown as well.
+    /// True to also show every list.
     pub per_query: bool,
 }
 
 impl View for AggregationStudyView<'_> {
-    /// `function,query,system,measure,value`; the query of a mean is `all`.
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Writes `function,query,system,measure,value`; the query of a mean is `all`.
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let keys = ["function", "query", "system", "measure", "value"];
-        write_csv_rows(keys, self.rows(), place)
+        write_csv_rows(keys, self.rows(), writer)
     }
 
     fn document(&self) -> Document {
@@ -94,11 +94,11 @@ impl AggregationStudyView<'_> {
         rows
     }
 
-    /// Table 3: a row for each function, and whether anything is marked.
+    /// Returns Table 3, with a row per function, and true if any value has a star.
     fn functions(&self) -> (Table, bool) {
         let functions = &self.result.functions;
         let mut marked = false;
-        // Decimals stay below each other: a column of marks is as wide as its longest.
+        // Decimals stay aligned: cells are padded to the longest mark of their column.
         let mut column = |value: Part, p: Part, most: usize| {
             let width = functions.iter().map(|row| stars(p(row), most).len()).max();
             let width = width.unwrap_or(0);
@@ -131,7 +131,7 @@ impl AggregationStudyView<'_> {
         (table.with_caption(caption), marked)
     }
 
-    /// Table 4: a row for each system, a column for each function.
+    /// Returns Table 4, with a row per system and a column per function.
     fn systems(&self) -> Table {
         let functions = &self.result.functions;
         let columns = functions.iter();
@@ -157,9 +157,9 @@ impl AggregationStudyView<'_> {
         table
     }
 
-    /// A row for each list and function.
+    /// Returns a table with a row per list and function.
     fn lists(&self) -> Table {
-        let sheet = ColumnSet::<(&str, &AggregatedListSummary)>::new()
+        let columns = ColumnSet::<(&str, &AggregatedListSummary)>::new()
             .table_field(text("Function"), |(function, _)| *function)
             .table_field(integer("Items"), |(_, list)| list.items)
             .table_field(integer("Groups"), |(_, list)| list.groups)
@@ -169,14 +169,14 @@ impl AggregationStudyView<'_> {
             .table_field(number("ADR-1", 3), |(_, list)| list.consistency.adr1)
             .table_field(number("ADR-2", 3), |(_, list)| list.consistency.adr2);
         let lists = self.result.lists.iter();
-        sheet.to_grouped_table(lists.map(|query| (&query.query, query.functions.iter())))
+        columns.to_grouped_table(lists.map(|query| (&query.query, query.functions.iter())))
     }
 }
 
-/// A number of a function, if it has one.
+/// Accessor of a number of a function, if it has one.
 type Part = fn(&AggregationSummary) -> Option<f64>;
 
-/// The paper's stars, up to so many: * below 0.10, ** below 0.05, *** below 0.01.
+/// Returns the paper's stars, at most `most`: * below 0.10, ** below 0.05, *** below 0.01.
 fn stars(p: Option<f64>, most: usize) -> String {
     let reached = [0.10, 0.05, 0.01][..most].iter();
     let reached = reached.filter(|&&level| p.is_some_and(|p| p < level));

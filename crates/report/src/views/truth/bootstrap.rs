@@ -1,4 +1,4 @@
-//! How far lists, and systems that are scored by them, can be trusted.
+//! Bootstrap uncertainty of lists, and of systems scored by them.
 
 use std::io;
 
@@ -17,7 +17,7 @@ use crate::document::Document;
 use crate::phrases::relation_label;
 use crate::table::{Cell, Table, integer, number, right, text};
 
-/// An estimate with its interval, or three shares.
+/// Estimate with the ends of its interval, or three shares.
 type EstimateTriple = [Option<f64>; 3];
 
 const NONE: EstimateTriple = [None; 3];
@@ -28,8 +28,8 @@ fn three(found: Option<IntervalEstimate>) -> EstimateTriple {
     })
 }
 
-/// The numbers of a list, an item, a pair of items, a system or a pair of systems: its kind, the query
-/// and its names, an estimate, and shares: before, in the same group, after; or less, equal, greater.
+/// Returns the CSV row of a list, an item, a pair of items, a system or a pair of systems: kind,
+/// query and names, estimate, and shares (before, same group, after; or less, equal, greater).
 fn row(
     kind: &str,
     names: [&str; 3],
@@ -41,7 +41,7 @@ fn row(
     names.chain(numbers).collect()
 }
 
-fn write_csv(rows: Vec<Vec<Cell>>, place: &mut dyn io::Write) -> io::Result<()> {
+fn write_csv(rows: Vec<Vec<Cell>>, writer: &mut dyn io::Write) -> io::Result<()> {
     let names = ["kind", "query", "a", "b"].into_iter();
     let numbers = [
         "estimate",
@@ -51,10 +51,10 @@ fn write_csv(rows: Vec<Vec<Cell>>, place: &mut dyn io::Write) -> io::Result<()> 
         "same_group",
         "after",
     ];
-    write_csv_rows(names.chain(numbers), rows, place)
+    write_csv_rows(names.chain(numbers), rows, writer)
 }
 
-/// The rows of the items of a list, and of their pairs.
+/// Returns the rows of the items of a list and of their pairs.
 fn places(query: &str, places: &ListPlacements) -> impl Iterator<Item = Vec<Cell>> {
     let items = places.items.iter().map(move |item| {
         let groups = [Some(item.group), item.lower, item.upper];
@@ -68,7 +68,7 @@ fn places(query: &str, places: &ListPlacements) -> impl Iterator<Item = Vec<Cell
     items.chain(pairs)
 }
 
-pub(super) fn write_ranking_csv(check: &TruthCheck, place: &mut dyn io::Write) -> io::Result<()> {
+pub(super) fn write_ranking_csv(check: &TruthCheck, writer: &mut dyn io::Write) -> io::Result<()> {
     let mut rows = Vec::new();
     for list in &check.lists {
         if let Some(trust) = &list.trust {
@@ -93,12 +93,12 @@ pub(super) fn write_ranking_csv(check: &TruthCheck, place: &mut dyn io::Write) -
             )
         }));
     }
-    write_csv(rows, place)
+    write_csv(rows, writer)
 }
 
 pub(super) fn write_preference_csv(
     check: &PreferenceCheck,
-    place: &mut dyn io::Write,
+    writer: &mut dyn io::Write,
 ) -> io::Result<()> {
     let mut rows = Vec::new();
     for list in &check.lists {
@@ -120,7 +120,7 @@ pub(super) fn write_preference_csv(
             }));
         }
     }
-    write_csv(rows, place)
+    write_csv(rows, writer)
 }
 
 pub(super) fn ranking_document(
@@ -218,7 +218,7 @@ pub(super) fn preference_document(check: &PreferenceCheck, pairs: bool) -> Docum
     document
 }
 
-/// What the shares of an item are, and why they need not add up to 1.
+/// Returns an explanation of the shares of an item, and why their sum can be below 1.
 fn places_in_words<'a>(lists: impl IntoIterator<Item = &'a ListPlacements>) -> String {
     let mut pairs = lists.into_iter().flat_map(|places| &places.pairs);
     let is_open = |pair: &PairOrderShares| pair.before + pair.same_group + pair.after < 1.0 - 1e-9;
@@ -233,7 +233,7 @@ fn places_in_words<'a>(lists: impl IntoIterator<Item = &'a ListPlacements>) -> S
     )
 }
 
-/// What the odds of relations are.
+/// Returns an explanation of the probabilities of relations.
 fn odds_in_words(
     settings: &PreferenceBootstrapSettings,
     relations: &[RelationUncertainty],
@@ -256,11 +256,12 @@ fn odds_in_words(
     )
 }
 
-/// The items of a list, with the groups in which they may stand, and where the next one would.
+/// Returns the table of the items of a list, with their group intervals and their order relative to
+/// the next item.
 fn items(places: &ListPlacements, confidence: f64) -> Table {
     let mut next = 0;
     let rows = places.items.iter().enumerate().map(|(place, item)| {
-        // The pairs of an item begin with the one that comes next.
+        // The pairs of an item start with the item that follows it.
         let pair = places.pairs.get(next);
         next += places.items.len() - 1 - place;
         (item, pair.filter(|pair| pair.a == item.item))
@@ -294,7 +295,7 @@ fn all_pairs(places: &ListPlacements) -> Table {
         .to_table(&places.pairs)
 }
 
-/// Every pair that was compared, with how other people would decide it.
+/// Returns the table of compared pairs with the probability of each decision by a new panel.
 fn relations(relations: &[RelationUncertainty]) -> Table {
     ColumnSet::<RelationUncertainty>::new()
         .table_field(text("a"), |pair| pair.a.clone())

@@ -1,4 +1,4 @@
-//! What an audit of lists found, by rankings or by answers.
+//! View of an audit of lists by rankings or by preferences.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use crate::document::{Document, View};
 use crate::phrases::plural;
 use crate::table::{Table, integer, number, right, text};
 
-/// An audit of lists.
+/// Audit of lists.
 pub struct TruthCheckView<'a> {
     by: AuditSource<'a>,
     pairs: bool,
@@ -24,13 +24,13 @@ pub(super) enum AuditSource<'a> {
 }
 
 impl<'a> TruthCheckView<'a> {
-    /// Lists that were audited by rankings, if asked with every inconsistency.
+    /// Creates the view of an audit by rankings. `pairs` adds every inconsistency.
     pub fn from_rankings(result: &'a TruthCheck, pairs: bool) -> Self {
         let by = AuditSource::Rankings(result);
         Self { by, pairs }
     }
 
-    /// Lists that were audited by answers, if asked with every inconsistency.
+    /// Creates the view of an audit by preferences. `pairs` adds every inconsistency.
     pub fn from_preferences(result: &'a PreferenceCheck, pairs: bool) -> Self {
         let by = AuditSource::Answers(result);
         Self { by, pairs }
@@ -38,22 +38,23 @@ impl<'a> TruthCheckView<'a> {
 }
 
 impl View for TruthCheckView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         match self.by {
             AuditSource::Rankings(check) if check.trust.is_some() => {
-                bootstrap::write_ranking_csv(check, place)
+                bootstrap::write_ranking_csv(check, writer)
             }
             AuditSource::Answers(check) if check.trust.is_some() => {
-                bootstrap::write_preference_csv(check, place)
+                bootstrap::write_preference_csv(check, writer)
             }
             by if self.pairs => {
                 let lists = by.inconsistencies();
                 by.inconsistency_sheet()
-                    .write_csv(lists.iter().flat_map(|(_, rows)| rows), place)
+                    .write_csv(lists.iter().flat_map(|(_, rows)| rows), writer)
             }
             by => {
                 let (lists, all) = by.lists();
-                by.list_sheet().write_csv(lists.iter().chain([&all]), place)
+                by.list_sheet()
+                    .write_csv(lists.iter().chain([&all]), writer)
             }
         }
     }
@@ -61,18 +62,19 @@ impl View for TruthCheckView<'_> {
     fn document(&self) -> Document {
         let mut document = Document::new();
         if self.pairs {
-            let sheet = self.by.inconsistency_sheet();
+            let columns = self.by.inconsistency_sheet();
             let lists = self.by.inconsistencies().into_iter();
             let lists = lists.filter(|(_, rows)| !rows.is_empty());
-            document = document
-                .tables(lists.map(|(query, rows)| with_query_caption(sheet.to_table(rows), query)));
+            document = document.tables(
+                lists.map(|(query, rows)| with_query_caption(columns.to_table(rows), query)),
+            );
         }
         let (lists, all) = self.by.lists();
-        let sheet = self.by.list_sheet();
-        let mut table = sheet.to_table(&lists);
+        let columns = self.by.list_sheet();
+        let mut table = columns.to_table(&lists);
         if lists.len() > 1 {
             table.push_rule();
-            sheet.push_row(&all, &mut table);
+            columns.push_row(&all, &mut table);
         }
         document = document.table(table);
         match self.by {
@@ -104,7 +106,7 @@ impl View for TruthCheckView<'_> {
 }
 
 impl TruthCheckView<'_> {
-    /// What there is to say of an audit by rankings.
+    /// Adds the notes on an audit by rankings.
     fn notes(&self, check: &TruthCheck, document: Document) -> Document {
         let settings = &check.settings;
         let counts = check.summary.get(tails(check));
@@ -165,7 +167,7 @@ fn tails(check: &TruthCheck) -> Tails {
     }
 }
 
-/// What is counted of a list, or of all.
+/// Counts of a list, or of all lists.
 #[derive(Default)]
 struct ListRow {
     query: String,
@@ -173,7 +175,7 @@ struct ListRow {
     groups: usize,
     assessors: Option<usize>,
     counts: AuditCounts,
-    /// W over common items, W over all, ADR-1 and ADR-2.
+    /// Kendall's W over common items, W over all items, ADR-1 and ADR-2.
     of_rankings: [Option<f64>; 4],
     answers: usize,
     agreement: Option<AgreementCoefficients>,
@@ -196,7 +198,7 @@ impl ListRow {
 }
 
 impl AuditSource<'_> {
-    /// A row for each list, and one for all of them.
+    /// Returns one row per list, and the row of all lists.
     fn lists(self) -> (Vec<ListRow>, ListRow) {
         match self {
             Self::Rankings(check) => {
@@ -242,7 +244,7 @@ impl AuditSource<'_> {
         let votes = !rankings;
         type Count = fn(&AuditCounts) -> usize;
         let count = |part: Count| move |row: &ListRow| part(&row.counts);
-        // Only pairs that people compared, or that can be tested, count.
+        // Only pairs that were compared, or that can be tested, count.
         let of = |part: Count, all: Count| {
             move |row: &ListRow| format!("{} of {}", part(&row.counts), all(&row.counts))
         };
@@ -259,8 +261,8 @@ impl AuditSource<'_> {
             .field("items", integer("Items"), |row| row.items)
             .field("groups", integer("Groups"), |row| row.groups)
             .field("assessors", integer("Assessors"), |row| row.assessors)
-            .add_if(rankings, |sheet| {
-                sheet
+            .add_if(rankings, |columns| {
+                columns
                     .field("w", number("W", 3), |row| row.of_rankings[0])
                     .csv_field("w_unranked_last", |row| row.of_rankings[1])
                     .field("adr1", number("ADR-1", 4), |row| row.of_rankings[2])
@@ -276,23 +278,23 @@ impl AuditSource<'_> {
             .csv_field("inter", count(|c| c.inter))
             .table_field(right("Other group, equal"), equal)
             .field("misordered", integer("Misordered"), count(|c| c.misordered))
-            .add_if(votes, |sheet| {
-                sheet.field("undecided", integer("Not compared"), count(|c| c.undecided))
+            .add_if(votes, |columns| {
+                columns.field("undecided", integer("Not compared"), count(|c| c.undecided))
             })
             .field("non_transitive", integer("Non-transitive"), |row| {
                 row.counts.non_transitive
             })
-            .add_if(rankings, |sheet| {
-                sheet
+            .add_if(rankings, |columns| {
+                columns
                     .csv_field("untestable", count(|c| c.undecided))
                     .csv_field("undecided_triples", |row| row.counts.undecided_triples)
             })
-            .add_if(untestable, |sheet| {
-                sheet.table_field(integer("Not testable"), count(|c| c.undecided))
+            .add_if(untestable, |columns| {
+                columns.table_field(integer("Not testable"), count(|c| c.undecided))
             })
-            .add_if(votes, |sheet| {
+            .add_if(votes, |columns| {
                 let alpha = agreement(|a| a.alpha_nominal);
-                sheet
+                columns
                     .csv_field("consistent", |row| row.counts.consistent_share())
                     .field("agreement", number("Agreement", 3), agreement(|a| a.score))
                     .field("krippendorff_alpha", number("Alpha", 3), alpha)
@@ -302,7 +304,7 @@ impl AuditSource<'_> {
     }
 }
 
-/// The table of a list's own, by its query.
+/// Sets the query as the caption of a table.
 pub(super) fn with_query_caption(table: Table, query: &str) -> Table {
     table.with_caption(format!("Query {query}"))
 }

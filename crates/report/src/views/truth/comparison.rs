@@ -1,4 +1,4 @@
-//! Two ground truths against each other.
+//! View of the comparison of two ground truths.
 
 use std::io;
 
@@ -13,21 +13,21 @@ use crate::document::{Document, View};
 use crate::phrases::join;
 use crate::table::{Cell, Table, integer, number, right, text};
 
-/// A comparison of two ground truths.
+/// Comparison of two ground truths.
 pub struct TruthComparisonView<'a> {
-    /// The comparison.
+    /// Comparison.
     pub result: &'a TruthComparison,
-    /// Whether it says what became of groups, items and pairs.
+    /// True to show the changes of groups, items and pairs.
     pub with_changes: bool,
 }
 
-/// The most items of a part that are named.
+/// Maximum number of named items per part.
 const MOST_MEMBERS: usize = 4;
 
-/// A number of the comparison, if there is one: the query, the measure, the value.
+/// Number of the comparison: query, measure and value, if there is one.
 type Number<'a> = (&'a str, String, Option<f64>);
 
-/// The mean and the ends of ADR both ways.
+/// Returns the mean and range of ADR in both directions.
 fn adr<'a>(query: &'a str, kind: &str, ways: [Option<ScoreRange>; 2]) -> Vec<Number<'a>> {
     let ways = ["second_by_first", "first_by_second"].into_iter().zip(ways);
     let numbers = ways.flat_map(|(way, found)| {
@@ -47,7 +47,7 @@ fn relation_counts(query: &str, pairs: PairRelationCounts) -> impl Iterator<Item
     counts.map(move |(name, count)| (query, format!("pairs:{name}"), Some(count as f64)))
 }
 
-/// The numbers of pairs by what became of them, with their names.
+/// Returns the number of pairs by change of relation, with names.
 fn relations(pairs: PairRelationCounts) -> [(&'static str, u64); 4] {
     [
         ("same", pairs.same),
@@ -57,7 +57,7 @@ fn relations(pairs: PairRelationCounts) -> [(&'static str, u64); 4] {
     ]
 }
 
-/// How many groups were split, how many merged, and how many items moved.
+/// Returns the number of split groups, merged groups and moved items.
 fn changes(query: &ListComparison) -> [(&'static str, usize); 3] {
     let difference = &query.difference;
     [
@@ -68,9 +68,9 @@ fn changes(query: &ListComparison) -> [(&'static str, usize); 3] {
 }
 
 impl View for TruthComparisonView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         if self.with_changes {
-            return self.changed_items(place);
+            return self.changed_items(writer);
         }
         let found = self.result;
         let mut rows: Vec<Number<'_>> = Vec::new();
@@ -101,7 +101,7 @@ impl View for TruthComparisonView<'_> {
         rows.extend(relation_counts("all", found.pairs));
         let rows = rows.into_iter().filter(|row| row.2.is_some());
         let rows = rows.map(|row| [row.0.into(), row.1.into(), row.2.into()]);
-        write_csv_rows(["query", "measure", "value"], rows, place)
+        write_csv_rows(["query", "measure", "value"], rows, writer)
     }
 
     fn document(&self) -> Document {
@@ -137,8 +137,8 @@ impl View for TruthComparisonView<'_> {
 }
 
 impl TruthComparisonView<'_> {
-    /// `query,item,first,second,change`: what became of the items, but for those of which nothing did.
-    fn changed_items(&self, place: &mut dyn io::Write) -> io::Result<()> {
+    /// Writes `query,item,first,second,change` for all items that changed.
+    fn changed_items(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.result.queries.iter().flat_map(|query| {
             let items = query.difference.items.iter();
             let changed = items.filter(|item| item.change != ItemChangeKind::Same);
@@ -150,14 +150,14 @@ impl TruthComparisonView<'_> {
             .csv_field("first", |(_, item)| item.first)
             .csv_field("second", |(_, item)| item.second)
             .csv_field("change", |(_, item)| item.change.to_string())
-            .write_csv(rows, place)
+            .write_csv(rows, writer)
     }
 
-    /// A row for each query, one for all, and one for random orders.
+    /// Returns a table with one row per query, one for all queries, and one for random orders.
     fn queries(&self) -> Table {
         let found = self.result;
         let count = |which: usize| move |row: &QueryRow<'_>| row.counts.map(|counts| counts[which]);
-        let sheet = ColumnSet::<QueryRow<'_>>::new()
+        let columns = ColumnSet::<QueryRow<'_>>::new()
             .table_field(text("Query"), |row| row.name)
             .table_field(integer("Items 1"), count(0))
             .table_field(integer("Items 2"), count(1))
@@ -170,7 +170,7 @@ impl TruthComparisonView<'_> {
             .table_field(integer("Merged"), count(4))
             .table_field(integer("Moved"), count(5));
         let rows: Vec<QueryRow<'_>> = found.queries.iter().map(QueryRow::new).collect();
-        let mut table = sheet.to_table(&rows);
+        let mut table = columns.to_table(&rows);
         table.push_rule();
         let counts = rows.iter().filter_map(|row| row.counts);
         let sums = counts.fold([0; 6], |sums, counts| {
@@ -184,25 +184,25 @@ impl TruthComparisonView<'_> {
             tau_b: mean.tau_b,
             rbo: mean.rbo,
         };
-        sheet.push_row(&all, &mut table);
+        columns.push_row(&all, &mut table);
         if let Some(sampled) = &found.sampled {
             let sampled = QueryRow {
                 name: "all, sampled",
                 ways: [sampled.second_by_first.mean, sampled.first_by_second.mean],
                 ..QueryRow::default()
             };
-            sheet.push_row(&sampled, &mut table);
+            columns.push_row(&sampled, &mut table);
         }
         table
     }
 
-    /// What became of groups and items.
+    /// Returns the table of changed groups and items.
     fn diff_table(&self) -> Table {
         let mut table = Table::new([
             right("Group in 1"),
             right("Group in 2"),
             text("Change"),
-            // At the end, because it may be wide.
+            // Last, because it can be wide.
             text("Items"),
         ]);
         let group = |group: Option<usize>| Cell::from(group.map(|group| group.to_string()));
@@ -231,7 +231,7 @@ impl TruthComparisonView<'_> {
         table
     }
 
-    /// How many pairs have which relations.
+    /// Returns the table of the numbers of pairs by relation.
     fn pairs(&self) -> Table {
         let mut table = Table::new([
             text("Pairs of shared items"),
@@ -250,11 +250,11 @@ impl TruthComparisonView<'_> {
     }
 }
 
-/// What is known of the lists of a query, or of all.
+/// Row of a query, or of all queries.
 #[derive(Default)]
 struct QueryRow<'a> {
     name: &'a str,
-    /// Items of both lists, shared ones, splits, merges, and items that moved.
+    /// Items of the first and second list, shared items, splits, merges and moved items.
     counts: Option<[usize; 6]>,
     ways: [Option<ScoreRange>; 2],
     tau_b: Option<f64>,
@@ -279,7 +279,7 @@ fn range(ScoreRange { min, mean, max }: ScoreRange) -> String {
     format!("{mean:.3} [{min:.3}, {max:.3}]")
 }
 
-/// The parts of a group that was split, or the groups that were merged, in the papers' notation.
+/// Formats the parts of a split group, or the merged groups, in the papers' notation.
 fn members(difference: &ListDifference, block: &GroupAlignment) -> String {
     let is_split = block.second.len() > 1;
     let (parts, wholes) = if is_split {

@@ -1,4 +1,4 @@
-//! Every inconsistent pair and triple of lists, by rankings or by answers.
+//! Inconsistent pairs and triples of lists, by rankings or by preferences.
 
 use partita_core::truth::{Audit, AuditedPair, Inconsistency, RankTestEvidence, UntestablePair};
 use partita_judging::VoteEvidence;
@@ -9,24 +9,24 @@ use crate::column_set::ColumnSet;
 use crate::phrases::format_p_value;
 use crate::table::{right, text};
 
-/// An inconsistent pair or triple.
+/// Inconsistent pair or triple.
 pub(super) struct InconsistencyRow<'a> {
     query: &'a str,
     kind: String,
     in_words: String,
     items: Vec<&'a str>,
-    /// What stands between the items.
+    /// Sign between the items.
     sign: &'static str,
-    /// The tails of its tests, where these are not those that were asked for.
+    /// Number of tails of its tests, if it differs from the requested number.
     tails: Option<u8>,
     is_pair: bool,
     evidence: PairEvidence,
 }
 
-/// What is known of a pair.
+/// Evidence on a pair.
 #[derive(Clone, Copy, Default)]
 struct PairEvidence {
-    /// The p-value by which it is inconsistent, and both ways.
+    /// P-value by which the pair is inconsistent, and the p-values in both directions.
     p: Option<f64>,
     p_less: Option<f64>,
     p_greater: Option<f64>,
@@ -35,7 +35,7 @@ struct PairEvidence {
 }
 
 impl AuditSource<'_> {
-    /// The inconsistencies of each list.
+    /// Returns the inconsistencies of each list.
     pub(super) fn inconsistencies(&self) -> Vec<(&str, Vec<InconsistencyRow<'_>>)> {
         match self {
             Self::Rankings(check) => (check.lists.iter())
@@ -70,13 +70,13 @@ impl AuditSource<'_> {
             .csv_field("c", item(2))
             .table_field(text("Inconsistency"), |row| row.in_words.clone())
             .table_field(text("Items"), |row| row.items.join(row.sign))
-            .add_if(asked.is_some(), |sheet| {
-                sheet.csv_field("tails", move |row| {
+            .add_if(asked.is_some(), |columns| {
+                columns.csv_field("tails", move |row| {
                     row.tails.or(asked.filter(|_| row.is_pair))
                 })
             })
-            .add_if(asked.is_none(), |sheet| {
-                sheet
+            .add_if(asked.is_none(), |columns| {
+                columns
                     .csv_field("votes_a", votes(0))
                     .csv_field("votes_equal", votes(1))
                     .csv_field("votes_b", votes(2))
@@ -87,8 +87,8 @@ impl AuditSource<'_> {
             })
             .csv_field("p_less", |row| row.evidence.p_less)
             .csv_field("p_greater", |row| row.evidence.p_greater)
-            .add_if(asked.is_some(), |sheet| {
-                sheet
+            .add_if(asked.is_some(), |columns| {
+                columns
                     .csv_field("p_two_sided", |row| row.evidence.tested?.p_two_sided)
                     .csv_field("approximate", |row| Some(row.evidence.tested?.approximate))
                     .table_field(right("p"), InconsistencyRow::p_in_words)
@@ -96,19 +96,19 @@ impl AuditSource<'_> {
     }
 }
 
-/// Votes as a reader counts them: for a, for neither, for b.
+/// Formats votes in the order for a, for neither, for b.
 pub(super) fn votes_label([a, equal, b]: [u32; 3]) -> String {
     format!("{a}, {equal}, {b}")
 }
 
-/// The inconsistencies of a list, pairs by kind, then triples, by tests or votes.
+/// Returns the inconsistencies of a list: pairs by kind, then triples.
 fn rows<'a, E>(
     query: &'a str,
     audit: &'a Audit<E>,
     evidence: fn(&E) -> (Option<RankTestEvidence>, Option<VoteEvidence>),
 ) -> (&'a str, Vec<InconsistencyRow<'a>>) {
     let pair = |kind: Inconsistency, pair: &'a AuditedPair<E>| {
-        // Pairs are in the wrong order by 1-tailed tests only.
+        // Only one-tailed tests can show that a pair is in the wrong order.
         let (in_words, sign, p, tails) = match kind {
             Inconsistency::Intra => ("same group, differ", " /= ", pair.p, None),
             Inconsistency::Inter => ("other group, equal", " = ", pair.p, None),
@@ -151,7 +151,7 @@ fn rows<'a, E>(
     (query, pairs.chain(triples).collect())
 }
 
-/// A pair of which nobody can say whether it is inconsistent.
+/// Returns the row of a pair that cannot be tested.
 fn untestable<'a>(query: &'a str, pair: &'a UntestablePair) -> InconsistencyRow<'a> {
     let [a, b] = pair.ranks;
     InconsistencyRow {

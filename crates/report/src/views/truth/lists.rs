@@ -1,4 +1,4 @@
-//! Lists, and how they were built.
+//! Views of lists and of their construction.
 
 use std::io;
 
@@ -11,15 +11,15 @@ use crate::document::{Document, View};
 use crate::phrases::{format_duration, plural};
 use crate::table::{Table, integer, number, right, text};
 
-/// Lists from rankings.
+/// Lists built from rankings.
 pub struct RankingListsView<'a> {
-    /// The lists.
+    /// Lists.
     pub result: &'a BuiltLists,
-    /// Whether every item says why it stands where it does.
+    /// True to show the reason for the position of every item.
     pub details: bool,
 }
 
-/// A query and one of its items.
+/// Query with one of its items.
 type ItemRow<'a> = (&'a str, &'a ItemPlacement);
 
 impl RankingListsView<'_> {
@@ -28,7 +28,7 @@ impl RankingListsView<'_> {
         lists.map(|(query, items)| (query, items.iter().map(move |item| (query, item))))
     }
 
-    fn sheet<'s>(&self) -> ColumnSet<'s, ItemRow<'s>> {
+    fn columns<'s>(&self) -> ColumnSet<'s, ItemRow<'s>> {
         ColumnSet::<ItemRow<'_>>::new()
             .csv_field("query", |(query, _)| *query)
             .csv_field("item", |(_, item)| item.item.clone())
@@ -37,13 +37,13 @@ impl RankingListsView<'_> {
             .field("median", number("Median", 1), |(_, item)| item.median)
             .field("mean", number("Mean", 2), |(_, item)| item.mean)
             .field("ranks", integer("Ranks"), |(_, item)| item.ranks)
-            .add_if(self.details, |sheet| {
-                sheet.field("why", text("Why"), |(_, item)| placement_reason(item))
+            .add_if(self.details, |columns| {
+                columns.field("why", text("Why"), |(_, item)| placement_reason(item))
             })
     }
 }
 
-/// Why an item stands where it does.
+/// Returns the reason for the position of an item.
 fn placement_reason(item: &ItemPlacement) -> String {
     match (&item.differs_from, item.outcome) {
         (Some(other), GroupingOutcome::DiffersFromOne) => format!("differs from {other}"),
@@ -52,32 +52,32 @@ fn placement_reason(item: &ItemPlacement) -> String {
 }
 
 impl View for RankingListsView<'_> {
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        self.sheet()
-            .write_csv(self.rows().flat_map(|(_, rows)| rows), place)
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        self.columns()
+            .write_csv(self.rows().flat_map(|(_, rows)| rows), writer)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(self.sheet().to_grouped_table(self.rows()))
+        Document::new().table(self.columns().to_grouped_table(self.rows()))
     }
 }
 
-/// Lists from answers.
+/// Lists built from preferences.
 pub struct PreferenceListsView<'a> {
-    /// The lists.
+    /// Lists.
     pub result: &'a PreferenceLists,
-    /// Whether it says what became of each batch.
+    /// True to show the batches.
     pub details: bool,
 }
 
-/// A row of the details of lists: a pair that was compared, or an item of an open list.
+/// Detail row: a compared pair, or an item of an alternative list.
 enum ListDetailRow<'a> {
     Pair(&'a str, &'a ComparedPair),
     Item {
         query: &'a str,
-        /// The number of the list among those that are open, from 1.
+        /// Number of the alternative list, from 1.
         alternative: usize,
-        /// Whether it is the one that was drawn.
+        /// True if this alternative was drawn.
         drawn: bool,
         group: usize,
         item: &'a str,
@@ -92,7 +92,7 @@ impl ListDetailRow<'_> {
         }
     }
 
-    /// The alternative, whether it was drawn, and the group.
+    /// Returns the alternative, true if it was drawn, and the group.
     fn place(&self) -> Option<(usize, bool, usize)> {
         match *self {
             Self::Pair(..) => None,
@@ -107,9 +107,9 @@ impl ListDetailRow<'_> {
 }
 
 impl View for PreferenceListsView<'_> {
-    /// A row for each pair that was compared, and one for each item of each open list.
+    /// Writes one row per compared pair, and one per item of each alternative list.
     fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let sheet = ColumnSet::<ListDetailRow<'_>>::new()
+        let columns = ColumnSet::<ListDetailRow<'_>>::new()
             .csv_field(
                 "kind",
                 |row| if row.pair().is_some() { "pair" } else { "item" },
@@ -136,7 +136,7 @@ impl View for PreferenceListsView<'_> {
             let pairs = pairs.iter();
             pairs.map(move |pair| ListDetailRow::Pair(query, pair))
         });
-        sheet.write_csv(pairs.chain(self.items()), place)
+        columns.write_csv(pairs.chain(self.items()), place)
     }
 
     fn document(&self) -> Document {
@@ -159,13 +159,13 @@ impl View for PreferenceListsView<'_> {
 }
 
 impl PreferenceListsView<'_> {
-    /// The lists, each of which is one of those that are open.
+    /// Returns the list of each query that was drawn from its alternatives.
     fn sampled_lists(&self) -> impl Iterator<Item = (&str, NamedGroups)> {
         let lists = self.result.truth.iter();
         lists.map(|(query, judged)| (query, judged.list().to_named_groups(judged.names())))
     }
 
-    /// Every item of every open list.
+    /// Returns the items of all alternative lists.
     fn items(&self) -> impl Iterator<Item = ListDetailRow<'_>> {
         let queries = self.sampled_lists().zip(self.result.alternatives.iter());
         queries.flat_map(|((query, list), (_, open))| {
@@ -184,7 +184,7 @@ impl PreferenceListsView<'_> {
         })
     }
 
-    /// A table of the lists of each query that has several.
+    /// Returns a table of the alternative lists of each query with several.
     fn open_lists(&self) -> impl Iterator<Item = Table> {
         let queries = self.sampled_lists().zip(self.result.alternatives.iter());
         let several = queries.filter(|(_, (_, open))| open.len() > 1);
@@ -220,7 +220,7 @@ impl PreferenceListsView<'_> {
     }
 }
 
-/// What became of each batch.
+/// Returns the table of batches.
 fn batches(batches: &[BatchSummary]) -> Table {
     ColumnSet::<BatchSummary>::new()
         .table_field(text("Batch"), |batch| batch.name.clone())

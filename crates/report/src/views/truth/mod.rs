@@ -1,4 +1,4 @@
-//! Ground truths: how they were built, what an audit found, and how two of them differ.
+//! Views of ground truths: construction, audits and comparisons.
 
 mod aggregation_study;
 mod bootstrap;

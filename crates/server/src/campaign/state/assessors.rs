@@ -1,4 +1,4 @@
-//! The people of a campaign.
+//! Assessors of a campaign.
 
 use partita_judging::campaign::JudgmentKind;
 
@@ -9,25 +9,25 @@ use crate::store::statement as sql;
 use crate::store::{SqlRow, StoreError, Transaction};
 use crate::writer::{JobError, UnixMillis};
 
-/// A person of a campaign.
+/// Stored data of an assessor.
 #[derive(Clone, Debug)]
 pub(crate) struct AssessorRecord {
     pub(crate) id: String,
-    /// What they judge.
+    /// Kind of judgment the assessor gives.
     pub(crate) kind: JudgmentKind,
-    /// How they came: `recruiter`, or the id of an invite.
+    /// Origin of the assessor: `recruiter`, or the id of an invite.
     pub(crate) origin: String,
-    /// How their work ended, if it did.
+    /// Outcome of the assessor's work, if it ended.
     pub(crate) outcome: Option<WorkOutcome>,
     pub(crate) language: String,
-    /// The version of the text that they agreed to.
+    /// Version of the consent text the assessor agreed to.
     pub(crate) consent: Option<String>,
     pub(crate) background: Option<String>,
-    /// Since when there is nothing for them.
+    /// Time in Unix milliseconds since which there has been no task for the assessor.
     pub(crate) waits_since: Option<i64>,
 }
 
-/// The state of a person whose work goes on.
+/// Stored state of an assessor whose work has not ended.
 const ACTIVE: &str = "active";
 
 impl CampaignState {
@@ -51,7 +51,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Lets somebody in.
+    /// Adds an assessor to the campaign.
     pub(crate) async fn add_assessor(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -73,7 +73,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Changes what is known of somebody.
+    /// Updates the record of an assessor and stores it.
     pub(crate) async fn update_assessor(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -96,10 +96,10 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Somebody of the campaign.
+    /// Returns the record of an assessor.
     ///
     /// # Errors
-    /// A person who is none of it.
+    /// Returns a [`JobError`] if the campaign has no such assessor.
     pub(crate) fn assessor(&self, id: &str) -> Result<&AssessorRecord, JobError> {
         let person = self.assessors.get(id);
         person.ok_or_else(|| HttpProblem::not_found("person").into())

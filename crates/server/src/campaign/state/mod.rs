@@ -1,5 +1,5 @@
-//! One campaign in the memory of a server: the engine's fold of its log, the tasks that are with people, and
-//! the people.
+//! State of one campaign in memory: the engine session folded from the log, the open tasks and the
+//! assessors.
 
 mod assessors;
 mod scheduling;
@@ -30,28 +30,28 @@ pub(crate) use tasks::{OpenTask, TaskState};
 use write_buffer::WriteBuffer;
 pub(crate) use write_buffer::insert_events;
 
-/// Who the events are from that nobody asked for: the server itself.
+/// Author of events that the server records on its own initiative.
 pub(crate) const SERVER_AUTHOR: &str = "server";
 
-/// One campaign.
+/// State of one campaign in memory.
 pub(crate) struct CampaignState {
     pub(crate) name: String,
-    /// By which its events and tasks have their places.
+    /// Number from which the row keys of events and tasks are computed.
     number: CampaignNumber,
     pub(crate) document: Arc<CampaignDocument>,
-    /// Where everything stands in the document.
+    /// Positions of queries and items in the document.
     pub(crate) document_index: DocumentIndex,
-    /// The types of files, and how many thousandths of a second clips last.
+    /// MIME type and, for clips, duration in milliseconds, keyed by media id.
     pub(crate) media: HashMap<String, (String, Option<i64>)>,
     log: LogBuffer,
     session: CampaignSession<LogBuffer>,
     leases: Leases,
     tasks: HashMap<String, OpenTask>,
-    /// The tasks of each person that they have, by their numbers, and those that ran out or came back.
+    /// Live tasks per assessor, keyed by task number. (`lapsed_tasks`: expired and returned tasks.)
     live_tasks: HashMap<String, BTreeMap<i64, String>>,
     lapsed_tasks: HashMap<String, Vec<String>>,
     expiring: BTreeSet<(i64, String)>,
-    /// The events of the answers to tasks, by the places of these.
+    /// Sequence numbers of answer events, keyed by the row key of their task.
     answered: HashMap<i64, u64>,
     pub(crate) assessors: BTreeMap<String, AssessorRecord>,
     progress: HashMap<String, AssessorProgress>,
@@ -60,10 +60,11 @@ pub(crate) struct CampaignState {
     changed: bool,
     write_buffer: WriteBuffer,
     answers_saved: u64,
-    /// The lists whose plans are being worked out, and the last that was begun.
+    /// Lists whose schedules are being computed. (`last_planned`: the list whose schedule was
+    /// started last.)
     lists_being_scheduled: BTreeSet<usize>,
     last_planned: usize,
-    /// How many plans were taken.
+    /// Number of schedules recorded; subscribers are notified of each.
     schedules_recorded: watch::Sender<u64>,
 }
 
@@ -71,14 +72,14 @@ fn corrupted(what: impl std::fmt::Display) -> StoreError {
     StoreError::Corrupted(what.to_string())
 }
 
-/// What was added to a log.
+/// Log entries added since the last read.
 struct NewLogEntries {
     entries: Vec<LogEntry>,
-    /// The places of tasks that were answered, each with its event and who answered.
+    /// Answered tasks: row key of the task, sequence number of the event, and assessor.
     answered: Vec<(i64, u64, String)>,
 }
 
-/// What the rows say that follow the end of a log so far.
+/// Parses the log rows that follow the known tail of the log.
 fn read_new_entries(
     after: Option<LogTail>,
     rows: Vec<SqlRow>,
@@ -101,7 +102,7 @@ fn read_new_entries(
 }
 
 impl CampaignState {
-    /// Locks a campaign and reads all of it; nothing if there is no such campaign.
+    /// Locks a campaign and loads its state; returns `None` if it does not exist.
     pub(crate) async fn open(
         transaction: &mut dyn Transaction,
         name: &str,
@@ -122,7 +123,7 @@ impl CampaignState {
         log.push_incoming(entries);
         let session =
             CampaignSession::open(log.clone()).map_err(|error| corrupted(error.to_string()))?;
-        let mut room = Self {
+        let mut campaign_state = Self {
             name: name.to_owned(),
             number,
             document_index: document.index(),
@@ -147,43 +148,43 @@ impl CampaignState {
             last_planned: 0,
             schedules_recorded: watch::Sender::default(),
         };
-        room.read_media(transaction).await?;
+        campaign_state.read_media(transaction).await?;
         let people = transaction
             .fetch_all(&sql::PERSON_CHANGED, vec![name.into(), (-1).into()])
             .await?;
         for person in people {
-            room.load_assessor(person)?;
+            campaign_state.load_assessor(person)?;
         }
         let by_person = transaction
             .fetch_all(&sql::TASK_BY_PERSON, vec![name.into()])
             .await?;
         for mut row in by_person {
             let (person, query, number) = (row.text()?, row.text()?, row.int()?);
-            room.last_number = room.last_number.max(number);
+            campaign_state.last_number = campaign_state.last_number.max(number);
             let done = AssessorProgress {
                 answered: 0,
                 last: Some((query, number)),
             };
-            room.progress.insert(person, done);
+            campaign_state.progress.insert(person, done);
         }
         for answer in answered {
-            room.apply_answer(answer);
+            campaign_state.apply_answer(answer);
         }
         for mut row in transaction
             .fetch_all(&sql::TASK_GIVEN, number.keys_after(0))
             .await?
         {
             let place = row.int()?;
-            if room.answered.contains_key(&place) {
+            if campaign_state.answered.contains_key(&place) {
                 continue;
             }
             let task = fetch_task_row(transaction, place).await?;
-            room.insert_task(parse_task_row(task)?)?;
+            campaign_state.insert_task(parse_task_row(task)?)?;
         }
-        Ok(Some(room))
+        Ok(Some(campaign_state))
     }
 
-    /// Locks the campaign, and takes in what another server did since.
+    /// Locks the campaign and applies the changes that other servers made since.
     pub(crate) async fn catch_up(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -255,7 +256,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Changes the document, of which an event says the same.
+    /// Replaces the stored document. The caller records an event with the same change.
     pub(crate) async fn set_document(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -277,7 +278,7 @@ impl CampaignState {
         self.read_media(transaction).await
     }
 
-    /// Writes what was recorded.
+    /// Writes all buffered rows and the new tail of the log.
     pub(crate) async fn flush(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -301,28 +302,28 @@ impl CampaignState {
         Ok(())
     }
 
-    /// The number under which what changes now is written.
+    /// Marks the state as changed and returns the version under which changed rows are written.
     fn next_version(&mut self) -> i64 {
         self.changed = true;
         self.version + 1
     }
 
-    /// The engine's campaign.
+    /// Returns the engine's campaign.
     pub(crate) fn campaign(&self) -> &Campaign {
         self.session.campaign()
     }
 
-    /// Where its log ends.
+    /// Returns the tail of the log.
     pub(crate) fn tail(&self) -> LogTail {
         self.session.tail()
     }
 
-    /// Where an event is kept.
+    /// Returns the row key of an event.
     pub(crate) fn event_key(&self, event: u64) -> i64 {
         self.number.row_key(event as i64)
     }
 
-    /// The id under which the answer of an event was sent.
+    /// Reads the idempotency key under which the answer of an event was sent.
     pub(crate) async fn fetch_answer_id(
         &self,
         transaction: &mut dyn Transaction,
@@ -339,17 +340,17 @@ impl CampaignState {
         Ok(sent.id)
     }
 
-    /// How many answers were saved since the room was opened.
+    /// Returns the number of answers saved since this state was loaded.
     pub(crate) fn answers_saved(&self) -> u64 {
         self.answers_saved
     }
 
-    /// How many tasks are with people.
+    /// Returns the number of leased tasks.
     pub(crate) fn lease_count(&self) -> usize {
         self.leases.len()
     }
 
-    /// Whether the campaign goes on.
+    /// Returns the phase of the campaign.
     pub(crate) fn phase(&self) -> CampaignPhase {
         let campaign = self.campaign();
         if campaign.is_closed() {
@@ -361,10 +362,11 @@ impl CampaignState {
         }
     }
 
-    /// Lets events happen.
+    /// Records events in the log.
     ///
     /// # Errors
-    /// What does not fit: nothing has happened then.
+    /// Returns an [`HttpProblem`] if an event is invalid in the current state. Nothing is recorded
+    /// then.
     pub(crate) fn record(
         &mut self,
         now: UnixMillis,
@@ -389,13 +391,13 @@ async fn fetch_document(
 }
 
 partita_named::named_enum! {
-    /// Whether a campaign goes on.
+    /// Phase of a campaign.
     pub enum CampaignPhase: "state of a campaign" {
-        /// people are asked
+        /// assessors get tasks
         Open = "open",
-        /// nobody is asked until it goes on
+        /// no tasks until it is resumed
         Paused = "paused",
-        /// it is over
+        /// closed for good
         Closed = "closed",
     }
 }

@@ -1,5 +1,5 @@
-//! What is asked next of each list: at once where that takes no time, and beside the writer where it takes a
-//! model.
+//! Schedules of lists. Strategies without a model are scheduled synchronously; strategies that fit
+//! a model are scheduled in the background.
 
 use partita_judging::campaign::{JudgmentKind, Schedule, ScheduleSnapshot};
 use tokio::sync::watch;
@@ -7,17 +7,18 @@ use tokio::sync::watch;
 use super::{CampaignState, SERVER_AUTHOR};
 use crate::writer::UnixMillis;
 
-/// The most plans of a campaign that are worked out at a time: what they are made of is then still fresh when
-/// they are done.
+/// Maximum number of schedules computed at a time per campaign. With few at a time, their snapshots
+/// are still recent when the schedules are recorded.
 const MAX_CONCURRENT_SCHEDULES: usize = 4;
 
 impl CampaignState {
-    /// Whether what is asked next takes a model, which is worked out beside the writer.
+    /// Returns true if the strategy fits a model; schedules are then computed on the scheduler
+    /// thread.
     pub(super) fn schedules_in_background(&self) -> bool {
         self.campaign().spec().strategy.fits_model()
     }
 
-    /// The lists that are worth planning.
+    /// Returns the indices of lists that need a new schedule.
     fn lists_to_schedule(&self) -> Vec<usize> {
         if self.document.kinds.contains(&JudgmentKind::Preference) {
             self.campaign().lists_to_schedule(&self.leases)
@@ -26,7 +27,7 @@ impl CampaignState {
         }
     }
 
-    /// Asks what all lists want now, where that takes no model and so no time.
+    /// Schedules all lists at once if the strategy fits no model.
     pub(crate) fn schedule_now(&mut self, now: UnixMillis) {
         if self.schedules_in_background() {
             return;
@@ -39,7 +40,7 @@ impl CampaignState {
         }
     }
 
-    /// What the plans are made of that are to be worked out beside the writer now.
+    /// Takes snapshots of the lists to schedule in the background next.
     pub(crate) fn take_schedule_snapshots(&mut self) -> Vec<ScheduleSnapshot> {
         if !self.schedules_in_background()
             || self.lists_being_scheduled.len() >= MAX_CONCURRENT_SCHEDULES
@@ -48,7 +49,7 @@ impl CampaignState {
         }
         let mut due = self.lists_to_schedule();
         due.retain(|list| !self.lists_being_scheduled.contains(list));
-        // Every list gets its turn, however often others are due.
+        // Rotate through the lists, so that frequently due lists do not starve others.
         let after = due.partition_point(|&list| list <= self.last_planned);
         due.rotate_left(after);
         due.truncate(MAX_CONCURRENT_SCHEDULES - self.lists_being_scheduled.len());
@@ -62,14 +63,15 @@ impl CampaignState {
             .collect()
     }
 
-    /// Works out at once what takes a model, where nobody waits for the writer.
+    /// Computes background schedules synchronously. For uses without waiting clients, such as
+    /// simulations.
     pub(crate) fn schedule_synchronously(&mut self, now: UnixMillis) {
         for basis in self.take_schedule_snapshots() {
             self.record_schedule(basis.compute(), now);
         }
     }
 
-    /// Asks what a plan wants that was worked out beside the writer, as far as it still holds.
+    /// Records a schedule computed in the background, as far as it is still valid.
     pub(crate) fn record_schedule(&mut self, plan: Schedule, now: UnixMillis) {
         self.lists_being_scheduled.remove(&plan.list());
         let taken = self
@@ -79,14 +81,16 @@ impl CampaignState {
         self.schedules_recorded.send_modify(|plans| *plans += 1);
     }
 
-    /// What changes with every plan that is taken, if plans are under way or due.
+    /// Returns a receiver that is notified of each recorded schedule, or `None` if no schedules are
+    /// pending.
     pub(crate) fn subscribe_to_schedules(&self) -> Option<watch::Receiver<u64>> {
         let any = self.schedules_in_background()
             && (!self.lists_being_scheduled.is_empty() || !self.lists_to_schedule().is_empty());
         any.then(|| self.schedules_recorded.subscribe())
     }
 
-    /// Whether there is nothing left to ask about pairs, as far as that is known without a fit.
+    /// Returns true if no questions about pairs remain, as far as this is known without fitting a
+    /// model.
     pub(crate) fn is_settled(&self) -> bool {
         match self.schedules_in_background() {
             true => !self.campaign().may_have_questions(),

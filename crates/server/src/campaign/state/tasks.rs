@@ -1,4 +1,4 @@
-//! The tasks of a campaign: given out, with people, back.
+//! Tasks of a campaign: assignment, leases, expiry and answers.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,48 +15,49 @@ use crate::store::{SqlRow, StoreError, Transaction, fetch_optional};
 use crate::writer::UnixMillis;
 
 partita_named::named_enum! {
-    /// What became of a task.
+    /// State of a task.
     pub(crate) enum TaskState: "state of a task" {
-        /// somebody has it
+        /// leased to an assessor
         Live = "live",
-        /// its time ran out
+        /// lease expired
         Expired = "expired",
-        /// it was given back
+        /// returned by the assessor
         Returned = "returned",
-        /// it could not be judged
+        /// reported as impossible to judge
         Reported = "reported",
     }
 }
 
-/// A task that was given to somebody and is not answered.
+/// Task that was assigned to an assessor and not answered.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenTask {
     pub(crate) id: String,
     pub(crate) person: String,
-    /// Its place in the table of all tasks.
+    /// Row key in the table of all tasks.
     pub(crate) row_key: i64,
-    /// When it was given among all that were given in the campaign.
+    /// Sequence number of the assignment within the campaign.
     pub(super) number: i64,
     pub(crate) question: Question,
-    /// The known answer, with the items as they are shown.
+    /// Known answer of a gold question, relative to the displayed order of the items.
     pub(crate) gold: Option<PreferenceChoice>,
-    /// Whether the query differs from that of the person's task before.
+    /// True if the query differs from that of the assessor's previous task.
     pub(crate) is_new_query: bool,
-    /// When its time runs out.
+    /// Expiry of the lease, in Unix milliseconds.
     pub(crate) expires: i64,
     pub(crate) state: TaskState,
 }
 
-/// What somebody has done so far.
+/// Progress of an assessor.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AssessorProgress {
-    /// How many tasks they answered.
+    /// Number of answered tasks.
     pub(super) answered: u32,
-    /// The query of their last task, and its number.
+    /// Query of the last task, and the number of that task.
     pub(super) last: Option<(String, i64)>,
 }
 
-/// The items of a task in the order of their names, and whether the second is shown first.
+/// Returns the items of a question in alphabetical order, and true if they are displayed in
+/// reverse.
 pub(super) fn canonical_items(task: &Question) -> (&str, &str, bool) {
     match task {
         Question::Preference { a, b, .. } if a <= b => (a, b, false),
@@ -66,22 +67,23 @@ pub(super) fn canonical_items(task: &Question) -> (&str, &str, bool) {
     }
 }
 
-/// An id that nobody can guess, and by which the task is found in the database.
+/// Returns an unguessable task id that contains the task number.
 fn task_id(number: i64) -> String {
     format!("{number:x}-{}", random_id())
 }
 
-/// Returns the number that the task with this id had when it was given first; nothing if this is no id of a task.
+/// Extracts the number of the first assignment from a task id; returns `None` if the id is
+/// malformed.
 fn parse_task_number(id: &str) -> Option<i64> {
     let (number, _) = id.split_once('-')?;
-    // No number of a task has more digits.
+    // Task numbers have at most 10 hexadecimal digits.
     (number.len() <= 10)
         .then(|| i64::from_str_radix(number, 16).ok())
         .flatten()
         .filter(|&number| number > 0)
 }
 
-/// Whether two tasks ask for the same, whatever is shown first.
+/// Returns true if two questions are the same, regardless of the displayed order.
 fn is_same_question(one: &Question, other: &Question) -> bool {
     let about = |task| {
         let (low, high, _) = canonical_items(task);
@@ -90,7 +92,8 @@ fn is_same_question(one: &Question, other: &Question) -> bool {
     one.kind() == other.kind() && one.query() == other.query() && about(one) == about(other)
 }
 
-/// What is kept of a person in a map, made if there is nothing yet.
+/// Returns the entry of a person; inserts the default if there is none. Unlike `entry`, allocates
+/// no key for known persons.
 fn of_person<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &'m mut T {
     if !map.contains_key(person) {
         map.insert(person.to_owned(), T::default());
@@ -107,7 +110,7 @@ impl CampaignState {
         }
     }
 
-    /// Takes note of a task that is open.
+    /// Adds an open task to the indices.
     pub(super) fn insert_task(&mut self, task: OpenTask) -> Result<(), StoreError> {
         self.note_last(&task);
         if task.state == TaskState::Live {
@@ -127,7 +130,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Forgets an open task.
+    /// Removes an open task from the indices.
     pub(super) fn remove_task(&mut self, id: &str) -> Option<OpenTask> {
         let task = self.tasks.remove(id)?;
         if task.state == TaskState::Live {
@@ -142,7 +145,7 @@ impl CampaignState {
         Some(task)
     }
 
-    /// Ends the leases whose time ran out.
+    /// Ends all leases that have expired.
     pub(crate) fn expire_leases(&mut self, now: UnixMillis) -> Result<(), StoreError> {
         while (self.expiring.first()).is_some_and(|&(expires, _)| expires <= now.0) {
             let (_, id) = self.expiring.pop_first().expect("there is a first");
@@ -151,7 +154,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Takes note that a task is not live any more, if it was open, though it was not answered.
+    /// Ends the lease of an open task that was not answered, and sets its state.
     pub(crate) fn end_task(&mut self, id: &str, state: TaskState) -> Result<(), StoreError> {
         let Some(mut task) = self.remove_task(id) else {
             return Ok(());
@@ -164,10 +167,10 @@ impl CampaignState {
         }
     }
 
-    /// Lets an open task be answered by this event, of whose body this is a hash.
+    /// Records the answer to an open task. `body_hash` is the hash of the request body.
     ///
     /// # Errors
-    /// An event that does not fit: nothing has happened then.
+    /// Returns an [`HttpProblem`] if the event is invalid. Nothing is recorded then.
     pub(crate) fn record_answer(
         &mut self,
         now: UnixMillis,
@@ -190,8 +193,8 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Takes note of an answer that was saved before or elsewhere: the place of the task, the event, and who
-    /// answered.
+    /// Applies an answer that was saved earlier or by another server: row key of the task, sequence
+    /// number of the event, and assessor.
     pub(super) fn apply_answer(&mut self, (place, event, person): (i64, u64, String)) {
         let here = |id: &&String| self.tasks[*id].row_key == place;
         let open = self.open_tasks(&person).find(here).cloned();
@@ -200,7 +203,7 @@ impl CampaignState {
         self.progress.entry(person).or_default().answered += 1;
     }
 
-    /// The ids of the tasks that somebody was given and did not answer, those first that they have now.
+    /// Iterates over the ids of an assessor's unanswered tasks, live ones first.
     fn open_tasks(&self, person: &str) -> impl Iterator<Item = &String> {
         let live = self
             .live_tasks
@@ -210,7 +213,8 @@ impl CampaignState {
         live.chain(self.lapsed_tasks.get(person).into_iter().flatten())
     }
 
-    /// The event by which a task of somebody was answered, if there was such a task and it was.
+    /// Returns the event that answered a task of an assessor; `None` if the task does not exist or
+    /// is unanswered.
     pub(crate) async fn find_answer_event(
         &self,
         transaction: &mut dyn Transaction,
@@ -227,23 +231,23 @@ impl CampaignState {
         Ok((task.id == id && task.person == person).then_some(event))
     }
 
-    /// An open task of somebody.
+    /// Returns an open task of an assessor.
     pub(crate) fn task(&self, id: &str, person: &str) -> Option<&OpenTask> {
         self.tasks.get(id).filter(|task| task.person == person)
     }
 
-    /// The tasks that somebody has, in their order.
+    /// Returns the live tasks of an assessor in the order of assignment.
     pub(crate) fn live_tasks(&self, person: &str) -> Vec<&OpenTask> {
         let theirs = self.live_tasks.get(person).into_iter().flatten();
         theirs.map(|(_, id)| &self.tasks[id]).collect()
     }
 
-    /// How many tasks somebody has answered.
+    /// Returns the number of tasks an assessor has answered.
     pub(crate) fn answer_count(&self, person: &str) -> u32 {
         self.progress.get(person).map_or(0, |done| done.answered)
     }
 
-    /// What somebody would be given next.
+    /// Chooses the next question for an assessor without assigning it.
     pub(crate) fn choose_next(
         &mut self,
         person: &str,
@@ -262,8 +266,8 @@ impl CampaignState {
         chosen.expect("what the engine asks fits")
     }
 
-    /// Gives somebody a task. Who was given the same before, and did not answer, gets it again as it
-    /// was.
+    /// Assigns a question. Reuses the assessor's unanswered task for the same question, with the
+    /// same id and sides.
     pub(crate) fn assign(
         &mut self,
         person: &str,
@@ -303,7 +307,7 @@ impl CampaignState {
         self.insert_task(task)
     }
 
-    /// How many people hold each pair of a query, by the names of its items in order.
+    /// Counts the leases of each pair, keyed by query and items in alphabetical order.
     pub(crate) fn lease_counts_by_pair(&self) -> HashMap<(String, String, String), u32> {
         let mut leased = HashMap::new();
         let live = self.tasks.values();
@@ -318,7 +322,7 @@ impl CampaignState {
     }
 }
 
-/// The row of a task.
+/// Reads the row of a task.
 pub(super) async fn fetch_task_row(
     transaction: &mut dyn Transaction,
     place: i64,

@@ -1,5 +1,5 @@
-//! What happened in a campaign and is not in the transaction yet. All turns of a time are written together: a
-//! statement for so many rows, and not one for each.
+//! Buffer of task and receipt rows that are not yet in the transaction. All jobs of a batch are
+//! written together with multi-row statements.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -13,18 +13,18 @@ use crate::store::{CampaignNumber, SqlValue, StoreError, Transaction};
 use crate::writer::UnixMillis;
 use crate::writer::log_buffer::LogLine;
 
-/// The tasks that are new or changed, by their places, and of which tasks and bodies events are.
+/// New and changed tasks, keyed by row key, and receipts of answers, keyed by event.
 #[derive(Default)]
 pub(super) struct WriteBuffer {
     tasks: BTreeMap<i64, TaskWrite>,
     receipts: BTreeMap<u64, StoredReceipt>,
 }
 
-/// What is to be written of a task.
+/// Pending write of a task row.
 enum TaskWrite {
-    /// All of it.
+    /// Insertion of a new row.
     Insert(OpenTask),
-    /// What may change of one that was written before.
+    /// Update of the mutable columns of an existing row.
     Update {
         number: i64,
         fresh: bool,
@@ -33,15 +33,15 @@ enum TaskWrite {
     },
 }
 
-/// What is kept of an answer beside its line.
+/// Receipt stored with the log line of an answer.
 pub(crate) struct StoredReceipt {
-    /// The place of the task.
+    /// Row key of the task.
     pub(super) task: i64,
-    /// A hash of what was sent, if it was sent.
+    /// Hash of the request body; `None` if the answer did not come over HTTP.
     pub(super) body_hash: Option<String>,
 }
 
-/// A new task, beside its campaign: in the order of the columns.
+/// Returns the values of a new task row in the order of the columns, without the campaign.
 fn task_row(task: OpenTask) -> Vec<SqlValue> {
     let (low, high, turned) = canonical_items(&task.question);
     let gold = task.gold.map(|said| {
@@ -65,7 +65,7 @@ fn task_row(task: OpenTask) -> Vec<SqlValue> {
     ]
 }
 
-/// Writes lines of a log, with the receipts of those that are answers, by their numbers.
+/// Inserts log lines with the receipts of answers, keyed by sequence number.
 pub(crate) async fn insert_events(
     transaction: &mut dyn Transaction,
     (campaign, number): (&str, CampaignNumber),
@@ -94,13 +94,13 @@ pub(crate) async fn insert_events(
 }
 
 impl CampaignState {
-    /// Takes note of a task that is to be written for the first time.
+    /// Buffers the insertion of a task.
     pub(super) fn buffer_new_task(&mut self, task: &OpenTask) {
         self.next_version();
         (self.write_buffer.tasks).insert(task.row_key, TaskWrite::Insert(task.clone()));
     }
 
-    /// Takes note that a task has changed.
+    /// Buffers the update of a task.
     pub(super) fn buffer_task_update(&mut self, task: &OpenTask) {
         self.next_version();
         let &OpenTask {
@@ -127,12 +127,13 @@ impl CampaignState {
         }
     }
 
-    /// Takes note of what is to be written of an answer beside the line of its event.
+    /// Buffers the receipt of an answer.
     pub(super) fn buffer_receipt(&mut self, event: u64, receipt: StoredReceipt) {
         self.write_buffer.receipts.insert(event, receipt);
     }
 
-    /// Writes tasks and events: in the end of a transaction, and before something reads them in it.
+    /// Writes buffered tasks and events. Called at the end of a transaction, and before a query
+    /// within it reads these tables.
     pub(crate) async fn flush_rows(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -167,7 +168,7 @@ impl CampaignState {
                 .execute_many(&sql::TASKS_SET, same, known)
                 .await?;
         }
-        // After the tasks that they answer.
+        // Events reference the tasks they answer, so tasks are written first.
         let lines = self.log.drain_outgoing();
         if !lines.is_empty() {
             self.next_version();

@@ -1,4 +1,4 @@
-//! Answers: kept before they are acknowledged, and once only.
+//! Answers of assessors. Each is committed before it is acknowledged, and recorded only once.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -28,46 +28,46 @@ use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError, UnixMillis};
 
-/// The most characters of a comment.
-const MOST_COMMENT: usize = 4_000;
+/// Maximum length of a comment, in characters.
+const MAX_COMMENT_CHARS: usize = 4_000;
 
-/// What every answer says.
+/// Fields common to all answers.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct AnswerHeader {
-    /// The task.
+    /// Task id.
     task: String,
-    /// How many seconds it took.
+    /// Time taken for the answer, in seconds.
     seconds: f64,
-    /// What somebody says about it.
+    /// Comment of the assessor.
     #[serde(default)]
     comment: Option<String>,
 }
 
-/// Which of two items is closer.
+/// Answer to a pair: which item is more similar to the query.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreferenceAnswerRequest {
-    /// The task.
+    /// Task id.
     task: String,
-    /// How many seconds it took.
+    /// Time taken for the answer, in seconds.
     #[schemars(range(min = 0))]
     seconds: f64,
-    /// What somebody says about it.
+    /// Comment of the assessor.
     #[serde(default)]
-    #[schemars(length(max = MOST_COMMENT))]
+    #[schemars(length(max = MAX_COMMENT_CHARS))]
     comment: Option<String>,
-    /// a, b or equal.
+    /// Choice: `a`, `b` or `equal`.
     answer: SubmittedChoice,
-    /// How often each part was played.
+    /// Playback of each clip.
     #[serde(default)]
     listened: BTreeMap<StimulusPart, PlaybackReport>,
-    /// How many seconds the page was out of sight.
+    /// Time that the page was hidden, in seconds.
     #[serde(default)]
     #[schemars(range(min = 0))]
     hidden: Option<f64>,
 }
 
-/// What was chosen.
+/// Choice between the displayed items.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum SubmittedChoice {
@@ -76,7 +76,7 @@ enum SubmittedChoice {
     Equal,
 }
 
-/// A part of a question about a pair.
+/// Stimulus of a pair question: the query or one of the items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum StimulusPart {
@@ -85,66 +85,66 @@ enum StimulusPart {
     B,
 }
 
-/// How a part was heard.
+/// Playback of a clip.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PlaybackReport {
-    /// How often it was played.
+    /// Number of plays.
     plays: u32,
-    /// Whether it was heard to its end.
+    /// True if the clip was played to its end.
     ended: bool,
 }
 
-/// A list in order.
+/// Ranking of a list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RankingAnswerRequest {
-    /// The task.
+    /// Task id.
     #[serde(rename = "task")]
     _task: String,
-    /// How many seconds it took.
+    /// Time taken for the answer, in seconds.
     #[serde(rename = "seconds")]
     #[schemars(range(min = 0))]
     _seconds: f64,
-    /// What somebody says about it.
+    /// Comment of the assessor.
     #[serde(default, rename = "comment")]
-    #[schemars(length(max = MOST_COMMENT))]
+    #[schemars(length(max = MAX_COMMENT_CHARS))]
     _comment: Option<String>,
-    /// The keys, the closest first; those of a group are equal.
+    /// Groups of item keys, most similar first. Items of a group are tied.
     groups: Vec<Vec<String>>,
-    /// The keys that are left out.
+    /// Keys of items left unranked.
     unranked: Vec<String>,
 }
 
-/// A grade.
+/// Grade of an item.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GradeAnswerRequest {
-    /// The task.
+    /// Task id.
     #[serde(rename = "task")]
     _task: String,
-    /// How many seconds it took.
+    /// Time taken for the answer, in seconds.
     #[serde(rename = "seconds")]
     #[schemars(range(min = 0))]
     _seconds: f64,
-    /// What somebody says about it.
+    /// Comment of the assessor.
     #[serde(default, rename = "comment")]
-    #[schemars(length(max = MOST_COMMENT))]
+    #[schemars(length(max = MAX_COMMENT_CHARS))]
     _comment: Option<String>,
-    /// NS, SS or VS.
+    /// Broad grade: `NS`, `SS` or `VS`.
     broad: BroadGrade,
-    /// A number of the Fine scale.
+    /// Grade on the fine scale.
     fine: f64,
 }
 
-/// What is said of an answer once it is kept.
+/// Receipt of a saved answer.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct AnswerReceipt {
-    /// The id of the answer.
+    /// Id of the answer.
     id: String,
-    /// Its task.
+    /// Task id.
     task: String,
-    /// When it was saved.
+    /// Time when the answer was saved.
     #[schemars(extend("format" = "date-time"))]
     saved: String,
 }
@@ -160,10 +160,11 @@ pub(crate) async fn answer(
         .hyphenated()
         .to_string();
     let body = read_json_body(request, MAX_JSON_BYTES).await?;
-    // What needs no turn is done before it: turns come one after the other.
+    // Do as much work as possible before the job is queued: the writer runs jobs one at a time.
     let mut canonical = Vec::with_capacity(body.len());
     parse_json::<CanonicalJson>(&body)?.write(&mut canonical);
-    // Most answers are about pairs; what is wrong with others is said when it is known what was asked.
+    // Most answers are preferences, so parse them here. Errors are reported later, when the kind of
+    // the task is known.
     let mut preference: Option<PreferenceAnswerRequest> = serde_json::from_slice(&body).ok();
     let common = match &mut preference {
         Some(answer) => Ok(AnswerHeader {
@@ -180,26 +181,26 @@ pub(crate) async fn answer(
         body,
     };
     let AuthenticatedAssessor { person, campaign } = judge;
-    let saved = shared.writer.run_job(&campaign, |turn| {
-        Box::pin(async move { save(turn, &person, id, given).await })
+    let saved = shared.writer.run_job(&campaign, |context| {
+        Box::pin(async move { save(context, &person, id, given).await })
     });
     let (status, receipt) = saved.await?;
     Ok((status, JsonResponse(receipt)).into_response())
 }
 
-/// An answer as it was sent.
+/// Answer as submitted.
 struct SubmittedAnswer {
     body: Bytes,
-    /// A hash of what it says, whatever the order of its keys.
+    /// Hash of the canonical JSON of the body, independent of the order of keys.
     hash: String,
-    /// What every answer says, or what is wrong with that.
+    /// Common fields, or the error found in them.
     common: Result<AnswerHeader, HttpProblem>,
-    /// The answer to a question about a pair, if it can be one.
+    /// Parsed preference, if the body is one.
     preference: Option<PreferenceAnswerRequest>,
 }
 
 async fn save(
-    turn: &mut JobContext<'_>,
+    context: &mut JobContext<'_>,
     person: &str,
     id: String,
     given: SubmittedAnswer,
@@ -210,12 +211,15 @@ async fn save(
         common,
         preference,
     } = given;
-    // An id that the log does not have has no receipt: most answers need not be looked for.
-    if let Some(event) = turn.campaign.campaign().event_with_id(person, &id) {
-        turn.campaign.flush_rows(turn.transaction, turn.now).await?;
-        let place = vec![turn.campaign.event_key(event as u64).into()];
+    // Only an id that is in the log can have a receipt, so most answers need no lookup.
+    if let Some(event) = context.campaign.campaign().event_with_id(person, &id) {
+        context
+            .campaign
+            .flush_rows(context.transaction, context.now)
+            .await?;
+        let place = vec![context.campaign.event_key(event as u64).into()];
         if let Some(mut known) =
-            fetch_optional(turn.transaction, &sql::EVENT_RECEIPT, place).await?
+            fetch_optional(context.transaction, &sql::EVENT_RECEIPT, place).await?
         {
             let (task, known_hash, saved) = (known.text()?, known.text_or_null(), known.int()?);
             if known_hash.is_none_or(|known| known != hash) {
@@ -227,8 +231,8 @@ async fn save(
         }
     }
     let common = common?;
-    let Some(task) = turn.campaign.task(&common.task, person).cloned() else {
-        return Err(closed_task_problem(turn, person, &common.task)
+    let Some(task) = context.campaign.task(&common.task, person).cloned() else {
+        return Err(closed_task_problem(context, person, &common.task)
             .await?
             .into());
     };
@@ -240,68 +244,79 @@ async fn save(
     let comment = common.comment.filter(|text| !text.trim().is_empty());
     if comment
         .as_ref()
-        .is_some_and(|text| text.chars().count() > MOST_COMMENT)
+        .is_some_and(|text| text.chars().count() > MAX_COMMENT_CHARS)
     {
-        let detail = format!("at most {MOST_COMMENT} characters");
+        let detail = format!("at most {MAX_COMMENT_CHARS} characters");
         return Err(HttpProblem::invalid_field("/comment", detail).into());
     }
     let seconds = common.seconds;
-    let event = answer_event(turn, &task, person, &id, seconds, preference, &body)?;
-    turn.campaign
-        .record_answer(turn.now, &task, event, Some(hash))?;
+    let event = answer_event(context, &task, person, &id, seconds, preference, &body)?;
+    context
+        .campaign
+        .record_answer(context.now, &task, event, Some(hash))?;
     if let Question::Ranking { .. } = task.question {
-        turn.transaction
+        context
+            .transaction
             .execute(&sql::DRAFT_DROP, vec![task.row_key.into()])
             .await?;
     }
     if let Some(comment) = comment {
         let values = vec![
-            turn.campaign.name.as_str().into(),
+            context.campaign.name.as_str().into(),
             person.into(),
             task.row_key.into(),
             "comment".into(),
-            turn.now.0.into(),
+            context.now.0.into(),
             comment.into(),
         ];
-        turn.transaction.execute(&sql::REMARK_ADD, values).await?;
+        context
+            .transaction
+            .execute(&sql::REMARK_ADD, values)
+            .await?;
     }
     let receipt = AnswerReceipt {
         id,
         task: task.id,
-        saved: turn.now.to_rfc3339(),
+        saved: context.now.to_rfc3339(),
     };
     Ok((StatusCode::CREATED, receipt))
 }
 
-/// Why a task cannot be answered that is not open.
+/// Returns the problem for an answer to a task that is not open.
 async fn closed_task_problem(
-    turn: &mut JobContext<'_>,
+    context: &mut JobContext<'_>,
     person: &str,
     task: &str,
 ) -> Result<HttpProblem, crate::store::StoreError> {
-    turn.campaign.flush_rows(turn.transaction, turn.now).await?;
-    let event = (turn
+    context
         .campaign
-        .find_answer_event(turn.transaction, task, person))
+        .flush_rows(context.transaction, context.now)
+        .await?;
+    let event = (context
+        .campaign
+        .find_answer_event(context.transaction, task, person))
     .await?;
     let Some(event) = event else {
         return Ok(HttpProblem::new(
-            ProblemKind::Task,
+            ProblemKind::UnknownTask,
             "there is no such task of yours",
         ));
     };
     Ok(HttpProblem {
-        id: turn
+        id: context
             .campaign
-            .fetch_answer_id(turn.transaction, event)
+            .fetch_answer_id(context.transaction, event)
             .await?,
-        ..HttpProblem::new(ProblemKind::Answered, "this task was answered before")
+        ..HttpProblem::new(
+            ProblemKind::AlreadyAnswered,
+            "this task was answered before",
+        )
     })
 }
 
-/// What happened with an answer.
+/// Validates an answer and converts it to an event.
 fn answer_event(
-    turn: &JobContext<'_>,
+    context: &JobContext<'_>,
     task: &OpenTask,
     person: &str,
     id: &str,
@@ -309,7 +324,7 @@ fn answer_event(
     preference: Option<PreferenceAnswerRequest>,
     body: &[u8],
 ) -> Result<Event, HttpProblem> {
-    let time = Some(turn.now.seconds());
+    let time = Some(context.now.seconds());
     let (assessor, id) = (person.to_owned(), Some(id.to_owned()));
     let seconds = Some(seconds);
     match &task.question {
@@ -359,7 +374,7 @@ fn answer_event(
         Question::Ranking { query } => {
             let answer: RankingAnswerRequest = parse_json(body)?;
             let keys: BTreeMap<String, String> =
-                shuffled_items(turn.campaign, task).into_iter().collect();
+                shuffled_items(context.campaign, task).into_iter().collect();
             check_keys(&answer.groups, &answer.unranked, &keys, true)?;
             let name = |key: &String| keys[key].clone();
             let groups = answer.groups.iter();
@@ -377,7 +392,7 @@ fn answer_event(
         }
         Question::Grade { query, item } => {
             let answer: GradeAnswerRequest = parse_json(body)?;
-            let fine = turn.campaign.document.judging.fine;
+            let fine = context.campaign.document.judging.fine;
             if !fine.contains(answer.fine) {
                 let detail = format!(
                     "a fine score is from {} to {} in steps of {}",
@@ -399,7 +414,8 @@ fn answer_event(
     }
 }
 
-/// Whether keys are those of a task, each once, and all of them if they must be.
+/// Checks that the keys belong to the task and are unique; if `all` is set, also that none is
+/// missing.
 pub(crate) fn check_keys(
     groups: &[Vec<String>],
     unranked: &[String],

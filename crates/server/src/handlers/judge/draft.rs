@@ -1,4 +1,4 @@
-//! A ranking that is saved as it goes.
+//! Drafts of rankings, saved while an assessor works.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,29 +24,30 @@ pub(crate) async fn draft(
     JsonBody(draft): JsonBody<RankingDraft>,
 ) -> Result<StatusCode, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let saved = shared.writer.run_job(&campaign, |turn| {
+    let saved = shared.writer.run_job(&campaign, |context| {
         Box::pin(async move {
-            let open = turn.campaign.task(&task, &person);
+            let open = context.campaign.task(&task, &person);
             let open = open
                 .filter(|open| open.question.kind() == JudgmentKind::Ranking)
                 .cloned();
             let Some(open) = open else {
                 let detail = "there is no such ranking of yours";
-                return Err(HttpProblem::new(ProblemKind::Task, detail).into());
+                return Err(HttpProblem::new(ProblemKind::UnknownTask, detail).into());
             };
-            let keys: BTreeMap<String, String> =
-                shuffled_items(turn.campaign, &open).into_iter().collect();
+            let keys: BTreeMap<String, String> = shuffled_items(context.campaign, &open)
+                .into_iter()
+                .collect();
             check_keys(&draft.groups, &draft.unranked, &keys, false)?;
             let key = vec![open.row_key.into()];
-            let known = fetch_optional(turn.transaction, &sql::DRAFT_GET, key).await?;
+            let known = fetch_optional(context.transaction, &sql::DRAFT_GET, key).await?;
             let known = known.map(|mut row| row.int()).transpose()?;
             if known.is_some_and(|known| known >= draft.version) {
                 let detail = "a later draft was saved";
-                return Err(HttpProblem::new(ProblemKind::Draft, detail).into());
+                return Err(HttpProblem::new(ProblemKind::StaleDraft, detail).into());
             }
             let body = serde_json::to_string(&draft).expect("a draft is text and numbers");
             let values = vec![open.row_key.into(), draft.version.into(), body.into()];
-            turn.transaction.execute(&sql::DRAFT_SET, values).await?;
+            context.transaction.execute(&sql::DRAFT_SET, values).await?;
             Ok::<(), JobError>(())
         })
     });

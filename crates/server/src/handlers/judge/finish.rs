@@ -1,4 +1,4 @@
-//! The end of somebody's work.
+//! End of an assessor's work.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use crate::store::statement as sql;
 use crate::store::{StoreError, fetch_optional};
 use crate::writer::{JobContext, JobError};
 
-/// That somebody ends.
+/// Request to finish.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FinishRequest {
-    /// Whether they stop although there is more to do.
+    /// True if the assessor stops although there is more work.
     #[serde(default)]
     stop: bool,
 }
@@ -35,60 +35,61 @@ pub(crate) async fn finish(
     let AuthenticatedAssessor { person, campaign } = judge;
     let ended = shared
         .writer
-        .run_job_after_scheduling(&campaign, move |turn| {
+        .run_job_after_scheduling(&campaign, move |context| {
             let person = person.clone();
-            Box::pin(async move { end(turn, &person, finish.stop).await })
+            Box::pin(async move { end(context, &person, finish.stop).await })
         });
     Ok(JsonResponse(ended.await?))
 }
 
-async fn end(turn: &mut JobContext<'_>, id: &str, stop: bool) -> Result<OutcomeView, JobError> {
-    let person = turn.campaign.assessor(id)?.clone();
+async fn end(context: &mut JobContext<'_>, id: &str, stop: bool) -> Result<OutcomeView, JobError> {
+    let person = context.campaign.assessor(id)?.clone();
     let end = match person.outcome {
         Some(end) => end,
         None => {
-            let end = determine_outcome(turn, id, stop).await?;
-            let live = turn.campaign.live_tasks(id).into_iter();
+            let end = determine_outcome(context, id, stop).await?;
+            let live = context.campaign.live_tasks(id).into_iter();
             let live: Vec<String> = live.map(|task| task.id.clone()).collect();
             for task in live {
-                turn.campaign.end_task(&task, TaskState::Returned)?;
+                context.campaign.end_task(&task, TaskState::Returned)?;
             }
-            let mut person = turn.campaign.assessor(id)?.clone();
+            let mut person = context.campaign.assessor(id)?.clone();
             person.outcome = Some(end);
-            turn.campaign
-                .update_assessor(turn.transaction, person)
+            context
+                .campaign
+                .update_assessor(context.transaction, person)
                 .await?;
             end
         }
     };
-    let claim = claim(turn, id).await?;
-    let document = turn.campaign.document.clone();
+    let claim = claim(context, id).await?;
+    let document = context.campaign.document.clone();
     Ok(match &document.recruiter {
         Some(recruiter) if claim.is_some() => {
-            recruiter.outcome(end, id, claim.as_ref(), turn.secret)
+            recruiter.outcome(end, id, claim.as_ref(), context.secret)
         }
-        // Whoever was invited can show that they were done.
+        // Invited assessors get a code too, as evidence of their work.
         _ => OutcomeView {
             outcome: end,
-            code: Some(turn.secret.completion_code(id, end)),
+            code: Some(context.secret.completion_code(id, end)),
             url: None,
             name: None,
         },
     })
 }
 
-/// How somebody's work ends now.
+/// Determines the outcome of finishing now.
 async fn determine_outcome(
-    turn: &mut JobContext<'_>,
+    context: &mut JobContext<'_>,
     id: &str,
     stop: bool,
 ) -> Result<WorkOutcome, JobError> {
-    if turn.campaign.campaign().is_excluded(id) {
+    if context.campaign.campaign().is_excluded(id) {
         return Ok(WorkOutcome::Refused);
     }
-    let state = match assign_tasks(turn, id).await {
-        // Who does not agree has done nothing and may go.
-        Err(JobError::Problem(problem)) if problem.kind == ProblemKind::Consent && stop => {
+    let state = match assign_tasks(context, id).await {
+        // An assessor who declines the consent has done no work and may leave.
+        Err(JobError::Problem(problem)) if problem.kind == ProblemKind::ConsentMissing && stop => {
             return Ok(WorkOutcome::Refused);
         }
         other => other?,
@@ -99,15 +100,18 @@ async fn determine_outcome(
         WorkState::Work | WorkState::Wait | WorkState::Paused if stop => Ok(WorkOutcome::Partial),
         WorkState::Work | WorkState::Wait | WorkState::Paused => {
             let detail = "there is still something to do";
-            Err(HttpProblem::new(ProblemKind::Unfinished, detail).into())
+            Err(HttpProblem::new(ProblemKind::WorkUnfinished, detail).into())
         }
     }
 }
 
-/// What a panel said of somebody.
-async fn claim(turn: &mut JobContext<'_>, id: &str) -> Result<Option<RecruiterClaim>, StoreError> {
-    let values = vec![turn.campaign.name.as_str().into(), id.into()];
-    let Some(mut found) = fetch_optional(turn.transaction, &sql::CLAIM_OF, values).await? else {
+/// Reads the recruiter's claim for an assessor.
+async fn claim(
+    context: &mut JobContext<'_>,
+    id: &str,
+) -> Result<Option<RecruiterClaim>, StoreError> {
+    let values = vec![context.campaign.name.as_str().into(), id.into()];
+    let Some(mut found) = fetch_optional(context.transaction, &sql::CLAIM_OF, values).await? else {
         return Ok(None);
     };
     let (value, params) = (found.text()?, found.text()?);

@@ -1,4 +1,5 @@
-//! DOC server handlers::judge
+//! Handlers of the assessors' endpoints, one file per resource. They use `campaign`, `writer` and
+//! `store`.
 
 pub(crate) mod answer;
 pub(crate) mod draft;

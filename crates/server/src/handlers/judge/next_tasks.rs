@@ -1,4 +1,4 @@
-//! What to judge next.
+//! Assignment of the next tasks.
 
 use std::sync::Arc;
 
@@ -16,40 +16,40 @@ use crate::http::request::{JsonBody, JsonResponse};
 use crate::routes::judge::AuthenticatedAssessor;
 use crate::writer::{JobContext, JobError};
 
-/// How many seconds somebody waits before they ask again.
+/// Delay before an assessor without tasks should ask again, in seconds.
 const RETRY: f64 = 5.0;
 
-/// Nothing is said when something is asked for.
+/// Empty request body.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NextTasksRequest {}
 
 partita_named::named_enum! {
-    /// Whether there is something to do.
+    /// State of an assessor's work.
     pub(crate) enum WorkState: "state of work" {
-        /// there is something
+        /// there are tasks
         Work = "work",
-        /// there may be something soon
+        /// there may be tasks soon
         Wait = "wait",
-        /// there is nothing more for this person
+        /// no more tasks for this person
         Done = "done",
-        /// nobody is asked until the campaign goes on
+        /// no tasks until the campaign is resumed
         Paused = "paused",
-        /// the campaign is over
+        /// the campaign is closed
         Ended = "ended",
     }
 }
 
-/// What to judge next.
+/// Next tasks of an assessor.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct NextTasksResponse {
-    /// Whether there is something.
+    /// State of the assessor's work.
     state: WorkState,
-    /// The tasks, in their order.
+    /// Tasks in the order of assignment.
     tasks: Vec<TaskView>,
-    /// How far this person has come.
+    /// Progress of the assessor.
     progress: ProgressView,
-    /// In how many seconds to ask again, if there may be something.
+    /// Delay in seconds before asking again, if there may be tasks later.
     retry_after: Option<f64>,
 }
 
@@ -61,25 +61,25 @@ pub(crate) async fn next(
     let AuthenticatedAssessor { person, campaign } = judge;
     let next = shared
         .writer
-        .run_job_after_scheduling(&campaign, move |turn| {
+        .run_job_after_scheduling(&campaign, move |context| {
             let person = person.clone();
-            Box::pin(async move { next_tasks(turn, &person).await })
+            Box::pin(async move { next_tasks(context, &person).await })
         });
     Ok(JsonResponse(next.await?))
 }
 
 async fn next_tasks(
-    turn: &mut JobContext<'_>,
+    context: &mut JobContext<'_>,
     person: &str,
 ) -> Result<NextTasksResponse, JobError> {
-    let state = assign_tasks(turn, person).await?;
-    let kind = turn.campaign.assessor(person)?.kind;
+    let state = assign_tasks(context, person).await?;
+    let kind = context.campaign.assessor(person)?.kind;
     let mut tasks = Vec::new();
     if state == WorkState::Work {
-        let live = turn.campaign.live_tasks(person).into_iter();
-        tasks.extend(live.map(|task| task_view(turn.campaign, task)));
+        let live = context.campaign.live_tasks(person).into_iter();
+        tasks.extend(live.map(|task| task_view(context.campaign, task)));
         for task in &mut tasks {
-            task.take_draft(turn.transaction).await?;
+            task.take_draft(context.transaction).await?;
         }
     }
     let waits = matches!(state, WorkState::Wait | WorkState::Paused);
@@ -87,51 +87,52 @@ async fn next_tasks(
     Ok(NextTasksResponse {
         state,
         tasks,
-        progress: progress(turn, person, kind, over),
+        progress: progress(context, person, kind, over),
         retry_after: waits.then_some(RETRY),
     })
 }
 
-/// Gives somebody as many tasks as they are to have at a time, and says whether they have any.
+/// Assigns tasks up to the number that an assessor holds at a time; returns true if they hold any.
 pub(crate) async fn assign_tasks(
-    turn: &mut JobContext<'_>,
+    context: &mut JobContext<'_>,
     id: &str,
 ) -> Result<WorkState, JobError> {
-    let mut person = turn.campaign.assessor(id)?.clone();
-    let document = turn.campaign.document.clone();
+    let mut person = context.campaign.assessor(id)?.clone();
+    let document = context.campaign.document.clone();
     let agreed = document.consent.as_ref().map(|consent| &consent.version);
     if agreed.is_some() && person.consent.as_ref() != agreed {
         let detail = "agree to the text first";
-        return Err(HttpProblem::new(ProblemKind::Consent, detail).into());
+        return Err(HttpProblem::new(ProblemKind::ConsentMissing, detail).into());
     }
-    match turn.campaign.phase() {
+    match context.campaign.phase() {
         CampaignPhase::Closed => return Ok(WorkState::Ended),
         CampaignPhase::Paused => return Ok(WorkState::Paused),
         CampaignPhase::Open => {}
     }
-    if turn.campaign.campaign().is_excluded(id) {
+    if context.campaign.campaign().is_excluded(id) {
         return Ok(WorkState::Ended);
     }
-    let mut live = turn.campaign.live_tasks(id).len() as u32;
+    let mut live = context.campaign.live_tasks(id).len() as u32;
     if person.outcome.is_some() && live == 0 {
         return Ok(WorkState::Done);
     }
     let left = (document.judging.per_person)
-        .map(|most| most.saturating_sub(turn.campaign.answer_count(id)));
+        .map(|most| most.saturating_sub(context.campaign.answer_count(id)));
     let wanted = left.map_or(document.judging.ahead, |left| {
         left.min(document.judging.ahead)
     });
     while live < wanted && person.outcome.is_none() {
-        let Some(chosen) = turn.campaign.choose_next(id, person.kind, turn.now) else {
+        let Some(chosen) = context.campaign.choose_next(id, person.kind, context.now) else {
             break;
         };
-        turn.campaign.assign(id, chosen, turn.now)?;
+        context.campaign.assign(id, chosen, context.now)?;
         live += 1;
     }
     if live > 0 {
         if person.waits_since.take().is_some() {
-            turn.campaign
-                .update_assessor(turn.transaction, person)
+            context
+                .campaign
+                .update_assessor(context.transaction, person)
                 .await?;
         }
         return Ok(WorkState::Work);
@@ -140,34 +141,35 @@ pub(crate) async fn assign_tasks(
         return Ok(WorkState::Done);
     }
     if person.kind == JudgmentKind::Preference && person.outcome.is_none() {
-        turn.wait_for_schedule()?;
+        context.wait_for_schedule()?;
     }
-    if !may_get_work_later(turn, person.kind) {
+    if !may_get_work_later(context, person.kind) {
         return Ok(WorkState::Done);
     }
     let since = match person.waits_since {
         Some(since) => since,
         None => {
-            person.waits_since = Some(turn.now.0);
-            turn.campaign
-                .update_assessor(turn.transaction, person)
+            person.waits_since = Some(context.now.0);
+            context
+                .campaign
+                .update_assessor(context.transaction, person)
                 .await?;
-            turn.now.0
+            context.now.0
         }
     };
     let patience = i64::from(document.judging.wait_seconds) * 1_000;
-    Ok(if turn.now.0 - since >= patience {
+    Ok(if context.now.0 - since >= patience {
         WorkState::Done
     } else {
         WorkState::Wait
     })
 }
 
-/// Whether there may be something later for somebody for whom there is nothing now.
-fn may_get_work_later(turn: &JobContext<'_>, kind: JudgmentKind) -> bool {
+/// Returns true if an assessor without tasks may get some later.
+fn may_get_work_later(context: &JobContext<'_>, kind: JudgmentKind) -> bool {
     match kind {
-        JudgmentKind::Preference => !turn.campaign.is_settled(),
-        // What others have may come back.
-        JudgmentKind::Ranking | JudgmentKind::Grading => turn.campaign.lease_count() > 0,
+        JudgmentKind::Preference => !context.campaign.is_settled(),
+        // Tasks leased to others may be returned.
+        JudgmentKind::Ranking | JudgmentKind::Grading => context.campaign.lease_count() > 0,
     }
 }

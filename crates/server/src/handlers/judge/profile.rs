@@ -1,4 +1,4 @@
-//! What a judge is told about the campaign and themselves.
+//! Profile of an assessor, and the campaign as presented to them.
 
 use std::sync::Arc;
 
@@ -17,83 +17,84 @@ use crate::pages::translations;
 use crate::routes::judge::AuthenticatedAssessor;
 use crate::writer::{JobContext, JobError};
 
-/// The most characters of what somebody says about themselves.
-const MOST_BACKGROUND: usize = 2_000;
+/// Maximum length of the text on musical background, in characters.
+const MAX_BACKGROUND_CHARS: usize = 2_000;
 
-/// What somebody changes about themselves.
+/// Update of an assessor's profile.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProfileUpdateRequest {
-    /// The version of the text that they agree to.
+    /// Version of the consent text the assessor agrees to.
     #[serde(default)]
     consent: Option<String>,
-    /// Their musical background.
+    /// Musical background.
     #[serde(default)]
-    #[schemars(length(max = MOST_BACKGROUND))]
+    #[schemars(length(max = MAX_BACKGROUND_CHARS))]
     background: Option<String>,
-    /// The language that they want.
+    /// Preferred language.
     #[serde(default)]
     language: Option<String>,
 }
 
-/// What somebody is told.
+/// Profile of an assessor, with the campaign's texts and rules.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AssessorProfile {
-    /// Who they are.
+    /// Id of the assessor.
     person: String,
-    /// The campaign.
+    /// Name of the campaign.
     campaign: String,
-    /// Its title.
+    /// Title of the campaign.
     title: String,
-    /// What they judge.
+    /// Kind of judgment the assessor gives.
     kind: JudgmentKind,
-    /// Their language.
+    /// Language of the texts.
     language: String,
-    /// Whether their work goes on, or how it ended.
+    /// `active`, or the outcome of the assessor's work.
     state: String,
-    /// What they are to do.
+    /// Instructions.
     instructions: String,
-    /// What they agree to first.
+    /// Consent text, if the campaign has one.
     consent: Option<ConsentView>,
-    /// How far they have come.
+    /// Progress of the assessor.
     progress: ProgressView,
-    /// What must be heard before an answer.
+    /// Listening rule.
     hear: ListeningRule,
-    /// Whether they are asked about their musical background.
+    /// True if the assessor is asked about their musical background.
     background: bool,
 }
 
-/// What somebody agrees to.
+/// Consent text of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ConsentView {
-    /// Which text it is.
+    /// Version of the text.
     version: String,
-    /// The text.
+    /// Text in the assessor's language.
     text: String,
-    /// Whether they agreed to it.
+    /// True if the assessor agreed to this version.
     given: bool,
 }
 
-/// How far somebody has come.
+/// Progress of an assessor.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ProgressView {
-    /// How many tasks they answered.
+    /// Number of answered tasks.
     answered: u32,
-    /// Of how many at most; nothing while nobody knows.
+    /// Maximum number of tasks; `null` while it is unknown.
     #[serde(rename = "of")]
     total: Option<u32>,
 }
 
-/// How far somebody has come, and whether there is nothing more for them. How many pairs there will be depends
-/// on answers that nobody has given yet, so that a number is known if it is settled or when all is done.
+/// Returns the progress of an assessor, and true if there is no more work for them. The number of
+/// pairs depends on future answers, so the total is known only if it is fixed or when all work is
+/// done.
 pub(crate) fn progress(
-    turn: &JobContext<'_>,
+    context: &JobContext<'_>,
     person: &str,
     kind: JudgmentKind,
     over: bool,
 ) -> ProgressView {
-    let document = &turn.campaign.document;
-    let answered = turn.campaign.answer_count(person);
+    let document = &context.campaign.document;
+    let answered = context.campaign.answer_count(person);
     let all = match kind {
         JudgmentKind::Preference => None,
         JudgmentKind::Ranking => Some(document.lists.len()),
@@ -116,8 +117,8 @@ pub(crate) async fn me(
     judge: AuthenticatedAssessor,
 ) -> Result<JsonResponse<AssessorProfile>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let about = shared.writer.run_job(&campaign, |turn| {
-        Box::pin(async move { about(turn, &person) })
+    let about = shared.writer.run_job(&campaign, |context| {
+        Box::pin(async move { about(context, &person) })
     });
     Ok(JsonResponse(about.await?))
 }
@@ -128,11 +129,11 @@ pub(crate) async fn change(
     JsonBody(changes): JsonBody<ProfileUpdateRequest>,
 ) -> Result<JsonResponse<AssessorProfile>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let changed = shared.writer.run_job(&campaign, |turn| {
+    let changed = shared.writer.run_job(&campaign, |context| {
         Box::pin(async move {
-            let mut known = turn.campaign.assessor(&person)?.clone();
+            let mut known = context.campaign.assessor(&person)?.clone();
             if let Some(version) = changes.consent {
-                let consent = turn.campaign.document.consent.as_ref();
+                let consent = context.campaign.document.consent.as_ref();
                 if consent.is_none_or(|consent| consent.version != version) {
                     let detail = "there is no such version of the text";
                     return Err(HttpProblem::invalid_field("/consent", detail).into());
@@ -140,8 +141,8 @@ pub(crate) async fn change(
                 known.consent = Some(version);
             }
             if let Some(background) = changes.background {
-                if background.chars().count() > MOST_BACKGROUND {
-                    let detail = format!("at most {MOST_BACKGROUND} characters");
+                if background.chars().count() > MAX_BACKGROUND_CHARS {
+                    let detail = format!("at most {MAX_BACKGROUND_CHARS} characters");
                     return Err(HttpProblem::invalid_field("/background", detail).into());
                 }
                 known.background = Some(background).filter(|text| !text.trim().is_empty());
@@ -149,25 +150,26 @@ pub(crate) async fn change(
             if let Some(language) = &changes.language {
                 known.language = translations::negotiate_language(Some(language)).to_owned();
             }
-            turn.campaign
-                .update_assessor(turn.transaction, known)
+            context
+                .campaign
+                .update_assessor(context.transaction, known)
                 .await?;
-            about(turn, &person)
+            about(context, &person)
         })
     });
     Ok(JsonResponse(changed.await?))
 }
 
-fn about(turn: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
-    let person = turn.campaign.assessor(id)?;
-    let document = &turn.campaign.document;
-    let excluded = turn.campaign.campaign().is_excluded(id);
+fn about(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
+    let person = context.campaign.assessor(id)?;
+    let document = &context.campaign.document;
+    let excluded = context.campaign.campaign().is_excluded(id);
     let state = match person.outcome {
         _ if excluded => WorkOutcome::Refused.to_string(),
         Some(end) => end.to_string(),
         None => "active".to_owned(),
     };
-    let closed = turn.campaign.phase() == CampaignPhase::Closed;
+    let closed = context.campaign.phase() == CampaignPhase::Closed;
     let over = excluded || closed || person.outcome.is_some();
     let consent = document.consent.as_ref().map(|consent| ConsentView {
         version: consent.version.clone(),
@@ -184,14 +186,14 @@ fn about(turn: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
     };
     Ok(AssessorProfile {
         person: person.id.clone(),
-        campaign: turn.campaign.name.clone(),
+        campaign: context.campaign.name.clone(),
         title: document.title.clone(),
         kind: person.kind,
         language: person.language.clone(),
         state,
         instructions,
         consent,
-        progress: progress(turn, id, person.kind, over),
+        progress: progress(context, id, person.kind, over),
         hear: document.judging.hear,
         background: document.judging.background,
     })

@@ -1,4 +1,4 @@
-//! What could not be judged.
+//! Reports of tasks that cannot be judged.
 
 use std::sync::Arc;
 
@@ -18,29 +18,29 @@ use crate::routes::judge::AuthenticatedAssessor;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError};
 
-/// The most characters of a note.
-const MOST_NOTE: usize = 4_000;
+/// Maximum length of a note, in characters.
+const MAX_NOTE_CHARS: usize = 4_000;
 
-/// What could not be judged, and why.
+/// Report of a task that cannot be judged.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TaskReportRequest {
-    /// The task.
+    /// Task id.
     task: String,
-    /// query, a, b, item, or the key of an item.
+    /// Affected part: `query`, `a`, `b`, `item`, or the key of an item.
     part: String,
-    /// What was wrong.
+    /// Kind of trouble.
     problem: Trouble,
-    /// More about it.
+    /// Further explanation.
     #[serde(default)]
-    #[schemars(length(max = MOST_NOTE))]
+    #[schemars(length(max = MAX_NOTE_CHARS))]
     note: Option<String>,
 }
 
-/// What is said of a report.
+/// Receipt of a report.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TaskReportReceipt {
-    /// The task, which does not come back.
+    /// Id of the reported task, which is not assigned again.
     task: String,
 }
 
@@ -50,20 +50,21 @@ pub(crate) async fn report(
     JsonBody(report): JsonBody<TaskReportRequest>,
 ) -> Result<Response, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let kept = shared.writer.run_job(&campaign, |turn| {
-        Box::pin(async move { save_report(turn, &person, report).await })
+    let kept = shared.writer.run_job(&campaign, |context| {
+        Box::pin(async move { save_report(context, &person, report).await })
     });
     Ok((StatusCode::CREATED, JsonResponse(kept.await?)).into_response())
 }
 
 async fn save_report(
-    turn: &mut JobContext<'_>,
+    context: &mut JobContext<'_>,
     person: &str,
     report: TaskReportRequest,
 ) -> Result<TaskReportReceipt, JobError> {
-    let task = turn.campaign.task(&report.task, person).cloned();
-    let task =
-        task.ok_or_else(|| HttpProblem::new(ProblemKind::Task, "there is no such task of yours"))?;
+    let task = context.campaign.task(&report.task, person).cloned();
+    let task = task.ok_or_else(|| {
+        HttpProblem::new(ProblemKind::UnknownTask, "there is no such task of yours")
+    })?;
     let wrong_part = || HttpProblem::invalid_field("/part", "this task has no such part");
     let item = match (&task.question, report.part.as_str()) {
         (_, "query") => None,
@@ -71,7 +72,7 @@ async fn save_report(
         (Question::Preference { b, .. }, "b") => Some(b.clone()),
         (Question::Grade { item, .. }, "item") => Some(item.clone()),
         (Question::Ranking { .. }, key) => {
-            let items = shuffled_items(turn.campaign, &task);
+            let items = shuffled_items(context.campaign, &task);
             let found = items.into_iter().find(|(known, _)| known == key);
             Some(found.ok_or_else(wrong_part)?.1)
         }
@@ -80,13 +81,13 @@ async fn save_report(
     if report
         .note
         .as_ref()
-        .is_some_and(|note| note.chars().count() > MOST_NOTE)
+        .is_some_and(|note| note.chars().count() > MAX_NOTE_CHARS)
     {
-        let detail = format!("at most {MOST_NOTE} characters");
+        let detail = format!("at most {MAX_NOTE_CHARS} characters");
         return Err(HttpProblem::invalid_field("/note", detail).into());
     }
     let query = task.question.query().to_owned();
-    // What cannot be judged is in no other task that they have.
+    // Also end the assessor's other tasks that contain the affected stimulus.
     let shows = |other: &&OpenTask| {
         let same = other.id != task.id && other.question.query() == query;
         same && match (&other.question, &item) {
@@ -96,7 +97,11 @@ async fn save_report(
             (Question::Ranking { .. }, Some(_)) => false,
         }
     };
-    let others = turn.campaign.live_tasks(person).into_iter().filter(shows);
+    let others = context
+        .campaign
+        .live_tasks(person)
+        .into_iter()
+        .filter(shows);
     let others: Vec<String> = others.map(|other| other.id.clone()).collect();
     let reported = Event::Reported(DefectReport {
         query,
@@ -104,21 +109,26 @@ async fn save_report(
         assessor: person.to_owned(),
         problem: report.problem,
     });
-    turn.campaign.record(turn.now, person, vec![reported])?;
-    turn.campaign.end_task(&task.id, TaskState::Reported)?;
+    context
+        .campaign
+        .record(context.now, person, vec![reported])?;
+    context.campaign.end_task(&task.id, TaskState::Reported)?;
     for other in others {
-        turn.campaign.end_task(&other, TaskState::Returned)?;
+        context.campaign.end_task(&other, TaskState::Returned)?;
     }
     if let Some(note) = report.note.filter(|note| !note.trim().is_empty()) {
         let values = vec![
-            turn.campaign.name.as_str().into(),
+            context.campaign.name.as_str().into(),
             person.into(),
             task.row_key.into(),
             "report".into(),
-            turn.now.0.into(),
+            context.now.0.into(),
             note.into(),
         ];
-        turn.transaction.execute(&sql::REMARK_ADD, values).await?;
+        context
+            .transaction
+            .execute(&sql::REMARK_ADD, values)
+            .await?;
     }
     Ok(TaskReportReceipt { task: task.id })
 }

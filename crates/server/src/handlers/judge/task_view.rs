@@ -1,4 +1,4 @@
-//! A task as a judge sees it: no name of an item, and no sign of whether its answer is known.
+//! Tasks as assessors see them. A view reveals neither item ids nor whether a question is gold.
 
 use partita_judging::campaign::{JudgmentKind, Question};
 use partita_stats::random::{shuffle, stream};
@@ -12,108 +12,108 @@ use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction, fetch_optional};
 use crate::writer::UnixMillis;
 
-/// A task.
+/// Task as an assessor sees it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TaskView {
-    /// Where it is kept.
+    /// Row key of the task.
     #[serde(skip)]
     place: i64,
-    /// What to say with the answer.
+    /// Task id, to be sent with the answer.
     task: String,
-    /// What is asked.
+    /// Kind of judgment.
     kind: JudgmentKind,
-    /// Until when it is kept for this person.
+    /// Expiry of the lease.
     #[schemars(extend("format" = "date-time"))]
     expires: String,
-    /// Whether the query is another than that of the task before.
+    /// True if the query differs from that of the previous task.
     new_query: bool,
-    /// The query.
+    /// Stimulus of the query.
     query: StimulusView,
-    /// The first item of a pair.
+    /// First item of a pair.
     #[serde(skip_serializing_if = "Option::is_none")]
     a: Option<StimulusView>,
-    /// The second.
+    /// Second item of a pair.
     #[serde(skip_serializing_if = "Option::is_none")]
     b: Option<StimulusView>,
-    /// The items to be ranked.
+    /// Items to rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     items: Option<Vec<RankingItemView>>,
-    /// The ranking as it was saved on the way.
+    /// Last saved draft of the ranking.
     #[serde(skip_serializing_if = "Option::is_none")]
     draft: Option<Option<RankingDraft>>,
-    /// The item to be graded.
+    /// Item to grade.
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<StimulusView>,
-    /// The scales to grade it on.
+    /// Grading scales.
     #[serde(skip_serializing_if = "Option::is_none")]
     scales: Option<GradingScalesView>,
 }
 
-/// What is heard, seen or read.
+/// Stimulus: audio, image or text.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct StimulusView {
-    /// A clip.
+    /// Audio clip.
     #[serde(skip_serializing_if = "Option::is_none")]
     audio: Option<ClipView>,
-    /// A picture.
+    /// Image.
     #[serde(skip_serializing_if = "Option::is_none")]
     image: Option<ImageView>,
-    /// A text.
+    /// Text.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
 
-/// A clip.
+/// Audio clip.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ClipView {
-    /// Where it is; the last part is the SHA-256 of its bytes.
+    /// URL of the clip. The last segment is the SHA-256 of its bytes.
     url: String,
-    /// Its type.
+    /// MIME type.
     #[serde(rename = "type")]
     kind: String,
-    /// How long it lasts, if that is known.
+    /// Duration in seconds, if known.
     seconds: Option<f64>,
 }
 
-/// A picture.
+/// Image.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ImageView {
-    /// Where it is.
+    /// URL of the image.
     url: String,
-    /// Its type.
+    /// MIME type.
     #[serde(rename = "type")]
     kind: String,
-    /// What it shows, for people who do not see it.
+    /// Alternative text.
     alt: Option<String>,
 }
 
-/// An item to be ranked.
+/// Item of a ranking task.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RankingItemView {
-    /// What it is called in the answer.
+    /// Key of the item in the answer. It differs between tasks.
     pub(crate) key: String,
-    /// What is shown of it.
+    /// Stimulus of the item.
     show: StimulusView,
 }
 
-/// A ranking on its way.
+/// Draft of a ranking.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RankingDraft {
-    /// Its number: a later one replaces it.
+    /// Version of the draft. A higher version replaces a lower one.
     pub(crate) version: i64,
-    /// The keys, the closest first; those of a group are equal.
+    /// Groups of item keys, most similar first. Items of a group are tied.
     pub(crate) groups: Vec<Vec<String>>,
-    /// The keys that are left out.
+    /// Keys of items left unranked.
     pub(crate) unranked: Vec<String>,
 }
 
-/// The scales of a grade.
+/// Grading scales.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct GradingScalesView {
-    /// The words of the Broad scale, from the least similar on.
+    /// Broad grades, least similar first.
     broad: [&'static str; 3],
-    /// The Fine scale.
+    /// Fine scale.
     fine: FineScale,
 }
 
@@ -145,11 +145,18 @@ impl CampaignState {
     }
 }
 
-/// The items of a query in the order in which a ranking shows them, each with its key: another order in each
-/// task, so that neither tells anything.
-pub(crate) fn shuffled_items(room: &CampaignState, task: &OpenTask) -> Vec<(String, String)> {
+/// Returns the items of a ranking task with their keys, in displayed order. Order and keys are
+/// shuffled per task, so that they carry no information.
+pub(crate) fn shuffled_items(
+    campaign_state: &CampaignState,
+    task: &OpenTask,
+) -> Vec<(String, String)> {
     let query = task.question.query();
-    let list = room.document.lists.iter().find(|list| list.query == query);
+    let list = campaign_state
+        .document
+        .lists
+        .iter()
+        .find(|list| list.query == query);
     let list = list.expect("the engine asks about what the document has");
     let mut items: Vec<&str> = list.items.iter().map(|item| item.item.as_str()).collect();
     let digest = Sha256::digest(task.id.as_bytes());
@@ -164,8 +171,8 @@ pub(crate) fn shuffled_items(room: &CampaignState, task: &OpenTask) -> Vec<(Stri
         .collect()
 }
 
-/// A task as its judge sees it.
-pub(crate) fn task_view(room: &CampaignState, task: &OpenTask) -> TaskView {
+/// Builds the view of a task.
+pub(crate) fn task_view(campaign_state: &CampaignState, task: &OpenTask) -> TaskView {
     let query = task.question.query();
     let mut view = TaskView {
         place: task.row_key,
@@ -173,7 +180,7 @@ pub(crate) fn task_view(room: &CampaignState, task: &OpenTask) -> TaskView {
         kind: task.question.kind(),
         expires: UnixMillis(task.expires).to_rfc3339(),
         new_query: task.is_new_query,
-        query: room.shown_of(query, None),
+        query: campaign_state.shown_of(query, None),
         a: None,
         b: None,
         items: None,
@@ -183,22 +190,22 @@ pub(crate) fn task_view(room: &CampaignState, task: &OpenTask) -> TaskView {
     };
     match &task.question {
         Question::Preference { a, b, .. } => {
-            view.a = Some(room.shown_of(query, Some(a)));
-            view.b = Some(room.shown_of(query, Some(b)));
+            view.a = Some(campaign_state.shown_of(query, Some(a)));
+            view.b = Some(campaign_state.shown_of(query, Some(b)));
         }
         Question::Grade { item, .. } => {
-            view.item = Some(room.shown_of(query, Some(item)));
+            view.item = Some(campaign_state.shown_of(query, Some(item)));
             view.scales = Some(GradingScalesView {
                 broad: ["NS", "SS", "VS"],
-                fine: room.document.judging.fine,
+                fine: campaign_state.document.judging.fine,
             });
         }
         Question::Ranking { .. } => {
-            let items = shuffled_items(room, task)
+            let items = shuffled_items(campaign_state, task)
                 .into_iter()
                 .map(|(key, item)| RankingItemView {
                     key,
-                    show: room.shown_of(query, Some(&item)),
+                    show: campaign_state.shown_of(query, Some(&item)),
                 });
             view.items = Some(items.collect());
         }
@@ -207,7 +214,7 @@ pub(crate) fn task_view(room: &CampaignState, task: &OpenTask) -> TaskView {
 }
 
 impl TaskView {
-    /// Puts in what was saved of a ranking on the way.
+    /// Adds the saved draft to the view of a ranking task.
     pub(crate) async fn take_draft(
         &mut self,
         transaction: &mut dyn Transaction,

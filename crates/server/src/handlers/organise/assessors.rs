@@ -1,4 +1,4 @@
-//! The people of a campaign: what speaks for and against each, and who is left out.
+//! Assessors of a campaign: screening, exclusion and erasure.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,36 +16,36 @@ use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::store::statement as sql;
 
-/// The people of a campaign.
+/// Assessors of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AssessorListView {
-    /// Each of them.
+    /// Assessors, in the order of their ids.
     people: Vec<AssessorView>,
 }
 
-/// A person.
+/// Assessor as organisers see them.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AssessorView {
-    /// What they are called in the log.
+    /// Id of the assessor in the log.
     person: String,
-    /// What they judge.
+    /// Kind of judgment.
     kind: JudgmentKind,
-    /// Whether their work goes on, or how it ended.
+    /// `active`, or the outcome of the assessor's work.
     state: String,
-    /// How many tasks they answered.
+    /// Number of answered tasks.
     answers: u32,
-    /// How many of their answers are votes.
+    /// Number of answers that count as votes.
     votes: usize,
-    /// Whether they are left out.
+    /// True if the assessor is excluded.
     excluded: bool,
-    /// What speaks for and against them, as `judge screen` says; nothing without answers.
+    /// Screening result, as printed by `judge screen`; `null` without answers.
     card: Option<AssessorCard>,
-    /// The id that a panel gave, for those who may see it.
+    /// Id given by the recruiter; only for tokens with the scope `people`.
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<String>,
 }
 
-/// The cards of everybody who compared something, by name.
+/// Screens all assessors who compared pairs; the cards are ordered by id.
 pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
     let answers = campaign.preferences(AssessorFilter::All, &[]);
     let answers = answers.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
@@ -68,10 +68,10 @@ pub(crate) async fn all(
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<AssessorListView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let seen = shared.writer.run_job(&name, |turn| {
+    let seen = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let room = &turn.campaign;
-            let people = room.assessors.values().map(|person| {
+            let campaign_state = &context.campaign;
+            let people = campaign_state.assessors.values().map(|person| {
                 let state = person
                     .outcome
                     .map_or("active".to_owned(), |end| end.to_string());
@@ -79,7 +79,7 @@ pub(crate) async fn all(
                     person.id.clone(),
                     person.kind,
                     state,
-                    room.answer_count(&person.id),
+                    campaign_state.answer_count(&person.id),
                 )
             });
             Ok(people.collect::<Vec<_>>())
@@ -123,11 +123,11 @@ pub(crate) async fn all(
     Ok(JsonResponse(view.await?))
 }
 
-/// Why somebody is left out or taken in again.
+/// Reason for an exclusion or its reversal.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExclusionReasonRequest {
-    /// The reason.
+    /// Reason, in words.
     #[serde(default)]
     reason: Option<String>,
 }
@@ -141,10 +141,10 @@ async fn set_exclusion(
 ) -> Result<StatusCode, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
     let author = organiser.author();
-    let done = shared.writer.run_job(&name, move |turn| {
+    let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
-            turn.campaign.assessor(&person)?;
-            if turn.campaign.campaign().is_excluded(&person) != out {
+            context.campaign.assessor(&person)?;
+            if context.campaign.campaign().is_excluded(&person) != out {
                 let assessor = person;
                 let event = match out {
                     true => Event::Excluded {
@@ -153,7 +153,7 @@ async fn set_exclusion(
                     },
                     false => Event::Readmitted { assessor },
                 };
-                turn.campaign.record(turn.now, &author, vec![event])?;
+                context.campaign.record(context.now, &author, vec![event])?;
             }
             Ok(())
         })
@@ -180,7 +180,8 @@ pub(crate) async fn readmit(
     set_exclusion(&shared, place, organiser, false, why).await
 }
 
-/// Deletes all that says who somebody is, and ends their link. Their answers stay, under a random name.
+/// Erases the personal data of an assessor and revokes their link. Their answers stay in the log
+/// under a random id.
 pub(crate) async fn erase(
     State(shared): State<Arc<AppState>>,
     Path((name, person)): Path<(String, String)>,
@@ -188,26 +189,33 @@ pub(crate) async fn erase(
 ) -> Result<StatusCode, HttpProblem> {
     organiser.require(Scope::People, &name)?;
     shared.token_cache.remove_assessor(&person);
-    let done = shared.writer.run_job(&name, |turn| {
+    let done = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let mut known = turn.campaign.assessor(&person)?.clone();
-            let both = vec![turn.campaign.name.as_str().into(), person.as_str().into()];
-            turn.transaction
+            let mut known = context.campaign.assessor(&person)?.clone();
+            let both = vec![
+                context.campaign.name.as_str().into(),
+                person.as_str().into(),
+            ];
+            context
+                .transaction
                 .execute(&sql::CLAIM_DROP, both.clone())
                 .await?;
-            turn.transaction
+            context
+                .transaction
                 .execute(&sql::REMARK_DROP, both.clone())
                 .await?;
             let mut revoked = both.clone();
-            revoked.push(turn.now.0.into());
-            (turn.transaction.execute(&sql::INVITE_REVOKE_OF, revoked)).await?;
+            revoked.push(context.now.0.into());
+            (context.transaction.execute(&sql::INVITE_REVOKE_OF, revoked)).await?;
             let token = vec![person.into()];
-            turn.transaction
+            context
+                .transaction
                 .execute(&sql::PERSON_TOKEN_DROP, token)
                 .await?;
             known.background = None;
-            turn.campaign
-                .update_assessor(turn.transaction, known)
+            context
+                .campaign
+                .update_assessor(context.transaction, known)
                 .await?;
             Ok(())
         })

@@ -1,4 +1,4 @@
-//! Campaigns: all of them, one, its log and how far it has come.
+//! Campaigns: list, details, log and status.
 
 use std::sync::Arc;
 
@@ -24,38 +24,38 @@ use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
-/// All campaigns.
+/// List of campaigns.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CampaignSummariesView {
-    /// Each of them.
+    /// Campaigns that the token gives access to.
     campaigns: Vec<CampaignSummaryView>,
 }
 
-/// A campaign in a list.
+/// Campaign in a list.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CampaignSummaryView {
-    /// What it is called.
+    /// Name of the campaign.
     name: String,
-    /// Its title.
+    /// Title of the campaign.
     title: String,
-    /// Whether it goes on.
+    /// Phase of the campaign.
     state: CampaignPhase,
 }
 
-/// One campaign.
+/// Details of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CampaignView {
-    /// What it is called.
+    /// Name of the campaign.
     name: String,
-    /// Its title.
+    /// Title of the campaign.
     title: String,
-    /// Whether it goes on.
+    /// Phase of the campaign.
     state: CampaignPhase,
-    /// What it was made of.
+    /// Document of the campaign.
     document: CampaignDocument,
-    /// The number of its last event.
+    /// Sequence number of the last event.
     seq: i64,
-    /// The chain after it.
+    /// Hash chain value after the last event.
     chain: String,
 }
 
@@ -123,12 +123,12 @@ pub(crate) async fn create_campaign(
         true => read_body(request, MAX_ZIP_BYTES).await?,
         false => read_json_body(request, MAX_DOCUMENT_BYTES).await?,
     };
-    let parcel = tokio::task::spawn_blocking(move || CampaignUpload::parse(&bytes));
-    let parcel = parcel.await.map_err(|_| HttpProblem::unavailable())??;
+    let upload = tokio::task::spawn_blocking(move || CampaignUpload::parse(&bytes));
+    let upload = upload.await.map_err(|_| HttpProblem::unavailable())??;
     let author = organiser.author();
     let made = shared.writer.run_transaction(|transaction, now| {
         Box::pin(async move {
-            crate::campaign::upload::create_campaign(transaction, parcel, &author, now).await
+            crate::campaign::upload::create_campaign(transaction, upload, &author, now).await
         })
     });
     let document = made.await?;
@@ -136,10 +136,10 @@ pub(crate) async fn create_campaign(
     Ok((StatusCode::CREATED, JsonResponse(made)).into_response())
 }
 
-/// From where on a log is wanted.
+/// Query parameters of a log request.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct LogQuery {
-    /// The number of an event: only what came after it is wanted.
+    /// Sequence number of an event; only later events are returned.
     #[serde(default)]
     #[schemars(with = "i64")]
     after: Option<i64>,
@@ -156,7 +156,7 @@ pub(crate) async fn log(
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
 }
 
-/// The lines of a log.
+/// Returns the log lines after an event as text.
 pub(crate) async fn log_text(
     shared: &AppState,
     name: &str,
@@ -196,7 +196,7 @@ fn json(bytes: Vec<u8>) -> Response {
         .into_response()
 }
 
-/// What `judge status` says, and what goes on.
+/// Status as printed by `judge status`, with live figures of the server.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct LiveStatusView {
     #[serde(flatten)]
@@ -205,18 +205,18 @@ pub(crate) struct LiveStatusView {
     live: LiveStatus,
 }
 
-/// What a status says beside that of `judge status`.
+/// Live figures that only the server knows.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LiveStatus {
-    /// Whether the campaign goes on.
+    /// Phase of the campaign.
     state: CampaignPhase,
-    /// How many people came.
+    /// Number of assessors who entered.
     people: usize,
-    /// How many tasks are with people.
+    /// Number of leased tasks.
     leases: usize,
-    /// How many answers came per hour, of late.
+    /// Recent answers per hour.
     rate: Option<f64>,
-    /// In how many seconds the rest is there if answers go on coming like this.
+    /// Estimated time in seconds until completion at the current rate.
     seconds_left: Option<f64>,
 }
 
@@ -226,14 +226,14 @@ pub(crate) async fn status(
     organiser: AuthenticatedOrganiser,
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let live = shared.writer.run_job(&name, |turn| {
+    let live = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let room = &turn.campaign;
+            let campaign_state = &context.campaign;
             Ok((
-                room.phase(),
-                room.assessors.len(),
-                room.lease_count(),
-                turn.now,
+                campaign_state.phase(),
+                campaign_state.assessors.len(),
+                campaign_state.lease_count(),
+                context.now,
             ))
         })
     });
@@ -260,7 +260,8 @@ pub(crate) async fn status(
     Ok(json(reply.await?))
 }
 
-/// How many answers came per hour, during the last hour or since the first.
+/// Returns the answers per hour during the last hour, or since the first answer if that is more
+/// recent.
 fn answers_per_hour(
     answers: &[partita_judging::campaign::AnswerWithStatus],
     now: UnixMillis,

@@ -1,4 +1,4 @@
-//! Everything that can be downloaded.
+//! Downloads: log, tables, ground truths and figures of a campaign.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -32,31 +32,32 @@ use crate::store::StoreError;
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
-/// How a file is wanted.
+/// Query parameters of an export.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct ExportQuery {
-    /// 1 if text that a spreadsheet takes for a formula is left as it is.
+    /// 1 to leave text unescaped that a spreadsheet would take for a formula.
     #[serde(default)]
     #[schemars(with = "u8")]
     raw: Option<u8>,
-    /// Which judgments make the ground truth; the first kind of the campaign if not given.
+    /// Kind of judgments that the ground truth is built from; defaults to the first kind of the
+    /// campaign.
     #[serde(default)]
     #[schemars(with = "JudgmentKind")]
     kind: Option<String>,
 }
 
-/// A ground truth as JSON: the groups of each query, or the gain of each of its items.
+/// Ground truth as JSON: groups of items, or gains of items, per query.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "a shape of which no value is made")]
 pub(crate) enum GroundTruthJson {
-    /// Groups, the closest to the query first.
+    /// Groups of items per query, most similar first.
     Groups(BTreeMap<String, Vec<Vec<String>>>),
-    /// Gains.
+    /// Gain of each item per query.
     Gains(BTreeMap<String, BTreeMap<String, f64>>),
 }
 
-/// The files of an export.
+/// File names of the exports.
 pub(crate) const EXPORT_FILES: [&str; 11] = [
     "log.jsonl",
     "answers.csv",
@@ -71,10 +72,10 @@ pub(crate) const EXPORT_FILES: [&str; 11] = [
     ALL,
 ];
 
-/// The zip of all other files.
+/// Name of the zip with all other files.
 const ALL: &str = "all.zip";
 
-/// The figures of a campaign.
+/// File names of the figures.
 pub(crate) const FIGURE_FILES: [&str; 2] = ["status.svg", "people.svg"];
 
 pub(crate) async fn get_export(
@@ -122,7 +123,7 @@ async fn zip(
     for file in EXPORT_FILES.into_iter().filter(|file| *file != ALL) {
         let read_body = match content(shared, name, file, how, organiser).await {
             Ok(read_body) => read_body,
-            // What a campaign cannot have is not in it.
+            // Skip files that this campaign cannot have.
             Err(problem) if problem.kind == crate::http::problem::ProblemKind::Invalid => continue,
             Err(problem) => return Err(problem),
         };
@@ -228,7 +229,7 @@ async fn answers(
     csv.await
 }
 
-/// The ground truth that the judgments of a kind make.
+/// Builds the ground truth from the judgments of a kind.
 fn truth_text(
     campaign: &Campaign,
     kind: JudgmentKind,
@@ -267,7 +268,7 @@ fn truth_text(
     truth::write(&truth, format).map_err(|error| bad(error.to_string()))
 }
 
-/// A table in CSV in which no spreadsheet takes a cell for a formula.
+/// Escapes all cells of a CSV table that a spreadsheet would take for a formula.
 fn escape_formula_cells(table: &str) -> String {
     let mut out = String::with_capacity(table.len());
     let (mut begins, mut opened, mut quoted) = (true, false, false);
@@ -284,7 +285,7 @@ fn escape_formula_cells(table: &str) -> String {
     out
 }
 
-/// A text that no spreadsheet takes for a formula, unless it is wanted as it is.
+/// Escapes a text that a spreadsheet would take for a formula, unless `raw` is set.
 fn cell(text: &str, raw: bool) -> String {
     match raw {
         true => text.to_owned(),
@@ -377,7 +378,7 @@ async fn people_csv(
     Ok(csv(&rows))
 }
 
-/// The figures of a campaign.
+/// Renders a figure of a campaign.
 pub(crate) async fn figure(
     State(shared): State<Arc<AppState>>,
     Path((name, file)): Path<(String, String)>,

@@ -1,4 +1,4 @@
-//! Invites: each lets one person in.
+//! Invite links. Each admits one person.
 
 use std::sync::Arc;
 
@@ -19,23 +19,23 @@ use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::{JobError, UnixMillis};
 
-/// The most invites that are made at once.
-const MOST: u32 = 1_000;
+/// Maximum number of invites per request.
+const MAX_INVITES: u32 = 1_000;
 
-/// Invites to be made.
+/// Request to create invites.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct InvitesRequest {
-    /// What these people judge.
+    /// Kind of judgment the invited assessors give.
     pub(crate) kind: JudgmentKind,
-    /// How many.
+    /// Number of invites.
     #[serde(default = "one")]
-    #[schemars(range(min = 1, max = MOST))]
+    #[schemars(range(min = 1, max = MAX_INVITES))]
     pub(crate) count: u32,
-    /// A note for the organiser.
+    /// Note for the organiser.
     #[serde(default)]
     pub(crate) label: Option<String>,
-    /// Until when they are valid.
+    /// Expiry of the invites.
     #[serde(default)]
     #[schemars(extend("format" = "date-time"))]
     pub(crate) expires: Option<String>,
@@ -45,47 +45,47 @@ fn one() -> u32 {
     1
 }
 
-/// Invites that were made.
+/// Newly created invite links.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct InviteLinks {
-    /// Each of them.
+    /// Invite links, one per person.
     pub(crate) invites: Vec<InviteLink>,
 }
 
-/// An invite that was made.
+/// Newly created invite link.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct InviteLink {
-    /// What to call it when it is revoked.
+    /// Id by which the invite is revoked.
     pub(crate) id: String,
-    /// The token, shown this once.
+    /// Secret token of the invite. Only its hash is stored, so it is shown once.
     pub(crate) invite: String,
-    /// The address to be sent to somebody.
+    /// URL to send to one person.
     pub(crate) link: String,
 }
 
-/// All invites of a campaign.
+/// Invites of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct InviteListView {
-    /// Each of them.
+    /// Invites, without their secret tokens.
     invites: Vec<InviteView>,
 }
 
-/// An invite.
+/// Invite as organisers see it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct InviteView {
-    /// What it is called.
+    /// Id of the invite.
     id: String,
-    /// What its person judges.
+    /// Kind of judgment the invited assessor gives.
     kind: JudgmentKind,
-    /// A note.
+    /// Note for the organiser.
     label: Option<String>,
-    /// Until when it is valid.
+    /// Expiry of the invite.
     #[schemars(extend("format" = "date-time"))]
     expires: Option<String>,
-    /// When it was revoked.
+    /// Time of revocation.
     #[schemars(extend("format" = "date-time"))]
     revoked: Option<String>,
-    /// Who came by it.
+    /// Id of the assessor who used the invite.
     person: Option<String>,
 }
 
@@ -97,17 +97,23 @@ pub(crate) async fn make(
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
     let url = shared.public_url.clone();
-    let made = shared.writer.run_job(&name, |turn| {
+    let made = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let document = turn.campaign.document.clone();
-            let made = insert_invites(turn.transaction, &document.name, &document.kinds, new, &url);
+            let document = context.campaign.document.clone();
+            let made = insert_invites(
+                context.transaction,
+                &document.name,
+                &document.kinds,
+                new,
+                &url,
+            );
             made.await
         })
     });
     Ok((StatusCode::CREATED, JsonResponse(made.await?)).into_response())
 }
 
-/// Makes invites of a campaign.
+/// Creates invites for a campaign.
 pub(crate) async fn insert_invites(
     transaction: &mut dyn crate::store::Transaction,
     campaign: &str,
@@ -122,10 +128,10 @@ pub(crate) async fn insert_invites(
             "the campaign does not ask for this kind",
         ));
     }
-    if !(1..=MOST).contains(&new.count) {
+    if !(1..=MAX_INVITES).contains(&new.count) {
         faults.push(FieldError::new(
             "/count",
-            format!("from 1 to {MOST} at a time"),
+            format!("from 1 to {MAX_INVITES} at a time"),
         ));
     }
     let expires = new.expires.map(|text| text.parse::<Timestamp>());
@@ -150,7 +156,7 @@ pub(crate) async fn insert_invites(
             expires.into(),
         ];
         transaction.execute(&sql::INVITE_ADD, values).await?;
-        // Behind the hash, which browsers keep to themselves.
+        // Put the token in the URL fragment, which browsers do not send to servers.
         let link = format!("{url}/j/{campaign}#invite={}", token.as_str());
         invites.push(InviteLink {
             id,
@@ -201,17 +207,18 @@ pub(crate) async fn revoke(
     organiser: AuthenticatedOrganiser,
 ) -> Result<StatusCode, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
-    let revoked = shared.writer.run_job(&name, |turn| {
+    let revoked = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let key = vec![turn.campaign.name.as_str().into(), id.as_str().into()];
-            let known = fetch_optional(turn.transaction, &sql::INVITE_GET, key).await?;
+            let key = vec![context.campaign.name.as_str().into(), id.as_str().into()];
+            let known = fetch_optional(context.transaction, &sql::INVITE_GET, key).await?;
             known.ok_or_else(|| HttpProblem::not_found("invite"))?;
             let values = vec![
-                turn.campaign.name.as_str().into(),
+                context.campaign.name.as_str().into(),
                 id.into(),
-                turn.now.0.into(),
+                context.now.0.into(),
             ];
-            turn.transaction
+            context
+                .transaction
                 .execute(&sql::INVITE_REVOKE, values)
                 .await?;
             Ok(())

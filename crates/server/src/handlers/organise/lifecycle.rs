@@ -1,4 +1,4 @@
-//! Acts on a whole campaign: pause, resume, close, extend.
+//! Lifecycle of a campaign: pause, resume, close, extend.
 
 use std::sync::Arc;
 
@@ -16,19 +16,19 @@ use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::writer::{JobContext, JobError};
 
-/// How a campaign is after an act.
+/// Phase of a campaign after a change.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CampaignPhaseView {
-    /// Whether it goes on.
+    /// Phase of the campaign.
     state: CampaignPhase,
-    /// The number of its last event.
+    /// Sequence number of the last event.
     seq: u64,
 }
 
-fn phase_view(turn: &JobContext<'_>) -> CampaignPhaseView {
+fn phase_view(context: &JobContext<'_>) -> CampaignPhaseView {
     CampaignPhaseView {
-        state: turn.campaign.phase(),
-        seq: turn.campaign.tail().seq,
+        state: context.campaign.phase(),
+        seq: context.campaign.tail().seq,
     }
 }
 
@@ -41,13 +41,13 @@ async fn change_phase(
 ) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
     organiser.require(Scope::Manage, name)?;
     let author = organiser.author();
-    let done = shared.writer.run_job(name, move |turn| {
+    let done = shared.writer.run_job(name, move |context| {
         Box::pin(async move {
-            // What is so already needs no event.
-            if turn.campaign.phase() != wanted {
-                turn.campaign.record(turn.now, &author, vec![event])?;
+            // Record no event if the campaign already is in this phase.
+            if context.campaign.phase() != wanted {
+                context.campaign.record(context.now, &author, vec![event])?;
             }
-            Ok(phase_view(turn))
+            Ok(phase_view(context))
         })
     });
     Ok(JsonResponse(done.await?))
@@ -92,17 +92,17 @@ pub(crate) async fn close(
     change_phase(&shared, &name, organiser, CampaignPhase::Closed, event).await
 }
 
-/// What more, or less, is wanted.
+/// Extension of a campaign.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExtensionRequest {
-    /// The number of votes on a pair from now on.
+    /// New number of votes per pair.
     #[serde(default)]
     votes: Option<u32>,
-    /// How many votes a list may take from now on.
+    /// New limit on the votes per list.
     #[serde(default)]
     budget: Option<usize>,
-    /// New lists, and new candidates of lists that there are.
+    /// New lists, and new candidates of existing lists.
     #[serde(default)]
     lists: Vec<QueryDocument>,
 }
@@ -115,12 +115,12 @@ pub(crate) async fn extend(
 ) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
     let author = organiser.author();
-    let done = shared.writer.run_job(&name, move |turn| {
+    let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
-            let document = extend_document(&turn.campaign.document, &extension.lists);
-            // The whole must be a campaign still.
+            let document = extend_document(&context.campaign.document, &extension.lists);
+            // The extended document must still be valid as a whole.
             document.to_spec()?;
-            check_media(turn.transaction, &document).await?;
+            check_media(context.transaction, &document).await?;
             let more = !extension.lists.is_empty();
             let lists = extension.lists.into_iter().map(|list| QuerySpec {
                 query: list.query,
@@ -137,19 +137,20 @@ pub(crate) async fn extend(
                 budget: extension.budget,
                 lists: lists.collect(),
             });
-            turn.campaign.record(turn.now, &author, vec![event])?;
+            context.campaign.record(context.now, &author, vec![event])?;
             if more {
-                turn.campaign
-                    .set_document(turn.transaction, document)
+                context
+                    .campaign
+                    .set_document(context.transaction, document)
                     .await?;
             }
-            Ok::<CampaignPhaseView, JobError>(phase_view(turn))
+            Ok::<CampaignPhaseView, JobError>(phase_view(context))
         })
     });
     Ok(JsonResponse(done.await?))
 }
 
-/// A document with more lists and candidates.
+/// Returns the document with additional lists and candidates.
 fn extend_document(document: &CampaignDocument, lists: &[QueryDocument]) -> CampaignDocument {
     let mut document = document.clone();
     for list in lists {

@@ -1,4 +1,4 @@
-//! The pairs and the lists of a campaign as they are now.
+//! Current pairs and lists of a campaign.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,27 +17,27 @@ use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonResponse, QueryParams};
 
-/// The pairs of a campaign.
+/// Pairs of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AskedPairsView {
-    /// Each of them that was ever asked.
+    /// All pairs that were ever asked.
     pairs: Vec<AskedPairView>,
 }
 
-/// A pair.
+/// Pair with its votes.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AskedPairView {
-    /// The query.
+    /// Id of the query.
     query: String,
-    /// One item.
+    /// Id of the first item.
     a: String,
-    /// The other.
+    /// Id of the second item.
     b: String,
-    /// How many votes it is to have.
+    /// Number of votes wanted.
     wanted: u32,
-    /// How many it has.
+    /// Number of votes received.
     votes: u32,
-    /// How many people have it now.
+    /// Number of assessors who hold the pair now.
     leased: u32,
     /// `open` or `decided`.
     state: &'static str,
@@ -49,10 +49,10 @@ pub(crate) async fn pairs(
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<AskedPairsView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let pairs = shared.writer.run_job(&name, |turn| {
+    let pairs = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let leased = turn.campaign.lease_counts_by_pair();
-            let campaign = turn.campaign.campaign();
+            let leased = context.campaign.lease_counts_by_pair();
+            let campaign = context.campaign.campaign();
             let mut pairs = Vec::new();
             for list in 0..campaign.list_count() {
                 let lacks: HashMap<(String, String), u32> = (campaign.offers(list).into_iter())
@@ -84,37 +84,38 @@ pub(crate) async fn pairs(
     Ok(JsonResponse(pairs.await?))
 }
 
-/// Which lists are wanted.
+/// Query parameters of the lists.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ListsQuery {
-    /// The judgments that make them; the first kind of the campaign if not given.
+    /// Kind of judgments that the lists are built from; defaults to the first kind of the campaign.
     #[serde(default)]
     #[schemars(with = "JudgmentKind")]
     kind: Option<String>,
 }
 
-/// The lists of a campaign.
+/// Current lists of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CurrentListsView {
-    /// Each of them.
+    /// Lists, one per query.
     lists: Vec<CurrentListView>,
 }
 
-/// A list as it is now.
+/// Current list of a query.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CurrentListView {
-    /// The query.
+    /// Id of the query.
     query: String,
-    /// Whether nothing more is to be asked about it.
+    /// True if no more questions about the list will be asked.
     settled: bool,
-    /// Its groups, the closest to the query first; items that nobody judged are in none.
+    /// Groups of items, most similar first. Items without judgments are in no group.
     groups: Vec<Vec<String>>,
-    /// The gain of each group, where grades make the list.
+    /// Gain of each group, if the list is built from grades.
     #[serde(skip_serializing_if = "Option::is_none")]
     gains: Option<Vec<f64>>,
-    /// How likely other people decide each pair in which way; none where not pairs make the list.
+    /// Predicted probabilities of each relation per pair, for a new panel; empty if the list is not
+    /// built from preferences.
     pairs: Vec<RelationProbabilities>,
-    /// How far people agree about its pairs, in the mean.
+    /// Mean agreement of the assessors on the pairs of the list.
     agreement: Option<f64>,
 }
 
@@ -136,7 +137,7 @@ pub(crate) async fn lists(
     Ok(JsonResponse(lists.await?))
 }
 
-/// The lists that comparisons of pairs make.
+/// Builds the lists from preferences.
 fn lists_from_preferences(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
     let odds = campaign.predictions(&ExportRequest::default());
     let odds = odds.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
@@ -156,7 +157,7 @@ fn lists_from_preferences(campaign: &Campaign) -> Result<Vec<CurrentListView>, H
             settled: campaign.is_list_settled(list),
             groups: groups.collect(),
             gains: None,
-            // Nothing is known of a list without a vote.
+            // A list without votes has no predictions.
             pairs: odds.remove(&query).unwrap_or_default(),
             agreement: (!agreements.is_empty()).then_some(mean),
             query,
@@ -165,7 +166,7 @@ fn lists_from_preferences(campaign: &Campaign) -> Result<Vec<CurrentListView>, H
     Ok(lists.collect())
 }
 
-/// The lists that rankings make, as `truth build` makes them: by any-1.
+/// Builds the lists from rankings with the any-1 rule, as `truth build` does.
 fn lists_from_rankings(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
     let truth = campaign.ranking_truth(&ExportRequest::default());
     let truth = truth.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
@@ -182,7 +183,7 @@ fn lists_from_rankings(campaign: &Campaign) -> Result<Vec<CurrentListView>, Http
         CurrentListView {
             query: query.to_owned(),
             settled: enough || campaign.is_list_closed(list),
-            // A list that nobody has ranked has no groups.
+            // A list that nobody ranked has no groups.
             groups: groups.remove(query).unwrap_or_default(),
             gains: None,
             pairs: Vec::new(),
@@ -192,7 +193,7 @@ fn lists_from_rankings(campaign: &Campaign) -> Result<Vec<CurrentListView>, Http
     Ok(lists.collect())
 }
 
-/// The lists that grades make: items of one gain are a group.
+/// Builds the lists from grades: items with the same gain form a group.
 fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
     let items = campaign.item_grades(&ExportRequest::default());
     let items = items.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
@@ -204,15 +205,15 @@ fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpPr
     let graders = campaign.spec().graders as usize;
     let lists = (0..campaign.list_count()).map(|list| {
         let query = campaign.query_name(list).to_owned();
-        // Nobody may have graded anything of it.
+        // The query may have no grades yet.
         let items = of_query.remove(&query).unwrap_or_default();
-        // Grades beyond those wanted of one item are none of another.
+        // Surplus grades of one item do not make up for missing grades of another.
         let counted = items.iter().map(|item| item.graders.min(graders));
         let enough = counted.sum::<usize>() >= campaign.judgment_counts(list).grades_wanted;
         let mut by_gain: Vec<(f64, String)> = (items.into_iter())
             .filter_map(|item| Some((gain(&item, scale)?, item.item)))
             .collect();
-        // The order of the candidates stays where gains are equal.
+        // The sort is stable: items with equal gains keep the order of the candidates.
         by_gain.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         let same = |(one, _): &(f64, String), (other, _): &(f64, String)| one == other;
         let groups = by_gain.chunk_by(same);
@@ -230,7 +231,7 @@ fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpPr
     Ok(lists.collect())
 }
 
-/// The scale of gains: the fine one if anybody used it.
+/// Returns the fine scale if any assessor used it, otherwise the broad scale.
 pub(crate) fn grade_scale(items: &[ItemGrades]) -> GradeScale {
     match items.iter().any(|item| item.grades.fine.is_some()) {
         true => GradeScale::Fine,
@@ -245,7 +246,8 @@ fn gain(item: &ItemGrades, scale: GradeScale) -> Option<f64> {
     }
 }
 
-/// The kind of judgments that is asked for: one of the campaign's, its first if nothing is said.
+/// Parses the requested kind of judgments. It must be one of the campaign's kinds; the default is
+/// the first.
 pub(crate) fn requested_kind(
     campaign: &Campaign,
     kind: Option<&str>,

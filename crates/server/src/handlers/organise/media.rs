@@ -1,4 +1,4 @@
-//! Taking clips and pictures.
+//! Upload of clips and images.
 
 use std::sync::Arc;
 

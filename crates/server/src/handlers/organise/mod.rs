@@ -1,4 +1,5 @@
-//! DOC server handlers::organise
+//! Handlers of the organisers' endpoints, one file per resource. They use `campaign`, `writer` and
+//! `store`.
 
 pub(crate) mod assessors;
 pub(crate) mod campaigns;

@@ -1,4 +1,4 @@
-//! Sessions of organisers' browsers, begun with a token.
+//! Browser sessions of organisers, started with a token.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{MAX_JSON_BYTES, client_address, read_json_body};
 use crate::store::statement as sql;
 
-/// How long a session lasts: 12 hours.
+/// Lifetime of a session in seconds: 12 hours.
 const SESSION_LIFETIME_SECONDS: i64 = 12 * 3_600;
 
-/// What a session is begun with.
+/// Request to start a session.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SignInRequest {
-    /// The token.
+    /// Organiser token.
     token: String,
 }
 

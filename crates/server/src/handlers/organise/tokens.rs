@@ -1,4 +1,4 @@
-//! Organisers' tokens.
+//! Organiser tokens and their scopes.
 
 use std::sync::Arc;
 
@@ -19,69 +19,69 @@ use crate::store::{StoreError, Transaction};
 use crate::writer::UnixMillis;
 
 partita_named::named_enum! {
-    /// What a token may do.
+    /// Scope: a right of an organiser token.
     pub enum Scope: "scope" {
-        /// look at campaigns
+        /// read campaigns
         Read = "read",
-        /// make and change campaigns
+        /// create and change campaigns
         Manage = "manage",
-        /// see what panels say of people, and erase it
+        /// read and erase the data that recruiters gave about people
         People = "people",
-        /// make and revoke tokens
+        /// create and revoke tokens
         Tokens = "tokens",
     }
 }
 
-/// Scopes as they are kept.
+/// Parses scopes as stored in the database.
 pub(crate) fn parse_scopes(text: &str) -> Vec<Scope> {
     text.split(' ')
         .filter_map(|scope| scope.parse().ok())
         .collect()
 }
 
-/// A token to be made.
+/// Request to create a token.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TokenRequest {
-    /// What it may do.
+    /// Scopes of the token.
     #[schemars(length(min = 1))]
     scopes: Vec<Scope>,
-    /// The only campaign that it is for.
+    /// Campaign to which the token is restricted, if any.
     #[serde(default)]
     campaign: Option<String>,
 }
 
-/// A token that was made.
+/// Newly created token.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct IssuedToken {
-    /// What to call it when it is revoked.
+    /// Id by which the token is revoked.
     id: String,
-    /// The token itself, shown this once.
+    /// Secret token. Only its hash is stored, so it is shown once.
     token: String,
 }
 
-/// All tokens.
+/// List of organiser tokens.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TokenSummariesView {
-    /// Each of them, without the token itself.
+    /// Tokens, without their secret text.
     tokens: Vec<TokenView>,
 }
 
-/// A token.
+/// Organiser token.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TokenView {
-    /// What it is called.
+    /// Id of the token.
     id: String,
-    /// What it may do.
+    /// Scopes of the token.
     scopes: Vec<Scope>,
-    /// The only campaign that it is for.
+    /// Campaign to which the token is restricted, if any.
     campaign: Option<String>,
-    /// When it was made.
+    /// Time of creation.
     #[schemars(extend("format" = "date-time"))]
     created: String,
 }
 
-/// Makes a token; its id and itself.
+/// Creates a token; returns its id and its secret text.
 pub(crate) async fn insert_token(
     transaction: &mut dyn Transaction,
     scopes: &[Scope],

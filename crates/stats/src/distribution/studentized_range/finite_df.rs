@@ -1,19 +1,19 @@
-//! The law of the range over an independent estimate of the deviation.
+//! Studentized range on finite degrees of freedom.
 //!
-//! On ν degrees of freedom the estimate S has density proportional to s^(ν-1) exp(-νs²/2), and P(Q
-//! > q) is the mean of P(W > qS).
+//! On ν degrees of freedom the estimate S of the standard deviation has density proportional to
+//! s^(ν-1) exp(-νs²/2), and P(Q > q) is the mean of P(W > qS) for the range W of normal deviates.
 
 use super::infinite_df::{NormalRange, QuadraturePrecision};
 use crate::numeric::gauss_legendre;
 use crate::numeric::incomplete;
 use crate::numeric::incomplete::stirling_error;
 
-/// Up to here the mean is taken over the range by a Gauss-Legendre rule.
+/// Largest number of degrees of freedom that integrates over the range by a Gauss-Legendre rule.
 const SMALL_DF: f64 = 40.0;
-/// Ranges beyond this add less than 1e-12 of the tail on few degrees.
+/// Width beyond which ranges add less than 1e-12 of the tail on few degrees of freedom.
 const WIDE: f64 = 14.0;
 
-/// The density of ln S, in a form that keeps its digits for any ν: its front factor is (ν/2)^(ν/2)
+/// Density of ln S, in a form that keeps its precision for any ν: the leading factor is (ν/2)^(ν/2)
 /// e^(-ν/2)·2/Γ(ν/2) without the large powers.
 struct LogDeviationDensity {
     df: f64,
@@ -34,12 +34,12 @@ impl LogDeviationDensity {
         self.front * libm::exp(self.exponent(y))
     }
 
-    /// About the standard deviation of ln S.
+    /// Returns the approximate standard deviation of ln S.
     fn spread(&self) -> f64 {
         1.0 / (2.0 * self.df).sqrt()
     }
 
-    /// Where the density has fallen to exp(-36) of its peak, on the right.
+    /// Returns the point on the right at which the density has fallen to exp(-36) of its peak.
     fn right_end(&self) -> f64 {
         let mut y = self.spread();
         while self.exponent(y) > -36.0 {
@@ -49,9 +49,9 @@ impl LogDeviationDensity {
     }
 }
 
-/// P(Q > q) for q > 0, k >= 2 and finite ν > 0.
+/// Computes P(Q > q) for q > 0, k >= 2 and finite ν > 0.
 pub(crate) fn sf(q: f64, k: usize, df: f64) -> f64 {
-    // A power of s that is not whole is not smooth at 0, unless it is high.
+    // A non-integer power of s is not smooth at 0, unless the exponent is high.
     let smooth = df >= 1.0 && (libm::rint(df) == df || df >= 10.0);
     if df <= SMALL_DF && smooth {
         over_ranges(q, k, df)
@@ -60,14 +60,14 @@ pub(crate) fn sf(q: f64, k: usize, df: f64) -> f64 {
     }
 }
 
-/// The mean as an integral over w = qs by 48 nodes: the integrand is smooth in w and, on few
-/// degrees of freedom, wide.
+/// Integrates over w = qs by 48 nodes. The integrand is smooth in w and, on few degrees of freedom,
+/// wide.
 fn over_ranges(q: f64, k: usize, df: f64) -> f64 {
     let deviation = LogDeviationDensity::new(df);
     let end = (q * libm::exp(deviation.right_end())).min(WIDE);
     let start = negligible_width(k).min(end);
     let range = NormalRange::new(k, end, QuadraturePrecision::Inner);
-    // Below `start` the tail is 1, and its mean the probability of S.
+    // Below `start` the tail is 1, so the integral there is the probability of S.
     let s = start / q;
     let certain = incomplete::incomplete_gamma(0.5 * df, 0.5 * df * s * s).0;
     // With very many groups the tail falls too steeply for one rule.
@@ -83,23 +83,23 @@ fn over_ranges(q: f64, k: usize, df: f64) -> f64 {
     (certain + sum).min(1.0)
 }
 
-/// A width that k deviates keep within with probability below exp(-32): that probability is at most
-/// √k (w/√(2π))^(k-1), for the density of their differences is nowhere higher than at 0.
+/// Returns a width that k deviates stay within with probability below exp(-32). That probability is
+/// at most √k (w/√(2π))^(k-1), because the density of their differences is highest at 0.
 fn negligible_width(k: usize) -> f64 {
     let others = k as f64 - 1.0;
     let log_scale = 0.5 * libm::log(2.0 * core::f64::consts::PI);
     libm::exp((-32.0 - 0.5 * libm::log(k as f64)) / others + log_scale)
 }
 
-/// The mean as an integral over y = ln s by the trapezoidal rule, which for a bell-shaped analytic
-/// integrand converges faster than any power of its step. The steps were fitted against finer ones,
-/// for 2 to 1000 groups.
+/// Integrates over y = ln s by the trapezoidal rule, which converges faster than any power of its
+/// step for a bell-shaped analytic integrand. The steps were tuned against finer ones, for 2 to
+/// 1000 groups.
 fn over_deviations(q: f64, k: usize, df: f64) -> f64 {
     let deviation = LogDeviationDensity::new(df);
     let step = match (df > SMALL_DF, k <= 100) {
         (true, true) => 0.6 * deviation.spread(),
         (true, false) => 0.4 * deviation.spread(),
-        // Few degrees, not whole: the strip of analyticity is the limit.
+        // Few, non-integer degrees of freedom: the strip of analyticity limits the step.
         _ => (0.3 * deviation.spread()).min(0.08),
     };
     let range = NormalRange::new(
@@ -120,7 +120,7 @@ fn over_deviations(q: f64, k: usize, df: f64) -> f64 {
     for i in 1.. {
         let y = -f64::from(i) * step;
         let density = deviation.density(y);
-        // No tail exceeds 1, so nothing further to the left counts.
+        // No tail exceeds 1, so the terms further to the left are negligible.
         if density <= 1e-14 * sum || density == 0.0 {
             break;
         }

@@ -1,62 +1,62 @@
-//! The law of the range of k standard normal deviates.
+//! Distribution of the range of k standard normal deviates (infinite degrees of freedom).
 //!
-//! With z the largest of them, the range exceeds w unless all others lie within w below it (Hartley
+//! With z the largest deviate, the range exceeds w unless all others lie within w below it (Hartley
 //! 1942), so
 //!
 //! ```text
-//! P(W > w) = k ∫ φ(z) Φ(z)ⁿ [1 - (1 - Φ(z-w)/Φ(z))ⁿ] dz,   n = k - 1,
+//! P(W > w) = k ∫ φ(z) Φ(z)ⁿ [1 - (1 - Φ(z-w)/Φ(z))ⁿ] dz,   n = k - 1.
 //! ```
 //!
-//! a form in which nothing cancels, however small the tail. The integrand is analytic and falls off
-//! like exp(-z²), so the plain trapezoidal rule converges faster than any power of its step
-//! (Goodwin 1949; Trefethen and Weideman 2014): at the steps below the error is that of rounding.
+//! This form has no cancellation for any size of the tail. The integrand is analytic and falls off
+//! like exp(-z²), so the trapezoidal rule converges faster than any power of its step (Goodwin
+//! 1949; Trefethen and Weideman 2014): at the steps below the error is that of rounding.
 
 use core::f64::consts::FRAC_1_SQRT_2;
 
 use crate::distribution::normal;
 use crate::numeric::mills_ratio::Mills;
 
-/// Beyond this the tail is below 1e-170 and counts as nothing.
+/// Width beyond which the tail is below 1e-170 and counts as 0.
 const WIDEST: f64 = 40.0;
 
-/// How finely the integral is sampled.
+/// Step of the quadrature.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum QuadraturePrecision {
-    /// To rounding, about 1e-14.
+    /// Precision of rounding, about 1e-14.
     Full,
-    /// To about 1e-11, for use inside another integral.
+    /// Precision of about 1e-11, for use inside another integral.
     Inner,
 }
 
-/// A point of the grid with what does not depend on w.
+/// Grid point with the factors that do not depend on w.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     z: f64,
-    /// k·step·φ(z)Φ(z)ⁿ.
+    /// Weight k·step·φ(z)Φ(z)ⁿ.
     weight: f64,
-    /// 1/Φ(z).
+    /// Reciprocal 1/Φ(z).
     inverse: f64,
 }
 
-/// The law of the range of k deviates, sampled for ranges up to some width.
+/// Distribution of the range of k deviates, sampled for ranges up to some width.
 #[derive(Debug, Clone)]
 pub(crate) struct NormalRange {
     others: usize,
     step: f64,
     precision: QuadraturePrecision,
-    /// -ln of what is neglected, relatively.
+    /// Negative logarithm of the relative size of neglected terms.
     depth: f64,
     nodes: Vec<Node>,
-    /// The ratios (n-j+1)/j of neighbouring binomial coefficients, j = 2..9.
+    /// Ratios (n-j+1)/j of neighbouring binomial coefficients, j = 2..9.
     ratios: [f64; 8],
 }
 
 impl NormalRange {
-    /// For k >= 2.
+    /// Samples the distribution for k >= 2 deviates.
     pub(crate) fn new(k: usize, widest: f64, precision: QuadraturePrecision) -> Self {
         let others = k - 1;
-        // The integrand narrows as k grows; the law was fitted for k from 2 to 10 000 against steps
-        // ten times finer.
+        // The integrand narrows as k grows. The formula was tuned for k from 2 to 10 000 against
+        // steps ten times finer.
         let fineness = 1.0 + 0.6 * libm::log(0.5 * k as f64);
         let (step, depth) = match precision {
             QuadraturePrecision::Full => (0.5 / fineness, 39.0),
@@ -92,7 +92,7 @@ impl NormalRange {
         }
     }
 
-    /// P(W > w), for w up to the width given.
+    /// Computes P(W > w), for w up to the width given.
     pub(crate) fn sf(&self, w: f64) -> f64 {
         if w <= 0.0 {
             return 1.0;
@@ -129,27 +129,28 @@ impl NormalRange {
             .sum()
     }
 
-    /// 1 - (1-r)ⁿ, by the binomial series where the difference would cancel: nr(1 - (n-1)/2·r(1 -
-    /// (n-2)/3·r(1 - ...))). The ratios end in a zero when n is small, and so does the series.
+    /// Computes 1 - (1-r)ⁿ, by the binomial series where the difference would cancel: nr(1 -
+    /// (n-1)/2·r(1 - (n-2)/3·r(1 - ...))). For small n the ratios end in a zero, which ends the
+    /// series.
     fn probability_any_below(&self, r: f64) -> f64 {
         let first = self.others as f64 * r;
         if first > 0.05 {
             return 1.0 - power(1.0 - r, self.others);
         }
-        // The terms that count: the next is below 1e-15, or 0.05⁹/10!.
+        // Number of significant terms: the next is below 1e-15, or 0.05⁹/10!.
         let terms = if first < 1e-5 { 2 } else { 8 };
         let ratios = self.ratios[..terms].iter().rev();
         first * ratios.fold(1.0, |series, ratio| 1.0 - ratio * r * series)
     }
 }
 
-/// The normal tail at points a fixed step apart, descending: the density by recurrence, for its
-/// logarithm is a parabola, and Mills' ratio from a table.
+/// Normal tail at equidistant descending points: the density by recurrence, since its logarithm is
+/// a parabola, and Mills' ratio from a table.
 struct NormalTailSequence {
     mills: &'static Mills,
     density: f64,
     factor: f64,
-    /// What the factor from point to point is multiplied by.
+    /// Change of the factor from one point to the next.
     decay: f64,
 }
 
@@ -163,7 +164,7 @@ impl NormalTailSequence {
         }
     }
 
-    /// P(Z > x) for the next point x.
+    /// Returns P(Z > x) for the next point x.
     fn next(&mut self, x: f64) -> f64 {
         let outer = self.density * self.mills.ratio(x.abs());
         self.density *= self.factor;
@@ -172,12 +173,13 @@ impl NormalTailSequence {
     }
 }
 
-/// Where φ(z) falls below exp(-depth) of the integrand at its peak, which is about exp(-w²/4).
+/// Returns the z at which φ(z) falls below exp(-depth) of the integrand at its peak, which is about
+/// exp(-w²/4).
 fn highest(w: f64, depth: f64) -> f64 {
     (2.0 * depth + 0.5 * w * w).sqrt()
 }
 
-/// base^exponent by repeated squaring, the same on every machine.
+/// Computes base^exponent by repeated squaring, with the same result on every machine.
 fn power(base: f64, exponent: usize) -> f64 {
     let (mut square, mut rest, mut result) = (base, exponent, 1.0);
     while rest > 0 {

@@ -1,6 +1,6 @@
-//! DOC melody readers::pae::notation
+//! Parser of the notes of Plaine & Easie. It imports only note types, diagnostics and the fields of
+//! a record.
 
-pub(crate) mod join;
 pub(crate) mod marks;
 pub(crate) mod parser;
 pub(crate) mod repeats;

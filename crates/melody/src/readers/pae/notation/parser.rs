@@ -1,8 +1,9 @@
-//! The notes of Plaine & Easie: the field of data.
+//! Parser of the data field of Plaine & Easie: notes and rests.
 //!
-//! Version 1 (2019) and version 2 of the code (plaine-and-easie.info). Where the first leaves something
-//! open it is read as Verovio reads it: an accidental holds for its octave until the bar line, `q` takes
-//! part in rhythmic sequences and `g` does not. A tuplet lasts what stands before it.
+//! It reads version 1 (2019) and version 2 of the code (plaine-and-easie.info). Ambiguities of
+//! version 1 are resolved as in Verovio: an accidental holds in its octave until the bar line, and
+//! `q` takes part in rhythmic sequences but `g` does not. A tuplet has the duration that precedes
+//! it.
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 
@@ -13,16 +14,17 @@ use crate::readers::pae::{PaeRecord, PaeVersion};
 use crate::readers::{ChordPolicy, DiagnosticCounts, MelodyReadOptions};
 use crate::{Beats, Melody, Pitch, Spelling, Step};
 
-/// A note or rest as it is written, before ties are joined.
+/// Note or rest as written, before ties are joined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NotationEvent {
-    /// The pitch; nothing for a rest.
+    /// Pitch; `None` for a rest.
     pub(crate) sound: Option<SpelledPitch>,
-    /// How long it is written, in parts of a quarter note.
+    /// Written duration, in parts of a quarter note (see
+    /// [`DURATION_BITS`]).
     pub(crate) parts: u32,
-    /// Which of the scales of tuplets it is in; 0 is none.
+    /// Index of the tuplet ratio; 0 for none.
     pub(crate) scale: u16,
-    /// Whether a tie leads on.
+    /// True if a tie starts at this note.
     pub(crate) tied: bool,
 }
 
@@ -33,7 +35,7 @@ pub(crate) struct SpelledPitch {
     octave: u8,
 }
 
-/// What kind of note follows.
+/// Grace note type of the next note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grace {
     None,
@@ -41,10 +43,10 @@ pub(crate) enum Grace {
     Appoggiatura,
 }
 
-/// What was read of the data: the notes, and what is odd about them.
+/// Parsed notes of an incipit, with diagnostics.
 pub(crate) struct Notes {
     pub(crate) melody: Melody,
-    pub(crate) oddities: DiagnosticCounts,
+    pub(crate) diagnostic_counts: DiagnosticCounts,
 }
 
 pub(crate) struct Parser<'a> {
@@ -56,45 +58,47 @@ pub(crate) struct Parser<'a> {
     pub(crate) metre: Metre,
     octave: u8,
     accidental: Option<i8>,
-    /// Accidentals of this measure, by octave and step.
+    /// Accidentals of the current measure, by octave and step.
     measure: [i8; 64],
-    /// The rhythmic sequence, where in it we are, and whether it may still grow.
+    /// Rhythmic sequence, with the current position and a flag that is true while the sequence is
+    /// being read.
     pub(crate) values: [u32; MOST_VALUES],
     pub(crate) value_count: usize,
     pub(crate) next_value: usize,
     pub(crate) fresh: bool,
     pub(crate) events: Vec<NotationEvent>,
-    /// The measure before this one, and where this one begins, in events.
+    /// Range of events of the previous measure, and first event of the current one.
     pub(crate) last_measure: (usize, usize),
     pub(crate) measure_start: usize,
     pub(crate) groups: Vec<Group>,
     pub(crate) figure: Option<(usize, usize, usize)>,
     pub(crate) scales: Vec<Beats>,
     pub(crate) grace: Grace,
-    /// Where a group of grace notes began.
+    /// Byte offset of the open group of grace notes.
     pub(crate) grace_group: Option<usize>,
-    /// In a chord: of version 1 the next note belongs to the last, of version 2 all until `>`.
+    /// State of an open chord. In version 1 only the next note belongs to it, in version 2 all
+    /// notes until `>`.
     pub(crate) chord: Option<ChordNotes>,
-    /// Whether the last note was a grace note, so that a tie or chord is one of it.
+    /// True if the last note was a grace note, so that a tie or chord sign belongs to it.
     pub(crate) last_grace: bool,
     beams: i64,
-    pub(crate) oddities: DiagnosticCounts,
+    pub(crate) diagnostic_counts: DiagnosticCounts,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChordNotes {
-    /// The next note is the first.
+    /// The next note is the first of the chord.
     First,
-    /// The next note is a further one.
+    /// The next note is a further note of the chord.
     Further,
 }
 
-/// Longer sequences of values than this are no rhythm.
+/// Limit on the length of a rhythmic sequence.
 const MOST_VALUES: usize = 32;
 
 const NO_ACCIDENTAL: i8 = i8::MIN;
 
-/// Reads the data of a record.
+/// Parses the data of a record.
 pub(crate) fn read(
     record: &PaeRecord<'_>,
     options: &MelodyReadOptions,
@@ -134,7 +138,7 @@ pub(crate) fn read(
         chord: None,
         last_grace: false,
         beams: 0,
-        oddities: DiagnosticCounts::default(),
+        diagnostic_counts: DiagnosticCounts::default(),
     };
     while let Some(&byte) = parser.data.get(parser.at) {
         let start = parser.at;
@@ -147,10 +151,10 @@ pub(crate) fn read(
     parser.finish(&record.data)
 }
 
-/// Field with the place of a problem in the data, in characters from 1.
+/// Field with the position of a problem in the data, in characters from 1.
 const CHARACTER: &str = "character";
 
-/// Returns the character that a byte belongs to, counted from 1.
+/// Returns the position of the character that contains a byte, from 1.
 fn character(data: &str, byte: usize) -> usize {
     let before = data.as_bytes()[..byte.min(data.len())].iter();
     let characters = before.filter(|&&byte| byte & 0xc0 != 0x80).count();
@@ -176,7 +180,7 @@ impl Parser<'_> {
                 self.beams += if byte == b'{' { 1 } else { -1 };
                 if self.beams < 0 {
                     self.beams = 0;
-                    self.oddities.add(DiagnosticCode::OpenBeams);
+                    self.diagnostic_counts.add(DiagnosticCode::OpenBeams);
                 }
                 Ok(())
             }
@@ -215,7 +219,7 @@ impl Parser<'_> {
             b'$' => self.change_key(),
             b'@' => self.change_metre(),
             b'~' => {
-                // A coded validity note: what follows is no music.
+                // A coded validity note follows; no more music comes after it.
                 self.at = self.data.len();
                 Ok(())
             }
@@ -248,7 +252,8 @@ impl Parser<'_> {
     }
 
     pub(crate) fn value(&mut self, digit: u8) -> Result<(), Diagnostic> {
-        // In parts of a quarter: longa, whole, half, 32nd, quarter, 64th, 16th, 128th, 8th, breve.
+        // Durations by digit, in parts of a quarter note: longa, whole, half, 32nd, quarter, 64th,
+        // 16th, 128th, 8th, breve.
         const PARTS: [u32; 10] = [8192, 2048, 1024, 64, 512, 32, 128, 16, 256, 4096];
         let plain = PARTS[usize::from(digit - b'0')];
         let mut parts = plain;
@@ -281,7 +286,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// How long the next note of the rhythmic sequence is.
+    /// Returns the next duration of the rhythmic sequence.
     pub(crate) fn next_value(&mut self) -> u32 {
         self.fresh = false;
         let parts = self.values[self.next_value];
@@ -317,7 +322,7 @@ impl Parser<'_> {
                 self.measure[place] = alteration;
                 alteration
             }
-            // A tie carries an accidental over the bar line.
+            // A tie extends an accidental over the bar line.
             (None, Some(sound)) => sound.spelling.alteration,
             (None, None) if self.measure[place] != NO_ACCIDENTAL => self.measure[place],
             (None, None) => self.key.alteration(step),
@@ -337,13 +342,14 @@ impl Parser<'_> {
             Some(ChordNotes::Further) => return self.further_note(sound),
         }
         if self.grace != Grace::None || self.grace_group.is_some() {
-            // An acciaccatura has no value; others have, and take part in sequences.
+            // An acciaccatura has no duration. Other grace notes have one and take part in rhythmic
+            // sequences.
             if self.grace != Grace::Acciaccatura {
                 self.next_value();
             }
             self.grace = Grace::None;
             self.last_grace = true;
-            self.oddities.add(DiagnosticCode::GraceNotes);
+            self.diagnostic_counts.add(DiagnosticCode::GraceNotes);
             return Ok(());
         }
         self.last_grace = false;
@@ -351,7 +357,7 @@ impl Parser<'_> {
         self.push(Some(sound), parts)
     }
 
-    /// A note of a chord that is not its first.
+    /// Reads a note of a chord after the first.
     fn further_note(&mut self, sound: SpelledPitch) -> Result<(), Diagnostic> {
         if self.version == PaeVersion::One {
             self.chord = None;
@@ -365,7 +371,7 @@ impl Parser<'_> {
                 "there is a chord",
             ));
         }
-        self.oddities.add(DiagnosticCode::Chords);
+        self.diagnostic_counts.add(DiagnosticCode::Chords);
         let event = self.events.last_mut().expect("a chord has a first note");
         let first = event
             .sound
@@ -395,7 +401,7 @@ impl Parser<'_> {
         sound: Option<SpelledPitch>,
         parts: u32,
     ) -> Result<(), Diagnostic> {
-        self.room_for(1)?;
+        self.check_event_limit(1)?;
         self.events.push(NotationEvent {
             sound,
             parts,
@@ -405,9 +411,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Checks before memory is taken that there is room for more events. A melody has no more rests
-    /// than notes, and one more; some room is left for rests that are written in pieces.
-    pub(crate) fn room_for(&self, more: usize) -> Result<(), Diagnostic> {
+    /// Checks the event limit before memory is allocated. A melody has at most one more rest than
+    /// notes; the limit leaves some space for rests that are written in parts.
+    pub(crate) fn check_event_limit(&self, more: usize) -> Result<(), Diagnostic> {
         let most = self
             .options
             .max_notes
@@ -451,7 +457,7 @@ impl Parser<'_> {
             return Err(problem.with_field(CHARACTER, character(data, self.at)));
         }
         if self.beams > 0 {
-            self.oddities.add(DiagnosticCode::OpenBeams);
+            self.diagnostic_counts.add(DiagnosticCode::OpenBeams);
         }
         let mut line = MelodyBuilder::new(self.options.max_notes);
         line.reserve(self.events.len());
@@ -463,7 +469,7 @@ impl Parser<'_> {
                     line.extend_last_note(duration)?
                 }
                 (sound, before) => {
-                    self.oddities
+                    self.diagnostic_counts
                         .add_many(DiagnosticCode::BrokenTies, u32::from(before.is_some()));
                     match sound {
                         Some(sound) => line.note(sound.pitch, Some(sound.spelling), duration)?,
@@ -473,11 +479,11 @@ impl Parser<'_> {
             }
             tied = event.sound.filter(|_| event.tied);
         }
-        self.oddities
+        self.diagnostic_counts
             .add_many(DiagnosticCode::BrokenTies, u32::from(tied.is_some()));
         Ok(Notes {
             melody: line.finish()?,
-            oddities: self.oddities,
+            diagnostic_counts: self.diagnostic_counts,
         })
     }
 }

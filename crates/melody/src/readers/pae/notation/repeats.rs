@@ -1,4 +1,4 @@
-//! What stands for more than is written: repeated figures, repeated measures, measures of rest.
+//! Abbreviations: repeated figures, repeated measures, measures of rest.
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 
@@ -6,7 +6,7 @@ use super::parser::{Parser, syntax};
 use crate::readers::builder::out_of_range;
 
 impl Parser<'_> {
-    /// `!..!ff`: the events in between, as often again.
+    /// Expands `!..!ff`: repeats the enclosed events once per `f`.
     pub(crate) fn figure(&mut self) -> Result<(), Diagnostic> {
         let Some((_, start, groups)) = self.figure.take() else {
             self.figure = Some((self.at - 1, self.events.len(), self.groups.len()));
@@ -22,7 +22,7 @@ impl Parser<'_> {
             times += 1;
         }
         self.fresh = false;
-        self.room_for((end - start).saturating_mul(times))?;
+        self.check_event_limit((end - start).saturating_mul(times))?;
         for _ in 0..times {
             self.events.extend_from_within(start..end);
         }
@@ -36,7 +36,7 @@ impl Parser<'_> {
                 "\"i\" repeats a measure, and stands alone after one",
             ));
         }
-        self.room_for(end - start)?;
+        self.check_event_limit(end - start)?;
         self.events.extend_from_within(start..end);
         Ok(())
     }
@@ -53,7 +53,7 @@ impl Parser<'_> {
             measures = 1;
         }
         if self.metre.is_guessed {
-            self.oddities.add(DiagnosticCode::UnclearMetre);
+            self.diagnostic_counts.add(DiagnosticCode::UnclearMetre);
         }
         let parts = u32::try_from(self.metre.parts * measures).map_err(|_| out_of_range())?;
         self.fresh = false;

@@ -10,20 +10,20 @@ use crate::note::{beats_from_halvings, in_range};
 use crate::readers::builder::out_of_range;
 use crate::readers::pae::signatures::DURATION_BITS;
 
-/// Groups that are nested more deeply, and more kinds of tuplets in one incipit, are no music.
+/// Limit on nested groups, and on different tuplet ratios in one incipit.
 const MOST_GROUPS: usize = 16;
 const MOST_SCALES: usize = 1000;
 
-/// A group in parentheses that is open.
+/// Open group in parentheses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
-    /// Where it began, in bytes.
+    /// Start, as a byte offset.
     pub(crate) at: usize,
-    /// The number of events before it.
+    /// Number of events before the group.
     pub(crate) start: usize,
-    /// How long it lasts, if that was said, in parts.
+    /// Duration of the group if written, in parts of a quarter note.
     pub(crate) total: Option<u32>,
-    /// Whether more than one value stood before it.
+    /// True if a rhythmic sequence of more than one value precedes the group.
     pub(crate) sequence: bool,
 }
 
@@ -32,7 +32,7 @@ impl Parser<'_> {
         let mut total = self.fresh.then(|| self.values[self.value_count - 1]);
         let mut sequence = self.fresh && self.value_count > 1;
         if self.version == PaeVersion::Two {
-            // `(4;` says how long the group lasts.
+            // `(4;` gives the duration of the group.
             let rest = &self.data[self.at..];
             if let Some(digit @ b'0'..=b'9') = rest.first() {
                 let dots = rest[1..].iter().take_while(|&&byte| byte == b'.').count();
@@ -61,7 +61,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `;n)` or, in version 2, `;n:m)`.
+    /// Reads `;n)` or, in version 2, `;n:m)`.
     pub(crate) fn group_number(&mut self) -> Result<(), Diagnostic> {
         let number = |parser: &mut Self| -> Result<i64, Diagnostic> {
             let mut number = 0;
@@ -86,7 +86,7 @@ impl Parser<'_> {
         match self.peek() {
             Some(b')') => {
                 self.at += 1;
-                // Five take the time of four, as seven do.
+                // Default ratio: five notes take the time of four, and so do seven.
                 let usual = 1 << (63 - (notes - 1).max(1).leading_zeros());
                 self.close_group(Some((notes, space.unwrap_or(usual))))
             }
@@ -108,7 +108,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if written.len() == 1 && self.version == PaeVersion::One {
-            // A fermata.
+            // A group of one note is a fermata.
             return Ok(());
         }
         if group.sequence {
@@ -132,7 +132,7 @@ impl Parser<'_> {
         self.scale(group.start, factor)
     }
 
-    /// Scales the events from here on, which may be in tuplets already.
+    /// Multiplies the durations from an event on by a factor. The events may already be in tuplets.
     pub(crate) fn scale(&mut self, start: usize, factor: Beats) -> Result<(), Diagnostic> {
         let mut known: Vec<(u16, u16)> = Vec::new();
         for at in start..self.events.len() {
@@ -165,7 +165,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// How long a note or rest lasts.
+    /// Returns the duration of a note or rest, scaled by its tuplets.
     pub(crate) fn duration(&self, event: &NotationEvent) -> Option<Beats> {
         let written = beats_from_halvings(i64::from(event.parts), DURATION_BITS);
         let duration = match event.scale {

@@ -1,0 +1,83 @@
+//! Assignment of queries to strata.
+
+use super::score_matrix::argsort_names;
+
+/// Assignment of queries to strata, such as genres.
+///
+/// ```
+/// use partita_core::Strata;
+///
+/// let strata = Strata::new(["jazz", "rock", "jazz"]);
+/// assert_eq!(strata.names(), ["jazz", "rock"]);
+/// assert_eq!(strata.queries(0), [0, 2]);
+/// assert_eq!(Strata::one_stratum(3).queries(0), [0, 1, 2]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strata {
+    names: Vec<String>,
+    queries: Vec<Vec<usize>>,
+}
+
+impl Strata {
+    /// Creates strata from the name of the stratum of each query. Strata are numbered by first
+    /// appearance.
+    pub fn new<S: Into<String>>(strata: impl IntoIterator<Item = S>) -> Self {
+        let (mut names, mut queries): (Vec<String>, Vec<Vec<usize>>) = Default::default();
+        for (query, stratum) in strata.into_iter().enumerate() {
+            let stratum = stratum.into();
+            match names.iter().position(|name| *name == stratum) {
+                Some(known) => queries[known].push(query),
+                None => {
+                    names.push(stratum);
+                    queries.push(vec![query]);
+                }
+            }
+        }
+        Self { names, queries }
+    }
+
+    /// Returns the same strata for queries in another order, with the strata sorted by name.
+    pub(crate) fn arranged(&self, queries: &[usize]) -> Self {
+        let mut stratum_of = vec![0; queries.len()];
+        for (stratum, members) in self.queries.iter().enumerate() {
+            for &query in members {
+                stratum_of[query] = stratum;
+            }
+        }
+        let mut of_stratum = vec![Vec::new(); self.names.len()];
+        for (place, &query) in queries.iter().enumerate() {
+            of_stratum[stratum_of[query]].push(place);
+        }
+        let order = argsort_names(&self.names);
+        Self {
+            names: order
+                .iter()
+                .map(|&stratum| self.names[stratum].clone())
+                .collect(),
+            queries: order
+                .iter()
+                .map(|&stratum| of_stratum[stratum].clone())
+                .collect(),
+        }
+    }
+
+    /// Returns the number of queries.
+    pub(crate) fn query_count(&self) -> usize {
+        self.queries.iter().map(Vec::len).sum()
+    }
+
+    /// Creates a single stratum of all queries: no stratification.
+    pub fn one_stratum(queries: usize) -> Self {
+        Self::new(std::iter::repeat_n("all", queries))
+    }
+
+    /// Returns the names of the strata.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Returns the queries of a stratum, in ascending order. Panics if there is no such stratum.
+    pub fn queries(&self, stratum: usize) -> &[usize] {
+        &self.queries[stratum]
+    }
+}

@@ -1,0 +1,126 @@
+//! Requests of pairs and assignment of questions by a session: batches are recorded before their
+//! questions are shown.
+
+use crate::campaign::engine::assignment::{Assignment, AssignmentRequest};
+use crate::campaign::engine::lease::Leases;
+use crate::campaign::engine::pair::QueryPair;
+use crate::campaign::engine::schedule::PairRequestError;
+use crate::campaign::engine::schedule_snapshot::Schedule;
+use crate::campaign::log::Stamp;
+use crate::campaign::log::store::CampaignStore;
+use crate::campaign::session::{CampaignSession, RecordError};
+use crate::campaign::spec::JudgmentKind;
+use crate::campaign::views::open_pairs::{OpenPair, OpenPairs};
+
+/// Maximum number of lists that are scheduled for one assignment.
+const MAX_SCHEDULED_LISTS: usize = 4;
+
+/// Reason why no pairs were requested.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum AskError<E> {
+    /// The named pair cannot be requested.
+    #[error(transparent)]
+    NotAsked(#[from] PairRequestError),
+    /// The batch could not be recorded.
+    #[error(transparent)]
+    NotRecorded(#[from] RecordError<E>),
+}
+
+impl<S: CampaignStore> CampaignSession<S> {
+    /// Records all due batches, plus one named pair even if the strategy does not need it. The
+    /// requests are in the log before this returns the open pairs.
+    pub fn ask(
+        &mut self,
+        stamp: &Stamp,
+        by_hand: Option<&QueryPair>,
+    ) -> Result<OpenPairs, AskError<S::Error>> {
+        let before = self.campaign().last_batch();
+        if let Some(pair) = by_hand {
+            let asked = self
+                .campaign()
+                .batch_for_pair(&pair.query, &pair.a, &pair.b)?;
+            self.record(stamp, vec![asked])?;
+        }
+        while let Some(asked) = self.campaign().next_batch() {
+            self.record(stamp, vec![asked])?;
+        }
+        let mut questions = self.campaign().open_pairs(before);
+        if let Some(pair) = by_hand {
+            let is_it = |known: &OpenPair| {
+                let same = known.a == pair.a && known.b == pair.b;
+                let turned = known.a == pair.b && known.b == pair.a;
+                known.query == pair.query && (same || turned)
+            };
+            if !questions.pairs.iter().any(is_it) {
+                let asked = self.campaign().open_pair_by_name(pair, before);
+                questions.pairs.extend(asked);
+            }
+        }
+        Ok(questions)
+    }
+
+    /// Returns the next question for an assessor as [`Campaign::choose_assignment`](crate::campaign::Campaign::choose_assignment) does, and
+    /// requests pairs as needed: for the list of the assessor's last answer if its offers are used
+    /// up, and for other lists if there is no question at all. Requests are in the log before the
+    /// question is returned.
+    ///
+    /// Schedules at most four lists per call, each of which may take a model fit. Call
+    /// [`CampaignSession::ask`] once at the start to schedule all lists.
+    pub fn next_assignment(
+        &mut self,
+        stamp: &Stamp,
+        request: &AssignmentRequest,
+        leases: &Leases,
+    ) -> Result<Option<Assignment>, RecordError<S::Error>> {
+        let last = self.campaign().last_list(&request.assessor);
+        let last = last.filter(|_| request.kind == JudgmentKind::Preference);
+        if let Some(list) = last.filter(|&list| self.campaign().has_run_out(list, leases)) {
+            self.schedule_list(stamp, list)?;
+        }
+        let mut chosen = self.campaign().choose_assignment(request, leases);
+        let nothing = chosen.is_none() && request.kind == JudgmentKind::Preference;
+        if !nothing || self.campaign().is_excluded(&request.assessor) {
+            return Ok(chosen);
+        }
+        let mut left = MAX_SCHEDULED_LISTS;
+        for list in self.campaign().lists_to_schedule(leases) {
+            if chosen.is_some() || left == 0 {
+                break;
+            }
+            left -= 1;
+            if self.schedule_list(stamp, list)? {
+                chosen = self.campaign().choose_assignment(request, leases);
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// Requests the pairs that a list needs now in addition to those outstanding. Returns true if
+    /// there were any.
+    pub fn schedule_list(
+        &mut self,
+        stamp: &Stamp,
+        list: usize,
+    ) -> Result<bool, RecordError<S::Error>> {
+        let asked = self.campaign().next_list_batch(list);
+        let any = asked.is_some();
+        self.record(stamp, asked.into_iter().collect())?;
+        Ok(any)
+    }
+
+    /// Records the batch of a [computed](crate::campaign::ScheduleSnapshot::compute) schedule as far as it still
+    /// applies. Returns true if there was one.
+    ///
+    /// # Errors
+    /// Returns the errors of [`CampaignSession::record`].
+    pub fn record_schedule(
+        &mut self,
+        stamp: &Stamp,
+        schedule: Schedule,
+    ) -> Result<bool, RecordError<S::Error>> {
+        let asked = self.campaign().batch_from_schedule(schedule);
+        let any = asked.is_some();
+        self.record(stamp, asked.into_iter().collect())?;
+        Ok(any)
+    }
+}

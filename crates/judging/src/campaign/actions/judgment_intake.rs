@@ -1,0 +1,141 @@
+//! Intake of rankings and grades.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::intake::RejectedRow;
+use crate::campaign::input_error::{InputError, check_assessor_name};
+use crate::campaign::kinds::grade::same_grade;
+use crate::campaign::kinds::ranking::same_ranking;
+use crate::campaign::log::event::Event;
+use crate::campaign::spec::JudgmentKind;
+use crate::campaign::{Campaign, CampaignError};
+
+/// Events and outcomes of the intake of rankings or grades, before anything is recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgmentIntakePlan {
+    /// Events to record.
+    pub events: Vec<Event>,
+    /// Number of judgments that equal the assessor's last one.
+    pub repeated: usize,
+    /// Rejected judgments by their index in the input, from 0.
+    pub refused: Vec<(usize, InputError)>,
+}
+
+/// Outcomes of submitted rankings or grades.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct JudgmentIntakeReport {
+    /// Name of the campaign.
+    pub campaign: String,
+    /// Kind of judgment.
+    pub kind: JudgmentKind,
+    /// Number of submitted rows.
+    pub rows: usize,
+    /// Number of judgments that were added to the log.
+    pub added: usize,
+    /// Number of judgments that equal the assessor's last one.
+    pub repeated: usize,
+    /// Rejected rows.
+    pub refused: Vec<RejectedRow>,
+}
+
+impl Campaign {
+    /// Plans the intake of rankings or grades; other events are rejected. A judgment that equals
+    /// the assessor's last one is not recorded again.
+    pub fn plan_judgment_intake(&self, handed_in: Vec<Event>) -> JudgmentIntakePlan {
+        let mut found = JudgmentIntakePlan {
+            events: Vec::new(),
+            repeated: 0,
+            refused: Vec::new(),
+        };
+        let mut ids: BTreeMap<(String, String), Event> = BTreeMap::new();
+        for (place, event) in handed_in.into_iter().enumerate() {
+            match self.is_repeated_judgment(&event, &mut ids) {
+                Err(refusal) => found.refused.push((place, refusal)),
+                Ok(true) => found.repeated += 1,
+                Ok(false) => found.events.push(event),
+            }
+        }
+        found
+    }
+
+    /// Returns true if a ranking or a grade equals the assessor's last one.
+    fn is_repeated_judgment(
+        &self,
+        event: &Event,
+        ids: &mut BTreeMap<(String, String), Event>,
+    ) -> Result<bool, InputError> {
+        let (query, person, id) = match event {
+            Event::Ranked(ranked) => (&ranked.query, &ranked.assessor, &ranked.id),
+            Event::Graded(graded) => (&graded.query, &graded.assessor, &graded.id),
+            _ => return Err(InputError::NotAJudgment),
+        };
+        check_assessor_name(person)?;
+        self.check(event).map_err(|error| match error {
+            CampaignError::Input(refusal) => refusal,
+            _ => unreachable!("a ranking or a grade is only refused for what it says"),
+        })?;
+        if let Some(id) = id {
+            let reused = || InputError::IdReused {
+                id: id.clone(),
+                assessor: person.clone(),
+            };
+            let known = self.event_with_id(person, id);
+            if let Some(known) = known {
+                let same = self
+                    .judgment(known)
+                    .is_some_and(|known| is_same_judgment(&known, event));
+                return if same { Ok(true) } else { Err(reused()) };
+            }
+            let key = (self.canonical_name(person), id.clone());
+            if let Some(first) = ids.get(&key) {
+                return if is_same_judgment(first, event) {
+                    Ok(true)
+                } else {
+                    Err(reused())
+                };
+            }
+            ids.insert(key, event.clone());
+            return Ok(false);
+        }
+        let list = self.query(query)?;
+        let person = self.canonical_name(person);
+        Ok(match event {
+            Event::Ranked(ranked) => {
+                let rankings = self.rankings(list).into_iter();
+                let mut own =
+                    rankings.filter(|known| self.canonical_name(&known.assessor) == person);
+                own.any(|known| same_ranking(known, ranked))
+            }
+            Event::Graded(graded) => {
+                let grades = self.grades(list).into_iter();
+                let mut own = grades.filter(|known| self.canonical_name(&known.assessor) == person);
+                own.any(|known| same_grade(known, graded))
+            }
+            _ => false,
+        })
+    }
+
+    /// Returns the ranking or grade with this event number.
+    fn judgment(&self, event: usize) -> Option<Event> {
+        let (rankings, grades) = (&self.records.rankings, &self.records.grades);
+        let ranked = rankings.binary_search_by_key(&event, |(event, _)| *event);
+        let graded = grades.binary_search_by_key(&event, |(event, _)| *event);
+        match (ranked, graded) {
+            (Ok(place), _) => Some(Event::Ranked(rankings[place].1.clone())),
+            (_, Ok(place)) => Some(Event::Graded(grades[place].1.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// Returns true if two rankings or two grades have the same content.
+fn is_same_judgment(one: &Event, other: &Event) -> bool {
+    match (one, other) {
+        (Event::Ranked(one), Event::Ranked(other)) => same_ranking(one, other),
+        (Event::Graded(one), Event::Graded(other)) => same_grade(one, other),
+        _ => false,
+    }
+}

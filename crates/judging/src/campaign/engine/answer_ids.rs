@@ -1,0 +1,85 @@
+//! Index of answer ids, by which repeated submissions are recognised.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::records::CampaignRecords;
+use crate::campaign::Campaign;
+use crate::campaign::input_error::InputError;
+use crate::campaign::log::event::{PreferenceAnswer, PreferenceChoice};
+
+impl CampaignRecords {
+    /// Records the event in which an assessor first used an answer id.
+    pub(crate) fn record_answer_id(&mut self, event: usize, person: &str, id: Option<&str>) {
+        if let Some(id) = id {
+            self.events_by_answer_id
+                .entry(identity(person, id))
+                .or_insert(event);
+        }
+    }
+}
+
+impl Campaign {
+    /// Returns the number of the event in which an assessor used an answer id.
+    pub fn event_with_id(&self, assessor: &str, id: &str) -> Option<usize> {
+        let person = self.canonical_name(assessor);
+        self.records
+            .events_by_answer_id
+            .get(&identity(&person, id))
+            .copied()
+    }
+
+    /// Returns true if the assessor submitted this answer under its id before, and `None` if they
+    /// never used the id. Ids of imported answers are ignored because other sources may reuse them.
+    pub(crate) fn is_under_its_id(
+        &self,
+        answered: &PreferenceAnswer,
+        adopted: bool,
+    ) -> Result<Option<bool>, InputError> {
+        let id = answered.id.as_deref().filter(|_| !adopted);
+        let Some(id) = id else {
+            return Ok(None);
+        };
+        let Some(event) = self.event_with_id(&answered.assessor, id) else {
+            return Ok(None);
+        };
+        let same = self
+            .stored_judgment(event)
+            .is_some_and(|(query, a, b, answer)| {
+                query == answered.query
+                    && (a, b) == (&answered.a, &answered.b)
+                    && answer == answered.answer
+            });
+        if !same {
+            return Err(InputError::IdReused {
+                id: id.to_owned(),
+                assessor: answered.assessor.clone(),
+            });
+        }
+        Ok(Some(true))
+    }
+
+    /// Returns the content of an answer by its event number: query, items as shown, and choice.
+    fn stored_judgment(&self, event: usize) -> Option<(&str, &str, &str, PreferenceChoice)> {
+        let answer = self.records.answer_of(event)?;
+        let checks = &self.records.checks;
+        if let Ok(place) = checks.binary_search_by_key(&answer, |(number, _)| *number) {
+            let given = &checks[place].1.answer;
+            return Some((&given.query, &given.a, &given.b, given.answer));
+        }
+        self.lists.iter().find_map(|list| {
+            let place = list
+                .answers
+                .binary_search_by_key(&answer, |kept| kept.number);
+            let kept = &list.answers[place.ok()?];
+            let [a, b] = [kept.a, kept.b].map(|item| list.items.name(item));
+            Some((list.name.as_str(), a, b, kept.answer.into()))
+        })
+    }
+}
+
+fn identity(person: &str, id: &str) -> u64 {
+    // `DefaultHasher::new` uses fixed keys, so the hash is the same in every run.
+    let mut hash = DefaultHasher::new();
+    (person, id).hash(&mut hash);
+    hash.finish()
+}

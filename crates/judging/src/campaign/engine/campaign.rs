@@ -1,0 +1,349 @@
+//! State machine of a campaign: its state, and the methods that replay and read it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use partita_core::{Item, Names};
+
+use super::answer_status::AnswerStatus;
+use super::fitted_lists::FittedLists;
+use super::history::AssessorHistory;
+use super::list::{ListContext, ListRecord};
+use super::pair::QueryPair;
+use super::records::CampaignRecords;
+use super::replay::LogReplay;
+use super::schedule::{SchedulingMode, UnscheduledLists};
+use crate::campaign::input_error::InputError;
+use crate::campaign::log::event::{Event, PreferenceAnswer};
+use crate::campaign::spec::{CampaignSpec, CampaignSpecError, QuerySpec};
+use crate::strategy::Strategy;
+use crate::votes::decision_rule::DecisionRule;
+
+/// Reason why an event does not fit the events before it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CampaignError {
+    /// The campaign spec is invalid.
+    #[error(transparent)]
+    Settings(#[from] CampaignSpecError),
+    /// The event refers to something that the campaign does not have.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The first event does not open the campaign.
+    #[error("the campaign is not opened by its first event")]
+    NotOpened,
+    /// A later event opens the campaign again.
+    #[error("the campaign is opened a second time")]
+    OpenedAgain,
+    /// Batch numbers are not consecutive.
+    #[error("batch {found} follows batch {last}")]
+    BatchOutOfOrder {
+        /// Number of the last batch.
+        last: u32,
+        /// Number of the rejected batch.
+        found: u32,
+    },
+    /// The campaign is closed.
+    #[error("the campaign is closed")]
+    Closed,
+    /// The list is closed.
+    #[error("the list of the query `{0}` is closed")]
+    ListClosed(String),
+    /// An extension changes nothing.
+    #[error("an extension names no votes, no budget and no list")]
+    NothingExtended,
+    /// No answer, ranking or grade has this number, or it is retracted already.
+    #[error("event {0} is no answer, ranking or grade, or was taken back before")]
+    NothingToRetract(u64),
+}
+
+/// State of a campaign.
+pub struct Campaign {
+    pub(in crate::campaign) settings: CampaignSpec,
+    pub(in crate::campaign) strategy: Arc<dyn Strategy>,
+    /// True if the strategy was passed in instead of built from the spec.
+    pub(in crate::campaign) has_custom_strategy: bool,
+    pub(in crate::campaign) queries: Names,
+    pub(in crate::campaign) lists: Vec<ListRecord>,
+    pub(in crate::campaign) assessors: Names,
+    /// Names instead of indices: an assessor can be excluded before their first answer.
+    pub(in crate::campaign) excluded: BTreeSet<String>,
+    /// True for each excluded assessor, by index.
+    pub(in crate::campaign) is_excluded_by_index: Vec<bool>,
+    /// Names of all assessors who have seen a question, answered or not; `histories` has the same
+    /// order.
+    pub(in crate::campaign) history_names: Names,
+    pub(in crate::campaign) histories: Vec<AssessorHistory>,
+    /// Lists with requested pairs that lack votes, sorted.
+    pub(in crate::campaign) lists_with_offers: Vec<usize>,
+    /// Lists changed since their last empty schedule. Only a cache: it decides when a list is
+    /// scheduled, never what is asked.
+    pub(in crate::campaign) unscheduled: Mutex<UnscheduledLists>,
+    pub(in crate::campaign) batches: u32,
+    /// Number of batches that asked somebody.
+    pub(in crate::campaign) issued_batches: u32,
+    pub(in crate::campaign) answers: usize,
+    pub(in crate::campaign) events: usize,
+    /// Records of events other than pair requests and preferences.
+    pub(in crate::campaign) records: CampaignRecords,
+    /// Cache of the lists fitted to all votes, by class.
+    pub(in crate::campaign) fitted_lists: OnceLock<FittedLists>,
+}
+
+impl fmt::Debug for Campaign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Campaign")
+            .field("campaign", &self.settings.name)
+            .field("lists", &self.lists.len())
+            .field("events", &self.events)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Campaign {
+    /// Opens a campaign with the strategy that the spec names.
+    pub fn open(settings: CampaignSpec) -> Result<Self, CampaignError> {
+        // Validate first: building a strategy requires a valid spec.
+        settings.check()?;
+        let strategy = settings.strategy.build(&settings.strategy_options());
+        let mut campaign = Self::with_strategy(settings, strategy)?;
+        campaign.has_custom_strategy = false;
+        Ok(campaign)
+    }
+
+    /// Opens a campaign with a custom strategy instead of the one that the spec names.
+    pub fn with_strategy(
+        settings: CampaignSpec,
+        strategy: Box<dyn Strategy>,
+    ) -> Result<Self, CampaignError> {
+        settings.check()?;
+        let strategy: Arc<dyn Strategy> = strategy.into();
+        let mut queries = Names::with_capacity(settings.lists.len());
+        let list = |candidates: &QuerySpec| {
+            queries.intern(&candidates.query)?;
+            ListRecord::new(candidates, &settings, strategy.as_ref())
+        };
+        let lists: Option<Vec<ListRecord>> = settings.lists.iter().map(list).collect();
+        let lists = lists.ok_or(InputError::TooManyNames)?;
+        Ok(Self {
+            unscheduled: Mutex::new(UnscheduledLists::all(lists.len())),
+            settings,
+            strategy,
+            has_custom_strategy: true,
+            queries,
+            lists,
+            assessors: Names::new(),
+            excluded: BTreeSet::new(),
+            is_excluded_by_index: Vec::new(),
+            history_names: Names::new(),
+            histories: Vec::new(),
+            lists_with_offers: Vec::new(),
+            batches: 0,
+            issued_batches: 0,
+            answers: 0,
+            events: 1,
+            records: CampaignRecords::default(),
+            fitted_lists: OnceLock::new(),
+        })
+    }
+
+    /// Replays events from the beginning. An error carries the index of the event that does not
+    /// fit, from 0.
+    pub fn replay<'a>(
+        events: impl IntoIterator<Item = &'a Event>,
+    ) -> Result<Self, (usize, CampaignError)> {
+        let mut replay = LogReplay::default();
+        events.into_iter().for_each(|event| replay.push(event));
+        replay.finish()?.ok_or((0, CampaignError::NotOpened))
+    }
+
+    /// Validates and applies the next event.
+    ///
+    /// # Errors
+    /// Returns the error of [`Campaign::check`] for an event that does not fit; nothing has changed
+    /// then.
+    pub fn apply(&mut self, event: &Event) -> Result<(), CampaignError> {
+        // Nearly all events are answers and batches, and locating their pairs takes most of the
+        // time: validation returns the locations for reuse.
+        if let Event::Answered(answered) | Event::Adopted(answered) = event {
+            let place = self.check_answer(answered)?;
+            let adopted = matches!(event, Event::Adopted(_));
+            self.apply_answer(place, answered, adopted);
+            self.events += 1;
+            return Ok(());
+        }
+        if let Event::Asked { batch, pairs } = event {
+            let places = self.check_asked(*batch, pairs)?;
+            self.apply_batch(*batch, pairs, places);
+            self.events += 1;
+            return Ok(());
+        }
+        self.check(event)?;
+        self.apply_validated(event);
+        Ok(())
+    }
+
+    /// Returns the list and the items of an answer.
+    pub(in crate::campaign) fn locate(
+        &self,
+        answered: &PreferenceAnswer,
+    ) -> Result<(usize, (Item, Item)), InputError> {
+        let list = self.query(&answered.query)?;
+        let pair = self.lists[list].two_items(&answered.a, &answered.b)?;
+        if answered.assessor.is_empty() {
+            return Err(InputError::NoName("the assessor"));
+        }
+        for (what, number) in [("seconds", answered.seconds), ("time", answered.time)] {
+            if let Some(value) = number.filter(|number| !number.is_finite()) {
+                return Err(InputError::BadNumber { what, value });
+            }
+        }
+        Ok((list, pair))
+    }
+
+    /// Checks an answer, and returns true if the same answer is in the log already. An answer
+    /// stored as unrequested can still be imported. An answer with an id is recognised by the id
+    /// whatever its time.
+    ///
+    /// # Errors
+    /// Returns [`InputError`] if the answer cannot belong to the campaign, or if the assessor used
+    /// its id for a different answer.
+    pub fn classify_answer(
+        &self,
+        answered: &PreferenceAnswer,
+        adopted: bool,
+    ) -> Result<bool, InputError> {
+        let (list, pair) = self.locate(answered)?;
+        if let Some(same) = self.is_under_its_id(answered, adopted)? {
+            return Ok(same);
+        }
+        let assessor = self.assessor_index(&answered.assessor);
+        let there = |assessor| self.lists[list].contains_answer(pair, assessor, answered, adopted);
+        Ok(assessor.is_some_and(there))
+    }
+
+    /// Returns true if the assessor has answered the pair, whatever their choice.
+    pub fn has_answered(&self, pair: &QueryPair, assessor: &str) -> bool {
+        let answered = PreferenceAnswer::new(&pair.query, &pair.a, &pair.b, assessor, None);
+        let Ok((list, items)) = self.locate(&answered) else {
+            return false;
+        };
+        let assessor = self.assessor_index(assessor);
+        assessor.is_some_and(|assessor| self.lists[list].is_answered_by(items, assessor))
+    }
+
+    pub(in crate::campaign) fn query(&self, name: &str) -> Result<usize, InputError> {
+        let query = self.queries.get(name).map(Item::index);
+        query.ok_or_else(|| InputError::UnknownQuery(name.to_owned()))
+    }
+
+    /// Returns the index of the list of a query.
+    pub fn list_index(&self, query: &str) -> Option<usize> {
+        self.query(query).ok()
+    }
+
+    pub(in crate::campaign) fn rules(&self) -> ListContext<'_> {
+        let strategy = self.strategy.as_ref();
+        ListContext::new(
+            &self.settings,
+            strategy,
+            &self.is_excluded_by_index,
+            &self.records,
+        )
+    }
+
+    /// Returns the shared context together with the lists, borrowed for changes.
+    pub(in crate::campaign) fn rules_and_lists(&mut self) -> (ListContext<'_>, &mut [ListRecord]) {
+        let strategy = self.strategy.as_ref();
+        let rules = ListContext::new(
+            &self.settings,
+            strategy,
+            &self.is_excluded_by_index,
+            &self.records,
+        );
+        (rules, &mut self.lists)
+    }
+
+    /// Returns the campaign spec, extensions included.
+    pub fn spec(&self) -> &CampaignSpec {
+        &self.settings
+    }
+
+    /// Returns the decision rule.
+    pub fn rule(&self) -> DecisionRule {
+        self.settings.rule
+    }
+
+    /// Returns the number of lists.
+    pub fn list_count(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// Returns the query name of a list.
+    pub fn query_name(&self, list: usize) -> &str {
+        &self.lists[list].name
+    }
+
+    /// Returns the number of events, the opening included.
+    pub fn event_count(&self) -> usize {
+        self.events
+    }
+
+    /// Returns the number of the last batch.
+    pub fn last_batch(&self) -> u32 {
+        self.batches
+    }
+
+    /// Returns the number of answers in the log.
+    pub fn answer_count(&self) -> usize {
+        self.answers
+    }
+
+    /// Returns true if the assessor is excluded.
+    pub fn is_excluded(&self, assessor: &str) -> bool {
+        self.excluded.contains(&self.canonical_name(assessor))
+    }
+
+    /// Returns all assessors who answered, in the order of their first answers.
+    pub fn assessors(&self) -> &Names {
+        &self.assessors
+    }
+
+    /// Returns the current list as groups of item names. Items with the same content are adjacent.
+    pub fn groups(&self, list: usize) -> Vec<Vec<&str>> {
+        let (number, list) = (list, &self.lists[list]);
+        let members = |group: &[Item]| -> Vec<&str> {
+            let members = group.iter().flat_map(|class| &list.members[class.index()]);
+            members.map(|&item| list.items.name(item)).collect()
+        };
+        let grouped = self.current_list(number);
+        grouped.groups().map(members).collect()
+    }
+
+    /// Returns true if the strategy needs no more votes on a list.
+    pub fn is_list_settled(&self, list: usize) -> bool {
+        self.lists[list].requests(&self.rules()).is_empty()
+    }
+
+    /// Returns true if there is nothing left to ask, ignoring a pause.
+    pub fn is_settled(&self) -> bool {
+        let rules = self.rules();
+        let mut lists = self.lists.iter().enumerate();
+        lists.all(|(number, list)| {
+            let needs = list.needs(&rules, SchedulingMode::Rounds);
+            needs.is_empty() && !self.has_missing_judgments(number)
+        })
+    }
+
+    /// Returns the status of each answer in log order.
+    pub fn answer_statuses(&self) -> Vec<AnswerStatus> {
+        let mut flags = vec![AnswerStatus::Blank; self.answers];
+        for kept in self.lists.iter().flat_map(|list| &list.answers) {
+            flags[kept.number] = kept.flag;
+        }
+        for (number, checked) in &self.records.checks {
+            flags[*number] = self.gold_answer_status(*number, checked);
+        }
+        flags
+    }
+}

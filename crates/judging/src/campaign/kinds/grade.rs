@@ -1,0 +1,125 @@
+//! Grades of items, and the gains computed from them.
+
+use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::campaign::input_error::InputError;
+use crate::campaign::log::event::{BroadGrade, GradeAnswer};
+use crate::campaign::{Campaign, ExportRequest};
+
+partita_named::named_enum! {
+    /// Scale of the grades from which gains are computed.
+    pub enum GradeScale: "scale of grades" {
+        /// the median of not (0), somewhat (1) and very similar (2)
+        Broad = "broad",
+        /// the mean of the numbers
+        Fine = "fine",
+    }
+}
+
+/// Summary of the grades of an item.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ItemGrades {
+    /// Query name.
+    pub query: String,
+    /// Item name.
+    pub item: String,
+    /// Number of assessors who graded the item.
+    pub graders: usize,
+    /// Median and mean of the grades.
+    #[serde(flatten)]
+    pub grades: GradeSummary,
+}
+
+/// Median and mean of several grades.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct GradeSummary {
+    /// Median of the broad grades: not similar 0, somewhat 1, very similar 2.
+    pub broad: Option<f64>,
+    /// Mean of the fine grades.
+    pub fine: Option<f64>,
+}
+
+impl Campaign {
+    /// Returns the grade summary of each item in candidate order. Items without grades are omitted.
+    pub fn item_grades(&self, request: &ExportRequest) -> Result<Vec<ItemGrades>, InputError> {
+        let lists = self.list_indices(&request.queries)?.into_iter();
+        Ok(lists.flat_map(|list| self.graded_items_of(list)).collect())
+    }
+
+    pub(crate) fn graded_items_of(&self, list: usize) -> Vec<ItemGrades> {
+        let grades = self.grades(list);
+        let items = &self.lists[list].items;
+        let mut found = Vec::new();
+        for item in items.items().map(|item| items.name(item)) {
+            let of_item: Vec<&&GradeAnswer> =
+                grades.iter().filter(|graded| graded.item == item).collect();
+            if of_item.is_empty() {
+                continue;
+            }
+            let broad = of_item.iter().filter_map(|graded| graded.broad);
+            let fine = of_item.iter().filter_map(|graded| graded.fine);
+            found.push(ItemGrades {
+                query: self.query_name(list).to_owned(),
+                item: item.to_owned(),
+                graders: of_item.len(),
+                grades: GradeSummary {
+                    broad: median(broad.map(BroadGrade::gain).collect()),
+                    fine: mean(&fine.collect::<Vec<f64>>()),
+                },
+            });
+        }
+        found
+    }
+
+    /// Returns the gains computed from the grades on one scale. Items without a grade on it are
+    /// omitted.
+    pub fn grade_truth(
+        &self,
+        request: &ExportRequest,
+        scale: GradeScale,
+    ) -> Result<GroundTruth, InputError> {
+        let mut queries: Vec<(String, Vec<(String, f64)>)> = Vec::new();
+        for item in self.item_grades(request)? {
+            let gain = match scale {
+                GradeScale::Broad => item.grades.broad,
+                GradeScale::Fine => item.grades.fine,
+            };
+            let Some(gain) = gain else { continue };
+            match queries.last_mut().filter(|(query, _)| *query == item.query) {
+                Some((_, gains)) => gains.push((item.item, gain)),
+                None => queries.push((item.query, vec![(item.item, gain)])),
+            }
+        }
+        let judged = queries.into_iter().map(|(query, gains)| {
+            let gains = gains.iter().map(|(item, gain)| (item.as_str(), *gain));
+            let judged = QueryTruth::from_grades(gains, ZeroGainPolicy::LeaveOut);
+            (
+                query,
+                judged.expect("grades are finite and each item is graded once"),
+            )
+        });
+        Ok(GroundTruth::new(TruthScale::Grades, judged.collect())
+            .expect("a campaign has each query once"))
+    }
+}
+
+/// Returns true if two grades are equal.
+pub(crate) fn same_grade(one: &GradeAnswer, other: &GradeAnswer) -> bool {
+    one.query == other.query
+        && one.item == other.item
+        && one.broad == other.broad
+        && one.fine == other.fine
+}
+
+/// Returns the median; for an even count, the mean of the middle two.
+fn median(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_unstable_by(f64::total_cmp);
+    let (low, high) = ((numbers.len().checked_sub(1)?) / 2, numbers.len() / 2);
+    Some((numbers[low] + numbers[high]) / 2.0)
+}
+
+fn mean(numbers: &[f64]) -> Option<f64> {
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+}
