@@ -369,7 +369,7 @@ fn whoever_finds_a_weakness_learns_whom_to_tell() {
     );
     let words = page(&silent);
     assert!(words.contains("ask whoever runs it"), "{words}");
-    assert!(words.contains("Reporting a weakness"), "{words}");
+    assert!(words.contains("Reporting a vulnerability"), "{words}");
     for bad in [
         "",
         "me@example.org",
